@@ -1,0 +1,1 @@
+"""The pure room: data and decisions, without files, clocks, processes or jax."""

@@ -1,0 +1,365 @@
+"""Owns the plain data that crosses between the rooms: requests, facts, verdicts, diagnoses.
+
+Lines count from 1. Columns count characters from 0, as `ast` does for ASCII source, and an
+`end_column` is exclusive. Everything here is frozen and can be sent over a pipe.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+# ---------------------------------------------------------------- places
+
+
+class Span(Struct, frozen=True):
+    """A stretch of source."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Frame(Struct, frozen=True):
+    """One level of a traceback, in a file of the learner's.
+
+    `span` is the exact expression that was being evaluated; where Python does not know it,
+    it is the whole line.
+    """
+
+    file: str
+    function: str
+    span: Span
+
+
+# ---------------------------------------------------------------- what went wrong, as data
+
+
+class Step(Struct, frozen=True):
+    """One link of an origin: the expression that made a traced value, and its type.
+
+    The first step of an origin is an argument of the traced function; its `expression` is the
+    argument's name and its `span` the parameter in the signature (or None where not known).
+    `aval` is written as JAX writes it: `float32[3]`.
+    """
+
+    expression: str
+    aval: str
+    file: str | None = None
+    span: Span | None = None
+
+
+class NameFact(Struct, frozen=True):
+    """What one name or dotted path of the faulty frame *is* at the moment of the failure.
+
+    `kind` is one of tracer, array (a jax.Array), ndarray, list, tuple, dict, set, str, number,
+    none, module, function, class, typed_key, other, missing. `detail` is, by kind: the aval of a
+    tracer, array or ndarray (`float32[3]`, weak types with a leading `~` as JAX writes them); the
+    defining dotted path of a module, function or class (`numpy.sin`, `jax.numpy`, `math.exp`); the
+    length of a container; else the class's dotted path.
+    """
+
+    name: str
+    kind: str
+    detail: str = ""
+    own: bool = False  # a function or class that the learner's files define
+
+
+class Leak(Struct, frozen=True):
+    """A tracer that outlived its trace, and what still holds it.
+
+    `holder` says how it is held: list, dict, set, attribute, global, closure, generator, cache or
+    unknown; `path` is the holder as the learner would write it (`acts`, `self.h`, `CACHE`).
+    """
+
+    aval: str
+    created: Frame | None
+    holder: str
+    path: str
+    function: str  # the function that was being traced
+    transformation: str  # jit, vmap, grad, …
+
+
+class Failure(Struct, frozen=True):
+    """An exception that the learner's code let out, as data.
+
+    `frames` holds the learner's frames only, outermost first. `bases` are the names of all classes
+    in the exception's MRO. `jax_frames` are the dotted names of the library functions between the
+    learner's last frame and the raise, outermost first (`jax.numpy.tile`).
+    `linked` is the exception it was raised from, or while handling.
+    """
+
+    error_class: str
+    bases: tuple[str, ...]
+    message: str
+    frames: tuple[Frame, ...] = ()
+    module: str = ""  # where the class is defined: jax.errors, builtins, …
+    jax_frames: tuple[str, ...] = ()
+    transformation: str | None = None  # jit, grad, vmap, scan, …: the innermost being traced
+    traced_function: str | None = None
+    tracer: str | None = None  # the aval of the offending tracer
+    origin: tuple[Step, ...] = ()
+    names: tuple[NameFact, ...] = ()  # of the deepest learner's frame
+    call_names: tuple[tuple[NameFact, ...], ...] = ()  # of each frame, as in `frames`
+    linked: Failure | None = None
+
+
+class Observation(Struct, frozen=True):
+    """A cause seen while a program ran, that raised nothing: evidence for a finding.
+
+    `kind` is what was seen (leak, retrace, key_reuse, …); `facts` its particulars.
+    """
+
+    kind: str
+    frame: Frame | None = None
+    facts: dict[str, str] = {}
+    leak: Leak | None = None
+
+
+class Fix(Struct, frozen=True):
+    """An edit that is believed to mend the program; `verified` only after it ran."""
+
+    diff: str
+    verified: bool
+
+
+class Diagnosis(Struct, frozen=True):
+    """A named mistake at a place. `error_class` is None for a finding.
+
+    `line` is where the learner must change something; `raised_at` holds the other place when the
+    exception came from elsewhere.
+    """
+
+    error_class: str | None
+    message: str
+    cause: str | None
+    file: str
+    span: Span | None
+    expression: str
+    summary: str
+    advice: str
+    origin: tuple[Step, ...] = ()
+    raised_at: Frame | None = None
+    raised_expression: str = ""
+    fix: Fix | None = None
+
+
+# ---------------------------------------------------------------- values
+
+
+class ArrayValue(Struct, frozen=True, tag="array"):
+    """An array by value. `data` is its C-order bytes, or None when it is over the size cap."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    weak: bool
+    data: bytes | None
+
+
+class AtomValue(Struct, frozen=True, tag="atom"):
+    """Anything that is not an array: its type's name and a capped `repr`."""
+
+    type: str
+    text: str
+
+
+class Leaf(Struct, frozen=True):
+    """One leaf of a pytree; `path` is written as JAX's `keystr` writes it."""
+
+    path: str
+    value: ArrayValue | AtomValue
+
+
+class Tree(Struct, frozen=True):
+    """A pytree of values; `structure` is its treedef, as text."""
+
+    structure: str
+    leaves: tuple[Leaf, ...]
+
+
+# ---------------------------------------------------------------- jaxprs
+
+
+class Var(Struct, frozen=True, tag="var"):
+    """A variable of a jaxpr; `id` is unique within the outermost jaxpr."""
+
+    id: int
+    dtype: str
+    shape: tuple[int, ...]
+    weak: bool = False
+
+
+class Lit(Struct, frozen=True, tag="lit"):
+    """A literal operand, as JAX prints it."""
+
+    text: str
+
+
+class Equation(Struct, frozen=True):
+    """One equation. `params` are printed; those that hold jaxprs are in `inner` instead."""
+
+    primitive: str
+    outs: tuple[Var, ...]
+    ins: tuple[Var | Lit, ...]
+    params: tuple[tuple[str, str], ...] = ()
+    inner: tuple[tuple[str, Jaxpr], ...] = ()
+    line: int | None = None  # in the learner's file
+
+
+class Jaxpr(Struct, frozen=True):
+    """A jaxpr as data; `consts` are the arrays it captured."""
+
+    ins: tuple[Var, ...]
+    outs: tuple[Var | Lit, ...]
+    equations: tuple[Equation, ...]
+    consts: tuple[Var, ...] = ()
+
+
+# ---------------------------------------------------------------- to the worker and back
+
+
+class CheckRequest(Struct, frozen=True, tag="check"):
+    """Run `source` as the submission for the lesson whose folder is `lesson_dir`."""
+
+    lesson_dir: str
+    function: str
+    file: str  # the path to show in frames; nothing is read from it
+    source: str
+    seed: int = 0
+    device: str | None = None
+    eager_on_failure: bool = True
+
+
+class DevicesRequest(Struct, frozen=True, tag="devices"):
+    """List what JAX can run on here."""
+
+
+class Block(Struct, frozen=True):
+    """A fenced Python block of a page: its source, first line, and the class it must raise."""
+
+    source: str
+    line: int
+    raises: str | None = None
+
+
+class ProseRequest(Struct, frozen=True, tag="prose"):
+    """Run the Python blocks of a page in order, as one session."""
+
+    file: str
+    blocks: tuple[Block, ...]
+
+
+Request = CheckRequest | DevicesRequest | ProseRequest
+
+
+class StageFacts(Struct, frozen=True):
+    """One stage ran; `failure` says how it ended if not well."""
+
+    name: str
+    seconds: float
+    failure: Failure | None = None
+    eager: bool | None = None  # after a failure under jit: does it work without?
+
+
+class CaseFacts(Struct, frozen=True):
+    """One call of the submission: what went in, what came out."""
+
+    inputs: str
+    visible: bool
+    output: Tree | None
+    seconds: float
+    failure: Failure | None = None
+
+
+class PropertyFacts(Struct, frozen=True):
+    """What was measured for one property of the lesson; judged elsewhere.
+
+    Which fields are filled depends on the property: trees to compare with the reference's, counts
+    by name, names seen, observations, or a failure.
+    """
+
+    index: int
+    seconds: float
+    trees: tuple[Tree, ...] = ()
+    counts: dict[str, int] = {}
+    names: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    problem: str | None = None  # a custom check's own words
+    failure: Failure | None = None
+
+
+class Device(Struct, frozen=True):
+    """One device as JAX names it."""
+
+    name: str
+    platform: str
+    kind: str
+    default: bool
+
+
+class Machine(Struct, frozen=True):
+    """What the worker runs on."""
+
+    jax: str
+    jaxlib: str
+    python: str
+    device: str
+    devices: tuple[Device, ...] = ()
+
+
+VerdictStatus = Literal["passed", "failed", "raised", "timed_out", "crashed", "lesson_at_fault"]
+CheckStatus = Literal["passed", "failed", "skipped"]
+
+
+class CheckResult(Struct, frozen=True):
+    """One check, judged: its name, its sentence, and what was wrong if it failed."""
+
+    name: str
+    says: str
+    status: CheckStatus
+    seconds: float = 0.0
+    detail: str = ""
+
+
+class CaseResult(Struct, frozen=True):
+    """One visible or failing case, judged."""
+
+    inputs: str
+    expected: Tree | None
+    actual: Tree | None
+    passed: bool
+    visible: bool
+    problem: str = ""
+
+
+class Cost(Struct, frozen=True):
+    """What XLA estimates for one call: floating-point operations and bytes accessed."""
+
+    flops: float
+    bytes: float
+    equations: int
+
+
+class Verdict(Struct, frozen=True):
+    """What became of one submission."""
+
+    status: VerdictStatus
+    lesson: str
+    headline: str
+    checks: tuple[CheckResult, ...]
+    seconds: float
+    device: str
+    jax_version: str
+    cases: tuple[CaseResult, ...] = ()
+    jaxpr: Jaxpr | None = None
+    reference_jaxpr: Jaxpr | None = None
+    failure: Failure | None = None
+    diagnosis: Diagnosis | None = None
+    findings: tuple[Diagnosis, ...] = ()
+    works_without_jit: bool = False
+    cost: Cost | None = None
+    reference_cost: Cost | None = None
+    stdout: str = ""
+    stderr: str = ""
