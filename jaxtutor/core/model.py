@@ -10,6 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from jaxtutor.core.vocabulary import Property
+
 # ---------------------------------------------------------------- places
 
 
@@ -150,12 +152,18 @@ class Diagnosis(Struct, frozen=True):
 
 
 class ArrayValue(Struct, frozen=True, tag="array"):
-    """An array by value. `data` is its C-order bytes, or None when it is over the size cap."""
+    """An array by value. `data` is its C-order bytes, or None when it is abstract or over the cap.
+
+    `format` is the `struct` character of one number in `data` (narrow floats travel as `f`); complex
+    numbers travel as pairs of `f` or `d`, and `pairs` says so.
+    """
 
     shape: tuple[int, ...]
     dtype: str
     weak: bool
-    data: bytes | None
+    format: str = "f"
+    pairs: bool = False
+    data: bytes | None = None
 
 
 class AtomValue(Struct, frozen=True, tag="atom"):
@@ -221,15 +229,17 @@ class Jaxpr(Struct, frozen=True):
 
 
 class CheckRequest(Struct, frozen=True, tag="check"):
-    """Run `source` as the submission for the lesson whose folder is `lesson_dir`."""
+    """Run `source` as the submission for the lesson whose folder is `lesson_dir`.
+
+    `file` is the path that frames will show; it is not read.
+    """
 
     lesson_dir: str
     function: str
-    file: str  # the path to show in frames; nothing is read from it
+    file: str
     source: str
     seed: int = 0
     device: str | None = None
-    eager_on_failure: bool = True
 
 
 class DevicesRequest(Struct, frozen=True, tag="devices"):
@@ -254,16 +264,64 @@ class ProseRequest(Struct, frozen=True, tag="prose"):
 Request = CheckRequest | DevicesRequest | ProseRequest
 
 
-class StageFacts(Struct, frozen=True):
-    """One stage ran; `failure` says how it ended if not well."""
+class Device(Struct, frozen=True):
+    """One device as JAX names it: `cpu:0`, `cuda:1`."""
+
+    name: str
+    kind: str
+    default: bool
+
+
+class Machine(Struct, frozen=True, tag="machine"):
+    """What a worker runs on; sent when it is ready."""
+
+    jax: str
+    jaxlib: str
+    python: str
+    devices: tuple[Device, ...] = ()
+
+
+class LessonFault(Struct, frozen=True, tag="lesson_fault"):
+    """The lesson's own files failed: nothing can be said of the submission."""
+
+    message: str
+    failure: Failure | None = None
+
+
+class NoDevice(Struct, frozen=True, tag="no_device"):
+    """The device asked for is not there; `known` are those that are."""
+
+    asked: str
+    known: tuple[str, ...]
+    message: str = ""
+
+
+class Started(Struct, frozen=True, tag="started"):
+    """A stage began: what is printed from here on was printed in it."""
+
+    stage: str
+
+
+class StageFacts(Struct, frozen=True, tag="stage"):
+    """One stage ran; `failure` says how it ended if not well.
+
+    `facts` of the stage `function`: `missing` (the name asked for), `defined` (callables there are,
+    spaced), `signature`, `arity` (why the first example's arguments do not fit).
+    """
 
     name: str
     seconds: float
     failure: Failure | None = None
-    eager: bool | None = None  # after a failure under jit: does it work without?
+    facts: dict[str, str] = {}
 
 
-class CaseFacts(Struct, frozen=True):
+class EagerFacts(Struct, frozen=True, tag="eager"):
+    """What became of the first failing call without any transformation."""
+
+    works: bool
+
+
+class CaseFacts(Struct, frozen=True, tag="case"):
     """One call of the submission: what went in, what came out."""
 
     inputs: str
@@ -273,41 +331,95 @@ class CaseFacts(Struct, frozen=True):
     failure: Failure | None = None
 
 
-class PropertyFacts(Struct, frozen=True):
+class TraceFacts(Struct, frozen=True, tag="trace"):
+    """The jaxpr of the first example."""
+
+    jaxpr: Jaxpr
+
+
+class Cost(Struct, frozen=True, tag="cost"):
+    """What XLA estimates for one call: floating-point operations and bytes accessed."""
+
+    flops: float
+    bytes: float
+
+
+class PropertyFacts(Struct, frozen=True, tag="property"):
     """What was measured for one property of the lesson; judged elsewhere.
 
     Which fields are filled depends on the property: trees to compare with the reference's, counts
-    by name, names seen, observations, or a failure.
+    by name, names seen, leaks, a failure, or a lesson's own check's `problem`. `inputs` describes the
+    calls that were made, in the order of `trees`.
     """
 
-    index: int
+    property: Property
     seconds: float
     trees: tuple[Tree, ...] = ()
     counts: dict[str, int] = {}
     names: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
-    problem: str | None = None  # a custom check's own words
+    leaks: tuple[Leak, ...] = ()
+    problem: str = ""
     failure: Failure | None = None
 
 
-class Device(Struct, frozen=True):
-    """One device as JAX names it."""
+class ObservationFacts(Struct, frozen=True, tag="observation"):
+    """Something seen while the program ran."""
 
-    name: str
-    platform: str
-    kind: str
-    default: bool
+    observation: Observation
 
 
-class Machine(Struct, frozen=True):
-    """What the worker runs on."""
+class BlockFacts(Struct, frozen=True, tag="block"):
+    """One block of a page ran; `failure` is what it let out, `printed` what it printed."""
 
-    jax: str
-    jaxlib: str
-    python: str
-    device: str
-    devices: tuple[Device, ...] = ()
+    line: int
+    printed: str
+    failure: Failure | None = None
 
+
+class Done(Struct, frozen=True, tag="done"):
+    """The request was carried out to its end."""
+
+    seconds: float
+
+
+Event = (
+    Machine
+    | LessonFault
+    | NoDevice
+    | Started
+    | StageFacts
+    | EagerFacts
+    | CaseFacts
+    | TraceFacts
+    | Cost
+    | PropertyFacts
+    | ObservationFacts
+    | BlockFacts
+    | Done
+)
+
+End = Literal["finished", "timed_out", "crashed", "out_of_memory", "cancelled"]
+
+
+class Outcome(Struct, frozen=True):
+    """All that is known of one request: its end, and the facts that arrived before it.
+
+    `end_detail` says more of an end that is not `finished`: the signal's name, the exit status, the
+    stage that was running. `printed` are the learner's prints by stage, in order.
+    """
+
+    end: End
+    seconds: float
+    machine: Machine | None = None
+    events: tuple[Event, ...] = ()
+    end_detail: str = ""
+    device: str = ""
+    printed: tuple[tuple[str, str], ...] = ()
+    stderr: str = ""
+
+
+# ---------------------------------------------------------------- verdicts
 
 VerdictStatus = Literal["passed", "failed", "raised", "timed_out", "crashed", "lesson_at_fault"]
 CheckStatus = Literal["passed", "failed", "skipped"]
@@ -332,14 +444,6 @@ class CaseResult(Struct, frozen=True):
     passed: bool
     visible: bool
     problem: str = ""
-
-
-class Cost(Struct, frozen=True):
-    """What XLA estimates for one call: floating-point operations and bytes accessed."""
-
-    flops: float
-    bytes: float
-    equations: int
 
 
 class Verdict(Struct, frozen=True):

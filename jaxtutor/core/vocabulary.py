@@ -1,0 +1,185 @@
+"""Owns the words in which a lesson's `checks.py` states what it asks for.
+
+A lesson imports these, makes calls and lists properties; the worker measures each property on the
+submission and on the solution, and `judge` compares. Nothing here runs anything.
+
+    EXAMPLES    the calls a learner sees
+    hidden(rng) yields the calls a learner does not see; `rng` is a numpy Generator
+    PROPERTIES  what is asked beyond values
+    STATIC      names of arguments that `jax.jit` treats as static
+    JIT         False where the submission compiles itself, or works on functions
+    subject     how to get from the learner's module to the function that is called
+    TOLERANCE   (rtol, atol) where the dtype's own is not right
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+
+class Call:
+    """The arguments of one call. Numpy arrays in them reach the submission as jax arrays."""
+
+    __slots__ = ("args", "kwargs")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.args = args
+        self.kwargs = kwargs
+
+
+class Traces(Struct, frozen=True, tag=True):
+    """The body is traced `times` times over these calls.
+
+    Where the submission compiles itself (`JIT = False`), `probes` are the names of functions of the
+    lesson's own that it compiles; functions of the submission count by themselves.
+    """
+
+    calls: Any
+    times: int = 1
+    probes: tuple[str, ...] = ()
+    name: str = "traces-once"
+    says: str = ""
+
+
+class NoLeak(Struct, frozen=True, tag=True):
+    """No tracer outlives the call, under each of these transformations."""
+
+    calls: Any
+    under: tuple[str, ...] = ("jit", "grad", "vmap")
+    name: str = "leaks"
+    says: str = ""
+
+
+class Gradient(Struct, frozen=True, tag=True):
+    """The gradient is the reference's, in value, dtype and structure.
+
+    It is the vector-Jacobian product with a fixed cotangent of varied entries, so a function of any
+    output shape has one.
+    """
+
+    calls: Any
+    argnums: int | tuple[int, ...] = 0
+    finite: bool = False
+    name: str = "gradient"
+    says: str = ""
+
+
+class Vmap(Struct, frozen=True, tag=True):
+    """Under `jax.vmap` it gives what a Python loop over the batch gives."""
+
+    calls: Any
+    in_axes: Any = 0
+    name: str = "vmap"
+    says: str = ""
+
+
+class Types(Struct, frozen=True, tag=True):
+    """Shape, dtype and weak type of the answer are the reference's."""
+
+    calls: Any
+    name: str = "dtype"
+    says: str = ""
+
+
+class SameSize(Struct, frozen=True, tag=True):
+    """The number of equations does not grow from the first call to the last.
+
+    `factor` allows it to grow that much, for programs of logarithmic size.
+    """
+
+    calls: Any
+    factor: float = 1.0
+    name: str = "equations"
+    says: str = ""
+
+
+class Uses(Struct, frozen=True, tag=True):
+    """The jaxpr holds one of these primitives."""
+
+    calls: Any
+    primitives: tuple[str, ...]
+    name: str = "primitive"
+    says: str = ""
+
+
+class Avoids(Struct, frozen=True, tag=True):
+    """The jaxpr holds none of these primitives."""
+
+    calls: Any
+    primitives: tuple[str, ...]
+    name: str = "no-primitive"
+    says: str = ""
+
+
+class LargestIntermediate(Struct, frozen=True, tag=True):
+    """No value inside the jaxpr has more than `at_most` elements."""
+
+    calls: Any
+    at_most: int
+    name: str = "memory"
+    says: str = ""
+
+
+class NoConstants(Struct, frozen=True, tag=True):
+    """No array of more than `at_most` elements is captured as a constant."""
+
+    calls: Any
+    at_most: int = 16
+    name: str = "constants"
+    says: str = ""
+
+
+class Finite(Struct, frozen=True, tag=True):
+    """The answer, and with `gradient` its gradient too, is finite for these calls."""
+
+    calls: Any
+    gradient: bool = False
+    argnums: int | tuple[int, ...] = 0
+    name: str = "finite"
+    says: str = ""
+
+
+class KeysOnce(Struct, frozen=True, tag=True):
+    """No random key is used twice."""
+
+    calls: Any
+    name: str = "keys"
+    says: str = ""
+
+
+class Sharded(Struct, frozen=True, tag=True):
+    """The answer lies on the devices as the reference's does."""
+
+    calls: Any
+    name: str = "sharding"
+    says: str = ""
+
+
+class Custom(Struct, frozen=True, tag=True):
+    """A lesson's own check: `test(subject)` returns what is wrong, in words, or nothing."""
+
+    name: str
+    says: str
+    test: Callable[..., str | None] | None = None
+    calls: Any = ()
+
+
+Property = (
+    Traces
+    | NoLeak
+    | Gradient
+    | Vmap
+    | Types
+    | SameSize
+    | Uses
+    | Avoids
+    | LargestIntermediate
+    | NoConstants
+    | Finite
+    | KeysOnce
+    | Sharded
+    | Custom
+)

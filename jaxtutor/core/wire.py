@@ -1,0 +1,80 @@
+"""Owns the bytes on the pipes between the shell and a worker.
+
+A frame is a token, a length and a msgpack body. The token is drawn anew for each worker, so that
+bytes a submission writes to the pipe's descriptor are noticed and never taken for facts.
+"""
+
+from __future__ import annotations
+
+import struct
+
+import msgspec
+
+from jaxtutor.core.model import Event, Outcome, Request
+
+TOKEN_SIZE = 16
+_LENGTH = struct.Struct(">I")
+_HEADER = TOKEN_SIZE + _LENGTH.size
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=lambda value: repr(value)[:80])
+_events = msgspec.msgpack.Decoder(Event)
+_requests = msgspec.msgpack.Decoder(Request)
+_outcomes = msgspec.msgpack.Decoder(Outcome)
+
+
+class Garbled(Exception):
+    """Bytes on the pipe are not frames of ours."""
+
+
+def encode(token: bytes, message: Event | Request) -> bytes:
+    """Make one frame."""
+    body = _encoder.encode(message)
+    return token + _LENGTH.pack(len(body)) + body
+
+
+def split(token: bytes, buffer: bytearray) -> list[bytes]:
+    """Take the whole frames' bodies off the front of `buffer`.
+
+    Raises Garbled when the buffer does not start with a frame.
+    """
+    bodies = []
+    while len(buffer) >= _HEADER:
+        if buffer[:TOKEN_SIZE] != token:
+            raise Garbled
+        end = _HEADER + int(_LENGTH.unpack_from(buffer, TOKEN_SIZE)[0])
+        if len(buffer) < end:
+            break
+        bodies.append(bytes(buffer[_HEADER:end]))
+        del buffer[:end]
+    if not token.startswith(bytes(buffer[:TOKEN_SIZE])) and len(buffer) < _HEADER:
+        raise Garbled
+    return bodies
+
+
+def read_event(body: bytes) -> Event:
+    """Decode the body of an event's frame. Raises Garbled."""
+    try:
+        return _events.decode(body)
+    except msgspec.MsgspecError as error:
+        raise Garbled from error
+
+
+def read_request(body: bytes) -> Request:
+    """Decode the body of a request's frame. Raises Garbled."""
+    try:
+        return _requests.decode(body)
+    except msgspec.MsgspecError as error:
+        raise Garbled from error
+
+
+def pack_outcome(outcome: Outcome) -> bytes:
+    """Encode an outcome for keeping."""
+    return _encoder.encode(outcome)
+
+
+def unpack_outcome(body: bytes) -> Outcome | None:
+    """Decode a kept outcome, or None if it is not one."""
+    try:
+        return _outcomes.decode(body)
+    except msgspec.MsgspecError:
+        return None
