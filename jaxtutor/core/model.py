@@ -167,9 +167,9 @@ class ArrayValue(Struct, frozen=True, tag="array"):
 
 
 class AtomValue(Struct, frozen=True, tag="atom"):
-    """Anything that is not an array: its type's name and a capped `repr`."""
+    """Anything that is not an array: its class's name and a capped `repr`."""
 
-    type: str
+    kind: str
     text: str
 
 
