@@ -1,0 +1,79 @@
+"""Owns the running of one cause page's Python blocks: a script, one fresh process a page.
+
+Prints one line for each block that does not do what its fence says; silence means all did.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+import traceback
+import types
+from pathlib import Path
+
+FENCE = re.compile(r"^```python (failing|fixed)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def read_front(text: str) -> dict[str, object]:
+    """Return the TOML front matter of a page."""
+    return tomllib.loads(text.split("+++\n", 2)[1])
+
+
+def raises_of(front: dict[str, object]) -> tuple[str, ...]:
+    """Return the class names that the page's failing block may raise; "none" if it may not."""
+    raises = front["raises"]
+    return (raises,) if isinstance(raises, str) else tuple(raises)  # type: ignore[arg-type]
+
+
+def marked_line(source: str, mark: str) -> int | None:
+    """Return the number of the only line that ends in `mark`, or None."""
+    found = [n for n, line in enumerate(source.splitlines(), 1) if line.rstrip().endswith(mark)]
+    return found[0] if len(found) == 1 else None
+
+
+def run_block(source: str, name: str) -> tuple[str, int] | None:
+    """Run a block as a module; return the class it raised and the block's deepest line."""
+    module = types.ModuleType(name)
+    sys.modules[name] = module
+    try:
+        exec(compile(source, f"<{name}>", "exec"), module.__dict__)
+    except BaseException as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno or 0 for frame in frames if frame.filename == f"<{name}>"]
+        return type(error).__name__, lines[-1] if lines else 0
+    return None
+
+
+def problem_of(kind: str, source: str, name: str, raises: tuple[str, ...]) -> str | None:
+    """Run one block; say what is wrong with the page, if anything is."""
+    outcome = run_block(source, name)
+    if kind == "fixed":
+        return f"fixed block raises {outcome}" if outcome else None
+    error_line = marked_line(source, "# error")
+    if error_line is None:
+        if "none" not in raises or marked_line(source, "# wrong") is None:
+            return "failing block marks neither one `# error` nor one `# wrong` line"
+        return f"silent block raises {outcome}" if outcome else None
+    if outcome is None or outcome[0] not in raises or outcome[1] != error_line:
+        return f"expected {raises} at line {error_line}, got {outcome}"
+    return None
+
+
+def main(path: Path) -> int:
+    """Run every block of the page at `path`."""
+    text = path.read_text()
+    raises = raises_of(read_front(text))
+    status = 0
+    for number, (kind, source) in enumerate(FENCE.findall(text)):
+        problem = problem_of(kind, source, f"block_{number}", raises)
+        if "jax" in sys.modules:  # a failed call can poison the cache for an equal, good one
+            sys.modules["jax"].clear_caches()
+        if problem:
+            print(f"{path.stem}: block {number} ({kind}): {problem}")
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
