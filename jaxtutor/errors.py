@@ -1,0 +1,34 @@
+"""Owns the failures that the shell expects: what is wrong, what to do, the exit status."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class TutorError(Exception):
+    """An expected failure: `message` is the fact, `remedy` what to do about it."""
+
+    status: ClassVar[int] = 3
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+
+class UsageError(TutorError):
+    """The command line asks for something that cannot be."""
+
+    status = 2
+
+
+class SubmissionError(TutorError):
+    """The learner's file cannot be taken as a program; a watcher waits for the next save."""
+
+
+class StoreError(TutorError):
+    """The progress file cannot be used now; the lesson itself goes on."""
+
+
+class EditorError(TutorError):
+    """The editor that was asked for cannot be run; the file can still be edited and watched."""

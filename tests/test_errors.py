@@ -1,0 +1,24 @@
+"""Owns the tests of the expected failures."""
+
+from __future__ import annotations
+
+import pytest
+
+from jaxtutor.errors import EditorError, StoreError, SubmissionError, TutorError, UsageError
+
+
+def test_an_error_carries_its_fact_and_its_remedy() -> None:
+    """A failure says what is wrong and what to do, and prints as what is wrong."""
+    error = TutorError("The disk is full.", "Free some space.")
+
+    assert ("The disk is full.", "Free some space.") == (error.message, error.remedy)
+    assert "The disk is full." == str(error)
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [(TutorError, 3), (UsageError, 2), (SubmissionError, 3), (StoreError, 3), (EditorError, 3)],
+)
+def test_each_kind_has_its_exit_status(kind: type[TutorError], status: int) -> None:
+    """Usage is 2; everything about the environment is 3."""
+    assert status == kind("x").status
