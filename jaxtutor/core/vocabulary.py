@@ -1,7 +1,8 @@
 """Owns the words in which a lesson's `checks.py` states what it asks for.
 
 A lesson imports these, makes calls and lists properties; the worker measures each property on the
-submission and on the solution, and `judge` compares. Nothing here runs anything.
+submission and on the solution, and `judge` compares. Nothing here runs anything. Wherever calls are
+asked for, a function that makes them does too, so that costly arguments are made when needed.
 
     EXAMPLES    the calls a learner sees
     hidden(rng) yields the calls a learner does not see; `rng` is a numpy Generator
@@ -9,7 +10,6 @@ submission and on the solution, and `judge` compares. Nothing here runs anything
     STATIC      names of arguments that `jax.jit` treats as static
     JIT         False where the submission compiles itself, or works on functions
     subject     how to get from the learner's module to the function that is called
-    TOLERANCE   (rtol, atol) where the dtype's own is not right
 """
 
 from __future__ import annotations

@@ -78,3 +78,18 @@ def unpack_outcome(body: bytes) -> Outcome | None:
         return _outcomes.decode(body)
     except msgspec.MsgspecError:
         return None
+
+
+def mark(token: bytes, stage: str) -> bytes:
+    """Make the mark that separates the prints of one stage from the next's."""
+    return b"\0" + token + stage.encode() + b"\0"
+
+
+def split_prints(token: bytes, output: bytes) -> list[tuple[str, bytes]]:
+    """Cut captured output at its marks: (stage, what was printed in it) in order."""
+    first, *rest = output.split(b"\0" + token)
+    pieces = [("", first)] if first else []
+    for piece in rest:
+        stage, _, text = piece.partition(b"\0")
+        pieces.append((stage.decode("ascii", "replace"), text))
+    return pieces

@@ -1,0 +1,136 @@
+"""Owns the life of a worker process: get ready, take one request, report, end.
+
+    python -m jaxtutor.worker REQUEST_FD RESULT_FD MEMORY_MIB [DEVICE]
+
+The request pipe first brings the token that every frame starts with, then one request.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import select
+import struct
+import sys
+import time
+from collections.abc import Callable
+
+from jaxtutor.core import wire
+from jaxtutor.core.model import (
+    CheckRequest,
+    DevicesRequest,
+    Done,
+    Event,
+    NoDevice,
+    ProseRequest,
+    Request,
+    Started,
+)
+
+RESULT_FD = 190  # far from the numbers that a submission meets by chance
+
+
+def main() -> None:
+    """Serve one request and leave without running anything of the submission's on the way out."""
+    request_fd, result_fd, memory = (int(text) for text in sys.argv[1:4])
+    device = sys.argv[4] if len(sys.argv) > 4 else None
+    sys.argv[1:] = []
+    token = _read(request_fd, wire.TOKEN_SIZE)
+    send = _open_pipe(token, result_fd)
+    _limit_memory(memory)
+    try:
+        _serve(request_fd, token, device, send)
+    finally:
+        with contextlib.suppress(BaseException):
+            sys.stdout.flush()
+        os._exit(0)
+
+
+def _serve(request_fd: int, token: bytes, device: str | None, send: Callable[..., None]) -> None:
+    from jaxtutor.worker import devices, warm
+
+    if device and not devices.choose(device):
+        send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
+        return
+    send(devices.describe_machine())
+    if not select.select([request_fd], [], [], 0)[0]:
+        warm.up()
+        send(Started("ready"))
+    gc.freeze()
+    request = _read_request(request_fd, token)
+    if request is None:
+        return  # the tutor went away
+    os.close(request_fd)
+    _carry_out(request, send)
+
+
+def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
+    from jaxtutor.worker import prose, stages
+
+    started = time.perf_counter()
+    match request:
+        case CheckRequest():
+            stages.Check(request, send).run()
+        case ProseRequest():
+            prose.run(request, send)
+        case DevicesRequest():
+            pass  # the machine was described when the worker became ready
+    send(Done(time.perf_counter() - started))
+
+
+def _open_pipe(token: bytes, result_fd: int) -> Callable[[Event], None]:
+    """Move the result pipe out of the way and return the function that reports on it.
+
+    Each stage also leaves a mark in standard output, so that prints can be told apart by stage.
+    """
+    import fcntl
+
+    pipe = fcntl.fcntl(result_fd, fcntl.F_DUPFD_CLOEXEC, RESULT_FD)
+    os.close(result_fd)
+    sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    stdout, write, encode = sys.stdout, os.write, wire.encode
+
+    def send(event: Event) -> None:
+        if isinstance(event, Started):
+            with contextlib.suppress(Exception):
+                stdout.flush()
+            write(1, wire.mark(token, event.stage))
+        frame = memoryview(encode(token, event))
+        while frame:
+            frame = frame[write(pipe, frame) :]
+
+    return send
+
+
+def _limit_memory(mebibytes: int) -> None:
+    """Cap the private memory of this process where the system can; the tutor watches besides."""
+    try:
+        import resource
+
+        limit = mebibytes * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    except (ImportError, OSError, ValueError):
+        return
+
+
+def _read(fd: int, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        piece = os.read(fd, size - len(data))
+        if not piece:
+            os._exit(0)  # the tutor went away before it asked
+        data += piece
+    return data
+
+
+def _read_request(fd: int, token: bytes) -> Request | None:
+    header = wire.TOKEN_SIZE + 4
+    start = _read(fd, header)
+    if start[: wire.TOKEN_SIZE] != token:
+        return None
+    return wire.read_request(_read(fd, struct.unpack(">I", start[-4:])[0]))
+
+
+main()

@@ -1,0 +1,131 @@
+"""Owns the submission's function on the bench: called, jitted, traced, batched and differentiated.
+
+Everything that needs to know which arguments are static lives here.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call
+
+Function = Callable[..., Any]
+
+
+class Bench:
+    """A function with the names of its static arguments.
+
+    `jits` is False for a function that compiles itself or is no array function: it is then called
+    as it is.
+    """
+
+    def __init__(self, function: Function, static: tuple[str, ...], jits: bool) -> None:
+        self.function = function
+        self.static = static
+        self.jits = jits
+        self.compiled = self.jit(function) if jits else function
+
+    def jit(self, function: Function) -> Function:
+        """Compile with the lesson's static arguments."""
+        compiled: Function = jax.jit(function, static_argnames=self.static or None)
+        return compiled
+
+    def call(self, call: Call) -> Any:
+        """Call it as a learner would, and wait for the answer."""
+        return jax.block_until_ready(self.compiled(*call.args, **call.kwargs))
+
+    def positional(self, call: Call) -> tuple[tuple[Any, ...], dict[str, Any], tuple[int, ...]]:
+        """Return the arguments in order, those that only go by keyword, and which are static."""
+        parameters = inspect.signature(self.function)
+        bound = parameters.bind(*call.args, **call.kwargs)
+        names = list(parameters.parameters)[: len(bound.args)]
+        static = tuple(index for index, name in enumerate(names) if name in self.static)
+        return bound.args, bound.kwargs, static
+
+    def jaxpr(self, call: Call, function: Function | None = None) -> tuple[Any, Any]:
+        """Trace with `jax.make_jaxpr`; return the closed jaxpr and the answer's structure."""
+        args, kwargs, static = self.positional(call)
+        make = jax.make_jaxpr(function or self.function, static_argnums=static, return_shape=True)
+        jaxpr, shape = make(*args, **kwargs)
+        return jaxpr, jax.tree.structure(shape)
+
+    def closed(self, call: Call, argnums: tuple[int, ...]) -> tuple[Function, tuple[Any, ...]]:
+        """Return the function of `argnums` alone, the other arguments fixed."""
+        args, kwargs, _ = self.positional(call)
+
+        def of_these(*moving: Any) -> Any:
+            full = list(args)
+            for index, value in zip(argnums, moving, strict=True):
+                full[index] = value
+            return self.function(*full, **kwargs)
+
+        functools.update_wrapper(of_these, self.function, assigned=("__name__", "__qualname__"))
+        del of_these.__wrapped__
+        return of_these, tuple(args[index] for index in argnums)
+
+    def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> Function:
+        """Return a function of no arguments: the vector-Jacobian product for a fixed cotangent."""
+        of_these, moving = self.closed(call, (argnums,) if isinstance(argnums, int) else argnums)
+
+        def pull_back(*values: Any) -> Any:
+            answer, pull = jax.vjp(of_these, *values)
+            gradients = pull(jax.tree.map(cotangent, answer))
+            return gradients[0] if isinstance(argnums, int) else gradients
+
+        return lambda: jax.jit(pull_back)(*moving)
+
+    def scalar_gradient(self, call: Call) -> tuple[Function, tuple[Any, ...]]:
+        """Return the gradient of the summed answer, in the arguments that have one."""
+        args, _, static = self.positional(call)
+        argnums = tuple(
+            index for index, arg in enumerate(args) if index not in static and _is_inexact(arg)
+        )
+        of_these, moving = self.closed(call, argnums)
+
+        def total(*values: Any) -> Any:
+            leaves = jax.tree.leaves(of_these(*values))
+            return sum((jnp.sum(leaf) for leaf in leaves if _is_inexact(leaf)), jnp.float32(0))
+
+        return jax.grad(total, argnums=tuple(range(len(moving)))), moving
+
+    def mapped(self, call: Call, in_axes: Any) -> Function:
+        """Return a function of no arguments: the batched, compiled call."""
+        args, kwargs, _ = self.positional(call)
+        batched = jax.jit(jax.vmap(functools.partial(self.function, **kwargs), in_axes=in_axes))
+        return lambda: batched(*args)
+
+
+def cotangent(leaf: Any) -> Any:
+    """Return a cotangent of varied entries between -1 and 1, or the empty one of an integer."""
+    if not jnp.issubdtype(jnp.result_type(leaf), jnp.inexact):
+        return np.zeros(jnp.shape(leaf), jax.dtypes.float0)
+    entries = np.cos(1.0 + np.arange(np.size(leaf), dtype=np.float64)).reshape(jnp.shape(leaf))
+    return jnp.asarray(entries, dtype=jnp.result_type(leaf))
+
+
+def _is_inexact(value: Any) -> bool:
+    leaves = jax.tree.leaves(value)
+    return bool(leaves) and all(
+        hasattr(leaf, "dtype") and jnp.issubdtype(leaf.dtype, jnp.inexact) for leaf in leaves
+    )
+
+
+class Counter:
+    """Counts how often the body of a function runs; under `jit` that is how often it is traced."""
+
+    def __init__(self, function: Function) -> None:
+        self.times = 0
+
+        @functools.wraps(function)
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            self.times += 1
+            return function(*args, **kwargs)
+
+        self.function = counted

@@ -1,0 +1,218 @@
+"""Owns the measuring of properties: what each word of the vocabulary means on a real jax."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.monitoring
+import jax.numpy as jnp
+from msgspec.structs import replace
+
+from jaxtutor.core import vocabulary as words
+from jaxtutor.core.model import Failure, Leak, PropertyFacts
+from jaxtutor.core.vocabulary import Call, Property
+from jaxtutor.worker import jaxprs, leaks, values
+from jaxtutor.worker.bench import Bench, Counter
+from jaxtutor.worker.lesson import make_calls
+
+TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
+
+
+class Fault(Exception):
+    """A lesson's own check broke: the learner is not at fault."""
+
+
+def measure(
+    wanted: Property,
+    bench: Bench,
+    own_names: frozenset[str],
+    describe: Callable[[BaseException], Failure],
+) -> PropertyFacts:
+    """Measure one property; what the submission raises becomes part of the facts."""
+    started = time.perf_counter()
+    plain = _plain(wanted)
+    try:
+        facts = _measure(wanted, bench, own_names)
+    except Fault:
+        raise
+    except BaseException as error:  # the submission runs in here
+        facts = {"failure": describe(error)}
+    return PropertyFacts(plain, time.perf_counter() - started, **facts)
+
+
+def _plain(wanted: Property) -> Property:
+    if isinstance(wanted, words.Custom):
+        return replace(wanted, calls=(), test=None)
+    return replace(wanted, calls=())
+
+
+def _measure(wanted: Property, bench: Bench, own_names: frozenset[str]) -> dict[str, Any]:
+    calls = make_calls(wanted.calls)
+    inputs = tuple(values.describe_call(bench.function, c.args, c.kwargs) for c in calls)
+    match wanted:
+        case words.Traces():
+            return {"counts": count_traces(bench, calls, own_names | set(wanted.probes))}
+        case words.NoLeak():
+            return {"leaks": find_leaks(bench, calls, wanted.under)}
+        case words.Gradient():
+            trees = [values.to_tree(bench.gradient(call, wanted.argnums)()) for call in calls]
+        case words.Vmap():
+            trees = [values.to_tree(bench.mapped(call, wanted.in_axes)()) for call in calls]
+        case words.Types():
+            trees = [type_tree(bench, call) for call in calls]
+        case words.SameSize():
+            return {"counts": count_equations(bench, calls, inputs)}
+        case words.Uses() | words.Avoids():
+            return {"names": _primitives(bench, calls)}
+        case words.LargestIntermediate():
+            return {"counts": {"largest": max(jaxprs.largest(bench.jaxpr(c)[0]) for c in calls)}}
+        case words.NoConstants():
+            return {"counts": {"largest": max(jaxprs.constants(bench.jaxpr(c)[0]) for c in calls)}}
+        case words.Finite():
+            trees = [tree for call in calls for tree in finite_trees(bench, call, wanted)]
+        case words.KeysOnce():
+            use_keys_once(bench, calls)
+            return {}
+        case words.Sharded():
+            return {"names": tuple(text for call in calls for text in shardings(bench.call(call)))}
+        case words.Custom():
+            return {"problem": run_custom(wanted, bench)}
+    return {"trees": tuple(trees), "inputs": inputs}
+
+
+def count_traces(
+    bench: Bench, calls: tuple[Call, ...], names: frozenset[str] | set[str]
+) -> dict[str, int]:
+    """Count how often the body is traced over the calls, without compiling where that can be."""
+    if not bench.jits:
+        with TraceLog(names) as log:
+            for call in calls:
+                bench.call(call)
+        return {"traces": log.outermost(), "calls": len(calls)}
+    counter = Counter(bench.function)
+    compiled: Any = bench.jit(counter.function)
+    for call in calls:
+        compiled.eval_shape(*call.args, **call.kwargs)
+    return {"traces": counter.times, "calls": len(calls)}
+
+
+class TraceLog:
+    """Notes each trace of a function of one of these names, through jax's own monitoring.
+
+    jax reports a trace when it ends, with its duration; one that lies within another belongs to it.
+    """
+
+    def __init__(self, names: frozenset[str] | set[str]) -> None:
+        self.names = names
+        self.spans: list[tuple[float, float]] = []
+
+    def __enter__(self) -> TraceLog:
+        jax.monitoring.register_event_duration_secs_listener(self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.names = frozenset()  # a listener stays registered; from now on it notes nothing
+
+    def _note(self, event: str, duration: float, **details: Any) -> None:
+        if event == TRACE_EVENT and details.get("fun_name") in self.names:
+            end = time.time()
+            self.spans.append((end - duration, end))
+
+    def outermost(self) -> int:
+        """Return how many traces did not happen inside another."""
+        return sum(
+            not any(begin < b and e <= end for begin, end in self.spans if (begin, end) != (b, e))
+            for b, e in self.spans
+        )
+
+
+def find_leaks(bench: Bench, calls: tuple[Call, ...], under: tuple[str, ...]) -> tuple[Leak, ...]:
+    """Trace the calls under each transformation and look for tracers that are still alive."""
+    found: list[Leak] = []
+    for call in calls:
+        for transformation in under:
+            _trace_under(bench, call, transformation)
+            found += leaks.live_leaks()
+            if found:
+                return tuple(found)
+    return ()
+
+
+def _trace_under(bench: Bench, call: Call, transformation: str) -> None:
+    match transformation:
+        case "jit":
+            bench.jaxpr(call)
+        case "grad":
+            gradient, moving = bench.scalar_gradient(call)
+            gradient(*moving)
+        case "vmap":
+            args, kwargs, static = bench.positional(call)
+            axes = tuple(None if index in static else 0 for index in range(len(args)))
+            doubled = tuple(
+                arg if index in static else jax.tree.map(lambda leaf: jnp.stack([leaf] * 2), arg)
+                for index, arg in enumerate(args)
+            )
+            jax.vmap(lambda *a: bench.function(*a, **kwargs), in_axes=axes)(*doubled)
+        case _:
+            raise Fault(f"NoLeak knows no transformation {transformation!r}")
+
+
+def type_tree(bench: Bench, call: Call) -> Any:
+    """Describe the types of the answer; only a function that compiles itself is run for it."""
+    if bench.jits:
+        jaxpr, structure = bench.jaxpr(call)
+        return values.abstract_tree(structure, jaxpr.out_avals)
+    answer = bench.call(call)
+    avals = [jax.typeof(leaf) for leaf in jax.tree.leaves(answer)]
+    return values.abstract_tree(jax.tree.structure(answer), avals)
+
+
+def count_equations(
+    bench: Bench, calls: tuple[Call, ...], inputs: tuple[str, ...]
+) -> dict[str, int]:
+    """Count the equations of each call, nested ones too, keyed by the call's place and words."""
+    return {
+        f"{index}:{text}": sum(1 for _ in jaxprs.walk(bench.jaxpr(call)[0]))
+        for index, (call, text) in enumerate(zip(calls, inputs, strict=True))
+    }
+
+
+def _primitives(bench: Bench, calls: tuple[Call, ...]) -> tuple[str, ...]:
+    return tuple(sorted({name for c in calls for name in jaxprs.primitives(bench.jaxpr(c)[0])}))
+
+
+def finite_trees(bench: Bench, call: Call, wanted: words.Finite) -> list[Any]:
+    """Return the answer and, if asked for, the gradient."""
+    trees = [values.to_tree(bench.call(call))]
+    if wanted.gradient:
+        trees.append(values.to_tree(bench.gradient(call, wanted.argnums)()))
+    return trees
+
+
+def use_keys_once(bench: Bench, calls: tuple[Call, ...]) -> None:
+    """Run the calls with jax's key-reuse checker on; it raises KeyReuseError."""
+    for call in calls:
+        with jax.debug_key_reuse(True):
+            bench.jit(Counter(bench.function).function)(*call.args, **call.kwargs)
+
+
+def shardings(answer: Any) -> list[str]:
+    """Describe where each leaf lies: its partition over named axes, and over how many devices."""
+    return [
+        f"{getattr(leaf.sharding, 'spec', 'one device')} over {len(leaf.sharding.device_set)}"
+        for leaf in jax.tree.leaves(answer)
+    ]
+
+
+def run_custom(wanted: words.Custom, bench: Bench) -> str:
+    """Run a lesson's own check; its AssertionError is an answer too."""
+    if wanted.test is None:
+        raise Fault(f"the check {wanted.name!r} has no test")
+    try:
+        return wanted.test(bench.function) or ""
+    except AssertionError as error:
+        return str(error) or wanted.says
+

@@ -1,0 +1,116 @@
+"""Owns the walk through jax's jaxprs and their translation into plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+from jax.extend import core as jex
+
+from jaxtutor.core.model import Equation, Jaxpr, Lit, Var
+from jaxtutor.worker import provenance
+
+CAP_EQUATIONS = 2000
+CAP_PARAM = 120
+
+
+def inner_jaxprs(params: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the jaxprs among an equation's parameters, branches and all, by name."""
+    for name, value in params.items():
+        several = isinstance(value, tuple | list)
+        for index, item in enumerate(value if several else (value,)):
+            if isinstance(item, jex.ClosedJaxpr | jex.Jaxpr):
+                yield (f"{name}[{index}]" if several else name), item
+
+
+def open_jaxpr(jaxpr: Any) -> Any:
+    """Return the jaxpr beneath a closed one."""
+    return jaxpr.jaxpr if isinstance(jaxpr, jex.ClosedJaxpr) else jaxpr
+
+
+def walk(jaxpr: Any) -> Iterator[Any]:
+    """Yield every equation, those of nested jaxprs after the one that holds them."""
+    for equation in open_jaxpr(jaxpr).eqns:
+        yield equation
+        for _, inner in inner_jaxprs(equation.params):
+            yield from walk(inner)
+
+
+def primitives(jaxpr: Any) -> tuple[str, ...]:
+    """Return the names of all primitives, sorted."""
+    return tuple(sorted({equation.primitive.name for equation in walk(jaxpr)}))
+
+
+def largest(jaxpr: Any) -> int:
+    """Return the number of elements of the largest value an equation makes."""
+    sizes = [_size(var.aval) for equation in walk(jaxpr) for var in equation.outvars]
+    return max(sizes, default=0)
+
+
+def constants(jaxpr: Any) -> int:
+    """Return the number of elements of the largest captured constant, literals included."""
+    sizes = [_size(var.aval) for var in open_jaxpr(jaxpr).constvars]
+    for equation in walk(jaxpr):
+        sizes += [_size(var.aval) for var in equation.invars if isinstance(var, jex.Literal)]
+        for _, inner in inner_jaxprs(equation.params):
+            sizes += [_size(var.aval) for var in open_jaxpr(inner).constvars]
+    return max(sizes, default=0)
+
+
+def _size(aval: Any) -> int:
+    return prod(getattr(aval, "shape", ()))
+
+
+class _Numbers(dict[Any, int]):
+    """Gives each variable a number when first seen."""
+
+    def __missing__(self, var: Any) -> int:
+        self[var] = len(self)
+        return self[var]
+
+
+def convert(jaxpr: Any, file: str) -> Jaxpr:
+    """Translate a jaxpr; lines are those of `file`."""
+    return _convert(open_jaxpr(jaxpr), file, _Numbers())
+
+
+def _convert(jaxpr: Any, file: str, numbers: _Numbers) -> Jaxpr:
+    def operand(value: Any) -> Var | Lit:
+        if isinstance(value, jex.Literal):
+            return Lit(str(value.val) if _size(value.aval) == 1 else str(value.aval))
+        return variable(value)
+
+    def variable(value: Any) -> Var:
+        aval = value.aval
+        weak = bool(getattr(aval, "weak_type", False))
+        shape = tuple(n if isinstance(n, int) else -1 for n in getattr(aval, "shape", ()))
+        return Var(numbers[value], str(getattr(aval, "dtype", aval)), shape, weak)
+
+    def equation(eqn: Any) -> Equation:
+        inner = tuple(inner_jaxprs(eqn.params))
+        names = {name.split("[")[0] for name, _ in inner}
+        return Equation(
+            primitive=eqn.primitive.name,
+            ins=tuple(operand(value) for value in eqn.invars),
+            outs=tuple(variable(value) for value in eqn.outvars),
+            params=tuple(
+                (name, _param_text(value)) for name, value in eqn.params.items() if name not in names
+            ),
+            inner=tuple((name, _convert(open_jaxpr(sub), file, numbers)) for name, sub in inner),
+            line=provenance.source_line(eqn.source_info, file),
+        )
+
+    return Jaxpr(
+        ins=tuple(variable(value) for value in jaxpr.invars),
+        consts=tuple(variable(value) for value in jaxpr.constvars),
+        equations=tuple(equation(eqn) for eqn in jaxpr.eqns[:CAP_EQUATIONS]),
+        outs=tuple(operand(value) for value in jaxpr.outvars),
+    )
+
+
+def _param_text(value: Any) -> str:
+    if callable(value) and hasattr(value, "__name__"):
+        return str(value.__name__)
+    text = " ".join(str(value).split())
+    return text if len(text) <= CAP_PARAM else text[: CAP_PARAM - 1] + "…"

@@ -1,0 +1,75 @@
+"""Owns the lesson's side of a check: its `checks.py` loaded and read as a specification."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Property
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What a lesson asks for, with its calls made."""
+
+    examples: tuple[Call, ...]
+    hidden: tuple[Call, ...]
+    properties: tuple[Property, ...]
+    static: tuple[str, ...]
+    jit: bool
+    subject: Callable[[ModuleType], Callable[..., Any]]
+
+
+def load(folder: str, function: str, seed: int) -> Spec:
+    """Load `checks.py`; whatever is wrong with it is let through, as the lesson's fault."""
+    module = _execute(Path(folder) / "checks.py")
+    hidden = getattr(module, "hidden", None)
+    examples = make_calls(getattr(module, "EXAMPLES", ()))
+    if not examples:
+        raise ValueError("checks.py has no EXAMPLES")
+    return Spec(
+        examples=examples,
+        hidden=tuple(map(to_device, hidden(np.random.default_rng(seed)))) if hidden else (),
+        properties=tuple(getattr(module, "PROPERTIES", ())),
+        static=tuple(getattr(module, "STATIC", ())),
+        jit=getattr(module, "JIT", True),
+        subject=getattr(module, "subject", lambda learner: getattr(learner, function)),
+    )
+
+
+def _execute(path: Path) -> ModuleType:
+    name = "jaxtutor_lesson_checks"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(path)
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def make_calls(calls: Sequence[Call] | Callable[[], Sequence[Call]]) -> tuple[Call, ...]:
+    """Return the calls of a property or an example list, made now if they are made by a function."""
+    return tuple(map(to_device, _iterate(calls)))
+
+
+def _iterate(calls: Any) -> Iterator[Call]:
+    yield from calls() if callable(calls) else calls
+
+
+def to_device(call: Call) -> Call:
+    """Turn the numpy arrays of a call into jax arrays, so that no lesson has to."""
+    args, kwargs = jax.tree.map(
+        lambda leaf: jax.device_put(leaf) if isinstance(leaf, np.ndarray) else leaf,
+        (call.args, call.kwargs),
+        is_leaf=lambda leaf: leaf is None,
+    )
+    return Call(*args, **kwargs)

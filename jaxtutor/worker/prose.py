@@ -1,0 +1,37 @@
+"""Owns the running of a page's Python blocks: as one session, in order, each held to its fence."""
+
+from __future__ import annotations
+
+import io
+import linecache
+from contextlib import redirect_stdout
+from typing import Any
+
+from jaxtutor.core.model import Block, BlockFacts, Event, ProseRequest
+from jaxtutor.worker import failure
+from jaxtutor.worker.stages import Send
+
+
+def run(request: ProseRequest, send: Send) -> None:
+    """Run the blocks, going on after one that raises, as a reader would."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for block in request.blocks:
+        send(_run_block(block, request.file, names))
+
+
+def _run_block(block: Block, file: str, names: dict[str, Any]) -> Event:
+    label = f"{file}:{block.line}"
+    linecache.cache[label] = (
+        len(block.source),
+        None,
+        block.source.splitlines(keepends=True),
+        label,
+    )
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            exec(compile(block.source, label, "exec", dont_inherit=True), names)
+    except BaseException as error:  # a block may raise anything; that is what is asked
+        described = failure.describe(error, lambda name: name == label)
+        return BlockFacts(block.line, printed.getvalue(), described)
+    return BlockFacts(block.line, printed.getvalue())

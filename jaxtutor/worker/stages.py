@@ -1,0 +1,208 @@
+"""Owns the order in which a submission is looked at, and what is reported of each stage.
+
+import → function → jaxpr → jit → values → leaks → properties. A stage that fails ends the check:
+what depends on it would only repeat it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from jaxtutor.core.model import (
+    CaseFacts,
+    CheckRequest,
+    Cost,
+    EagerFacts,
+    Event,
+    LessonFault,
+    Observation,
+    ObservationFacts,
+    StageFacts,
+    Started,
+    TraceFacts,
+)
+from jaxtutor.core.vocabulary import Call, NoLeak
+from jaxtutor.worker import checks, failure, jaxprs, leaks, lesson, submission, values
+from jaxtutor.worker.bench import Bench
+
+Send = Callable[[Event], None]
+
+
+class Stopped(Exception):
+    """A stage failed and was reported; there is nothing further to do."""
+
+
+class Check:
+    """One check of one submission, reporting as it goes."""
+
+    def __init__(self, request: CheckRequest, send: Send) -> None:
+        self.request = request
+        self.send = send
+
+    def run(self) -> None:
+        """Carry out all stages, or those up to the first that fails."""
+        spec = self._load_lesson()
+        if spec is None:
+            return
+        try:
+            self._run_stages(spec)
+        except Stopped:
+            return
+
+    def _run_stages(self, spec: lesson.Spec) -> None:
+        request = self.request
+        with self.stage("import"):
+            module = submission.load(request.source, request.file)
+        bench = self._find_function(spec, module)
+        first = spec.examples[0]
+        if spec.jit:
+            with self.stage("jaxpr", bench, first):
+                jaxpr, _ = bench.jaxpr(first)
+            self.send(TraceFacts(jaxprs.convert(jaxpr, request.file)))
+        with self.stage("jit", bench, first):
+            answer = bench.call(first)
+        self._report_case(bench, first, True, answer)
+        self._run_cases(spec, bench)
+        self._look_for_leaks()
+        self._measure_properties(spec, bench, module)
+        if spec.jit:
+            self._estimate_cost(bench, first)
+
+    def _load_lesson(self) -> lesson.Spec | None:
+        request = self.request
+        try:
+            return lesson.load(request.lesson_dir, request.function, request.seed)
+        except BaseException as error:  # a broken lesson must not look like the learner's fault
+            fault = failure.describe(error, lambda file: file.startswith(request.lesson_dir))
+            self.send(LessonFault(f"checks.py: {type(error).__name__}: {error}"[:500], fault))
+            return None
+
+    def describe(self, error: BaseException) -> failure.Failure:
+        """Describe what the submission raised; its files are those in its folder."""
+        folder = str(Path(self.request.file).parent)
+        return failure.describe(
+            error, lambda file: file == self.request.file or file.startswith(folder + "/")
+        )
+
+    @contextmanager
+    def stage(
+        self, name: str, bench: Bench | None = None, call: Call | None = None
+    ) -> Iterator[None]:
+        """Report one stage; what the submission raises ends the check.
+
+        With a bench and a call, a failure under `jit` is followed by one run without it.
+        """
+        self.send(Started(name))
+        started = time.perf_counter()
+        try:
+            yield
+        except BaseException as error:  # around the submission: it may raise anything at all
+            described = self.describe(error)
+            self.send(StageFacts(name, time.perf_counter() - started, described))
+            if bench is not None and call is not None and bench.jits:
+                self._try_eagerly(bench, call)
+            raise Stopped from None
+        self.send(StageFacts(name, time.perf_counter() - started))
+
+    def _try_eagerly(self, bench: Bench, call: Call) -> None:
+        self.send(Started("eager"))
+        try:
+            bench.function(*call.args, **call.kwargs)
+        except BaseException:  # it fails without jit too, and that is the answer
+            self.send(EagerFacts(works=False))
+        else:
+            self.send(EagerFacts(works=True))
+
+    def _find_function(self, spec: lesson.Spec, module: ModuleType) -> Bench:
+        name = self.request.function
+        self.send(Started("function"))
+        started = time.perf_counter()
+        if not callable(getattr(module, name, None)):
+            self._reject({"missing": name, "defined": " ".join(_own_callables(module))}, started)
+        with self.stage("function"):
+            function = spec.subject(module)
+        bench = Bench(function, spec.static, spec.jit)
+        call = spec.examples[0]
+        try:
+            inspect.signature(function).bind(*call.args, **call.kwargs)
+        except TypeError as error:
+            signature = f"{name}{inspect.signature(function)}"
+            self._reject({"arity": str(error), "signature": signature}, started)
+        except ValueError:
+            pass  # no signature to be had: the call itself will tell
+        return bench
+
+    def _reject(self, facts: dict[str, str], started: float) -> None:
+        self.send(StageFacts("function", time.perf_counter() - started, facts=facts))
+        raise Stopped
+
+    def _run_cases(self, spec: lesson.Spec, bench: Bench) -> None:
+        started = time.perf_counter()
+        self.send(Started("values"))
+        visible = len(spec.examples)
+        for index, call in enumerate((*spec.examples, *spec.hidden)):
+            if index == 0:
+                continue
+            try:
+                answer = bench.call(call)
+            except BaseException as error:  # the submission runs in here
+                described = self.describe(error)
+                inputs = values.describe_call(bench.function, call.args, call.kwargs)
+                self.send(CaseFacts(inputs, index < visible, None, 0.0, described))
+                self.send(StageFacts("values", time.perf_counter() - started, described))
+                self._try_eagerly(bench, call)
+                raise Stopped from None
+            self._report_case(bench, call, index < visible, answer)
+        self.send(StageFacts("values", time.perf_counter() - started))
+
+    def _report_case(self, bench: Bench, call: Call, visible: bool, answer: Any) -> None:
+        inputs = values.describe_call(bench.function, call.args, call.kwargs)
+        self.send(CaseFacts(inputs, visible, values.to_tree(answer), 0.0))
+
+    def _look_for_leaks(self) -> None:
+        self.send(Started("leaks"))
+        started = time.perf_counter()
+        for leak in leaks.live_leaks():
+            self.send(ObservationFacts(Observation("leak", leak.created, {}, leak)))
+        self.send(StageFacts("leaks", time.perf_counter() - started))
+
+    def _measure_properties(self, spec: lesson.Spec, bench: Bench, module: ModuleType) -> None:
+        self.send(Started("properties"))
+        names = frozenset(_code_names(self.request.source, self.request.file))
+        for wanted in sorted(spec.properties, key=lambda wanted: not isinstance(wanted, NoLeak)):
+            try:
+                self.send(checks.measure(wanted, bench, names, self.describe))
+            except checks.Fault as fault:
+                self.send(LessonFault(f"checks.py: {fault}"))
+                raise Stopped from None
+
+    def _estimate_cost(self, bench: Bench, call: Call) -> None:
+        try:
+            compiled: Any = bench.compiled
+            analysis = compiled.lower(*call.args, **call.kwargs).cost_analysis() or {}
+        except Exception:  # an estimate is a courtesy; some backends have none
+            return
+        self.send(Cost(analysis.get("flops", 0.0), analysis.get("bytes accessed", 0.0)))
+
+
+def _own_callables(module: ModuleType) -> list[str]:
+    return [
+        name
+        for name, value in vars(module).items()
+        if callable(value) and getattr(value, "__module__", None) == module.__name__
+    ]
+
+
+def _code_names(source: str, file: str) -> Iterator[str]:
+    """Yield the names of every function in the source, as jax reports them when it traces."""
+    waiting = [compile(source, file, "exec", dont_inherit=True)]
+    while waiting:
+        code = waiting.pop()
+        yield code.co_name
+        waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]

@@ -1,0 +1,158 @@
+"""Owns the way values leave the worker: arrays by their bytes, the rest by a capped `repr`."""
+
+from __future__ import annotations
+
+import inspect
+import reprlib
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.model import ArrayValue, AtomValue, Leaf, Tree
+
+CAP_BYTES = 64 * 1024 * 1024
+CAP_LEAVES = 1000
+CAP_TEXT = 200
+
+_FORMATS = {
+    "bool": "?",
+    "int8": "b",
+    "uint8": "B",
+    "int16": "h",
+    "uint16": "H",
+    "int32": "i",
+    "uint32": "I",
+    "int64": "q",
+    "uint64": "Q",
+    "float32": "f",
+    "float64": "d",
+    "complex64": "f",
+    "complex128": "d",
+}
+
+
+def to_tree(value: Any) -> Tree:
+    """Describe a pytree by value. Never raises for what a learner returned."""
+    try:
+        paths, structure = jax.tree_util.tree_flatten_with_path(value)
+    except Exception:  # a learner's own pytree class may fail to flatten
+        return Tree("*", (Leaf("", to_atom(value)),))
+    leaves = tuple(
+        Leaf(jax.tree_util.keystr(path), to_leaf(leaf)) for path, leaf in paths[:CAP_LEAVES]
+    )
+    return Tree(_structure_text(structure), leaves)
+
+
+def _structure_text(structure: Any) -> str:
+    text = str(structure)
+    return text.removeprefix("PyTreeDef(").removesuffix(")")
+
+
+def to_leaf(value: Any) -> ArrayValue | AtomValue:
+    """Describe one leaf: an array, a Python number, or anything else."""
+    if isinstance(value, jax.core.Tracer):
+        return AtomValue("Tracer", str(value.aval))
+    if type(value) in (bool, int, float, complex):
+        return _python_number(value)
+    if isinstance(value, jax.Array) and jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key):
+        key = to_array(np.asarray(jax.random.key_data(value)), weak=False)
+        return ArrayValue(value.shape, str(value.dtype), False, key.format, False, key.data)
+    if isinstance(value, jax.Array):
+        return to_array(np.asarray(value), weak=bool(value.aval.weak_type))
+    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind != "O":
+        return to_array(np.asarray(value), weak=False)
+    return to_atom(value)
+
+
+def _python_number(value: complex) -> ArrayValue | AtomValue:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**63:
+        return to_atom(value)
+    array = to_array(np.asarray(value), weak=True)
+    return ArrayValue((), type(value).__name__, True, array.format, array.pairs, array.data)
+
+
+def to_array(array: np.ndarray[Any, Any], weak: bool) -> ArrayValue:
+    """Describe an array; its bytes stay behind when there are too many."""
+    name = str(array.dtype)
+    if name not in _FORMATS:
+        kind = "float32" if "float" in name else "int32"
+        return _pack(array.astype(kind), name, kind, weak)
+    return _pack(array, name, name, weak)
+
+
+def _pack(array: np.ndarray[Any, Any], name: str, carrier: str, weak: bool) -> ArrayValue:
+    data = array.tobytes() if array.nbytes <= CAP_BYTES else None
+    pairs = carrier.startswith("complex")
+    return ArrayValue(array.shape, name, weak, _FORMATS[carrier], pairs, data)
+
+
+def to_atom(value: Any) -> AtomValue:
+    """Describe what is no array by its class and a capped `repr`."""
+    try:
+        text = repr(value) if isinstance(value, str | tuple | list | set | dict) else _short(value)
+    except BaseException as error:  # a learner's __repr__ may do anything
+        text = f"<its __repr__ raised {type(error).__name__}>"
+    return AtomValue(type(value).__name__, text[: 50 * CAP_TEXT])
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, type) or callable(value):
+        return getattr(value, "__qualname__", None) or type(value).__name__
+    return repr(value)[:CAP_TEXT]
+
+
+def abstract_tree(structure: Any, avals: list[Any]) -> Tree:
+    """Describe types without values; `structure` is the treedef of the answer."""
+    leaves = jax.tree_util.tree_unflatten(structure, list(range(len(avals))))
+    paths, _ = jax.tree_util.tree_flatten_with_path(leaves)
+    return Tree(
+        _structure_text(structure),
+        tuple(
+            Leaf(jax.tree_util.keystr(path), to_type(aval))
+            for (path, _), aval in zip(paths, avals, strict=True)
+        ),
+    )
+
+
+def to_type(aval: Any) -> ArrayValue:
+    """Describe an aval: shape, dtype and weak type."""
+    weak = bool(getattr(aval, "weak_type", False))
+    return ArrayValue(tuple(aval.shape), str(aval.dtype), weak)
+
+
+def describe_call(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
+    """Write the arguments of a call as a person would, `x=[1.0, 2.0], n=3`."""
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs).arguments
+        named = [(name, value) for name, value in bound.items()]
+    except (TypeError, ValueError):
+        named = [("", value) for value in args] + list(kwargs.items())
+    return ", ".join(f"{name}={_brief(value)}" if name else _brief(value) for name, value in named)
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, jax.Array) and jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key):
+        return f"key{list(value.shape) if value.shape else ''}"
+    if isinstance(value, np.ndarray | np.generic | jax.Array):
+        return _brief_array(np.asarray(value))
+    if callable(value):
+        return _short(value)
+    try:
+        return _brief_repr.repr(value)
+    except BaseException:  # anything may stand in a call
+        return type(value).__name__
+
+
+def _brief_array(array: np.ndarray[Any, Any]) -> str:
+    suffix = "" if array.dtype == np.float32 or array.dtype == bool else f" {array.dtype}"
+    if array.size > 24:
+        return f"{array.dtype}{list(array.shape)}"
+    text = np.array2string(
+        array, separator=", ", max_line_width=10_000, precision=4, suppress_small=False
+    ).replace("\n", "")
+    return " ".join(text.split()).replace("[ ", "[") + suffix
+
+
+_brief_repr = reprlib.Repr(maxdict=6, maxlist=6, maxtuple=6, maxstring=60, maxother=60)
