@@ -1,0 +1,72 @@
+"""Owns the naming of a mistake: from a failure and the source to one diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from jaxtutor.core.causes import Cause, fill
+from jaxtutor.core.matchers import MATCHERS
+from jaxtutor.core.model import Diagnosis, Failure, Observation
+from jaxtutor.core.scene import Match, Place, Scene
+
+
+def diagnose(
+    failure: Failure,
+    sources: Mapping[str, str],
+    causes: Mapping[str, Cause],
+    observations: Iterable[Observation] = (),
+) -> Diagnosis | None:
+    """Diagnose a failure; without a cause where no matcher is sure of one.
+
+    None if nothing of the failure lies in the learner's files.
+    """
+    scene = Scene(failure, sources)
+    slug, match = _match(scene)
+    raised = scene.place()
+    place = match.place or raised
+    if place is None:
+        return None
+    facts = {**_facts(scene, place), **match.facts}
+    cause = causes.get(slug) if slug is not None else None
+    elsewhere = raised is not None and place != raised and scene.level is not None
+    return Diagnosis(
+        error_class=failure.error_class,
+        message=failure.message,
+        cause=slug,
+        file=place.file,
+        span=place.span,
+        expression=place.expression,
+        summary=fill(cause.summary, facts) if cause else _first_line(failure.message),
+        advice=fill(cause.advice, facts) if cause else "",
+        origin=failure.origin,
+        raised_at=scene.level.frame if elsewhere and scene.level else None,
+        raised_expression=raised.expression if elsewhere and raised else "",
+    )
+
+
+def _match(scene: Scene) -> tuple[str | None, Match]:
+    """Ask the matchers, the more specific first, until one is sure."""
+    for slug, matcher in MATCHERS:
+        match = matcher(scene)
+        if match is not None:
+            return slug, match
+    return None, Match()
+
+
+def _facts(scene: Scene, place: Place) -> dict[str, str]:
+    failure = scene.failure
+    function = failure.traced_function or (scene.level.frame.function if scene.level else "")
+    return {
+        "expression": place.expression,
+        "condition": place.expression,
+        "function": "" if function.startswith("<") else function,
+        "argument": scene.argument or "",
+        "aval": failure.tracer or "",
+        "class": failure.error_class,
+        "line": str(place.span.line),
+    }
+
+
+def _first_line(message: str) -> str:
+    lines = message.strip().splitlines()
+    return lines[0] if lines else ""

@@ -1,0 +1,342 @@
+"""Owns the description of an exception the learner's code let out, as plain data.
+
+Runs none of the learner's code while it looks: no `__repr__`, no property, no `__eq__`. The one
+exception is the exception's own `__str__`, which may raise or lie.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.locate import Module, own_nodes, path_of
+from jaxtutor.core.model import Failure, Frame, NameFact, Step
+from jaxtutor.worker import provenance
+from jaxtutor.worker.provenance import IsOwn, is_tracer
+
+MESSAGE_CAP = 4_000
+MOST_FRAMES = 40
+MOST_LINKS = 4
+MOST_NAMES = 120
+
+_Level = tuple[FrameType, int, int]  # frame, instruction, line
+
+
+def describe(exc: BaseException, is_own: IsOwn) -> Failure:
+    """Describe an exception; `is_own` tells whether a file name is one of the learner's."""
+    return _describe(exc, is_own, MOST_LINKS)
+
+
+def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
+    levels = _levels(exc)
+    frames = [level[0] for level in levels]
+    kept = _capped([level for level in levels if is_own(level[0].f_code.co_filename)])
+    facts = tuple(_facts(level, is_own) for level in kept)
+    tracer = provenance.find_tracer(frames, is_own) if kept else None
+    transformation, function = provenance.traced_by(frames, is_own)
+    linked = _linked(exc) if links else None
+    return Failure(
+        error_class=_class_name(type(exc)),
+        bases=tuple(_class_name(c) for c in _mro(type(exc))),
+        message=_message(exc),
+        frames=tuple(_frame(level) for level in kept),
+        module=_public_module(type(exc)),
+        jax_frames=tuple(_library_frames(frames, is_own)),
+        transformation=transformation,
+        traced_function=function,
+        tracer=provenance.aval_text(tracer) if tracer is not None else None,
+        origin=_origin(tracer, is_own, frames),
+        names=facts[-1] if facts else (),
+        call_names=facts,
+        linked=_describe(linked, is_own, links - 1) if linked is not None else None,
+    )
+
+
+def _origin(tracer: Any, is_own: IsOwn, frames: list[FrameType]) -> tuple[Step, ...]:
+    own = [f for f in frames if is_own(f.f_code.co_filename)]
+    return provenance.origin(tracer, is_own, own) if tracer is not None else ()
+
+
+# ---------------------------------------------------------------- the exception itself
+
+
+def _class_name(cls: type) -> str:
+    return str(type.__dict__["__name__"].__get__(cls))
+
+
+def _mro(cls: type) -> tuple[type, ...]:
+    found: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
+    return found
+
+
+def _public_module(cls: type) -> str:
+    name = type.__dict__["__module__"].__get__(cls)
+    return name.replace("jax._src.errors", "jax.errors") if isinstance(name, str) else ""
+
+
+def _message(exc: BaseException) -> str:
+    try:
+        text = str(exc)
+        return text if len(text) <= MESSAGE_CAP else text[: MESSAGE_CAP - 1] + "…"
+    except BaseException as failed:  # the learner's __str__ may do anything
+        return f"(its message could not be written: {_class_name(type(failed))})"
+
+
+def _attribute(exc: BaseException, name: str) -> Any:
+    return BaseException.__dict__[name].__get__(exc)
+
+
+def _linked(exc: BaseException) -> BaseException | None:
+    cause: BaseException | None = _attribute(exc, "__cause__")
+    if cause is not None or _attribute(exc, "__suppress_context__"):
+        return cause
+    context: BaseException | None = _attribute(exc, "__context__")
+    return context
+
+
+# ---------------------------------------------------------------- its traceback
+
+
+def _levels(exc: BaseException) -> list[_Level]:
+    """List the levels of a traceback, outermost first, without its repeated middle."""
+    found: list[_Level] = []
+    level = _attribute(exc, "__traceback__")
+    while level is not None:
+        found.append((level.tb_frame, level.tb_lasti, level.tb_lineno))
+        level = level.tb_next
+    return found if len(found) <= 4_000 else [*found[:2_000], *found[-2_000:]]
+
+
+def _capped(levels: list[_Level]) -> list[_Level]:
+    if len(levels) <= MOST_FRAMES:
+        return levels
+    return [*levels[: MOST_FRAMES // 4], *levels[-3 * MOST_FRAMES // 4 :]]
+
+
+def _frame(level: _Level) -> Frame:
+    frame, lasti, line = level
+    code = frame.f_code
+    span = provenance.span_at(code, lasti) or provenance.whole_line(code.co_filename, line)
+    return Frame(code.co_filename, code.co_name, span)
+
+
+def _library_frames(frames: list[FrameType], is_own: IsOwn) -> Iterator[str]:
+    """Name the library's frames after the learner's last one, as the learner would import them."""
+    last = max((n for n, f in enumerate(frames) if is_own(f.f_code.co_filename)), default=-1)
+    for frame in frames[last + 1 :][:40]:
+        name = _public_name(frame)
+        if not name.startswith("jax._src.traceback_util."):
+            yield name
+
+
+def _public_name(frame: FrameType) -> str:
+    code = frame.f_code
+    top = code.co_qualname.partition(".")[0]
+    home = getattr(frame.f_globals.get(top), "__module__", None)
+    module = home if isinstance(home, str) else frame.f_globals.get("__name__", "")
+    return f"{module}.{code.co_qualname}"
+
+
+# ---------------------------------------------------------------- what the names are
+
+
+def _facts(level: _Level, is_own: IsOwn) -> tuple[NameFact, ...]:
+    """Say what each name and dotted path of a frame's function is at this moment."""
+    frame, _, line = level
+    module = provenance.module_of(frame.f_code.co_filename)
+    if module is None:
+        return ()
+    found: dict[str, NameFact] = {}
+    for path in _paths(module, frame.f_code, line):
+        if len(found) >= MOST_NAMES:
+            break
+        if path not in found:
+            found[path] = _fact(path, frame, is_own)
+    return tuple(found.values())
+
+
+def _paths(module: Module, code: CodeType, line: int) -> Iterator[str]:
+    """List the paths of the statement at fault first, then those of the rest of the function."""
+    statement = module.statement_on(line)
+    if statement is not None:
+        yield from _paths_in(ast.walk(statement))
+    scope = module.function_at(code.co_name, code.co_firstlineno)
+    if scope is not None:
+        yield from (a.arg for a in ast.walk(scope.args) if isinstance(a, ast.arg))
+        yield from _paths_in(own_nodes(scope))
+
+
+def _paths_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
+        if path is not None:
+            yield path
+
+
+_MISSING = object()
+
+
+def _fact(path: str, frame: FrameType, is_own: IsOwn) -> NameFact:
+    first, *rest = path.split(".")
+    value = _lookup(first, frame)
+    reached = [value]
+    for name in rest:
+        value = _member(value, name)
+        reached.append(value)
+    if value is _MISSING:
+        return NameFact(path, "missing")
+    return NameFact(path, _kind(value), _detail(value, path, reached), _is_owned(value, is_own))
+
+
+def _lookup(name: str, frame: FrameType) -> object:
+    for space in (frame.f_locals, frame.f_globals, builtins.__dict__):
+        if name in space:
+            return space[name]
+    return _MISSING
+
+
+def _member(value: object, name: str) -> object:
+    """Read an attribute that is stored as plain data; nothing that would run code."""
+    cls = type(value)
+    if cls is ModuleType or issubclass(cls, ModuleType):
+        return vars(value).get(name, _MISSING)
+    if issubclass(cls, type):
+        return _in_classes(_mro(value), name)  # type: ignore[arg-type]
+    stored = _instance_dict(value)
+    if name in stored:
+        return stored[name]
+    found = _in_classes(_mro(cls), name)
+    plain = (FunctionType, staticmethod, classmethod, int, float, str, tuple, bool)
+    return found if type(found) in plain or is_tracer(found) else _MISSING
+
+
+def _in_classes(classes: Iterable[type], name: str) -> object:
+    for cls in classes:
+        space = type.__dict__["__dict__"].__get__(cls)
+        if name in space:
+            return space[name]
+    return _MISSING
+
+
+def _instance_dict(value: object) -> dict[str, object]:
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except Exception:  # no __dict__, or a class that lies about it
+        return {}
+    return found if type(found) is dict else {}
+
+
+_KINDS: tuple[tuple[type, str], ...] = (
+    (type(None), "none"),
+    (bool, "number"),
+    (int, "number"),
+    (float, "number"),
+    (complex, "number"),
+    (np.generic, "number"),
+    (str, "str"),
+    (list, "list"),
+    (tuple, "tuple"),
+    (dict, "dict"),
+    (set, "set"),
+    (frozenset, "set"),
+    (np.ndarray, "ndarray"),
+    (ModuleType, "module"),
+    (type, "class"),
+    (FunctionType, "function"),
+    (BuiltinFunctionType, "function"),
+    (MethodType, "function"),
+    (np.ufunc, "function"),
+    (staticmethod, "function"),
+    (classmethod, "function"),
+)
+
+
+def _kind(value: object) -> str:
+    cls = type(value)
+    if is_tracer(value):
+        return "tracer"
+    if issubclass(cls, jax.Array):
+        return "typed_key" if _is_typed_key(value) else "array"
+    for base, kind in _KINDS:
+        if issubclass(cls, base):
+            return kind
+    return "function" if _wrapped(value) is not None else "other"
+
+
+def _is_typed_key(value: Any) -> bool:
+    return bool(jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key))
+
+
+def _wrapped(value: object) -> object | None:
+    """Give the function that a jitted or otherwise wrapped function of a library's holds."""
+    if type(value).__module__.partition(".")[0] in ("jax", "jaxlib", "functools"):
+        inner = _instance_dict(value).get("__wrapped__")
+        if inner is None and type(value).__name__ == "partial":
+            inner = getattr(value, "func", None)
+        if inner is None and type(value).__name__ == "PjitFunction":
+            inner = getattr(value, "__wrapped__", None)
+        return inner
+    return None
+
+
+def _detail(value: object, path: str, reached: list[object]) -> str:
+    kind = _kind(value)
+    if kind in ("tracer", "array", "typed_key"):
+        return provenance.aval_text(value)
+    if kind == "ndarray":
+        array = np.ndarray.view(value, np.ndarray)  # type: ignore[call-overload]
+        return f"{array.dtype}[{','.join(map(str, array.shape))}]"
+    if kind in ("list", "tuple", "dict", "set"):
+        return str(_length(value))
+    if kind in ("module", "class", "function"):
+        return _home(value, path, reached)
+    return _class_path(type(value))
+
+
+def _length(value: Any) -> int:
+    for base in (list, tuple, dict, set, frozenset):
+        if issubclass(type(value), base):
+            return int(base.__len__(value))
+    return 0
+
+
+def _home(value: object, path: str, reached: list[object]) -> str:
+    """Write the dotted path of a module, class or function, by the module it was read from."""
+    if issubclass(type(value), ModuleType):
+        return str(vars(value).get("__name__", ""))
+    if len(reached) > 1 and issubclass(type(reached[-2]), ModuleType):
+        return f"{vars(reached[-2]).get('__name__', '')}.{path.rpartition('.')[2]}"
+    if issubclass(type(value), type):
+        return _class_path(value)  # type: ignore[arg-type]
+    if type(value) is np.ufunc:
+        return f"numpy.{value.__name__}"
+    value = _wrapped(value) or value
+    value = getattr(value, "__func__", value) if type(value) in _METHODS else value
+    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
+    return f"{module}.{name}" if module else str(name)
+
+
+_METHODS = (MethodType, staticmethod, classmethod)
+
+
+def _class_path(cls: type) -> str:
+    module = type.__dict__["__module__"].__get__(cls)
+    name = type.__dict__["__qualname__"].__get__(cls)
+    return str(name) if module == "builtins" else f"{module}.{name}"
+
+
+def _is_owned(value: object, is_own: IsOwn) -> bool:
+    value = _wrapped(value) or value
+    value = getattr(value, "__func__", value) if type(value) in _METHODS else value
+    if type(value) is FunctionType:
+        return is_own(value.__code__.co_filename)
+    if issubclass(type(value), type):
+        functions = [m for m in vars(value).values() if type(m) is FunctionType]
+        return any(is_own(f.__code__.co_filename) for f in functions)
+    return False

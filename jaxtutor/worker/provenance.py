@@ -1,0 +1,403 @@
+"""Owns everything that is read from JAX's internals: where a tracer came from and what made it.
+
+The only module that touches `jax._src` or a tracer's private attributes. When a JAX version moves
+them, every function here answers "not known" (None or an empty tuple) instead of raising.
+"""
+
+from __future__ import annotations
+
+import linecache
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from types import CodeType, FrameType
+from typing import Any
+
+import jax
+
+from jaxtutor.core.locate import Module, read_module
+from jaxtutor.core.model import Frame, Span, Step
+
+IsOwn = Callable[[str], bool]
+
+MOST_STEPS = 12
+MOST_VISITED = 20_000
+_DUNDERS = re.compile(
+    r"Tracer\.(__\w+__|item|tolist|tobytes|aval_property|_?\w*(bool|int|float|index|array)\w*)$"
+)
+_TRACER_LOCALS = ("tracer", "arg", "val", "self", "x", "i", "idx", "index", "shape")
+
+
+# ---------------------------------------------------------------- places
+
+
+def span_at(code: CodeType, lasti: int) -> Span | None:
+    """Give the span of the instruction at `lasti`, with columns in characters."""
+    try:
+        line, end_line, column, end_column = next(islice(code.co_positions(), lasti // 2, None))
+    except StopIteration:
+        return None
+    if line is None:
+        return None
+    if end_line is None or column is None or end_column is None:
+        return whole_line(code.co_filename, line)
+    return Span(
+        line,
+        _characters(code.co_filename, line, column),
+        end_line,
+        _characters(code.co_filename, end_line, end_column),
+    )
+
+
+def whole_line(file: str, line: int) -> Span:
+    """Give the span of a line's text without its indentation."""
+    text = linecache.getline(file, line).rstrip("\n")
+    return Span(line, len(text) - len(text.lstrip()), line, len(text))
+
+
+def _characters(file: str, line: int, column: int) -> int:
+    text = linecache.getline(file, line)
+    return column if text.isascii() else len(text.encode()[:column].decode(errors="replace"))
+
+
+def module_of(file: str) -> Module | None:
+    """Parse a learner's file as linecache holds it."""
+    lines = linecache.getlines(file)
+    return read_module(file, "".join(lines)) if lines else None
+
+
+# ---------------------------------------------------------------- tracers
+
+
+def is_tracer(value: object) -> bool:
+    """Tell whether `value` is a tracer, without running code of its class."""
+    return issubclass(type(value), jax.core.Tracer)
+
+
+def aval_text(value: Any) -> str:
+    """Write the type of a tracer or an array as JAX does."""
+    try:
+        return str(jax.typeof(value))
+    except Exception:  # an aval that cannot be written must not hide the failure itself
+        return ""
+
+
+def tracers_in(value: object, depth: int = 2) -> Iterator[Any]:
+    """Find the tracers in a value or a small container of values."""
+    if is_tracer(value):
+        yield value
+    elif depth and type(value) in (tuple, list):
+        for item in list(value)[:64]:  # type: ignore[call-overload]
+            yield from tracers_in(item, depth - 1)
+    elif depth and type(value) is slice:
+        for item in (value.start, value.stop, value.step):
+            yield from tracers_in(item, depth - 1)
+
+
+def find_tracer(frames: Sequence[FrameType], is_own: IsOwn) -> Any | None:
+    """Find the tracer at fault from the live frames of a traceback, outermost first.
+
+    The library's deepest frames are asked first; none of the learner's is.
+    """
+    library: list[FrameType] = []
+    for frame in reversed(frames):
+        if is_own(frame.f_code.co_filename):
+            break
+        library.append(frame)
+    found = [t for frame in library for t in _asked(frame)]
+    ours = [t for t in found if _is_traced_from(t, is_own)]
+    return (ours or found or [None])[0]
+
+
+def _asked(frame: FrameType) -> Iterator[Any]:
+    names = frame.f_locals
+    if _DUNDERS.search(frame.f_code.co_qualname) and is_tracer(names.get("self")):
+        yield names["self"]
+        return
+    for name in _TRACER_LOCALS:
+        if name in names:
+            yield from tracers_in(names[name])
+    for name, value in names.items():
+        if name not in _TRACER_LOCALS:
+            yield from tracers_in(value)
+
+
+def _is_traced_from(tracer: Any, is_own: IsOwn) -> bool:
+    """Tell whether the function being traced is the learner's and not a library's."""
+    place = traced_place(tracer)
+    return place is None or is_own(place[1])
+
+
+def traced_place(tracer: Any) -> tuple[str, str, int] | None:
+    """Give name, file and line of the function whose trace a tracer belongs to."""
+    dbg = debug_info(tracer)
+    return parse_place(getattr(dbg, "func_src_info", None))
+
+
+def parse_place(text: object) -> tuple[str, str, int] | None:
+    """Read JAX's `name at file:line`."""
+    match = re.fullmatch(r"(\S+) at (.*):(\d+)", text) if isinstance(text, str) else None
+    return (match[1], match[2], int(match[3])) if match else None
+
+
+def debug_info(tracer: Any) -> Any | None:
+    """Give JAX's record of the function a tracer belongs to, through nested tracers."""
+    for _ in range(8):
+        dbg = getattr(tracer, "_debug_info", None)
+        if dbg is not None:
+            return dbg
+        inner = getattr(tracer, "primal", None)
+        tracer = inner if is_tracer(inner) else getattr(tracer, "val", None)
+        if not is_tracer(tracer):
+            return None
+    return None
+
+
+# The first part of the qualified name of the library function that calls the learner's function.
+_TRANSFORMATIONS = {
+    "_cpp_pjit": "jit",
+    "_python_pjit": "jit",
+    "grad": "grad",
+    "value_and_grad": "grad",
+    "vjp": "grad",
+    "linearize": "grad",
+    "jacrev": "grad",
+    "jacfwd": "grad",
+    "hessian": "grad",
+    "jvp": "grad",
+    "vmap": "vmap",
+    "pmap": "pmap",
+    "scan": "scan",
+    "associative_scan": "scan",
+    "map": "scan",
+    "fori_loop": "fori_loop",
+    "while_loop": "while_loop",
+    "cond": "cond",
+    "switch": "switch",
+    "checkpoint": "checkpoint",
+    "custom_jvp": "custom_jvp",
+    "custom_vjp": "custom_vjp",
+    "make_jaxpr": "make_jaxpr",
+    "eval_shape": "eval_shape",
+    "shard_map": "shard_map",
+    "_shard_map": "shard_map",
+}
+
+
+def traced_by(frames: Sequence[FrameType], is_own: IsOwn) -> tuple[str | None, str | None]:
+    """Name the innermost transformation on the stack and the learner's function that it traces."""
+    followed: FrameType | None = None
+    for frame in reversed(frames):
+        if is_own(frame.f_code.co_filename):
+            followed = frame
+            continue
+        named = _transformation(frame)
+        if named is not None and followed is not None:
+            return named, followed.f_code.co_name
+    return None, None
+
+
+def _transformation(frame: FrameType) -> str | None:
+    if not str(frame.f_globals.get("__name__", "")).startswith("jax."):
+        return None
+    return _TRANSFORMATIONS.get(frame.f_code.co_qualname.partition(".")[0])
+
+
+# ---------------------------------------------------------------- origins
+
+
+def origin(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType] = ()) -> tuple[Step, ...]:
+    """Trace a tracer back to an argument, one step for each expression of the learner's.
+
+    The argument comes first. Empty where JAX does not tell.
+    """
+    try:
+        return _elide(_merge(list(_steps(tracer, is_own, frames))))
+    except Exception:  # internals moved: not known
+        return ()
+
+
+def created_at(tracer: Any, is_own: IsOwn) -> Frame | None:
+    """Give the learner's frame in which a tracer was made."""
+    try:
+        return _own_frame(_source_of(tracer), is_own)
+    except Exception:  # internals moved: not known
+        return None
+
+
+def _steps(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Iterator[Step]:
+    for node in _path(tracer, is_own, frames):
+        argument = _argument(node, is_own, frames)
+        if argument is not None:
+            yield argument
+            continue
+        place = _own_frame(_source_of(node), is_own)
+        if place is not None:
+            yield Step(_text(place), aval_text(node), place.file, place.span)
+
+
+def _path(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> list[Any]:
+    """Find the shortest chain of tracers from a root to `tracer`, an argument if there is one."""
+    came_from: dict[int, Any] = {id(tracer): None}
+    queue = deque([tracer])
+    roots: list[Any] = []
+    while queue and len(came_from) < MOST_VISITED:
+        node = queue.popleft()
+        inputs = list(_inputs(node))
+        if not inputs:
+            roots.append(node)
+        for item in inputs:
+            if id(item) not in came_from:
+                came_from[id(item)] = node
+                queue.append(item)
+    arguments = [r for r in roots if _argument(r, is_own, frames) is not None]
+    root = (arguments or roots or [tracer])[0]
+    chain = [root]
+    while came_from[id(chain[-1])] is not None:
+        chain.append(came_from[id(chain[-1])])
+    return chain
+
+
+def _inputs(tracer: Any) -> Iterator[Any]:
+    """Give the tracers that a tracer was computed from, or the one that it wraps."""
+    parent = getattr(tracer, "parent", None)
+    if parent is not None:
+        for item in parent.in_tracers:
+            if is_tracer(item) and not _is_literal(item):
+                yield item
+        return
+    yield from _wrapped(tracer)
+
+
+def _is_literal(tracer: Any) -> bool:
+    return type(getattr(tracer, "val", None)).__name__ == "Literal"
+
+
+def _source_of(tracer: Any) -> Any | None:
+    for name in ("parent", "_line_info", "source_info"):
+        info = getattr(tracer, name, None)
+        info = getattr(info, "source_info", info)
+        if getattr(info, "traceback", None) is not None:
+            return info
+    return None
+
+
+def own_frames(traceback: Any, is_own: IsOwn) -> list[Frame]:
+    """Give the learner's frames of one of JAX's recorded tracebacks, innermost first."""
+    codes, lastis = traceback.raw_frames()
+    found = []
+    for code, lasti in zip(codes, lastis, strict=True):
+        if is_own(code.co_filename):
+            span = span_at(code, lasti)
+            if span is not None:
+                found.append(Frame(code.co_filename, code.co_name, span))
+    return found
+
+
+def _own_frame(info: Any, is_own: IsOwn) -> Frame | None:
+    return next(iter(own_frames(info.traceback, is_own)), None) if info is not None else None
+
+
+def _argument(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Step | None:
+    """Say which argument a root tracer stands for: as JAX recorded it, else as a frame holds it."""
+    if getattr(tracer, "parent", None) is not None or _is_literal(tracer):
+        return None
+    name = _recorded_argument(tracer)
+    place = traced_place(tracer)
+    if name is not None and place is not None and is_own(place[1]):
+        return Step(name, aval_text(tracer), place[1], _parameter_span(place, name))
+    for frame in frames:
+        held = _held_argument(tracer, frame)
+        if held is not None:
+            code = frame.f_code
+            where = (code.co_name, code.co_filename, code.co_firstlineno)
+            return Step(held[0], aval_text(held[1]), where[1], _parameter_span(where, held[0]))
+    return None
+
+
+def _recorded_argument(tracer: Any) -> str | None:
+    names = getattr(getattr(tracer, "_debug_info", None), "arg_names", None)
+    invars = getattr(getattr(getattr(tracer, "_trace", None), "frame", None), "invars", None)
+    if names is None or invars is None:
+        return None
+    variable = getattr(tracer, "val", None)
+    for position, invar in enumerate(invars):
+        if invar is variable or getattr(invar, "val", None) is variable:
+            name = names[position] if position < len(names) else None
+            return name if name and not name.startswith("dyn_args_") else None
+    return None
+
+
+def _held_argument(tracer: Any, frame: FrameType) -> tuple[str, Any] | None:
+    """Find the parameter of a frame that holds a tracer, or one that wraps it."""
+    code = frame.f_code
+    count = code.co_argcount + code.co_kwonlyargcount
+    for name in code.co_varnames[:count]:
+        for path, value in _leaves(name, frame.f_locals.get(name)):
+            if any(inner is tracer for inner in _unwrapped(value)):
+                return path, value
+    return None
+
+
+def _leaves(path: str, value: object, depth: int = 3) -> Iterator[tuple[str, object]]:
+    if is_tracer(value):
+        yield path, value
+    elif depth and type(value) is dict:
+        for key, item in list(value.items())[:64]:
+            if type(key) in (str, int):
+                yield from _leaves(f"{path}[{key!r}]", item, depth - 1)
+    elif depth and type(value) in (tuple, list):
+        for position, item in enumerate(list(value)[:64]):  # type: ignore[call-overload]
+            yield from _leaves(f"{path}[{position}]", item, depth - 1)
+
+
+def _unwrapped(tracer: Any) -> Iterator[Any]:
+    for _ in range(8):
+        yield tracer
+        inner = next(iter(_wrapped(tracer)), None)
+        if inner is None:
+            return
+        tracer = inner
+
+
+def _wrapped(tracer: Any) -> Iterator[Any]:
+    for name in ("primal", "val", "tangent"):
+        inner = getattr(tracer, name, None)
+        if is_tracer(inner):
+            yield inner
+            return
+
+
+def _parameter_span(place: tuple[str, str, int], name: str) -> Span | None:
+    module = module_of(place[1])
+    function = module.function_at(place[0], place[2]) if module else None
+    base = re.match(r"\w+", name)
+    if module is None or function is None or base is None:
+        return None
+    arguments = function.args
+    for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        if arg.arg == base[0]:
+            return module.span(arg)
+    return None
+
+
+def _text(place: Frame) -> str:
+    module = module_of(place.file)
+    return module.text(place.span) if module else linecache.getline(place.file, place.span.line)
+
+
+def _merge(steps: list[Step]) -> list[Step]:
+    """Keep one step for each run of steps at the same expression, the last one made there."""
+    kept: list[Step] = []
+    for step in steps:
+        if kept and (kept[-1].file, kept[-1].span) == (step.file, step.span) and step.span:
+            kept.pop()
+        kept.append(step)
+    return kept
+
+
+def _elide(steps: list[Step]) -> tuple[Step, ...]:
+    if len(steps) <= MOST_STEPS:
+        return tuple(steps)
+    return (*steps[: MOST_STEPS // 2], *steps[-MOST_STEPS // 2 :])
