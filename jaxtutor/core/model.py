@@ -106,6 +106,7 @@ class Failure(Struct, frozen=True):
     names: tuple[NameFact, ...] = ()  # of the deepest learner's frame
     call_names: tuple[tuple[NameFact, ...], ...] = ()  # of each frame, as in `frames`
     linked: Failure | None = None
+    leak: Leak | None = None  # the offending tracer had outlived its trace: what holds it
 
 
 class Observation(Struct, frozen=True):
