@@ -1,0 +1,182 @@
+"""Owns the gates of the cause pages: each has its form, and its Python does what it says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from jaxtutor.core.causes import FACTS, read_cause
+
+from page_runner import FENCE, marked_line, raises_of, read_front
+
+ROOT = Path(__file__).parent.parent
+CAUSES = ROOT / "jaxtutor" / "causes"
+PAGES = tuple(sorted(CAUSES.glob("*.md")))
+CLASS_PAGES = tuple(sorted((CAUSES / "classes").glob("*.md")))
+SLUGS = frozenset(page.stem for page in PAGES)
+SECTIONS = ("## Why", "## Ways out", "## Read on")
+KEYS = {"title", "raises", "advice", "see", "docs"}
+DOCS = "https://docs.jax.dev/en/latest/"
+BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+def page_id(page: Path) -> str:
+    """Name a page in a test's id."""
+    return page.stem
+
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=page_id)
+each_class_page = pytest.mark.parametrize("page", CLASS_PAGES, ids=page_id)
+
+
+@each_page
+def test_front_matter_is_complete(page: Path) -> None:
+    """A page's front matter has its five keys and no other."""
+    assert KEYS == set(read_front(page.read_text()))
+
+
+@each_page
+def test_product_reads_page(page: Path) -> None:
+    """The product's own parser reads every page and finds a failing and a fixed block."""
+    cause = read_cause(page.stem, page.read_text())
+    assert {"failing", "fixed"} <= {example.kind for example in cause.examples}
+
+
+@each_page
+def test_see_names_pages(page: Path) -> None:
+    """Related causes exist, and a page does not refer to itself."""
+    see = read_front(page.read_text())["see"]
+    assert isinstance(see, list)
+    assert [] == [slug for slug in see if slug not in SLUGS or slug == page.stem]
+
+
+@each_page
+def test_sections_stand_in_order(page: Path) -> None:
+    """A page says why, gives the ways out, and where to read on, in this order."""
+    text = page.read_text()
+    assert list(SECTIONS) == re.findall(r"^## .*$", text, re.MULTILINE)
+
+
+@each_page
+def test_one_failing_block_is_marked(page: Path) -> None:
+    """A page has one failing block, with one line marked as the one that errs."""
+    text = page.read_text()
+    failing = [source for kind, source in FENCE.findall(text) if kind == "failing"]
+    assert 1 == len(failing)
+    silent = raises_of(read_front(text)) == ("none",)
+    assert marked_line(failing[0], "# wrong" if silent else "# error") is not None
+
+
+@each_page
+def test_fixed_blocks_state_the_right_result(page: Path) -> None:
+    """Each fixed block asserts something, so that it can fail."""
+    fixed = [source for kind, source in FENCE.findall(page.read_text()) if kind == "fixed"]
+    assert [] == [source for source in fixed if "assert" not in source]
+
+
+@each_page
+def test_sentences_hold_known_facts_only(page: Path) -> None:
+    """Summary and advice hold no braces but those of facts that are filled in."""
+    cause = read_cause(page.stem, page.read_text())
+    found = BRACES.findall(cause.summary + cause.advice)
+    assert [] == [name for name in found if name not in FACTS]
+
+
+@pytest.mark.parametrize("page", PAGES + CLASS_PAGES, ids=page_id)
+def test_docs_point_to_jax(page: Path) -> None:
+    """A page's links lead to JAX's documentation."""
+    docs = read_front(page.read_text())["docs"]
+    assert isinstance(docs, str)
+    assert docs.startswith(DOCS)
+
+
+@pytest.mark.parametrize("page", PAGES + CLASS_PAGES, ids=page_id)
+def test_prose_keeps_the_house_style(page: Path) -> None:
+    """Prose has no exclamation marks, no dashes for commas, and never says "simply"."""
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL)
+    assert [] == re.findall(r"!|\u2014|\bsimply\b|\bjust\b", prose)
+
+
+@each_class_page
+def test_class_page_names_its_causes(page: Path) -> None:
+    """A class's page exists for a public class and lists causes that have pages."""
+    front = read_front(page.read_text())
+    assert {"title", "docs", "see"} == set(front)
+    assert isinstance(front["see"], list)
+    assert [] == [slug for slug in front["see"] if slug not in SLUGS]
+
+
+@each_class_page
+def test_class_page_lists_what_surfaces_as_it(page: Path) -> None:
+    """Every cause whose page names a class is listed on that class's page."""
+    surfacing = {p.stem for p in PAGES if page.stem in raises_of(read_front(p.read_text()))}
+    see = read_front(page.read_text())["see"]
+    assert isinstance(see, list)
+    assert set() == surfacing - set(see)
+
+
+@cache
+def public_error_classes() -> frozenset[str]:
+    """Ask the installed jax, in a process of its own, for the classes of `jax.errors`."""
+    code = "import jax.errors as e; print(*(n for n in dir(e) if n[0] != '_'))"
+    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return frozenset(asked.stdout.split())
+
+
+def test_every_public_class_has_a_page() -> None:
+    """Each class of `jax.errors` has a page, and each class page is of such a class."""
+    assert public_error_classes() == {page.stem for page in CLASS_PAGES}
+
+
+# ---------------------------------------------------------------- running the blocks
+
+
+def run_page(page: Path) -> str:
+    """Run a page's blocks in a fresh process; return what is wrong with them."""
+    runner = Path(__file__).with_name("page_runner.py")
+    command = [sys.executable, "-W", "ignore", str(runner), str(page)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return ran.stdout or (ran.stderr if ran.returncode else "")
+
+
+def problems(pages: tuple[Path, ...]) -> list[str]:
+    """Run pages, two at a time; return what is wrong with them."""
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        return [problem for problem in pool.map(run_page, pages) if problem]
+
+
+def test_blocks_of_every_third_page_do_what_they_say() -> None:
+    """On every third page the failing block fails as told, and the fixed blocks run."""
+    assert [] == problems(PAGES[::3])
+
+
+@pytest.mark.slow
+def test_blocks_of_all_other_pages_do_what_they_say() -> None:
+    """On all other pages the failing block fails as told, and the fixed blocks run."""
+    assert [] == problems(PAGES[1::3] + PAGES[2::3])
+
+
+BROKEN = """+++
+raises = "TracerBoolConversionError"
++++
+```python failing
+import jax
+jax.jit(lambda x: x + 1)(1)  # error
+```
+```python fixed
+assert 1 + 1 == 3
+```
+"""
+
+
+def test_runner_sees_broken_blocks(tmp_path: Path) -> None:
+    """The runner reports a failing block that runs and a fixed block that raises."""
+    page = tmp_path / "broken.md"
+    page.write_text(BROKEN)
+    assert 2 == len(run_page(page).splitlines())
