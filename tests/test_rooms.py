@@ -1,0 +1,310 @@
+"""Owns the import rules of the three rooms: who may import what, read from the source itself."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "jaxtutor"
+MODULES = sorted(path.relative_to(ROOT) for path in PACKAGE.rglob("*.py"))
+
+# The standard library's modules that only compute. One that is not here touches files, the
+# clock, the environment, processes or the screen, or nobody in the core has needed it yet.
+# (`warnings` is here because compiling a learner's source must not warn on our screen.)
+PURE = frozenset(
+    """
+    __future__ abc ast base64 bisect builtins cmath collections contextlib copy dataclasses
+    datetime decimal difflib enum fractions functools graphlib hashlib heapq html itertools json
+    keyword math numbers operator re statistics string struct textwrap token tokenize tomllib
+    types typing unicodedata warnings zlib
+    """.split()
+)
+CLOCKS = frozenset({"now", "today", "utcnow"})  # of datetime, whose types are data
+SIDE_EFFECTS = frozenset({"breakpoint", "eval", "exec", "input", "open", "print", "__import__"})
+JAX = frozenset({"jax", "jaxlib", "numpy"})
+SHELL_LIBRARIES = frozenset(
+    {"msgspec", "platformdirs", "prompt_toolkit", "psutil", "rich", "typer"}
+)
+INTERNALS_MODULE = Path("jaxtutor/worker/provenance.py")
+
+
+@dataclass(frozen=True)
+class Room:
+    """What one room may import: standard-library and other top-level names, and our own."""
+
+    standard: frozenset[str]
+    libraries: frozenset[str]
+    own: tuple[str, ...]  # dotted prefixes
+    barred: tuple[str, ...] = ()  # dotted prefixes, though `own` covers them
+
+    def admits(self, name: str) -> bool:
+        if name.partition(".")[0] == "jaxtutor":
+            return is_below(name, self.own) and not is_below(name, self.barred)
+        return name.partition(".")[0] in self.standard | self.libraries
+
+
+STANDARD = frozenset(sys.stdlib_module_names)
+CORE = Room(PURE, frozenset({"msgspec"}), ("jaxtutor.core",))
+# msgspec, because the core's data are its structs.
+WORKER = Room(STANDARD, JAX | {"msgspec"}, ("jaxtutor.core", "jaxtutor.worker"))
+SHELL = Room(STANDARD, SHELL_LIBRARIES, ("jaxtutor",), barred=("jaxtutor.worker",))
+
+
+def room_of(path: Path) -> Room:
+    return {"core": CORE, "worker": WORKER}.get(path.parts[1], SHELL)
+
+
+def is_below(name: str, prefixes: tuple[str, ...]) -> bool:
+    return any(name == prefix or name.startswith(prefix + ".") for prefix in prefixes)
+
+
+# ---------------------------------------------------------------- reading the source
+
+
+def imports(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and full name of everything imported, wherever it stands."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from ((node.lineno, alias.name) for alias in names)
+            case ast.ImportFrom(module=module, level=level, names=names):
+                home = ".".join(filter(None, [package(path, level), module]))
+                yield from ((node.lineno, imported(home, alias.name)) for alias in names)
+            case ast.Call(args=[ast.Constant(value=str(name)), *_]) if called(node) in (
+                "import_module",
+                "__import__",
+            ):
+                yield node.lineno, name
+
+
+def package(path: Path, level: int) -> str:
+    """Name the package that a relative import starts from; none for an absolute one."""
+    return ".".join(path.parts[:-level]) if level else ""
+
+
+def imported(home: str, name: str) -> str:
+    """Name the module meant by `from home import name`, where `name` may be one of ours."""
+    inner = ROOT.joinpath(*home.split("."), name)
+    is_module = inner.is_dir() or inner.with_suffix(".py").is_file()
+    # Of another's package we cannot tell, and the rules only ask for `jax._src`.
+    return f"{home}.{name}" if is_module or home == "jax" else home
+
+
+def called(node: ast.Call) -> str:
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def internals(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield every way to jax's internals: imported, as an attribute, or by name at run time."""
+    for line, name in imports(path, tree):
+        if is_below(name, ("jax._src",)):
+            yield line, name
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr="_src"):
+                yield node.lineno, ast.unparse(node)
+            case ast.Call(args=[_, ast.Constant(value="_src"), *_]) if called(node) == "getattr":
+                yield node.lineno, ast.unparse(node)
+            case ast.Subscript(slice=ast.Constant(value=str(key))) if is_below(key, ("jax._src",)):
+                yield node.lineno, key
+
+
+def effects(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the calls that act on the world though nothing had to be imported for them."""
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        match call.func:
+            case ast.Name(id=name) if name in SIDE_EFFECTS:
+                yield call.lineno, f"{name}()"
+            case ast.Attribute(value=ast.Name(id="builtins"), attr=name) if name in SIDE_EFFECTS:
+                yield call.lineno, f"builtins.{name}()"
+            case (
+                ast.Attribute(value=ast.Name(id="date" | "datetime"), attr=name)
+                | ast.Attribute(value=ast.Attribute(attr="date" | "datetime"), attr=name)
+            ) if name in CLOCKS:
+                yield call.lineno, f"{ast.unparse(call.func)}()"
+
+
+def violations(path: Path, source: str) -> list[str]:
+    """List what the module at `path`, relative to the checkout, does that its room forbids."""
+    tree = ast.parse(source)
+    room = room_of(path)
+    wrong = [(line, name) for line, name in imports(path, tree) if not room.admits(name)]
+    if path != INTERNALS_MODULE:
+        wrong += internals(path, tree)
+    if room is CORE:
+        wrong += effects(tree)
+    return [f"{line}: {name}" for line, name in sorted(set(wrong))]
+
+
+# ---------------------------------------------------------------- the rules
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_a_module_keeps_to_its_room(path: Path) -> None:
+    """A module imports what its room admits, and only one module reaches jax's internals."""
+    assert [] == violations(path, (ROOT / path).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("room", ["core", "worker", "ui"])
+def test_every_room_is_read(room: str) -> None:
+    """The rules are applied to the modules of every room."""
+    assert any(path.parts[1] == room for path in MODULES)
+
+
+# ---------------------------------------------------------------- the rules can fail
+
+PLANTED = {
+    "the core reads the environment": ("core/x.py", "import os", ["1: os"]),
+    "the core sees the interpreter": ("core/x.py", "import sys", ["1: sys"]),
+    "the core asks the clock": ("core/x.py", "from time import monotonic", ["1: time"]),
+    "the core opens paths": ("core/x.py", "from pathlib import Path", ["1: pathlib"]),
+    "the core starts a process": ("core/x.py", "import subprocess", ["1: subprocess"]),
+    "the core imports a submodule": ("core/x.py", "import os.path", ["1: os.path"]),
+    "the core draws": ("core/x.py", "from rich.text import Text", ["1: rich.text"]),
+    "the core computes with jax": ("core/x.py", "import jax.numpy as jnp", ["1: jax.numpy"]),
+    "the core prints": ("core/x.py", "print(1)", ["1: print()"]),
+    "the core opens a file": ("core/x.py", "def f():\n    return open('a')", ["2: open()"]),
+    "the core opens a file in disguise": (
+        "core/x.py",
+        "import builtins\nbuiltins.open('a')",
+        ["2: builtins.open()"],
+    ),
+    "the core asks for the date": (
+        "core/x.py",
+        "import datetime\ndatetime.datetime.now()",
+        ["2: datetime.datetime.now()"],
+    ),
+    "the core asks for today": (
+        "core/x.py",
+        "from datetime import date\ndate.today()",
+        ["2: date.today()"],
+    ),
+    "the core knows the shell": (
+        "core/x.py",
+        "from jaxtutor import errors",
+        ["1: jaxtutor.errors"],
+    ),
+    "the core knows the shell, relatively": (
+        "core/matchers/x.py",
+        "from ... import errors",
+        ["1: jaxtutor.errors"],
+    ),
+    "the shell imports jax": ("cli.py", "import jax", ["1: jax"]),
+    "the shell imports jax late": ("cli.py", "def f():\n    import jax.numpy", ["2: jax.numpy"]),
+    "the shell imports jax for its types": (
+        "ui/x.py",
+        "if TYPE_CHECKING:\n    from jax import Array",
+        ["2: jax.Array"],
+    ),
+    "the shell imports numpy by name": (
+        "ui/x.py",
+        "importlib.import_module('numpy')",
+        ["1: numpy"],
+    ),
+    "the shell imports jaxlib by its dunder": ("cli.py", "__import__('jaxlib')", ["1: jaxlib"]),
+    "the shell imports the worker": (
+        "runner.py",
+        "from jaxtutor.worker import stages",
+        ["1: jaxtutor.worker.stages"],
+    ),
+    "the shell imports the worker, relatively": (
+        "ui/x.py",
+        "from .. import worker",
+        ["1: jaxtutor.worker"],
+    ),
+    "the shell takes a library that was not chosen": ("cli.py", "import attrs", ["1: attrs"]),
+    "the worker knows the shell": (
+        "worker/x.py",
+        "from jaxtutor.workspace import read",
+        ["1: jaxtutor.workspace"],
+    ),
+    "the worker draws": ("worker/x.py", "import rich", ["1: rich"]),
+    "internals are imported": (
+        "worker/x.py",
+        "from jax._src.core import Tracer",
+        ["1: jax._src.core"],
+    ),
+    "internals are imported from jax": ("worker/x.py", "from jax import _src", ["1: jax._src"]),
+    "internals are an attribute": (
+        "worker/x.py",
+        "import jax\njax._src.core.eval_jaxpr",
+        ["2: jax._src"],
+    ),
+    "internals are asked for by name": (
+        "worker/x.py",
+        "getattr(jax, '_src')",
+        ["1: getattr(jax, '_src')"],
+    ),
+    "internals come out of sys.modules": (
+        "worker/x.py",
+        "import sys\nsys.modules['jax._src.core']",
+        ["2: jax._src.core"],
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "source", "expected"),
+    [pytest.param(*case, id=name) for name, case in PLANTED.items()],
+)
+def test_a_planted_violation_is_reported(place: str, source: str, expected: list[str]) -> None:
+    """A violation of each kind is reported with its line."""
+    assert expected == violations(Path("jaxtutor", place), source)
+
+
+ADMITTED = {
+    "the core computes": ("core/x.py", "import ast, math, re\nfrom msgspec import Struct"),
+    "the core knows itself": ("core/x.py", "from jaxtutor.core.model import Span"),
+    "the core knows itself, relatively": ("core/matchers/x.py", "from ..model import Span"),
+    "a method may be called open": ("core/x.py", "door.open()"),
+    "the worker owns jax": ("worker/x.py", "import jax.numpy, numpy, time\nfrom . import values"),
+    "one module reaches internals": ("worker/provenance.py", "from jax._src import core"),
+    "internals may be mentioned": ("worker/x.py", "name.startswith('jax._src.')"),
+    "the shell acts": ("ui/x.py", "import os, time, rich.text\nfrom jaxtutor import errors"),
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "source"), [pytest.param(*case, id=name) for name, case in ADMITTED.items()]
+)
+def test_what_a_room_admits_is_not_reported(place: str, source: str) -> None:
+    """What a room may do is not reported."""
+    assert [] == violations(Path("jaxtutor", place), source)
+
+
+# ---------------------------------------------------------------- at run time
+
+REPORT = "import sys; print(*sorted({'jax', 'jaxlib', 'numpy'} & sys.modules.keys()))"
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def jax_after(imported: list[str]) -> list[str]:
+    """Import modules in a fresh interpreter and list what of jax came with them."""
+    program = "\n".join([*(f"import {name}" for name in imported), REPORT])
+    command = [sys.executable, "-c", program]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (0, "") == (ran.returncode, ran.stderr)
+    return ran.stdout.split()
+
+
+def test_the_shell_and_the_core_load_no_jax() -> None:
+    """Importing every module of the shell and of the core leaves jax and numpy unloaded."""
+    assert [] == jax_after([dotted(path) for path in MODULES if room_of(path) is not WORKER])
+
+
+def test_jax_that_was_loaded_is_reported() -> None:
+    """A program that loads numpy is told from one that does not."""
+    assert ["numpy"] == jax_after(["jaxtutor", "numpy"])
