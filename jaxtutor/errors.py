@@ -32,3 +32,11 @@ class StoreError(TutorError):
 
 class EditorError(TutorError):
     """The editor that was asked for cannot be run; the file can still be edited and watched."""
+
+
+class CourseError(TutorError):
+    """A course or a lesson is not as it must be; the learner is not at fault."""
+
+
+class UnknownLesson(UsageError):
+    """No lesson, or more than one, has the name that was typed."""

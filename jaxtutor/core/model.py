@@ -323,12 +323,12 @@ class EagerFacts(Struct, frozen=True, tag="eager"):
 
 
 class CaseFacts(Struct, frozen=True, tag="case"):
-    """One call of the submission: what went in, what came out."""
+    """One call of the submission: what went in, what came out, and what the lesson states."""
 
     inputs: str
     visible: bool
     output: Tree | None
-    seconds: float
+    stated: Tree | None = None
     failure: Failure | None = None
 
 

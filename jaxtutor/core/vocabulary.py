@@ -22,11 +22,20 @@ from msgspec import Struct
 class Call:
     """The arguments of one call. Numpy arrays in them reach the submission as jax arrays."""
 
-    __slots__ = ("args", "kwargs")
+    __slots__ = ("args", "kwargs", "stated")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.args = args
         self.kwargs = kwargs
+        self.stated: Any = None
+
+    def gives(self, answer: Any) -> Call:
+        """State the answer, as the page does; the solution is held to it.
+
+        A list of numbers stands for an array.
+        """
+        self.stated = answer
+        return self
 
 
 class Traces(Struct, frozen=True, tag=True):

@@ -61,8 +61,8 @@ def _serve(request_fd: int, token: bytes, device: str | None, send: Callable[...
     request = _read_request(request_fd, token)
     if request is None:
         return  # the tutor went away
-    os.close(request_fd)
     _carry_out(request, send)
+    os.read(request_fd, 1)  # stay until the tutor has seen to what the submission left running
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:

@@ -16,14 +16,17 @@ import jax
 import numpy as np
 
 from jaxtutor.core.locate import Module, own_nodes, path_of
-from jaxtutor.core.model import Failure, Frame, NameFact, Step
-from jaxtutor.worker import provenance
+from jaxtutor.core.model import Failure, Frame, Leak, NameFact, Step
+from jaxtutor.worker import leaks, provenance
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 
 MESSAGE_CAP = 4_000
 MOST_FRAMES = 40
 MOST_LINKS = 4
 MOST_NAMES = 120
+
+# JAX would otherwise take its own frames out of a traceback, and with them the offending tracer.
+jax.config.update("jax_traceback_filtering", "off")
 
 _Level = tuple[FrameType, int, int]  # frame, instruction, line
 
@@ -34,17 +37,20 @@ def describe(exc: BaseException, is_own: IsOwn) -> Failure:
 
 
 def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
+    message = _message(exc)
     levels = _levels(exc)
     frames = [level[0] for level in levels]
     kept = _capped([level for level in levels if is_own(level[0].f_code.co_filename)])
     facts = tuple(_facts(level, is_own) for level in kept)
     tracer = provenance.find_tracer(frames, is_own) if kept else None
+    if tracer is None and kept and "Tracer" in message:
+        tracer = _named_tracer(kept[-1])
     transformation, function = provenance.traced_by(frames, is_own)
     linked = _linked(exc) if links else None
     return Failure(
         error_class=_class_name(type(exc)),
         bases=tuple(_class_name(c) for c in _mro(type(exc))),
-        message=_message(exc),
+        message=message,
         frames=tuple(_frame(level) for level in kept),
         module=_public_module(type(exc)),
         jax_frames=tuple(_library_frames(frames, is_own)),
@@ -55,12 +61,30 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         names=facts[-1] if facts else (),
         call_names=facts,
         linked=_describe(linked, is_own, links - 1) if linked is not None else None,
+        leak=_leak(tracer, is_own, frames, message.startswith("Leaked trace")),
     )
 
 
 def _origin(tracer: Any, is_own: IsOwn, frames: list[FrameType]) -> tuple[Step, ...]:
     own = [f for f in frames if is_own(f.f_code.co_filename)]
     return provenance.origin(tracer, is_own, own) if tracer is not None else ()
+
+
+def _named_tracer(level: _Level) -> Any | None:
+    """Find the one tracer that the expression at fault names, where Python itself refused it."""
+    frame, lasti, _ = level
+    module = provenance.module_of(frame.f_code.co_filename)
+    span = provenance.span_at(frame.f_code, lasti)
+    node = module.node_at(span) if module is not None and span is not None else None
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} if node else set()
+    found = {id(v): v for name, v in frame.f_locals.items() if name in names and is_tracer(v)}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) -> Leak | None:
+    if tracer is None or not (is_caught or provenance.has_escaped(tracer, frames)):
+        return None
+    return leaks.leak_of(tracer, is_own, frames)
 
 
 # ---------------------------------------------------------------- the exception itself
@@ -315,7 +339,8 @@ def _home(value: object, path: str, reached: list[object]) -> str:
     if issubclass(type(value), type):
         return _class_path(value)  # type: ignore[arg-type]
     if type(value) is np.ufunc:
-        return f"numpy.{value.__name__}"
+        home = "numpy" if getattr(np, value.__name__, None) is value else "scipy.special"
+        return f"{home}.{value.__name__}"
     value = _wrapped(value) or value
     value = getattr(value, "__func__", value) if type(value) in _METHODS else value
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
@@ -336,7 +361,4 @@ def _is_owned(value: object, is_own: IsOwn) -> bool:
     value = getattr(value, "__func__", value) if type(value) in _METHODS else value
     if type(value) is FunctionType:
         return is_own(value.__code__.co_filename)
-    if issubclass(type(value), type):
-        functions = [m for m in vars(value).values() if type(m) is FunctionType]
-        return any(is_own(f.__code__.co_filename) for f in functions)
-    return False
+    return issubclass(type(value), type) and leaks.is_own_class(value, is_own)  # type: ignore[arg-type]

@@ -95,6 +95,14 @@ def tracers_in(value: object, depth: int = 2) -> Iterator[Any]:
             yield from tracers_in(item, depth - 1)
 
 
+def has_escaped(tracer: Any, frames: Sequence[FrameType]) -> bool:
+    """Tell whether a tracer's trace had ended: no frame of the traceback was carrying it out."""
+    trace = getattr(tracer, "_trace", None)
+    library = [f for f in frames if str(f.f_globals.get("__name__", "")).startswith("jax.")]
+    held = (value for frame in library for value in frame.f_locals.values())
+    return trace is not None and not any(value is trace for value in held)
+
+
 def find_tracer(frames: Sequence[FrameType], is_own: IsOwn) -> Any | None:
     """Find the tracer at fault from the live frames of a traceback, outermost first.
 
@@ -198,6 +206,17 @@ def traced_by(frames: Sequence[FrameType], is_own: IsOwn) -> tuple[str | None, s
     return None, None
 
 
+def transformation_of(tracer: Any) -> str | None:
+    """Name the transformation that made a tracer, by its kind where it does not say."""
+    kind = type(tracer).__name__
+    if kind == "BatchTracer":
+        return "vmap"
+    if kind in ("JVPTracer", "LinearizeTracer"):
+        return "grad"
+    named = getattr(debug_info(tracer), "traced_for", None)
+    return named if isinstance(named, str) else None
+
+
 def _transformation(frame: FrameType) -> str | None:
     if not str(frame.f_globals.get("__name__", "")).startswith("jax."):
         return None
@@ -275,11 +294,12 @@ def _is_literal(tracer: Any) -> bool:
 
 
 def _source_of(tracer: Any) -> Any | None:
-    for name in ("parent", "_line_info", "source_info"):
-        info = getattr(tracer, name, None)
-        info = getattr(info, "source_info", info)
-        if getattr(info, "traceback", None) is not None:
-            return info
+    for inner in _unwrapped(tracer):
+        for name in ("parent", "_line_info", "source_info"):
+            info = getattr(inner, name, None)
+            info = getattr(info, "source_info", info)
+            if getattr(info, "traceback", None) is not None:
+                return info
     return None
 
 
@@ -401,3 +421,12 @@ def _elide(steps: list[Step]) -> tuple[Step, ...]:
     if len(steps) <= MOST_STEPS:
         return tuple(steps)
     return (*steps[: MOST_STEPS // 2], *steps[-MOST_STEPS // 2 :])
+
+
+def source_line(info: Any, file: str) -> int | None:
+    """Give the line of `file` that an equation came from, the innermost one."""
+    try:
+        frames = own_frames(info.traceback, lambda name: name == file)
+    except Exception:  # a jax that records its sources in another way
+        return None
+    return frames[-1].span.line if frames else None

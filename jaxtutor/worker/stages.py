@@ -154,7 +154,7 @@ class Check:
             except BaseException as error:  # the submission runs in here
                 described = self.describe(error)
                 inputs = values.describe_call(bench.function, call.args, call.kwargs)
-                self.send(CaseFacts(inputs, index < visible, None, 0.0, described))
+                self.send(CaseFacts(inputs, index < visible, None, failure=described))
                 self.send(StageFacts("values", time.perf_counter() - started, described))
                 self._try_eagerly(bench, call)
                 raise Stopped from None
@@ -163,7 +163,8 @@ class Check:
 
     def _report_case(self, bench: Bench, call: Call, visible: bool, answer: Any) -> None:
         inputs = values.describe_call(bench.function, call.args, call.kwargs)
-        self.send(CaseFacts(inputs, visible, values.to_tree(answer), 0.0))
+        stated = None if call.stated is None else values.to_tree(lesson.to_answer(call.stated))
+        self.send(CaseFacts(inputs, visible, values.to_tree(answer), stated))
 
     def _look_for_leaks(self) -> None:
         self.send(Started("leaks"))

@@ -10,6 +10,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxtutor.core.arrays import leaf_text
 from jaxtutor.core.model import ArrayValue, AtomValue, Leaf, Tree
 
 CAP_BYTES = 64 * 1024 * 1024
@@ -149,10 +150,7 @@ def _brief_array(array: np.ndarray[Any, Any]) -> str:
     suffix = "" if array.dtype == np.float32 or array.dtype == bool else f" {array.dtype}"
     if array.size > 24:
         return f"{array.dtype}{list(array.shape)}"
-    text = np.array2string(
-        array, separator=", ", max_line_width=10_000, precision=4, suppress_small=False
-    ).replace("\n", "")
-    return " ".join(text.split()).replace("[ ", "[") + suffix
+    return leaf_text(to_array(array, weak=False), most=24) + suffix
 
 
 _brief_repr = reprlib.Repr(maxdict=6, maxlist=6, maxtuple=6, maxstring=60, maxother=60)

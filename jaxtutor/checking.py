@@ -1,0 +1,155 @@
+"""Owns a check from end to end: a submission and a lesson go in, a verdict comes out."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from jaxtutor import __version__, workspace
+from jaxtutor.core import wire
+from jaxtutor.core.causes import Cause
+from jaxtutor.core.diagnose import diagnose
+from jaxtutor.core.judge import Asked, judge, pick
+from jaxtutor.core.model import CheckRequest, CheckResult, Failure, NoDevice, Outcome, Verdict
+from jaxtutor.core.syntax import find_syntax_error
+from jaxtutor.course import Lesson
+from jaxtutor.errors import TutorError
+from jaxtutor.runner import Cancel, Runner
+from jaxtutor.spawn import Kind
+
+REFERENCE_SECONDS = 60.0
+"""What a solution may take on a machine that is busy; its own limit is a gate of the lesson."""
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Checks submissions on one device, keeping what the solutions answered in `references`."""
+
+    runner: Runner
+    causes: Mapping[str, Cause]
+    references: Path
+    device: str | None = None
+
+    def kind(self, lesson: Lesson) -> Kind:
+        """Return the kind of worker that a lesson needs."""
+        needs = lesson.info.needs
+        return Kind(self.device, needs.devices, needs.memory)
+
+    def prepare(self, lesson: Lesson) -> None:
+        """Have a worker getting ready for the lesson's next check."""
+        self.runner.prepare(self.kind(lesson))
+
+    def check(
+        self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0
+    ) -> Verdict | None:
+        """Check one submission; None when it was cancelled.
+
+        Raises TutorError where the environment or the device is at fault.
+        """
+        broken = find_syntax_error(source, str(file))
+        if broken:
+            return self._explain(_syntax_verdict(lesson, broken), source, file)
+        answer = _Later(lambda: self.reference(lesson, seed))
+        needs = lesson.info.needs
+        request = _request(lesson, source, file, seed)
+        outcome = self.runner.run(request, self.kind(lesson), needs.seconds, cancel)
+        refuse_device(outcome)
+        if outcome.end == "cancelled":
+            return None
+        asked = Asked(
+            lesson.slug, lesson.info.function, lesson.info.tolerance, needs.seconds, needs.memory
+        )
+        return self._explain(judge(asked, outcome, answer.get()), source, file)
+
+    def _explain(self, verdict: Verdict, source: str, file: Path) -> Verdict:
+        if verdict.failure is None:
+            return verdict
+        found = diagnose(verdict.failure, {str(file): source}, self.causes)
+        return replace(verdict, diagnosis=found)
+
+    def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
+        """Return what the solution answers, kept from an earlier time or found out now."""
+        place = self.references / f"{lesson.slug}-{self._digest(lesson, seed)}.bin"
+        with suppress(OSError):
+            kept = wire.unpack_outcome(place.read_bytes())
+            if kept is not None:
+                return kept
+        request = _request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
+        outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
+        refuse_device(outcome)
+        if outcome.end == "finished":
+            with suppress(TutorError):  # a disk that is full or read-only only costs time
+                workspace.write_atomically(place, wire.pack_outcome(outcome))
+        return outcome
+
+    def _digest(self, lesson: Lesson, seed: int) -> str:
+        parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
+        parts += [str(seed), self.device or "", __version__, jax_version()]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def _request(lesson: Lesson, source: str, file: Path, seed: int) -> CheckRequest:
+    return CheckRequest(str(lesson.folder), lesson.info.function, str(file), source, seed)
+
+
+def jax_version() -> str:
+    """Return the installed jax's version without importing it, empty if there is none."""
+    try:
+        return version("jax")
+    except PackageNotFoundError:
+        return ""
+
+
+def refuse_device(outcome: Outcome) -> None:
+    """Raise TutorError when the device that was asked for is not there."""
+    for missing in pick(outcome, NoDevice):
+        raise TutorError(
+            f"There is no device {missing.asked!r} here.",
+            f"JAX can run on {', '.join(missing.known)}. See: jaxtutor devices",
+        )
+
+
+def _syntax_verdict(lesson: Lesson, failure: Failure) -> Verdict:
+    says = f"{failure.error_class}: {failure.message}"
+    return Verdict(
+        status="raised",
+        lesson=lesson.slug,
+        headline=says,
+        checks=(CheckResult("syntax", "The file is Python.", "failed", 0.0, says),),
+        seconds=0.0,
+        device="",
+        jax_version=jax_version(),
+        failure=failure,
+    )
+
+
+class _Later:
+    """A value worked out beside something else, its error kept for whoever asks."""
+
+    def __init__(self, work: Callable[[], Outcome]) -> None:
+        self._work = work
+        self._value: Outcome | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._value = self._work()
+        except BaseException as error:  # handed to the thread that asks
+            self._error = error
+
+    def get(self) -> Outcome:
+        """Wait for the value, or raise the error of its making."""
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        assert self._value is not None
+        return self._value

@@ -1,0 +1,111 @@
+"""Owns a lesson as data: its `lesson.toml` parsed, its page cut into parts."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from difflib import get_close_matches
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from jaxtutor.core.model import Block
+
+Difficulty = Literal["easy", "medium", "hard"]
+
+
+class LessonError(ValueError):
+    """A lesson's file does not say what it must; the message names what is wrong."""
+
+
+class Needs(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a lesson asks of the worker: CPU devices, MiB of memory, seconds."""
+
+    devices: int = 1
+    memory: int = 4096
+    seconds: float = 10.0
+
+
+class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `lesson.toml` says. `tolerance` is (rtol, atol)."""
+
+    title: str
+    function: str
+    difficulty: Difficulty
+    minutes: int
+    hints: tuple[str, ...]
+    new: str
+    tags: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+    docs: tuple[str, ...] = ()
+    tolerance: tuple[float, float] | None = None
+    needs: Needs = Needs()
+
+
+def read_info(text: str) -> LessonInfo:
+    """Parse a `lesson.toml`. Raises LessonError."""
+    try:
+        return msgspec.convert(tomllib.loads(text), LessonInfo)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise LessonError(f"lesson.toml: {error}") from error
+
+
+class Expectation(Struct, frozen=True):
+    """What a mistake must get: a cause at a line, or a check by name."""
+
+    cause: str | None = None
+    line: int | None = None
+    check: str | None = None
+
+
+_EXPECTS = re.compile(
+    r"#\s*expects:\s*(?:check\s+(?P<check>[\w-]+)|(?P<cause>[\w-]+)\s+at\s+(?P<line>\d+))\s*$"
+)
+
+
+def read_expectation(source: str) -> Expectation:
+    """Read the first line of a mistake: `# expects: SLUG at LINE` or `# expects: check NAME`.
+
+    Raises LessonError.
+    """
+    first = source.split("\n", 1)[0]
+    found = _EXPECTS.match(first)
+    if not found:
+        raise LessonError("line 1 must read '# expects: CAUSE at LINE' or '# expects: check NAME'")
+    line = found["line"]
+    return Expectation(found["cause"], int(line) if line else None, found["check"])
+
+
+_FENCE = re.compile(r"^```python(?P<options>[^\n`]*)\n(?P<code>.*?)^```[ \t]*$", re.M | re.S)
+_RAISES = re.compile(r"raises=([\w.]+)")
+
+
+def read_blocks(page: str) -> tuple[Block, ...]:
+    """Return the Python blocks of a page that are to be run, with what each must raise.
+
+    A fence reads `python`, `python raises=Class` or, for a signature that is only shown, `python show`.
+    """
+    blocks = []
+    for match in _FENCE.finditer(page):
+        options = match["options"]
+        if "show" in options.split():
+            continue
+        raises = _RAISES.search(options)
+        line = page.count("\n", 0, match.start("code")) + 1
+        blocks.append(Block(match["code"], line, raises[1] if raises else None))
+    return tuple(blocks)
+
+
+SECTIONS = ("Why this matters", "Worked example", "Common pitfalls", "Problem", "After you pass")
+
+
+def read_sections(page: str) -> dict[str, str]:
+    """Cut a page at its `## ` headings."""
+    pieces = re.split(r"^## +(.+?) *$", page, flags=re.M)
+    return {title: body.strip() for title, body in zip(pieces[1::2], pieces[2::2], strict=True)}
+
+
+def suggest(name: str, known: list[str]) -> list[str]:
+    """Return the known names that a misspelt one was probably meant to be, best first."""
+    return get_close_matches(name, known, n=3, cutoff=0.5)

@@ -1,0 +1,42 @@
+"""Owns the check before any process: whether a submission is Python at all."""
+
+from __future__ import annotations
+
+import warnings
+
+from jaxtutor.core.model import Failure, Frame, Span
+
+
+def find_syntax_error(source: str, file: str) -> Failure | None:
+    """Compile the source without running it; return what the compiler says, as a failure."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(source, file, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return _describe(error, file)
+    except (ValueError, MemoryError, RecursionError, OverflowError) as error:
+        message = str(error) or "the source is nested too deeply for Python's compiler"
+        return Failure(type(error).__name__, _bases(error), message, module="builtins")
+    return None
+
+
+def _describe(error: SyntaxError, file: str) -> Failure:
+    line = error.lineno or 1
+    column = max((error.offset or 1) - 1, 0)
+    end_line = error.end_lineno or line
+    end_column = (error.end_offset or 0) - 1
+    if (end_line, end_column) <= (line, column):
+        end_line, end_column = line, column + 1
+    span = Span(line, column, end_line, end_column)
+    return Failure(
+        type(error).__name__,
+        _bases(error),
+        error.msg or "invalid syntax",
+        frames=(Frame(file, "<module>", span),),
+        module="builtins",
+    )
+
+
+def _bases(error: BaseException) -> tuple[str, ...]:
+    return tuple(base.__name__ for base in type(error).__mro__)

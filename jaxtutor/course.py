@@ -1,0 +1,176 @@
+"""Owns the course as it lies on disk: chapters, lessons and their files, found by what people type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from jaxtutor.core.lessons import Expectation, LessonError, LessonInfo, read_expectation, read_info
+from jaxtutor.core.lessons import suggest as suggest_names
+from jaxtutor.errors import CourseError, UnknownLesson
+
+_NUMBERED = re.compile(r"(\d+)_([a-z0-9_]+)")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson's folder. What is in its files is read when it is asked for."""
+
+    folder: Path
+    number: str
+    slug: str
+
+    @cached_property
+    def info(self) -> LessonInfo:
+        """What `lesson.toml` says. Raises CourseError."""
+        try:
+            return read_info(self.read("lesson.toml"))
+        except LessonError as error:
+            raise CourseError(f"The lesson {self.slug} is broken: {error}") from error
+
+    def read(self, name: str) -> str:
+        """Read one of the lesson's files. Raises CourseError."""
+        try:
+            return (self.folder / name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CourseError(f"The lesson {self.slug} is broken: {name}: {error}") from error
+
+    @property
+    def page(self) -> str:
+        """The lesson's text, in Markdown."""
+        return self.read("lesson.md")
+
+    @property
+    def starter(self) -> str:
+        """The file as it is given."""
+        return self.read("starter.py")
+
+    @property
+    def solution(self) -> str:
+        """Ours."""
+        return self.read("solution.py")
+
+    @property
+    def chapter_folder(self) -> str:
+        """The name of the chapter's folder, `03_error_clinic`."""
+        return self.folder.parent.name
+
+    def mistakes(self) -> Iterator[tuple[Path, Expectation]]:
+        """Yield the known wrong submissions with what each must get. Raises CourseError."""
+        for path in sorted((self.folder / "mistakes").glob("*.py")):
+            try:
+                yield path, read_expectation(path.read_text(encoding="utf-8"))
+            except (LessonError, OSError, UnicodeDecodeError) as error:
+                raise CourseError(f"{path.name} of {self.slug}: {error}") from error
+
+    def alternatives(self) -> list[Path]:
+        """Return the other right solutions."""
+        return sorted((self.folder / "also").glob("*.py"))
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One folder of lessons, in order."""
+
+    folder: Path
+    number: int
+    lessons: tuple[Lesson, ...]
+
+    @cached_property
+    def title(self) -> str:
+        """The first heading of `chapter.md`; without one, the folder's name."""
+        try:
+            first = (self.folder / "chapter.md").read_text(encoding="utf-8").lstrip()
+        except (OSError, UnicodeDecodeError):
+            first = ""
+        heading = first.partition("\n")[0]
+        return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
+
+
+@dataclass(frozen=True)
+class Course:
+    """All chapters of one folder."""
+
+    folder: Path
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """All lessons, in order."""
+        return tuple(lesson for chapter in self.chapters for lesson in chapter.lessons)
+
+    def chapter_of(self, lesson: Lesson) -> Chapter:
+        """Return the chapter that a lesson belongs to."""
+        return next(chapter for chapter in self.chapters if lesson in chapter.lessons)
+
+    def find(self, text: str) -> Lesson:
+        """Find a lesson by slug, number, or any unambiguous part. Raises UnknownLesson."""
+        wanted = text.strip().lower().replace("_", "-").removesuffix(".py")
+        wanted = re.sub(r"^\d+-(?=[a-z])", "", wanted)
+        exact = [lesson for lesson in self.lessons if wanted in (lesson.slug, lesson.number)]
+        partial = [lesson for lesson in self.lessons if wanted and wanted in lesson.slug]
+        found = exact or partial
+        if len(found) == 1:
+            return found[0]
+        if found:
+            slugs = ", ".join(lesson.slug for lesson in found)
+            raise UnknownLesson(f"{text!r} could be any of {slugs}.", "Type more of its name.")
+        raise self._unknown(text, wanted)
+
+    def _unknown(self, text: str, wanted: str) -> UnknownLesson:
+        close = suggest_names(wanted, [lesson.slug for lesson in self.lessons])
+        remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor list"
+        return UnknownLesson(f"There is no lesson {text!r}.", remedy)
+
+    def after(self, lesson: Lesson, step: int = 1) -> Lesson | None:
+        """Return the lesson `step` further on, or None past either end."""
+        index = self.lessons.index(lesson) + step
+        return self.lessons[index] if 0 <= index < len(self.lessons) else None
+
+
+def load(folder: Path | None) -> Course:
+    """Load a course; None is the one that comes with jaxtutor. Raises CourseError."""
+    folder = (folder or built_in()).absolute()
+    if not folder.is_dir():
+        raise CourseError(f"{folder} is not a folder.", "Name a course's folder with --course.")
+    chapters = tuple(_load_chapters(folder))
+    if not any(chapter.lessons for chapter in chapters):
+        raise CourseError(
+            f"{folder} holds no lessons.",
+            "A course has folders like 01_basics/01_first_lesson/ with a lesson.toml each.",
+        )
+    return Course(folder, chapters)
+
+
+def built_in() -> Path:
+    """Return the folder of the course that comes with jaxtutor: in the wheel, or in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / "lessons"
+    return inside if inside.is_dir() else package.parent / "lessons"
+
+
+def _load_chapters(folder: Path) -> Iterator[Chapter]:
+    for number, _, path in _numbered(folder):
+        lessons = tuple(
+            Lesson(inner, f"{number}.{place}", name.replace("_", "-"))
+            for place, name, inner in _numbered(path)
+            if (inner / "lesson.toml").exists()
+        )
+        yield Chapter(path, number, lessons)
+
+
+def _numbered(folder: Path) -> list[tuple[int, str, Path]]:
+    """Return the folders named NN_name, in the order of their numbers."""
+    found = []
+    for path in folder.iterdir():
+        match = _NUMBERED.fullmatch(path.name)
+        if match and path.is_dir() and not path.is_symlink():
+            found.append((int(match[1]), match[2], path))
+    return sorted(found)
+
+
+def _words(folder: str) -> str:
+    return re.sub(r"^\d+_", "", folder).replace("_", " ").capitalize()

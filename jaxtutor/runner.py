@@ -1,0 +1,319 @@
+"""Owns worker processes from spare to grave: a request goes in, an outcome always comes out.
+
+Nothing a submission does is an error here. Past its deadline or its memory it is killed with its
+whole process group, and so is whatever it left running elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass, field
+
+from jaxtutor import spawn
+from jaxtutor.core import wire
+from jaxtutor.core.model import Done, End, Event, Machine, NoDevice, Outcome, Request, Started
+from jaxtutor.errors import TutorError
+from jaxtutor.spawn import Kind, Process
+
+START_SECONDS = 90.0
+"""How long a worker may take to become ready; only a broken installation takes that long."""
+
+KEPT_OUTPUT = 64 * 1024
+KEPT_RESULT = 512 * 1024 * 1024
+LOOK_SECONDS = 0.1
+
+
+class Cancel:
+    """Lets another thread end a run early."""
+
+    def __init__(self) -> None:
+        self.read, self._write = os.pipe()
+        self._lock = threading.Lock()
+        self._open = True
+
+    def __call__(self) -> None:
+        """Ask for the end; harmless when the run is over."""
+        with self._lock:
+            if self._open:
+                os.write(self._write, b"x")
+
+    def close(self) -> None:
+        """Give the pipe back."""
+        with self._lock:
+            if self._open:
+                self._open = False
+                os.close(self.read)
+                os.close(self._write)
+
+
+class Runner:
+    """Carries out requests, one fresh worker each, with a spare kept ready when asked to."""
+
+    def __init__(self, early: Process | None = None) -> None:
+        self._spares: list[Process] = [early] if early else []
+        self._lock = threading.Lock()
+
+    def prepare(self, kind: Kind) -> None:
+        """Have a spare of this kind getting ready, unless one is."""
+        with self._lock:
+            if not any(spare.kind == kind for spare in self._spares):
+                self._spares.append(spawn.start(kind))
+
+    def run(
+        self, request: Request, kind: Kind, seconds: float = 10.0, cancel: Cancel | None = None
+    ) -> Outcome:
+        """Carry out one request within `seconds` of the submission's own time."""
+        process = self._take(kind)
+        try:
+            return _Run(process, request, seconds, cancel).outcome()
+        finally:
+            bury(process)
+
+    def _take(self, kind: Kind) -> Process:
+        with self._lock:
+            for spare in self._spares:
+                if spare.kind == kind and spare.popen.poll() is None:
+                    self._spares.remove(spare)
+                    return spare
+        return spawn.start(kind)
+
+    def close(self) -> None:
+        """End the spares."""
+        with self._lock:
+            spares, self._spares = self._spares, []
+        for spare in spares:
+            bury(spare)
+
+
+def bury(process: Process) -> None:
+    """Kill the whole process group, and what left it, and give everything back."""
+    group = process.popen.pid
+    exited = process.popen.poll() is not None
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+    _kill_strays(process.run, only_if=exited or _has_children(group))
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.popen.wait(5)
+    for stream in (process.popen.stdout, process.popen.stderr):
+        if stream is not None:
+            stream.close()
+    for descriptor in (process.request, process.result):
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
+def _has_children(pid: int) -> bool:
+    """Tell whether a process has living children; where the system does not say, assume so."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return bool(file.read().strip())
+    except OSError:
+        return True
+
+
+def _kill_strays(run: str, only_if: bool) -> None:
+    """Kill processes that a submission started and that left its process group.
+
+    They are known by the mark in the environment that they inherited.
+    """
+    if not only_if:
+        return
+    import psutil
+
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.environ().get(spawn.RUN_VARIABLE) == run:
+                process.kill()
+
+
+@dataclass
+class _Output:
+    """What a stream brought: its head and its tail, and how much was between."""
+
+    head: bytearray = field(default_factory=bytearray)
+    tail: bytearray = field(default_factory=bytearray)
+    dropped: int = 0
+
+    def add(self, data: bytes) -> None:
+        room = KEPT_OUTPUT - len(self.head)
+        self.head += data[:room]
+        self.tail += data[room:] if room < len(data) else b""
+        over = len(self.tail) - KEPT_OUTPUT
+        if over > 0:
+            self.dropped += over
+            del self.tail[:over]
+
+    def whole(self) -> bytes:
+        between = f"\n… {self.dropped:,} bytes more …\n".encode() if self.dropped else b""
+        return bytes(self.head) + between + bytes(self.tail)
+
+
+class _Run:
+    """One request in one worker, watched until its end."""
+
+    def __init__(
+        self, process: Process, request: Request, seconds: float, cancel: Cancel | None
+    ) -> None:
+        self.process = process
+        self.request = request
+        self.seconds = seconds
+        self.cancel = cancel
+        self.events: list[Event] = []
+        self.buffer = bytearray()
+        self.streams = {process.stdout: _Output(), process.stderr: _Output()}
+        self.end: End | None = None
+        self.detail = ""
+        self.started: float | None = None
+        self.born = time.monotonic()
+
+    def outcome(self) -> Outcome:
+        """Watch until something ends it. Raises TutorError where the installation is broken."""
+        self._ask()
+        with selectors.DefaultSelector() as selector:
+            for descriptor in (self.process.result, *self.streams):
+                os.set_blocking(descriptor, False)
+                selector.register(descriptor, selectors.EVENT_READ)
+            if self.cancel:
+                selector.register(self.cancel.read, selectors.EVENT_READ)
+            while self.end is None:
+                self._step(selector)
+        self._drain()
+        return self._assemble()
+
+    def _ask(self) -> None:
+        with contextlib.suppress(BrokenPipeError):
+            frame = memoryview(wire.encode(self.process.token, self.request))
+            while frame:
+                frame = frame[os.write(self.process.request, frame) :]
+
+    def _step(self, selector: selectors.BaseSelector) -> None:
+        for key, _ in selector.select(LOOK_SECONDS):
+            if self.cancel and key.fd == self.cancel.read:
+                self.end = "cancelled"
+                return
+            data = self._read(key.fd)
+            if data is None:
+                continue
+            if key.fd == self.process.result:
+                self._take_result(data)
+            elif data:
+                self.streams[key.fd].add(data)
+            else:
+                selector.unregister(key.fd)
+        if self.end is None:
+            self._look_at_limits()
+
+    @staticmethod
+    def _read(descriptor: int) -> bytes | None:
+        try:
+            return os.read(descriptor, 1 << 20)
+        except BlockingIOError:
+            return None
+
+    def _take_result(self, data: bytes) -> None:
+        if not data:
+            self.end = "crashed"
+            self.detail = self._describe_exit()
+            return
+        self.buffer += data
+        try:
+            events = [wire.read_event(body) for body in wire.split(self.process.token, self.buffer)]
+        except wire.Garbled:
+            self.end, self.detail = "crashed", "it wrote to the pipe that carries its results"
+            return
+        for event in events:
+            self._take_event(event)
+        if len(self.buffer) > KEPT_RESULT:
+            self.end, self.detail = "out_of_memory", "its answers are too large"
+
+    def _take_event(self, event: Event) -> None:
+        self.events.append(event)
+        if isinstance(event, Machine):
+            self.started = time.monotonic()
+        if isinstance(event, Done | NoDevice):
+            self.end = "finished"
+
+    def _look_at_limits(self) -> None:
+        now = time.monotonic()
+        if self.started is None:
+            if now - self.born > START_SECONDS:
+                self.end, self.detail = "crashed", "jax did not start"
+            return
+        if now - self.started > self.seconds:
+            self.end, self.detail = "timed_out", self._stage()
+        elif now - self.started > 2 * LOOK_SECONDS and self._memory() > self.process.kind.memory:
+            self.end, self.detail = "out_of_memory", self._stage()
+
+    def _memory(self) -> float:
+        """Return the resident memory of the worker and all it started, in MiB."""
+        import psutil
+
+        total = 0
+        with contextlib.suppress(psutil.Error):
+            worker = psutil.Process(self.process.popen.pid)
+            for process in (worker, *worker.children(recursive=True)):
+                with contextlib.suppress(psutil.Error):
+                    total += process.memory_info().rss
+        return total / 2**20
+
+    def _stage(self) -> str:
+        stages = [event.stage for event in self.events if isinstance(event, Started)]
+        return stages[-1] if stages else ""
+
+    def _describe_exit(self) -> str:
+        try:
+            status = self.process.popen.wait(5)
+        except subprocess.TimeoutExpired:
+            return "it closed the pipe that carries its results"
+        if status >= 0:
+            return f"it left with exit status {status}"
+        with contextlib.suppress(ValueError):
+            return f"it was ended by {signal.Signals(-status).name}"
+        return f"it was ended by signal {-status}"
+
+    def _drain(self) -> None:
+        """Take what is still in the pipes of prints, without waiting for more."""
+        for descriptor, output in self.streams.items():
+            for _ in range(64):
+                with contextlib.suppress(OSError):
+                    data = self._read(descriptor)
+                    if not data:
+                        break
+                    output.add(data)
+
+    def _assemble(self) -> Outcome:
+        machine = next((event for event in self.events if isinstance(event, Machine)), None)
+        stdout, stderr = (output.whole() for output in self.streams.values())
+        if machine is None and self.end == "crashed":
+            self._refuse_to_go_on(stderr)
+        prints = wire.split_prints(self.process.token, stdout)
+        assert self.end is not None
+        return Outcome(
+            end=self.end,
+            seconds=time.monotonic() - (self.started or self.born),
+            machine=machine,
+            events=tuple(event for event in self.events if not isinstance(event, Machine)),
+            end_detail=self.detail,
+            device=_default_device(machine),
+            printed=tuple((stage, text.decode("utf-8", "replace")) for stage, text in prints),
+            stderr=stderr.decode("utf-8", "replace"),
+        )
+
+    def _refuse_to_go_on(self, stderr: bytes) -> None:
+        """A worker that never became ready says something of the installation, not the learner."""
+        last = stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        raise TutorError(
+            f"jax could not be started: {last or self.detail}",
+            "Check the installation: python -c 'import jax; print(jax.devices())'",
+        )
+
+
+def _default_device(machine: Machine | None) -> str:
+    devices = machine.devices if machine else ()
+    return next((device.name for device in devices if device.default), "")

@@ -1,0 +1,84 @@
+"""Owns the starting of worker processes, with so few imports that one can start before all else."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+from dataclasses import dataclass
+
+RUN_VARIABLE = "JAXTUTOR_RUN"
+"""Set in a worker's environment, and so in that of every process it starts."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a worker is started with; a spare serves only requests of its own kind."""
+
+    device: str | None = None
+    cpus: int = 1
+    memory: int = 4096
+
+
+@dataclass
+class Process:
+    """A worker process and this side of its pipes."""
+
+    kind: Kind
+    popen: subprocess.Popen[bytes]
+    token: bytes
+    request: int
+    result: int
+    run: str
+
+    @property
+    def stdout(self) -> int:
+        """The descriptor of what it prints."""
+        assert self.popen.stdout is not None
+        return self.popen.stdout.fileno()
+
+    @property
+    def stderr(self) -> int:
+        """The descriptor of its standard error."""
+        assert self.popen.stderr is not None
+        return self.popen.stderr.fileno()
+
+
+def start(kind: Kind) -> Process:
+    """Start a worker in a session of its own; it gets ready while we go on."""
+    token = secrets.token_bytes(16)
+    run = secrets.token_hex(8)
+    request_read, request_write = os.pipe()
+    result_read, result_write = os.pipe()
+    command = [sys.executable, "-P", "-m", "jaxtutor.worker"]
+    command += [str(request_read), str(result_write), str(kind.memory)]
+    try:
+        popen = subprocess.Popen(
+            command + ([kind.device] if kind.device else []),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(request_read, result_write),
+            env=_environment(kind, run),
+            start_new_session=True,
+        )
+    finally:
+        os.close(request_read)
+        os.close(result_write)
+    os.write(request_write, token)
+    return Process(kind, popen, token, request_write, result_read, run)
+
+
+def _environment(kind: Kind, run: str) -> dict[str, str]:
+    environment = dict(os.environ)
+    environment[RUN_VARIABLE] = run
+    environment["PYTHONUNBUFFERED"] = "1"
+    environment.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
+    if kind.device and kind.device.partition(":")[0] == "cpu":
+        environment["JAX_PLATFORMS"] = "cpu"
+    if kind.cpus > 1:
+        environment["JAX_NUM_CPU_DEVICES"] = str(kind.cpus)
+    for name in ("JAX_ENABLE_X64", "JAX_DEBUG_NANS", "JAX_DISABLE_JIT", "JAX_CHECK_TRACER_LEAKS"):
+        environment.pop(name, None)  # a lesson's answers hold for jax's defaults
+    return environment

@@ -1,0 +1,262 @@
+"""Owns the search for tracers that outlived their trace, and for what still holds them.
+
+`jax.checking_leaks` does not see `grad`; a scan of the garbage collector's objects does. The worker
+calls `gc.freeze()` before the learner's code runs, so that the scan passes over little.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import CellType, FrameType, FunctionType, GeneratorType, ModuleType
+from typing import Any
+
+from jaxtutor.core.model import Leak
+from jaxtutor.worker import provenance
+from jaxtutor.worker.provenance import IsOwn, is_tracer
+
+MOST_LEAKS = 8
+DEPTH = 5
+
+_LIBRARIES = tuple(
+    str(Path(sysconfig.get_path(name)).resolve()) for name in ("stdlib", "purelib", "platlib")
+)
+_TUTOR = str(Path(__file__).resolve().parent.parent)
+
+
+def is_learners(file: str) -> bool:
+    """Tell a learner's file from Python's, the libraries' and the tutor's, by its place."""
+    return not file.startswith(("<", *_LIBRARIES, _TUTOR))
+
+
+def live_leaks(is_own: IsOwn = is_learners) -> tuple[Leak, ...]:
+    """Find the tracers that are alive although nothing is being traced, and their holders.
+
+    To be called when no transformation is running. A tracer whose holder is not known is left out:
+    it may be one that JAX itself keeps.
+    """
+    gc.collect()
+    found = [o for o in gc.get_objects() if is_tracer(o)]
+    leaks = [leak_of(tracer, is_own, hidden=(found,)) for tracer in found]
+    known = {(leak.holder, leak.path, leak.created): leak for leak in leaks if leak.path}
+    return tuple(known.values())[:MOST_LEAKS]
+
+
+def leak_of(tracer: Any, is_own: IsOwn, hidden: Iterable[object] = ()) -> Leak:
+    """Describe one leaked tracer; the holder is `unknown` where nothing of the learner's is found.
+
+    `hidden` are objects of the caller's that refer to the tracer and are no holders.
+    """
+    holder, path = _holder(tracer, is_own, {id(hidden), *map(id, hidden)})
+    created = provenance.created_at(tracer, is_own)
+    place = provenance.traced_place(tracer)
+    function = place[0] if place is not None else created.function if created else ""
+    return Leak(
+        aval=provenance.aval_text(tracer),
+        created=created,
+        holder=holder,
+        path=path,
+        function=function,
+        transformation=provenance.transformation_of(tracer) or "",
+    )
+
+
+# ---------------------------------------------------------------- who holds it
+
+
+class _Link:
+    """One object on the way from a tracer to what keeps it alive, and the way taken so far."""
+
+    __slots__ = ("kind", "passed", "value")
+
+    def __init__(self, value: object, kind: str = "", passed: tuple[object, ...] = ()) -> None:
+        self.value = value
+        self.kind = kind  # how the tracer itself is held
+        self.passed = (*passed, value)
+
+
+def _holder(tracer: object, is_own: IsOwn, skipped: set[int]) -> tuple[str, str]:
+    """Walk outwards, nearest first, until something has a name that the learner knows."""
+    level = [_Link(tracer)]
+    seen = {id(tracer), *skipped}
+    for _ in range(DEPTH):
+        outer: list[_Link] = []
+        seen.add(id(level))
+        for link in level:
+            for referrer in gc.get_referrers(link.value):
+                if id(referrer) in seen or type(referrer) is FrameType and _is_ours(referrer):
+                    continue
+                seen.add(id(referrer))
+                named = _name(link, referrer, is_own)
+                if named is not None:
+                    return named
+                outer.extend(_outwards(link, referrer))
+        level = outer
+        del outer
+    return "unknown", ""
+
+
+def _is_ours(frame: FrameType) -> bool:
+    return frame.f_code.co_filename.startswith(_TUTOR)
+
+
+_CONTAINERS: dict[type, str] = {list: "list", dict: "dict", set: "set", tuple: ""}
+
+
+def _outwards(link: _Link, referrer: object) -> Iterator[_Link]:
+    """Go on through plain containers, cells and a cache's parts; not through JAX's own objects."""
+    kind = type(referrer)
+    if kind in _CONTAINERS:
+        if not _is_library(referrer):
+            yield _Link(referrer, link.kind or _CONTAINERS[kind], link.passed)
+    elif kind is CellType:
+        yield _Link(referrer, link.kind, link.passed)
+    elif kind.__name__ in ("_lru_list_elem", "lru_list_elem"):
+        yield _Link(referrer, "cache", link.passed)
+
+
+def _is_library(container: object) -> bool:
+    """Tell whether a container is an attribute of an object of JAX's, such as an equation."""
+    owners = gc.get_referrers(container)
+    modules = {type(o).__module__.partition(".")[0] for o in owners}
+    return bool(modules & {"jax", "jaxlib"}) and not modules & {"__main__"}
+
+
+def _name(link: _Link, referrer: object, is_own: IsOwn) -> tuple[str, str] | None:
+    """Say how a referrer holds a link, if it is one that a learner can name."""
+    kind = type(referrer)
+    if kind is dict:
+        return _name_in_dict(link, referrer, is_own)  # type: ignore[arg-type]
+    if kind is FunctionType:
+        return _name_in_function(link, referrer, is_own)  # type: ignore[arg-type]
+    if kind is functools._lru_cache_wrapper:  # type: ignore[comparison-overlap]
+        wrapped = getattr(referrer, "__wrapped__", None)
+        name = getattr(wrapped, "__name__", "")
+        code = getattr(wrapped, "__code__", None)
+        return ("cache", name) if code is not None and is_own(code.co_filename) else None
+    if kind is GeneratorType:
+        code = referrer.gi_code  # type: ignore[attr-defined]
+        return ("generator", code.co_name) if is_own(code.co_filename) else None
+    if kind is FrameType:
+        return _name_in_frame(link, referrer, is_own)  # type: ignore[arg-type]
+    return _name_in_object(link, referrer, is_own)
+
+
+def _name_in_dict(link: _Link, space: dict[Any, Any], is_own: IsOwn) -> tuple[str, str] | None:
+    """Name what a module's, class's or object's dictionary holds."""
+    for owner in gc.get_referrers(space):
+        if type(owner) is ModuleType and vars(owner) is space:
+            own = is_own(str(space.get("__file__", "")))
+            name = _key_of(space, link.value)
+            return (link.kind or "global", name) if own and name else None
+        if type(owner) is FunctionType and vars(owner) is space:
+            name = _key_of(space, link.value)
+            own = is_own(owner.__code__.co_filename)
+            return ("attribute", f"{owner.__name__}.{name}") if own and name else None
+        if _instance_dict(owner) is space:
+            return _name_in_object(link, owner, is_own)
+    file = space.get("__file__")
+    if "__builtins__" in space and isinstance(file, str) and is_own(file):
+        name = _key_of(space, link.value)
+        return (link.kind or "global", name) if name else None
+    return None
+
+
+def _name_in_function(
+    link: _Link, function: FunctionType, is_own: IsOwn
+) -> tuple[str, str] | None:
+    """Name what a function's closure, defaults or attributes hold."""
+    code = function.__code__
+    if not is_own(code.co_filename):
+        return None
+    cells = zip(code.co_freevars, function.__closure__ or (), strict=False)
+    for name, cell in cells:
+        if any(cell is value for value in link.passed):
+            return link.kind or "closure", name
+    names = code.co_varnames[: code.co_argcount]
+    defaults = function.__defaults__ or ()
+    for name, value in zip(reversed(names), reversed(defaults), strict=False):
+        if value is link.value or defaults is link.value:
+            return link.kind or "closure", name
+    return None
+
+
+def _content(cell: CellType) -> object:
+    try:
+        return cell.cell_contents
+    except ValueError:  # an empty cell
+        return None
+
+
+def _name_in_frame(link: _Link, frame: FrameType, is_own: IsOwn) -> tuple[str, str] | None:
+    """Name a local variable of a frame that is still there: of a caller, or of a generator."""
+    if not is_own(frame.f_code.co_filename) or not link.kind:
+        return None
+    name = _key_of(frame.f_locals, link.value)
+    if not name:
+        return None
+    return link.kind, name
+
+
+def _name_in_object(link: _Link, owner: object, is_own: IsOwn) -> tuple[str, str] | None:
+    """Name the attribute by which an object or a class of the learner's holds a link."""
+    cls = owner if isinstance(owner, type) else type(owner)
+    if not is_own_class(cls, is_own):
+        return None
+    name = _key_of(_attributes(owner), link.value)
+    if not name:
+        return None
+    if isinstance(vars(cls).get(name), functools.cached_property):
+        return "cache", f"self.{name}"
+    first = cls.__name__ if owner is cls else "self"
+    return (link.kind if link.kind == "list" else "attribute"), f"{first}.{name}"
+
+
+def is_own_class(cls: type, is_own: IsOwn) -> bool:
+    """Tell whether a class was defined in one of the learner's files."""
+    module = sys.modules.get(str(type.__dict__["__module__"].__get__(cls)))
+    file = getattr(module, "__file__", None)
+    return isinstance(file, str) and is_own(file)
+
+
+def _attributes(owner: object) -> dict[str, object]:
+    if isinstance(owner, type):
+        return dict(vars(owner))
+    found = dict(_instance_dict(owner) or {})
+    for cls in type(owner).__mro__:
+        slots = vars(cls).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            member = vars(cls).get(name)
+            if type(member).__name__ == "member_descriptor":
+                found[name] = _slot(member, owner)
+    return found
+
+
+def _instance_dict(owner: object) -> dict[str, object] | None:
+    try:
+        found = object.__getattribute__(owner, "__dict__")
+    except Exception:  # no __dict__, or a class that lies about it
+        return None
+    return found if type(found) is dict else None
+
+
+def _slot(member: Any, owner: object) -> object:
+    try:
+        return member.__get__(owner)
+    except AttributeError:  # an empty slot
+        return None
+
+
+def _key_of(space: Any, value: object) -> str:
+    for key, item in list(space.items()):
+        if type(key) is str and (item is value or _content_of(item) is value):
+            return key
+    return ""
+
+
+def _content_of(item: object) -> object:
+    return _content(item) if type(item) is CellType else None

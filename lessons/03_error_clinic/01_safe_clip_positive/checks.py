@@ -1,0 +1,37 @@
+"""What safe-clip-positive asks for."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Gradient, SameSize, Traces, Types, Vmap
+
+SIX = np.array([-2.0, -0.5, 0.5, 3.0, -1.0, 2.0], np.float32)
+
+EXAMPLES = [
+    Call(np.array([3.0, -7.0, 0.5], np.float32)).gives([3.0, 0.0, 0.5]),
+    Call(np.array([-0.1, 100.0, -0.1], np.float32)).gives([0.0, 100.0, 0.0]),
+]
+
+
+def hidden(rng):
+    """Values of many sizes in two shapes, the ends of the floats, and nothing at all."""
+    for scale in (1.0, 1e6, 1e-6):
+        yield Call((rng.normal(size=6) * scale).astype(np.float32))
+    yield Call(np.array([np.nan, -np.inf, np.inf, -1.0, 0.0, 1.0], np.float32))
+    yield Call(rng.integers(-9, 9, size=6).astype(np.int32))
+    yield Call(np.zeros(0, np.float32))
+
+
+PROPERTIES = [
+    Types(
+        [Call(SIX.astype(dtype)) for dtype in (jnp.int32, jnp.bfloat16, jnp.float32)],
+        says="The answer has the dtype of x: int32, bfloat16 and float32 stay what they are.",
+    ),
+    Traces(
+        [Call(SIX), Call(SIX * 2), Call(-SIX)], says="It is traced once for three calls of one shape."
+    ),
+    Vmap([Call(SIX.reshape(2, 3))]),
+    # Right solutions differ at exactly 0, so no element is 0 here.
+    Gradient([Call(SIX)], says="Its gradient is 1 where x is positive and 0 where it is negative."),
+    SameSize([Call(np.ones(3, np.float32)), Call(np.ones(300, np.float32))]),
+]
