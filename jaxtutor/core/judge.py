@@ -222,9 +222,7 @@ def _difference_text(difference: Difference) -> str:
 # ---------------------------------------------------------------- properties
 
 
-def judge_property(
-    ours: PropertyFacts, theirs: PropertyFacts, tolerance: Tolerance | None
-) -> str:
+def judge_property(ours: PropertyFacts, theirs: PropertyFacts, tolerance: Tolerance | None) -> str:
     """Return what is wrong with one property, or nothing."""
     match theirs.property:
         case words.Traces(times=times):
@@ -460,4 +458,3 @@ def shown_prints(outcome: Outcome) -> str:
 def own_seconds(outcome: Outcome) -> float:
     """Return the submission's own time, or what passed until it was ended."""
     return next((done.seconds for done in pick(outcome, Done)), outcome.seconds)
-

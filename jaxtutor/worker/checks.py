@@ -215,4 +215,3 @@ def run_custom(wanted: words.Custom, bench: Bench) -> str:
         return wanted.test(bench.function) or ""
     except AssertionError as error:
         return str(error) or wanted.says
-

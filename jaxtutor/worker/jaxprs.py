@@ -95,7 +95,9 @@ def _convert(jaxpr: Any, file: str, numbers: _Numbers) -> Jaxpr:
             ins=tuple(operand(value) for value in eqn.invars),
             outs=tuple(variable(value) for value in eqn.outvars),
             params=tuple(
-                (name, _param_text(value)) for name, value in eqn.params.items() if name not in names
+                (name, _param_text(value))
+                for name, value in eqn.params.items()
+                if name not in names
             ),
             inner=tuple((name, _convert(open_jaxpr(sub), file, numbers)) for name, sub in inner),
             line=provenance.source_line(eqn.source_info, file),

@@ -166,9 +166,7 @@ def _name_in_dict(link: _Link, space: dict[Any, Any], is_own: IsOwn) -> tuple[st
     return None
 
 
-def _name_in_function(
-    link: _Link, function: FunctionType, is_own: IsOwn
-) -> tuple[str, str] | None:
+def _name_in_function(link: _Link, function: FunctionType, is_own: IsOwn) -> tuple[str, str] | None:
     """Name what a function's closure, defaults or attributes hold."""
     code = function.__code__
     if not is_own(code.co_filename):

@@ -6,6 +6,7 @@ them, every function here answers "not known" (None or an empty tuple) instead o
 
 from __future__ import annotations
 
+import ast
 import linecache
 import re
 from collections import deque
@@ -103,10 +104,14 @@ def has_escaped(tracer: Any, frames: Sequence[FrameType]) -> bool:
     return trace is not None and not any(value is trace for value in held)
 
 
-def find_tracer(frames: Sequence[FrameType], is_own: IsOwn) -> Any | None:
+_WRITTEN = re.compile(r"(?:Tracer\(|traced array with shape )~?(\w+(?:<\w+>)?\[[^\]]*\])")
+
+
+def find_tracer(frames: Sequence[FrameType], is_own: IsOwn, message: str) -> Any | None:
     """Find the tracer at fault from the live frames of a traceback, outermost first.
 
-    The library's deepest frames are asked first; none of the learner's is.
+    The library's deepest frames are asked first; none of the learner's is. A tracer whose type the
+    message writes goes before others.
     """
     library: list[FrameType] = []
     for frame in reversed(frames):
@@ -114,6 +119,8 @@ def find_tracer(frames: Sequence[FrameType], is_own: IsOwn) -> Any | None:
             break
         library.append(frame)
     found = [t for frame in library for t in _asked(frame)]
+    written = set(_WRITTEN.findall(message))
+    found = [t for t in found if aval_text(t).lstrip("~") in written] or found
     ours = [t for t in found if _is_traced_from(t, is_own)]
     return (ours or found or [None])[0]
 
@@ -404,6 +411,9 @@ def _parameter_span(place: tuple[str, str, int], name: str) -> Span | None:
 
 def _text(place: Frame) -> str:
     module = module_of(place.file)
+    node = module.node_at(place.span) if module is not None else None
+    if module is not None and isinstance(node, ast.For):
+        return module.text(node.iter)
     return module.text(place.span) if module else linecache.getline(place.file, place.span.line)
 
 

@@ -153,4 +153,5 @@ def _brief_array(array: np.ndarray[Any, Any]) -> str:
     return leaf_text(to_array(array, weak=False), most=24) + suffix
 
 
-_brief_repr = reprlib.Repr(maxdict=6, maxlist=6, maxtuple=6, maxstring=60, maxother=60)
+_brief_repr = reprlib.Repr()
+_brief_repr.maxstring = _brief_repr.maxother = 60

@@ -28,7 +28,8 @@ PROPERTIES = [
         says="The answer has the dtype of x: int32, bfloat16 and float32 stay what they are.",
     ),
     Traces(
-        [Call(SIX), Call(SIX * 2), Call(-SIX)], says="It is traced once for three calls of one shape."
+        [Call(SIX), Call(SIX * 2), Call(-SIX)],
+        says="It is traced once for three calls of one shape.",
     ),
     Vmap([Call(SIX.reshape(2, 3))]),
     # Right solutions differ at exactly 0, so no element is 0 here.
