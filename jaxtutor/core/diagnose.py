@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from jaxtutor.core.causes import Cause, fill
 from jaxtutor.core.matchers import MATCHERS
+from jaxtutor.core.matchers.effects import unknown_leak
 from jaxtutor.core.model import Diagnosis, Failure, Observation
 from jaxtutor.core.scene import Match, Place, Scene
 
@@ -50,7 +51,7 @@ def _match(scene: Scene) -> tuple[str | None, Match]:
         match = matcher(scene)
         if match is not None:
             return slug, match
-    return None, Match()
+    return None, unknown_leak(scene) or Match()
 
 
 def _facts(scene: Scene, place: Place) -> dict[str, str]:

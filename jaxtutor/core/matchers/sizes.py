@@ -385,6 +385,8 @@ def slice_bounds(scene: Scene) -> Match | None:
         return None
     if level.kind(subscript.value) in ("list", "tuple", "str"):
         return None
+    if isinstance(subscript.value, ast.List | ast.Tuple | ast.ListComp):
+        return None
     return Match()
 
 

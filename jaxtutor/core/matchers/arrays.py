@@ -1,0 +1,58 @@
+"""Owns the causes that come from arrays being immutable."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.scene import Level, Match, Scene
+
+
+def _store(scene: Scene) -> tuple[Level, ast.Subscript] | None:
+    """Give the subscript that was assigned to, if the array refused it."""
+    if scene.error != "TypeError" or scene.level is None:
+        return None
+    if "immutable" not in scene.message and "does not support item assignment" not in scene.message:
+        return None
+    node = scene.node
+    target = node.target if isinstance(node, ast.AugAssign) else node
+    return (scene.level, target) if isinstance(target, ast.Subscript) else None
+
+
+def masked_assignment(scene: Scene) -> Match | None:
+    """An array is assigned to in place, where a mask is true."""
+    found = _store(scene)
+    if found is None or not _is_mask(found[0], found[1].slice):
+        return None
+    return Match(facts=_facts(found))
+
+
+def _facts(found: tuple[Level, ast.Subscript]) -> dict[str, str]:
+    level, target = found
+    return {"name": level.module.text(target.value), "condition": level.module.text(target.slice)}
+
+
+def _is_mask(level: Level, index: ast.expr) -> bool:
+    if isinstance(index, ast.Tuple):
+        return any(_is_mask(level, item) for item in index.elts)
+    if isinstance(index, ast.Compare):
+        return True
+    if isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.Invert):
+        return True
+    if isinstance(index, ast.BinOp) and isinstance(index.op, ast.BitAnd | ast.BitOr | ast.BitXor):
+        return _is_mask(level, index.left) or _is_mask(level, index.right)
+    if isinstance(index, ast.Call):
+        return (level.callee(index) or "").rpartition(".")[2].startswith(("is", "logical_"))
+    fact = level.fact(index)
+    return fact is not None and fact.detail.startswith("bool[") and fact.detail != "bool[]"
+
+
+def inplace_assignment(scene: Scene) -> Match | None:
+    """An array is assigned to in place."""
+    found = _store(scene)
+    return Match(facts=_facts(found)) if found is not None else None
+
+
+MATCHERS = (
+    ("masked-assignment", masked_assignment),
+    ("inplace-assignment", inplace_assignment),
+)

@@ -1,0 +1,177 @@
+"""Owns the causes that are plain Python: names that are gone, misspelt or missing, and arity."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+import re
+
+from jaxtutor.core.locate import Module, bound_names
+from jaxtutor.core.scene import Match, Place, Scene, parameters
+
+# Names that older versions of JAX had. A trailing dot stands for everything inside.
+_REMOVED = frozenset(
+    """jax.tree_map jax.tree_multimap jax.tree_leaves jax.tree_flatten jax.tree_unflatten
+    jax.tree_structure jax.tree_transpose jax.tree_util.tree_multimap jax.xla_computation
+    jax.abstract_arrays jax.ad jax.api jax.api_util jax.batching jax.config.config jax.core
+    jax.curry jax.custom_transforms jax.defjvp jax.defvjp jax.device_put_replicated
+    jax.device_put_sharded jax.dtypes.prng_key jax.host_count jax.host_id jax.host_ids
+    jax.interpreters.pxla jax.interpreters.xla jax.jaxpr_util jax.lax_linalg jax.lax_reference
+    jax.lib.xla_bridge jax.lib.xla_client jax.linear_util jax.lazy jax.make_jaxpr_effect
+    jax.mask jax.mutable_array jax.array_ref jax.ops.index jax.ops.index_add jax.ops.index_max
+    jax.ops.index_min jax.ops.index_mul jax.ops.index_update jax.pjit jax.shapecheck jax.soft_pmap
+    jax.tools.jax_to_hlo jax.treedef_is_leaf jax.util jax.clear_backends jax.custom_ivjp jax.mask
+    jax.numpy.DeviceArray jax.numpy.alltrue jax.numpy.sometrue jax.numpy.product
+    jax.numpy.cumproduct jax.numpy.in1d jax.numpy.msort jax.numpy.row_stack jax.numpy.trapz
+    jax.numpy.round_ jax.numpy.bool jax.numpy.int jax.numpy.float jax.numpy.complex jax.numpy.object
+    jax.numpy.str jax.numpy.polynomial jax.numpy.issubsctype jax.numpy.linalg.linalg
+    jax.numpy.lax_numpy jax.numpy.asscalar jax.numpy.isscalar_ jax.interpreters.xla.DeviceArray
+    jax.DeviceArray jax.random.shuffle jax.random.threefry_2x32 jax.experimental.optimizers
+    jax.experimental.stax jax.experimental.maps jax.experimental.loops jax.experimental.ode_
+    jax.experimental.host_callback jax.experimental.enable_x64 jax.experimental.disable_x64
+    jax.experimental.vectorize jax.experimental.general_map jax.experimental.PartitionSpec
+    jax.experimental.global_device_array jax.experimental.gda jax.experimental.array_api
+    jax.experimental.attrs jax.experimental.custom_dce jax.experimental.djax
+    jax.lax.pvary jax.lax.tie_in jax.lax.stop_gradient_p_ jax.lax.infeed jax.lax.outfeed
+    jax.lax.cumsum_p_ jax.lax.dtype jax.lax.select_p jax.lax.sort_p_ jax.nn.normalize jax.nn.hardswish
+    jax.sharding.use_mesh jax.sharding.OpShardingSharding jax.sharding.GSPMDSharding
+    jax.sharding.XLACompatibleSharding jax.sharding.MeshPspecSharding jax.profiler.StepTraceContext
+    jax.profiler.TraceContext jax.test_util jax.scipy.linalg.tril jax.scipy.linalg.triu
+    jax.errors.OmnistagingError jax.nn.functions jax.nn.initializers_ jax.tree_util.register_keypaths
+    jax.tree_util.build_tree jax.core.Primitive jax.core.Jaxpr jax.core.ClosedJaxpr jax.core.Literal
+    jax.core.Var jax.core.get_aval jax.core.jaxpr_as_fun jax.core.JaxprEqn jax.core.DropVar
+    jax.core.eval_context jax.core.gensym jax.core.raise_to_shaped jax.core.ConcreteArray
+    jax.core.AbstractValue_ jax.core.trace_state_clean jax.core.thread_local_state
+    jax.core.unsafe_am_i_under_a_jit_DO_NOT_USE jax.random.KeyArray jax.random.PRNGKeyArray
+    jax.Array_ jax.prng jax.lib.pytree numpy.bool numpy.int numpy.float numpy.object numpy.complex
+    numpy.str numpy.product numpy.alltrue numpy.sometrue numpy.float_ numpy.in1d numpy.row_stack
+    numpy.trapz numpy.cumproduct numpy.round_ numpy.Inf numpy.NaN numpy.infty numpy.asfarray""".split()
+)
+_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
+_IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
+_MODULE = re.compile(r"No module named '([\w.]+)'")
+_NAME = re.compile(r"name '(\w+)' is not defined")
+_ARITY = re.compile(
+    r"([\w.<>]+)\(\) (?:takes .*positional argument|missing \d+ required|got an unexpected keyword"
+    r"|got multiple values)"
+)
+_LIBRARIES = ("jax", "numpy", "scipy", "jaxlib")
+
+
+def _missing(scene: Scene) -> tuple[str, str] | None:
+    """Give the module and the name in it that are not there."""
+    message = scene.message
+    if scene.error == "AttributeError" and (found := _ATTRIBUTE.search(message)):
+        return found[1], found[2]
+    if scene.error == "ImportError" and (found := _IMPORT.search(message)):
+        return found[2], found[1]
+    if scene.error == "ModuleNotFoundError" and (found := _MODULE.search(message)):
+        home, _, name = found[1].rpartition(".")
+        return home, name
+    return None
+
+
+def removed(scene: Scene) -> Match | None:
+    """A name that an older JAX or NumPy had is used."""
+    found = _missing(scene)
+    if found is None:
+        return None
+    path = ".".join(part for part in found if part)
+    return Match(facts={"name": path}) if _is_removed(scene, path) else None
+
+
+def _is_removed(scene: Scene, path: str) -> bool:
+    if path in _REMOVED or any(r.startswith(path + ".") for r in _REMOVED):
+        return True
+    if path.startswith(("jax.", "numpy.")) and _says_removed(scene.message):
+        return True
+    return scene.error == "ModuleNotFoundError" and path.startswith("jax.")
+
+
+def _says_removed(message: str) -> bool:
+    return any(word in message for word in ("was removed", "is deprecated", "has been removed"))
+
+
+def attribute_typo(scene: Scene) -> Match | None:
+    """An attribute of a module is misspelt."""
+    found = _missing(scene)
+    if found is None or scene.error == "ModuleNotFoundError" and not found[0]:
+        return None
+    return Match(facts={"name": ".".join(part for part in found if part)})
+
+
+def missing_import(scene: Scene) -> Match | None:
+    """A module is used and was never imported."""
+    name = _undefined(scene)
+    if name is None or scene.level is None:
+        return None
+    return Match(facts={"name": name}) if _is_used_as_module(scene, name) else None
+
+
+_KNOWN_MODULES = frozenset(
+    """jax jnp np numpy scipy math functools partial lax random time os sys itertools operator
+    dataclasses dataclass collections typing re json warnings optax flax nn tree_util vmap grad jit
+    plt einops equinox eqx onp defaultdict deque Callable NamedTuple lru_cache reduce random""".split()
+)
+
+
+def _is_used_as_module(scene: Scene, name: str) -> bool:
+    if name not in _KNOWN_MODULES:
+        return False
+    close = difflib.get_close_matches(name, _own_names(scene), 1, 0.8)
+    return not close
+
+
+def name_typo(scene: Scene) -> Match | None:
+    """A name of the learner's own is misspelt: another one is close to it."""
+    name = _undefined(scene)
+    if name is None:
+        return None
+    close = difflib.get_close_matches(name, _own_names(scene) - {name}, 1, 0.6)
+    suggested = re.search(r"Did you mean: '(\w+)'", scene.message)
+    if not close and suggested is None:
+        return None
+    return Match(facts={"name": name, "argument": close[0] if close else suggested[1] if suggested else ""})
+
+
+def _undefined(scene: Scene) -> str | None:
+    found = _NAME.search(scene.message) if scene.error == "NameError" else None
+    return found[1] if found is not None and scene.level is not None else None
+
+
+def _own_names(scene: Scene) -> set[str]:
+    """List the names that the scopes around the failure bind."""
+    level = scene.level
+    if level is None:
+        return set()
+    module: Module = level.module
+    start = level.node or level.statement
+    scopes = [module.tree, *(module.ancestors(start) if start is not None else ())]
+    bound = {n for s in scopes for c in ast.iter_child_nodes(s) for n in bound_names(c)}
+    inner = {n for c in ast.walk(level.function) for n in bound_names(c)} if level.function else set()
+    given = {a.arg for s in scopes if isinstance(s, ast.FunctionDef | ast.Lambda) for a in parameters(s)}
+    return bound | inner | given | set(module.imports) | set(dir(builtins))
+
+
+def wrong_arity(scene: Scene) -> Match | None:
+    """A function of the learner's is called with too few or too many arguments."""
+    found = _ARITY.search(scene.message) if scene.error == "TypeError" else None
+    level = scene.level
+    if found is None or level is None or scene.failure.jax_frames:
+        return None
+    name = found[1].rpartition(".")[2]
+    own = any(getattr(f, "name", "<lambda>") == name for m in scene.modules.values() for f in m.functions)
+    is_class = name == "__init__"
+    return Match(facts={"name": name, "function": name}) if own or is_class else None
+
+
+
+
+MATCHERS = (
+    ("removed-api", removed),
+    ("attribute-typo", attribute_typo),
+    ("missing-import", missing_import),
+    ("name-typo", name_typo),
+    ("wrong-arity", wrong_arity),
+)

@@ -1,0 +1,218 @@
+"""Owns the causes that lie in what jit accepts: static arguments, and arguments it cannot trace."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.applied import Applied, applied, static_names
+from jaxtutor.core.locate import Module
+from jaxtutor.core.scene import Match, Place, Scene, parameters
+
+_NOT_HASHABLE = "Non-hashable static arguments"
+_NOT_AN_ARRAY = re.compile(
+    r"(?:Error interpreting argument to|Cannot interpret value of type).*?"
+    r"of type <class '(?P<type>[^']*)'>.*?(?:at path (?P<path>[^\s]*?)\.?\s*$|$)",
+    re.S | re.M,
+)
+_HASHED = re.compile(r"hash an object of type <class '([^']*)'>")
+_STATIC_NAMES = re.compile(r"invalid arg(?:names|nums)|static_argn\w+=.*only accepts|not enough positional")
+
+
+def not_an_array(scene: Scene) -> tuple[str, str] | None:
+    """Give type and path of an argument that jit could not read as an array."""
+    if scene.error != "TypeError":
+        return None
+    found = _NOT_AN_ARRAY.search(scene.message)
+    return (found["type"], found["path"] or "") if found is not None else None
+
+
+def jit_of(scene: Scene) -> Applied | None:
+    """Find the jit whose call failed: by the name JAX gives, else by the callee at fault."""
+    named = re.search(r"<function (?:[\w.<>]*\.)?([\w<>]+) at 0x", scene.message)
+    jits = [a for m in scene.modules.values() for a in applied(m) if a.kind == "jit"]
+    if named is not None:
+        found = [j for j in jits if _name(j) == named[1]]
+        return found[0] if len(found) == 1 else None
+    return _called(scene, jits)
+
+
+def _name(jit: Applied) -> str:
+    return getattr(jit.function, "name", "<lambda>")
+
+
+def _called(scene: Scene, jits: list[Applied]) -> Applied | None:
+    """Find the jit that the call at fault calls, by its name or the name it was assigned to."""
+    node = scene.node
+    func = node.func if isinstance(node, ast.Call) else None
+    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
+    if isinstance(func, ast.Call):
+        inner = [j for j in jits if j.node is func]
+        return inner[0] if inner else None
+    fact = scene.level.fact(func) if scene.level and func is not None else None
+    known = {name, (fact.detail.rpartition(".")[2] if fact is not None else name)}
+    found = [j for j in jits if _name(j) in known or name in _assigned(j)]
+    return found[0] if len(found) == 1 else None
+
+
+def _assigned(jit: Applied) -> set[str]:
+    parent = jit.module.parents.get(jit.node)
+    targets = parent.targets if isinstance(parent, ast.Assign) else []
+    return {t.attr if isinstance(t, ast.Attribute) else getattr(t, "id", "") for t in targets}
+
+
+def place_of(item: Applied) -> Place:
+    """Give the place of an applied transformation: the decorator with its @, or the call."""
+    span = item.module.span(item.node)
+    return Place(item.module.file, span, item.module.text(span))
+
+
+# ---------------------------------------------------------------- matchers
+
+
+def tracer_to_static(scene: Scene) -> Match | None:
+    """An outer jit traced what an inner one wants static."""
+    if scene.error != "ValueError" or _NOT_HASHABLE not in scene.message:
+        return None
+    hashed = _HASHED.search(scene.message)
+    return Match() if hashed is not None and "Tracer" in hashed[1] else None
+
+
+def wrong_static(scene: Scene) -> Match | None:
+    """static_argnums or static_argnames name an argument that is not there, or another one."""
+    if scene.error != "ValueError":
+        return None
+    if _STATIC_NAMES.search(scene.message):
+        return _at_decorator(scene)
+    if _NOT_HASHABLE not in scene.message or not _is_array(scene):
+        return None
+    jit = jit_of(scene)
+    if jit is None or not _wants_another(jit):
+        return None
+    return Match(place_of(jit), {"function": _name(jit)})
+
+
+def _at_decorator(scene: Scene) -> Match | None:
+    jits = [a for m in scene.modules.values() for a in applied(m) if a.kind == "jit"]
+    line = scene.level.frame.span.line if scene.level else 0
+    here = [j for j in jits if j.node.lineno <= line <= (j.node.end_lineno or line)]
+    jit = here[0] if len(here) == 1 else None
+    return Match(place_of(jit), {"function": _name(jit)}) if jit is not None else Match()
+
+
+def _is_array(scene: Scene) -> bool:
+    hashed = _HASHED.search(scene.message)
+    return hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
+
+
+def _wants_another(jit: Applied) -> bool:
+    """Tell whether a parameter that is not static is used as a Python value, and the static not."""
+    static = static_names(jit)
+    used = {p for p in _names(jit) if _is_python_value(jit, p)}
+    return bool(used - static) and not used & static
+
+
+def _names(jit: Applied) -> list[str]:
+    return [a.arg for a in parameters(jit.function)]
+
+
+def _is_python_value(jit: Applied, name: str) -> bool:
+    """Tell whether a function uses a parameter where only a Python value will do."""
+    assert jit.function is not None
+    for node in ast.walk(jit.function):
+        if isinstance(node, ast.Call) and _callee(node) in ("range", "int", "zeros", "ones", "tile"):
+            if any(isinstance(n, ast.Name) and n.id == name for a in node.args for n in ast.walk(a)):
+                return True
+        test = getattr(node, "test", None)
+        if isinstance(test, ast.AST) and _compares(test, name):
+            return True
+    return False
+
+
+def _callee(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _compares(test: ast.AST, name: str) -> bool:
+    inner = test.operand if isinstance(test, ast.UnaryOp) else test
+    left = inner.left if isinstance(inner, ast.Compare) else inner
+    return isinstance(left, ast.Name) and left.id == name
+
+
+def unhashable(scene: Scene) -> Match | None:
+    """A static argument cannot be hashed."""
+    if scene.error != "ValueError" or _NOT_HASHABLE not in scene.message:
+        return None
+    hashed = _HASHED.search(scene.message)
+    return Match(facts={"name": hashed[1].rpartition(".")[2] if hashed else ""})
+
+
+def self_not_static(scene: Scene) -> Match | None:
+    """A bare jit on a method takes self for an array."""
+    found = not_an_array(scene)
+    jit = jit_of(scene) if found is not None else None
+    if found is None or jit is None or jit.function is None:
+        return None
+    names = [a.arg for a in parameters(jit.function)]
+    in_class = isinstance(jit.module.parents.get(jit.function), ast.ClassDef)
+    first = names[0] if names else ""
+    if not in_class or not names or found[1].split(".")[0].split("[")[0] != first:
+        return None
+    return Match(place_of(jit), {"function": _name(jit), "argument": first, "name": found[0]})
+
+
+def not_static(scene: Scene) -> Match | None:
+    """A string, a function or a settings object is passed to jit and is not static."""
+    found = not_an_array(scene)
+    if found is None or not scene.passed_through("_infer_params", "_infer_input_type"):
+        return None
+    kind, path = found
+    if _is_own_class(scene, kind) and not _is_settings(scene, kind):
+        return None
+    jit = jit_of(scene)
+    facts = {"argument": path, "name": kind.rpartition(".")[2]}
+    if jit is not None:
+        facts["function"] = _name(jit)
+    return Match(place_of(jit) if jit is not None else None, facts)
+
+
+def _class(scene: Scene, kind: str) -> tuple[Module, ast.ClassDef] | None:
+    name = kind.rpartition(".")[2]
+    found = [
+        (m, n)
+        for m in scene.modules.values()
+        for n in ast.walk(m.tree)
+        if isinstance(n, ast.ClassDef) and n.name == name
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_own_class(scene: Scene, kind: str) -> bool:
+    return _class(scene, kind) is not None
+
+
+def _is_settings(scene: Scene, kind: str) -> bool:
+    """Tell whether a class holds settings and no arrays: an enum, or a class of plain fields."""
+    found = _class(scene, kind)
+    if found is None:
+        return False
+    module, node = found
+    bases = {(module.dotted(b) or "") for b in node.bases}
+    if any(b.startswith("enum.") for b in bases):
+        return True
+    fields = [n for n in node.body if isinstance(n, ast.AnnAssign)]
+    return bool(fields) and all(_is_plain(module, f.annotation) for f in fields)
+
+
+def _is_plain(module: Module, annotation: ast.expr) -> bool:
+    text = module.text(annotation)
+    return bool(re.fullmatch(r"(int|float|str|bool|tuple|Callable|Literal)\b.*|.*\| None", text))
+
+
+MATCHERS = (
+    ("tracer-to-static-arg", tracer_to_static),
+    ("wrong-static-argnums", wrong_static),
+    ("unhashable-static", unhashable),
+    ("self-not-static", self_not_static),
+    ("nonarray-arg-not-static", not_static),
+)
