@@ -1,0 +1,295 @@
+"""Owns the tests of `./dev`: the environment it makes, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
+
+import pytest
+
+DEV = Path(__file__).parent.parent / "dev"
+ENVIRONMENT = "{}.{}".format(*sys.version_info)
+
+
+@pytest.fixture
+def dev(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script as a module, on a machine with an empty PATH."""
+    monkeypatch.setenv("PATH", "")
+    loader = SourceFileLoader("dev", str(DEV))
+    spec = importlib.util.spec_from_loader("dev", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+# ---------------------------------------------------------------- which Python
+
+
+def test_an_old_python_is_refused(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A Python that is too old, with no newer one about, is told the version that is needed."""
+    monkeypatch.setattr(dev, "OLDEST", (4, 0))
+    assert 3 == dev.main(["start"])
+    assert "jaxtutor needs Python 4.0 or newer" in capsys.readouterr().err
+
+
+def test_an_old_python_hands_over(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Python that is too old hands over to the first newer one that really starts."""
+    became: list[list[str]] = []
+
+    def become(command: list[str]) -> int:
+        became.append(command)
+        return 7
+
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(dev, "OLDEST", (4, 0))
+    monkeypatch.setattr(dev, "become", become)
+    for name, status in (("python3.13", 127), ("python3.12", 0), ("python3.11", 0)):
+        (tmp_path / name).write_text(f"#!/bin/sh\nexit {status}\n")
+        (tmp_path / name).chmod(0o755)
+    assert 7 == dev.main(["check", "--json"])
+    assert [[str(tmp_path / "python3.12"), str(DEV), "check", "--json"]] == became
+
+
+# ---------------------------------------------------------------- which way to an environment
+
+
+def test_an_environment_with_pip_is_made_first(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An environment with a pip of its own comes first, then one without, then uv's."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    kinds = [way[-1] if way[0] != "uv" else "uv" for way in dev.makers("/home/x")]
+    assert ["/home/x", "--without-pip", "uv"] == kinds
+
+
+def test_ensurepip_may_be_missing(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where `ensurepip` is missing, an environment without pip comes first."""
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    assert "--without-pip" == dev.makers("/home/x")[0][-1]
+
+
+@pytest.mark.parametrize(
+    ("works", "expected"),
+    [
+        (["/e/python", "-I"], ["/e/python", "-I", "-m", "pip", "install"]),
+        ([sys.executable], [sys.executable, "-I", "-m", "pip", "--python", "/e/python", "install"]),
+        (["pip3"], ["pip3", "--python", "/e/python", "install"]),
+        (["uv"], ["uv", "pip", "install", "--python", "/e/python"]),
+    ],
+)
+def test_the_first_installer_that_answers_is_used(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, works: list[str], expected: list[str]
+) -> None:
+    """The environment's pip, another Python's pip, a pip on PATH and uv are asked in turn."""
+    monkeypatch.setattr(dev, "try_quietly", lambda command: command[: len(works)] == works)
+    assert expected == dev.installer("/e/python")[: len(expected)]
+
+
+def test_a_machine_without_any_way_is_told_the_remedy(
+    dev: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """Where nothing can make an environment, the one command that mends it is said."""
+    monkeypatch.setattr(dev, "ROOT", str(tmp_path))
+    monkeypatch.setattr(dev, "try_quietly", lambda command: False)
+    assert 3 == dev.main(["start"])
+    assert f"sudo apt install python{ENVIRONMENT}-venv" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_said(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A checkout that cannot be written ends with the place and the reason, not a traceback."""
+    monkeypatch.setattr(dev, "ROOT", "/dev/null")
+    assert 3 == dev.main(["start"])
+    assert "/dev/null/.venv" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- test
+
+
+@pytest.fixture
+def checks(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The checks' commands as they were run; each passes, but for the types with status 5."""
+    ran: list[list[str]] = []
+
+    def call(command: list[str], cwd: str) -> int:
+        ran.append(command[2:])
+        return 5 if "mypy" in command else 0
+
+    monkeypatch.setattr(subprocess, "call", call)
+    return ran
+
+
+def test_every_check_runs(dev: ModuleType, checks: list[list[str]]) -> None:
+    """A failing check does not hide the ones behind it, and its status is the answer."""
+    assert 5 == dev.check_all("python", [])
+    assert ["ruff", "ruff", "mypy", "pytest"] == [check[0] for check in checks]
+
+
+def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> None:
+    """What follows `test` is pytest's."""
+    dev.check_all("python", ["--slow", "-k", "rooms"])
+    assert ["pytest", "--slow", "-k", "rooms"] == checks[-1]
+
+
+# ---------------------------------------------------------------- for real
+
+PYPROJECT = """
+    [build-system]
+    requires = []
+    build-backend = "backend"
+    backend-path = ["."]
+
+    [project]
+    name = "jaxtutor"
+    version = "0.1"
+"""
+
+# Enough of a build backend to install the stand-in below without a network.
+BACKEND = """
+    from pathlib import Path
+    from zipfile import ZipFile
+
+    METADATA = "Metadata-Version: 2.1\\nName: jaxtutor\\nVersion: 0.1\\nProvides-Extra: dev\\n"
+    SCRIPTS = "[console_scripts]\\njaxtutor = stand_in:main"
+    WHEEL = "Wheel-Version: 1.0\\nGenerator: x\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n"
+
+
+    def build_editable(folder, settings=None, metadata=None):
+        with open("builds.log", "a") as log:
+            print("built", file=log)
+        name = "jaxtutor-0.1-py3-none-any.whl"
+        info = "jaxtutor-0.1.dist-info/"
+        with ZipFile(Path(folder, name), "w") as wheel:
+            wheel.writestr("jaxtutor.pth", str(Path.cwd()))
+            wheel.writestr(info + "METADATA", METADATA)
+            wheel.writestr(info + "WHEEL", WHEEL)
+            wheel.writestr(info + "entry_points.txt", SCRIPTS)
+            wheel.writestr(info + "RECORD", "")
+        return name
+"""
+
+STAND_IN = """
+    import sys
+
+    def main():
+        print(*sys.argv[1:])
+        return 7
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout whose jaxtutor is a stand-in that prints its arguments and exits with 7."""
+    root = tmp_path / "a checkout"
+    root.mkdir()
+    shutil.copy(DEV, root / "dev")
+    for name, text in (
+        ("pyproject.toml", PYPROJECT),
+        ("backend.py", BACKEND),
+        ("stand_in.py", STAND_IN),
+    ):
+        (root / name).write_text(dedent(text))
+    return root
+
+
+def call(checkout: Path, *arguments: str, before: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the checkout's `dev`, after `before`, from another folder."""
+    script = str(checkout / "dev")
+    program = f"{before}\nimport runpy, sys\nsys.argv = {[script, *arguments]}\n"
+    program += f"runpy.run_path({script!r}, run_name='__main__')"
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=checkout.parent,
+        env={**os.environ, "PIP_NO_INDEX": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def builds(checkout: Path) -> int:
+    return len((checkout / "builds.log").read_text().splitlines())
+
+
+@pytest.mark.slow
+def test_the_first_call_installs_and_runs(checkout: Path) -> None:
+    """The first call installs, and stdout and the exit status are the command's own."""
+    ran = call(checkout, "check", "two words", "--json")
+    assert (7, "check two words --json\n") == (ran.returncode, ran.stdout)
+    assert f"making an environment in a checkout/.venv/{ENVIRONMENT}" in ran.stderr
+
+
+@pytest.mark.slow
+def test_the_second_call_is_quiet(checkout: Path) -> None:
+    """When all is there, nothing is said and nothing installed."""
+    call(checkout, "start")
+    ran = call(checkout, "start")
+    assert (7, "start\n", "", 1) == (ran.returncode, ran.stdout, ran.stderr, builds(checkout))
+
+
+@pytest.mark.slow
+def test_a_changed_pyproject_is_installed_again(checkout: Path) -> None:
+    """A change of pyproject.toml installs again, into the same environment."""
+    call(checkout, "start")
+    kept = checkout / ".venv" / ENVIRONMENT / "kept"
+    kept.touch()
+    with (checkout / "pyproject.toml").open("a") as file:
+        file.write("# changed\n")
+    call(checkout, "start")
+    assert (2, True) == (builds(checkout), kept.exists())
+
+
+@pytest.mark.slow
+def test_half_an_installation_is_done_again(checkout: Path) -> None:
+    """An environment that was never finished is made anew."""
+    remains = checkout / ".venv" / ENVIRONMENT / "lib"
+    remains.mkdir(parents=True)
+    (remains / "half").touch()
+    ran = call(checkout, "start")
+    assert (7, False) == (ran.returncode, (remains / "half").exists())
+
+
+@pytest.mark.slow
+def test_an_installation_that_fails_is_not_taken_for_done(checkout: Path) -> None:
+    """A failed installation is reported with status 3, and tried again by the next call."""
+    backend = (checkout / "backend.py").read_text()
+    (checkout / "backend.py").write_text("raise SystemExit('no')")
+    assert 3 == call(checkout, "start").returncode
+    (checkout / "backend.py").write_text(backend)
+    assert 7 == call(checkout, "start").returncode
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not importlib.util.find_spec("pip"), reason="needs a pip outside")
+def test_a_python_without_ensurepip_uses_its_pip(checkout: Path) -> None:
+    """Without `ensurepip`, as on Debian, a pip from outside installs into the environment."""
+    ran = call(checkout, "start", before="import sys; sys.modules['ensurepip'] = None")
+    packages = checkout / ".venv" / ENVIRONMENT / "lib" / f"python{ENVIRONMENT}" / "site-packages"
+    assert (7, False) == (ran.returncode, (packages / "pip").exists())
+
+
+@pytest.mark.slow
+def test_two_first_calls_install_once(checkout: Path) -> None:
+    """Two first calls at once: one installs, the other waits, both run."""
+    command = [sys.executable, str(checkout / "dev"), "start"]
+    env = {**os.environ, "PIP_NO_INDEX": "1"}
+    both = [subprocess.Popen(command, stdout=-1, stderr=-1, env=env) for _ in range(2)]
+    outputs = [process.communicate()[0] for process in both]
+    assert ([b"start\n"] * 2, 1) == (outputs, builds(checkout))
+    assert [7, 7] == [process.returncode for process in both]
