@@ -1,0 +1,626 @@
+"""Owns the tests of the progress file: what is recorded, and what survives."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from jaxtutor import store as module
+from jaxtutor.core.progress import Progress
+from jaxtutor.errors import StoreError
+from jaxtutor.store import Attempt, Kept, Store
+
+START = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)
+
+
+class Ticking:
+    """A clock that moves one second each time it is read."""
+
+    def __init__(self) -> None:
+        self.now = START - timedelta(seconds=1)
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Name a progress file whose folder is not there yet."""
+    return tmp_path / "data" / "progress.sqlite3"
+
+
+@pytest.fixture
+def notices() -> list[str]:
+    """Collect what the store tells."""
+    return []
+
+
+@pytest.fixture
+def store(path: Path, notices: list[str]) -> Iterator[Store]:
+    """Open a new store."""
+    with Store(path, "jax", Ticking(), notices.append) as opened:
+        yield opened
+
+
+def reopen(path: Path, notices: list[str], course: str = "jax", patience: float = 5.0) -> Store:
+    """Open the file as another process would."""
+    return Store(path, course, Ticking(), notices.append, patience)
+
+
+def record(store: Store, lesson: str, source: str = "x = 1\n", status: str = "failed") -> int:
+    """Record an attempt of which little matters."""
+    return store.record_attempt(
+        lesson,
+        source=source,
+        status=status,
+        verdict=f'{{"status": "{status}"}}',
+        device="cpu:0",
+        jax="0.12.0",
+        python="3.13.1",
+        seconds=0.25,
+        starter="v1",
+    )
+
+
+# ---------------------------------------------------------------- what is recorded
+
+
+def test_attempts_are_counted_in_each_lesson(store: Store) -> None:
+    """The numbers of attempts begin at 1 in every lesson."""
+    assert [1, 2, 1, 3] == [record(store, lesson) for lesson in ("a", "a", "b", "a")]
+
+
+def test_an_attempt_keeps_its_facts(store: Store) -> None:
+    """What is known of an attempt comes back as it was recorded, with its time in UTC."""
+    record(store, "a", status="raised")
+    found = store.attempt("a", 1)
+
+    assert found is not None
+    assert (
+        Attempt("a", 1, START, "raised", "cpu:0", "0.12.0", "3.13.1", 0.25, "v1", found.sha256)
+        == found
+    )
+    assert '{"status": "raised"}' == store.verdict(found)
+
+
+def test_attempts_are_listed_in_order(store: Store) -> None:
+    """A lesson's attempts come first one first, and no other lesson's among them."""
+    for lesson in ("a", "b", "a"):
+        record(store, lesson)
+
+    assert [1, 2] == [attempt.n for attempt in store.attempts("a")]
+
+
+def test_an_attempt_that_is_not_there_is_none(store: Store) -> None:
+    """A number that was never given finds nothing."""
+    record(store, "a")
+
+    assert [None, None, None] == [
+        store.attempt("a", 0),
+        store.attempt("a", 2),
+        store.attempt("b", 1),
+    ]
+
+
+@pytest.mark.parametrize("text", ["x = 1\r\n", "", "é\n", "\ud800", "x" * 100_000])
+def test_a_source_comes_back_exactly(store: Store, text: str) -> None:
+    """Every text comes back character by character."""
+    record(store, "a", text)
+
+    assert text == store.source(store.attempts("a")[0])
+
+
+def test_a_text_is_kept_once(store: Store, path: Path) -> None:
+    """The same text in many attempts and lessons takes the place of one."""
+    for lesson in ("a", "a", "b"):
+        record(store, lesson, "same")
+    store.keep_source("a", "same", "reset")
+
+    with closing(sqlite3.connect(path)) as db:
+        assert 1 == db.execute("SELECT COUNT(*) FROM sources").fetchone()[0]
+
+
+def test_a_file_put_away_is_no_attempt(store: Store) -> None:
+    """What was in the way of a reset is listed as kept, and counts as no attempt."""
+    store.keep_source("a", "mine", "reset")
+    (kept,) = store.kept("a")
+
+    assert Kept("a", 1, START, "reset", kept.sha256) == kept
+    assert "mine" == store.source(kept)
+    assert () == store.attempts("a")
+    assert {"a": Progress()} == store.progress()
+
+
+def test_hints_count_once(store: Store) -> None:
+    """A rung that is shown again counts once."""
+    for rung in (1, 2, 1):
+        store.record_hint("a", rung)
+
+    assert (1, 2) == store.hints("a")
+    assert {"a": Progress(hints_shown=2)} == store.progress()
+
+
+def test_progress_of_each_lesson(store: Store) -> None:
+    """Progress counts attempts and hints, and knows when a lesson first passed."""
+    record(store, "a")
+    record(store, "b", status="failed")
+    record(store, "b", status="passed")
+    record(store, "b", status="passed")
+    record(store, "b", status="failed")
+    store.record_hint("a", 1)
+
+    assert {
+        "a": Progress(attempts=1, hints_shown=1),
+        "b": Progress(attempts=4, passed_at=START + timedelta(seconds=2)),
+    } == store.progress()
+
+
+def test_progress_reads_indexes_only(store: Store, path: Path) -> None:
+    """Progress looks each figure up in an index and never reads the attempts through."""
+    with closing(sqlite3.connect(path)) as db:
+        plan = db.execute(f"EXPLAIN QUERY PLAN {module.PROGRESS}", ("jax",)).fetchall()
+
+    assert [] == [line for *_, line in plan if "SCAN attempts" in line or "TEMP" in line]
+    assert 2 == sum("SEARCH attempts USING" in line for *_, line in plan)
+
+
+def test_courses_are_apart(store: Store, path: Path, notices: list[str]) -> None:
+    """Lessons of the same slug in two courses know nothing of each other."""
+    record(store, "a")
+    store.set_current("a")
+    with reopen(path, notices, course="other") as other:
+        assert ({}, (), None) == (other.progress(), other.attempts("a"), other.current())
+
+
+def test_the_current_lesson_is_remembered(store: Store, path: Path, notices: list[str]) -> None:
+    """The last lesson chosen is the current one, in the next session too."""
+    assert store.current() is None
+    store.set_current("a")
+    store.set_current("b")
+
+    with reopen(path, notices) as other:
+        assert "b" == other.current()
+
+
+def test_settings_are_remembered(store: Store) -> None:
+    """A choice is remembered until another takes its place."""
+    assert store.setting("editor") is None
+    store.set_setting("editor", "vim")
+    store.set_setting("editor", "nano")
+
+    assert "nano" == store.setting("editor")
+
+
+def test_an_event_that_fails_leaves_nothing(store: Store) -> None:
+    """An event is recorded whole or not at all."""
+    with pytest.raises(UnicodeEncodeError):
+        store.record_attempt(
+            "a",
+            source="new",
+            status="\ud800",
+            verdict="",
+            device="",
+            jax="",
+            python="",
+            seconds=0,
+            starter="",
+        )
+
+    assert ({}, 1) == (store.progress(), record(store, "a"))
+
+
+def test_every_write_is_synchronous(store: Store) -> None:
+    """An event is on the disk before it is acknowledged."""
+    assert 2 == store._db.execute("PRAGMA synchronous").fetchone()[0]
+
+
+# ---------------------------------------------------------------- versions
+
+
+def test_the_file_knows_its_version(store: Store, path: Path) -> None:
+    """A new file has every migration and says so."""
+    with closing(sqlite3.connect(path)) as db:
+        assert module.VERSION == db.execute("PRAGMA user_version").fetchone()[0]
+
+
+def test_migrations_keep_what_was_recorded(
+    monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
+) -> None:
+    """A file of an older version is brought up step by step, with everything in it."""
+    with reopen(path, notices) as old:
+        record(old, "a")
+    newer = (module.create, lambda db: db.execute("ALTER TABLE attempts ADD COLUMN mood TEXT"))
+    monkeypatch.setattr(module, "MIGRATIONS", newer)
+    monkeypatch.setattr(module, "VERSION", 2)
+
+    with reopen(path, notices) as new:
+        assert 1 == new.progress()["a"].attempts
+        assert 2 == new._db.execute("PRAGMA user_version").fetchone()[0]
+
+
+def test_a_migration_that_fails_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
+) -> None:
+    """A migration and its version number are one transaction."""
+
+    def stumble(db: sqlite3.Connection) -> None:
+        db.execute("ALTER TABLE attempts ADD COLUMN mood TEXT")
+        raise ZeroDivisionError
+
+    with reopen(path, notices) as old:
+        record(old, "a")
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "MIGRATIONS", (module.create, stumble))
+        patch.setattr(module, "VERSION", 2)
+        with pytest.raises(ZeroDivisionError):
+            reopen(path, notices)
+
+    with reopen(path, notices) as again:
+        assert 9 == len(vars(again.attempts("a")[0])) - 1
+        assert "mood" not in str(again._ask("SELECT sql FROM sqlite_master"))
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["in the file", "in its journal"])
+def test_a_newer_file_is_refused(path: Path, notices: list[str], hidden: bool) -> None:
+    """A file of a newer jaxtutor is refused, and not a byte of it changes."""
+    with reopen(path, notices) as store:
+        record(store, "a")
+        if hidden:
+            store._db.execute("PRAGMA user_version = 99")
+            before = path.read_bytes()
+            with pytest.raises(StoreError, match="newer jaxtutor"):
+                reopen(path, notices)
+            assert before == path.read_bytes()
+            return
+        store._db.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="newer jaxtutor") as caught:
+        reopen(path, notices)
+
+    assert "Upgrade" in caught.value.remedy
+    assert (before, ["progress.sqlite3"]) == (
+        path.read_bytes(),
+        [p.name for p in path.parent.iterdir()],
+    )
+
+
+# ---------------------------------------------------------------- damage
+
+
+def asides(path: Path) -> list[Path]:
+    """Return the files that were set aside, without what belongs to them."""
+    return sorted(path.parent.glob("*.damaged-*.sqlite3"))
+
+
+def test_a_file_that_is_no_database_is_set_aside(path: Path, notices: list[str]) -> None:
+    """What is no database is kept under a dated name, said, and a new file begun."""
+    path.parent.mkdir()
+    path.write_bytes(b"not a database at all, but long enough to be taken for one" * 100)
+    before = path.read_bytes()
+
+    with reopen(path, notices) as store:
+        assert 1 == record(store, "a")
+
+    assert ["progress.damaged-2026-05-04T03-02-01.sqlite3"] == [p.name for p in asides(path)]
+    assert before == asides(path)[0].read_bytes()
+    assert "progress.damaged-2026-05-04T03-02-01.sqlite3" in notices[0]
+
+
+def test_two_damaged_files_in_a_second_are_both_kept(path: Path, notices: list[str]) -> None:
+    """A name that is taken is not taken again."""
+    path.parent.mkdir()
+    for text in (b"one", b"two"):
+        path.write_bytes(text * 1000)
+        reopen(path, notices).close()
+
+    assert [b"one" * 1000, b"two" * 1000] == sorted(p.read_bytes() for p in asides(path))
+
+
+def test_a_stranger_is_set_aside(path: Path, notices: list[str]) -> None:
+    """A database that is not ours is not written to."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE attempts (theirs)")
+
+    with reopen(path, notices) as store:
+        assert 1 == record(store, "a")
+    with closing(sqlite3.connect(asides(path)[0])) as db:
+        assert [("attempts",)] == db.execute("SELECT name FROM sqlite_master").fetchall()
+
+
+def middle_page(store: Store) -> int:
+    """Return a page that holds some of the attempts, neither the first nor the last of them."""
+    pages = store._ask(
+        "SELECT pageno FROM dbstat WHERE name = 'attempts' AND pagetype = 'leaf' ORDER BY path"
+    )
+    page: int = pages[len(pages) // 2][0]
+    return page
+
+
+def test_what_can_be_read_is_carried_over(path: Path, notices: list[str]) -> None:
+    """A page in the middle that is damaged costs its own rows and no others."""
+    with reopen(path, notices) as store:
+        for n in range(300):
+            record(store, "a", f"x = {n}\n")
+        store.set_current("a")
+        leaf = middle_page(store)
+        size = store._ask("PRAGMA page_size")[0][0]
+    with path.open("r+b") as file:
+        file.seek((leaf - 1) * size)
+        file.write(b"\xff" * size)
+
+    with reopen(path, notices) as store:
+        store.attempts("a")
+        found = store.attempts("a")
+
+        assert 200 < len(found) < 300
+        assert [f"x = {entry.n - 1}\n" for entry in found] == [store.source(e) for e in found]
+        assert "a" == store.current()
+        assert 301 == record(store, "a")
+    assert 1 == len(notices) == len(asides(path))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_damage_is_survived(path: Path, notices: list[str], seed: int) -> None:
+    """Whatever happens to the file's bytes, the next attempt is recorded, and damage is said."""
+    with reopen(path, notices) as store:
+        for n in range(30):
+            record(store, "a", f"x = {n}\n" * 50)
+    dice = random.Random(seed)
+    damage(path, dice)
+
+    with reopen(path, notices) as store:
+        n = record(store, "a", "after")
+        for entry in store.attempts("a"):
+            try:
+                store.source(entry)
+            except StoreError:
+                continue
+        store.progress()
+        last = store.attempt("a", n) or store.attempts("a")[-1]
+
+        assert "after" == store.source(last)
+    assert len(notices) == len(asides(path))
+
+
+def damage(path: Path, dice: random.Random) -> None:
+    """Do to a file what bad disks do: noise, zeros, a cut, a page in the wrong place."""
+    data = bytearray(path.read_bytes())
+    kind = dice.choice(["noise", "zeros", "cut", "swap", "header"])
+    begin = dice.randrange(len(data))
+    if kind == "noise":
+        for _ in range(dice.choice([1, 10, 500])):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+    elif kind == "zeros":
+        data[begin : begin + 5000] = bytes(len(data[begin : begin + 5000]))
+    elif kind == "cut":
+        del data[begin:]
+    elif kind == "swap":
+        data[4096:8192], data[8192:12288] = data[8192:12288], data[4096:8192]
+    else:
+        place = dice.randrange(96)  # but not the version: a newer file is refused
+        data[place if place < 60 else place + 4] ^= 1 << dice.randrange(8)
+    path.write_bytes(data)
+
+
+def test_a_session_follows_a_file_set_aside(path: Path, notices: list[str]) -> None:
+    """When another terminal sets the file aside, a session goes on in the new file."""
+    with reopen(path, notices) as one:
+        record(one, "a")
+        path.rename(path.with_name("aside"))
+        with reopen(path, notices) as two:
+            assert [1, 2] == [record(two, "b"), record(one, "b")]
+
+
+def test_damage_met_by_two_is_set_aside_once(path: Path, notices: list[str]) -> None:
+    """Whoever meets the damage second finds the new file and leaves it there."""
+    with reopen(path, notices) as one, reopen(path, notices) as two:
+        one._begin_anew(module.Damaged("met by one"))
+        record(one, "a")
+        two._begin_anew(module.Damaged("met by two"))
+
+        assert 2 == record(two, "a")
+    assert 1 == len(asides(path)) == len(notices)
+
+
+def test_a_file_taken_away_is_begun_anew(store: Store, path: Path, notices: list[str]) -> None:
+    """An event after the file was removed is recorded in a new one, and that is said."""
+    record(store, "a")
+    path.rename(path.with_name("elsewhere"))
+
+    assert 1 == record(store, "a")
+    assert path.exists()
+    assert "moved or replaced" in notices[0]
+
+
+def test_a_source_that_changed_is_not_shown(store: Store, path: Path) -> None:
+    """A text that is not what was recorded is an error, not an answer."""
+    record(store, "a", "right")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE sources SET body = ?", (b"wrong",))
+
+    with pytest.raises(StoreError, match="damaged or gone"):
+        store.source(store.attempts("a")[0])
+
+
+# ---------------------------------------------------------------- what the system refuses
+
+
+def test_a_locked_file_is_said(store: Store, path: Path, notices: list[str]) -> None:
+    """When another program holds the file too long, that is said, and nothing is recorded."""
+    with reopen(path, notices, patience=0.01) as other:
+        store._db.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreError, match="locked"):
+            record(other, "a")
+        store._db.execute("ROLLBACK")
+
+        assert 1 == record(other, "a")
+
+
+def test_a_full_disk_is_said(store: Store) -> None:
+    """An attempt that does not fit is said, and the store goes on with what does."""
+    record(store, "a")
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    text = "".join(map(chr, random.Random(0).choices(range(0x4E00, 0x9FFF), k=100_000)))
+    with pytest.raises(StoreError, match="the disk is full"):
+        record(store, "a", text)
+
+    assert [1] == [attempt.n for attempt in store.attempts("a")]
+
+
+def test_a_write_cut_short_is_said(store: Store) -> None:
+    """A write that the system cuts short is said, and what was there is still there."""
+    record(store, "a")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        with pytest.raises(StoreError, match="disk"):
+            record(store, "a", "more")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert 1 == len(store.attempts("a"))
+    assert 2 == record(store, "a", "more")
+
+
+def test_a_read_only_file_is_said(store: Store) -> None:
+    """What cannot be written can still be read."""
+    record(store, "a")
+    store._db.execute("PRAGMA query_only = ON")
+
+    with pytest.raises(StoreError, match="read-only"):
+        record(store, "a")
+    assert 1 == len(store.attempts("a"))
+
+
+def test_a_folder_in_the_way_is_said(path: Path, notices: list[str]) -> None:
+    """A folder with the file's name is named as what is wrong."""
+    path.mkdir(parents=True)
+
+    with pytest.raises(StoreError, match="cannot be opened") as caught:
+        reopen(path, notices)
+    assert "JAXTUTOR_HOME" in caught.value.remedy
+
+
+def test_a_file_in_the_way_of_the_folder_is_said(path: Path, notices: list[str]) -> None:
+    """A file where the data folder should be is an error of the environment."""
+    path.parent.write_text("in the way")
+
+    with pytest.raises(StoreError, match="cannot be used"):
+        reopen(path, notices)
+
+
+def test_without_shared_memory_the_store_works(
+    monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
+) -> None:
+    """Where write-ahead logging cannot be had, the older journal serves."""
+    monkeypatch.setattr(module, "_prefer_wal", lambda db: None)
+    with reopen(path, notices) as store:
+        record(store, "a")
+        assert "delete" == store._db.execute("PRAGMA journal_mode").fetchone()[0]
+
+        assert [1] == [attempt.n for attempt in store.attempts("a")]
+
+
+# ---------------------------------------------------------------- other processes
+
+CHILD = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from jaxtutor.store import Store
+
+with Store(Path(sys.argv[1]), "jax", lambda: datetime.now(UTC), print) as store:
+    for k in range(int(sys.argv[3])):
+        text = f"{sys.argv[2]} {k}"
+        n = store.record_attempt("a", source=text, status="failed", verdict="{}", device="cpu",
+                                 jax="0", python="3", seconds=0.1, starter="v")
+        print(n, text, flush=True)
+"""
+
+
+@pytest.fixture
+def spawn(path: Path) -> Callable[[str, int], subprocess.Popen[str]]:
+    """Start a process that records attempts in a loop and prints each once acknowledged."""
+
+    def start(name: str, count: int) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", CHILD, path, name, str(count)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+
+    return start
+
+
+def recorded(path: Path, notices: list[str]) -> dict[int, str]:
+    """Return the text of each attempt by its number."""
+    with reopen(path, notices) as store:
+        return {attempt.n: store.source(attempt) for attempt in store.attempts("a")}
+
+
+def test_two_terminals_at_once(
+    path: Path, notices: list[str], spawn: Callable[[str, int], subprocess.Popen[str]]
+) -> None:
+    """Two processes that begin the file together record all of theirs, each number once."""
+    children = [spawn(name, 50) for name in ("one", "two")]
+    lines = [line for child in children for line in child.communicate()[0].splitlines()]
+
+    said = {int(n): text for n, text in (line.split(" ", 1) for line in lines)}
+    assert 100 == len(lines)
+    assert said == recorded(path, notices)
+
+
+def test_a_kill_loses_nothing(
+    path: Path, notices: list[str], spawn: Callable[[str, int], subprocess.Popen[str]]
+) -> None:
+    """After kill -9 at any moment every acknowledged attempt is there, and the file is sound."""
+    dice = random.Random(5)
+    said: dict[int, str] = {}
+    for round_ in range(12):
+        child = spawn(f"round {round_}", 1_000_000)
+        assert child.stdout is not None
+        first = child.stdout.readline()
+        time.sleep(dice.random() / 10)
+        child.kill()
+        for line in [first, *child.stdout]:
+            n, _, text = line.rstrip("\n").partition(" ")
+            if line.endswith("\n"):
+                said[int(n)] = text
+        child.wait()
+        child.stdout.close()
+    found = recorded(path, notices)
+
+    assert said == {n: found.get(n) for n in said}
+    assert 12 <= len(said) <= len(found)
+    assert [] == notices
+    with closing(sqlite3.connect(path)) as db:
+        assert [("ok",)] == db.execute("PRAGMA integrity_check").fetchall()
+
+
+def test_importing_the_store_is_cheap() -> None:
+    """sqlite3 is imported when a store is opened, not before."""
+    code = "import sys, jaxtutor.store; print('sqlite3' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+    assert "False\n" == done.stdout
