@@ -8,8 +8,8 @@ from math import isfinite, prod
 
 from msgspec import Struct
 
-from jaxtutor.core.compare import Difference, Number, numbers, type_text
-from jaxtutor.core.model import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.compare import Number, numbers, type_text
+from jaxtutor.core.model import ArrayValue, AtomValue, Difference, Leaf, Tree
 
 GAP = "…"
 AROUND = 2
@@ -125,9 +125,7 @@ def _rows(expected: ArrayValue, actual: ArrayValue, places: set[int]) -> Iterato
 
 def _around(marked: list[bool]) -> list[int | None]:
     """Choose the columns to show: those that differ and their neighbours; None is a gap."""
-    near = [
-        i for i in range(len(marked)) if any(marked[max(0, i - AROUND) : i + AROUND + 1])
-    ]
+    near = [i for i in range(len(marked)) if any(marked[max(0, i - AROUND) : i + AROUND + 1])]
     if len(marked) <= MOST_CELLS:
         near = list(range(len(marked)))
     near = near[:MOST_CELLS]

@@ -10,9 +10,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from math import isfinite, isinf, isnan, prod
 
-from msgspec import Struct
-
-from jaxtutor.core.model import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.model import ArrayValue, AtomValue, Difference, Leaf, Tree
 
 Number = bool | int | float | complex
 Tolerance = tuple[float, float]
@@ -30,15 +28,6 @@ _TOLERANCES: dict[str, Tolerance] = {
     "complex128": (1e-7, 1e-9),
 }
 _NARROW: Tolerance = (0.1, 0.1)
-
-
-class Difference(Struct, frozen=True):
-    """How two leaves differ: `says` in words; `places` are flat indices, at most CAP_PLACES."""
-
-    path: str
-    says: str
-    places: tuple[int, ...] = ()
-    count: int = 0
 
 
 def compare(expected: Tree, actual: Tree, tolerance: Tolerance | None = None) -> Difference | None:
@@ -77,15 +66,20 @@ def _says_other(wanted: ArrayValue | AtomValue, got: ArrayValue | AtomValue) -> 
     return f"it is {describe_leaf(got)}, asked for is {describe_leaf(wanted)}"
 
 
-def compare_types(expected: Tree, actual: Tree) -> Difference | None:
-    """Return the first difference in structure, shape, dtype or weak type, or None."""
+def compare_types(expected: Tree, actual: Tree, weak: bool = True) -> Difference | None:
+    """Return the first difference in structure, shape, dtype or, if asked, weak type, or None."""
     if expected.structure != actual.structure or len(expected.leaves) != len(actual.leaves):
         return compare(expected, actual)
     for wanted, got in zip(expected.leaves, actual.leaves, strict=True):
-        if type_text(wanted.value) != type_text(got.value):
-            says = f"it is {type_text(got.value)}, asked for is {type_text(wanted.value)}"
-            return Difference(wanted.path, says)
+        theirs, ours = type_text(wanted.value), type_text(got.value)
+        if theirs != ours if weak else theirs.lstrip("~") != ours.lstrip("~"):
+            return Difference(wanted.path, f"it is {ours}, asked for is {theirs}")
     return None
+
+
+def difference_text(difference: Difference) -> str:
+    """Say where and how two values differ."""
+    return f"at {difference.path}: {difference.says}" if difference.path else difference.says
 
 
 def find_non_finite(tree: Tree) -> Difference | None:

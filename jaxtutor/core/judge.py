@@ -12,13 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.compare import (
-    Difference,
-    Tolerance,
-    compare,
-    compare_types,
-    find_non_finite,
-)
+from jaxtutor.core.compare import Tolerance, compare, difference_text
 from jaxtutor.core.model import (
     CaseFacts,
     CaseResult,
@@ -27,7 +21,6 @@ from jaxtutor.core.model import (
     Done,
     EagerFacts,
     Failure,
-    Leak,
     LessonFault,
     ObservationFacts,
     Outcome,
@@ -37,6 +30,7 @@ from jaxtutor.core.model import (
     Verdict,
     VerdictStatus,
 )
+from jaxtutor.core.properties import Problem, judge_property, leak_text
 
 E = TypeVar("E")
 
@@ -153,7 +147,7 @@ class _Trial:
         if self.broken:
             return CheckResult(name, says, "skipped")
         if stage is None:
-            return self._fail(name, says, 0.0, _end_text(self.asked, self.outcome))
+            return self._fail(name, says, 0.0, Problem(_end_text(self.asked, self.outcome)))
         problem = self._stage_problem(name, stage)
         if problem:
             return self._fail(name, says, stage.seconds, problem)
@@ -162,36 +156,37 @@ class _Trial:
     def _jits(self) -> bool:
         return any(stage.name == "jaxpr" for stage in pick(self.reference, StageFacts))
 
-    def _stage_problem(self, name: str, stage: StageFacts) -> str:
+    def _stage_problem(self, name: str, stage: StageFacts) -> Problem | None:
         if stage.failure is not None:
             self.failure = stage.failure
-            return raised_text(stage.failure)
+            return Problem(raised_text(stage.failure))
         if name == "function" and stage.facts:
-            return _function_problem(stage.facts)
+            return Problem(_function_problem(stage.facts))
         if name == "values":
-            return next((_case_text(case) for case in self.cases if not case.passed), "")
+            wrong = [case for case in self.cases if not case.passed]
+            return Problem(_wrong_text(wrong[0], self.cases), wrong[0]) if wrong else None
         if name == "leaks":
             leaks = [facts.observation.leak for facts in pick(self.outcome, ObservationFacts)]
-            return next((leak_text(leak) for leak in leaks if leak is not None), "")
-        return ""
+            return next((Problem(leak_text(leak)) for leak in leaks if leak is not None), None)
+        return None
 
     def _check_property(self, ours: PropertyFacts | None, theirs: PropertyFacts) -> CheckResult:
         name, says = theirs.property.name, theirs.property.says or _says(theirs.property)
         if self.broken:
             return CheckResult(name, says, "skipped")
         if ours is None:
-            return self._fail(name, says, 0.0, _end_text(self.asked, self.outcome))
+            return self._fail(name, says, 0.0, Problem(_end_text(self.asked, self.outcome)))
         if ours.failure is not None:
             self.failure = ours.failure
-            return self._fail(name, says, ours.seconds, raised_text(ours.failure))
+            return self._fail(name, says, ours.seconds, Problem(raised_text(ours.failure)))
         problem = judge_property(ours, theirs, self.asked.tolerance)
         if problem:
             return self._fail(name, says, ours.seconds, problem)
         return CheckResult(name, says, "passed", ours.seconds)
 
-    def _fail(self, name: str, says: str, seconds: float, detail: str) -> CheckResult:
+    def _fail(self, name: str, says: str, seconds: float, problem: Problem) -> CheckResult:
         self.broken = True
-        return CheckResult(name, says, "failed", seconds, detail)
+        return CheckResult(name, says, "failed", seconds, problem.says, problem.case)
 
     def _judge_cases(self) -> Iterator[CaseResult]:
         pairs = zip(pick(self.outcome, CaseFacts), pick(self.reference, CaseFacts), strict=False)
@@ -205,117 +200,15 @@ def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) 
         says = raised_text(ours.failure) if ours.failure else "no answer came"
         return CaseResult(ours.inputs, theirs.output, None, False, ours.visible, says)
     difference = compare(theirs.output, ours.output, tolerance)
-    says = _difference_text(difference) if difference else ""
     return CaseResult(
-        ours.inputs, theirs.output, ours.output, difference is None, ours.visible, says
+        ours.inputs,
+        theirs.output,
+        ours.output,
+        difference is None,
+        ours.visible,
+        difference_text(difference) if difference else "",
+        difference,
     )
-
-
-def _case_text(case: CaseResult) -> str:
-    return f"for {case.inputs}: {case.problem}"
-
-
-def _difference_text(difference: Difference) -> str:
-    return f"at {difference.path}: {difference.says}" if difference.path else difference.says
-
-
-# ---------------------------------------------------------------- properties
-
-
-def judge_property(ours: PropertyFacts, theirs: PropertyFacts, tolerance: Tolerance | None) -> str:
-    """Return what is wrong with one property, or nothing."""
-    match theirs.property:
-        case words.Traces(times=times):
-            return _judge_traces(ours.counts, times)
-        case words.NoLeak():
-            return next(map(leak_text, ours.leaks), "")
-        case words.Gradient(finite=finite):
-            return _judge_trees(ours, theirs, tolerance, "the gradient", finite)
-        case words.Vmap():
-            return _judge_trees(ours, theirs, tolerance, "the batched answer", False)
-        case words.Types():
-            return _judge_types(ours, theirs)
-        case words.SameSize(factor=factor):
-            return _judge_growth(ours.counts, factor)
-        case words.Uses(primitives=asked):
-            return "" if set(asked) & set(ours.names) else _not_used(asked, ours.names)
-        case words.Avoids(primitives=banned):
-            return ", ".join(f"the jaxpr holds {name}" for name in banned if name in ours.names)
-        case words.LargestIntermediate(at_most=most) | words.NoConstants(at_most=most):
-            largest = ours.counts["largest"]
-            return "" if largest <= most else f"one has {largest:,} elements; {most:,} are enough"
-        case words.Finite():
-            return _judge_finite(ours)
-        case words.KeysOnce():
-            return ""  # the reuse of a key raises, and has been judged as a failure
-        case words.Sharded():
-            return _judge_names(ours.names, theirs.names)
-        case words.Custom():
-            return ours.problem
-
-
-def _judge_traces(counts: dict[str, int], times: int) -> str:
-    seen, calls = counts["traces"], counts["calls"]
-    if seen == times:
-        return ""
-    return f"it was traced {_times(seen)} over {calls} calls; asked for is {_times(times)}"
-
-
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def _judge_trees(
-    ours: PropertyFacts,
-    theirs: PropertyFacts,
-    tolerance: Tolerance | None,
-    what: str,
-    finite: bool,
-) -> str:
-    for inputs, expected, actual in zip(ours.inputs, theirs.trees, ours.trees, strict=True):
-        difference = (find_non_finite(actual) if finite else None) or compare(
-            expected, actual, tolerance
-        )
-        difference = difference or compare_types(expected, actual)
-        if difference:
-            return f"{what} for {inputs}: {_difference_text(difference)}"
-    return ""
-
-
-def _judge_types(ours: PropertyFacts, theirs: PropertyFacts) -> str:
-    for inputs, expected, actual in zip(ours.inputs, theirs.trees, ours.trees, strict=True):
-        difference = compare_types(expected, actual)
-        if difference:
-            return f"the answer for {inputs}: {_difference_text(difference)}"
-    return ""
-
-
-def _judge_growth(counts: dict[str, int], factor: float) -> str:
-    items = [(key.partition(":")[2], count) for key, count in counts.items()]
-    (small, few), (large, many) = items[0], items[-1]
-    if many <= few * factor:
-        return ""
-    return f"{few} equations for {small}, {many} for {large}"
-
-
-def _not_used(asked: tuple[str, ...], names: tuple[str, ...]) -> str:
-    return f"the jaxpr holds no {' or '.join(asked)}; it holds {', '.join(names) or 'nothing'}"
-
-
-def _judge_finite(ours: PropertyFacts) -> str:
-    per_call = len(ours.trees) // max(len(ours.inputs), 1)
-    for index, tree in enumerate(ours.trees):
-        difference = find_non_finite(tree)
-        if difference:
-            what = "the gradient" if index % per_call else "the answer"
-            inputs = ours.inputs[index // per_call]
-            return f"{what} for {inputs}: {_difference_text(difference)}"
-    return ""
-
-
-def _judge_names(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
-    pairs = zip(theirs, ours, strict=False)
-    return next((f"it lies {got}, asked for is {want}" for want, got in pairs if want != got), "")
 
 
 # ---------------------------------------------------------------- words
@@ -353,6 +246,16 @@ def _says(wanted: words.Property) -> str:
     return _SAYS.get(wanted.name, wanted.name)
 
 
+def _wrong_text(case: CaseResult, cases: tuple[CaseResult, ...]) -> str:
+    count = sum(not other.passed for other in cases)
+    several = (
+        f"{count} of {len(cases)} calls get a wrong answer; the first is for"
+        if count > 1
+        else "for"
+    )
+    return f"{several} {case.inputs}: {case.problem}"
+
+
 def _function_problem(facts: dict[str, str]) -> str:
     if "missing" in facts:
         defined = facts["defined"].split()
@@ -365,12 +268,6 @@ def raised_text(failure: Failure) -> str:
     """Say what was raised, in one line."""
     first = failure.message.partition("\n")[0]
     return f"{failure.error_class}: {first}" if first else failure.error_class
-
-
-def leak_text(leak: Leak) -> str:
-    """Say what outlived its trace, in one line."""
-    held = f" in {leak.path}" if leak.path else ""
-    return f"a tracer of type {leak.aval} outlived the call{held}"
 
 
 def _end_text(asked: Asked, outcome: Outcome) -> str:

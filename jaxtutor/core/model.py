@@ -426,18 +426,20 @@ VerdictStatus = Literal["passed", "failed", "raised", "timed_out", "crashed", "l
 CheckStatus = Literal["passed", "failed", "skipped"]
 
 
-class CheckResult(Struct, frozen=True):
-    """One check, judged: its name, its sentence, and what was wrong if it failed."""
+class Difference(Struct, frozen=True):
+    """How two trees differ, at the leaf of this path.
 
-    name: str
+    `says` has it in words; `places` are the flat indices that differ, the first thousand of `count`.
+    """
+
+    path: str
     says: str
-    status: CheckStatus
-    seconds: float = 0.0
-    detail: str = ""
+    places: tuple[int, ...] = ()
+    count: int = 0
 
 
 class CaseResult(Struct, frozen=True):
-    """One visible or failing case, judged."""
+    """One call, judged. `what` is what was asked of it: the answer, its gradient, …"""
 
     inputs: str
     expected: Tree | None
@@ -445,6 +447,22 @@ class CaseResult(Struct, frozen=True):
     passed: bool
     visible: bool
     problem: str = ""
+    difference: Difference | None = None
+    what: str = "answer"
+
+
+class CheckResult(Struct, frozen=True):
+    """One check, judged: its name, its sentence, and what was wrong if it failed.
+
+    `case` is the call that shows it best, where one does.
+    """
+
+    name: str
+    says: str
+    status: CheckStatus
+    seconds: float = 0.0
+    detail: str = ""
+    case: CaseResult | None = None
 
 
 class Verdict(Struct, frozen=True):
