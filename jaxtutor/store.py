@@ -234,8 +234,8 @@ def _header_version(path: Path) -> int:
     try:
         with path.open("rb") as file:
             header = file.read(64)
-    except OSError:
-        return 0  # SQLite will say why
+    except FileNotFoundError:
+        return 0
     known = len(header) == 64 and header.startswith(b"SQLite format 3\0")
     return int.from_bytes(header[60:64], "big", signed=True) if known else 0
 
