@@ -427,6 +427,8 @@ def test_a_session_follows_a_file_set_aside(path: Path, notices: list[str]) -> N
 def test_damage_met_by_two_is_set_aside_once(path: Path, notices: list[str]) -> None:
     """Whoever meets the damage second finds the new file and leaves it there."""
     with reopen(path, notices) as one, reopen(path, notices) as two:
+        for store in (one, two):
+            store._db.close()
         one._begin_anew(module.Damaged("met by one"))
         record(one, "a")
         two._begin_anew(module.Damaged("met by two"))
