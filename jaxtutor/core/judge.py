@@ -261,6 +261,8 @@ def _function_problem(facts: dict[str, str]) -> str:
         defined = facts["defined"].split()
         there = f"; the file defines {', '.join(defined)}" if defined else ""
         return f"{facts['missing']} is not there{there}"
+    if "uncallable" in facts:
+        return f"{facts['made_by']} gives {facts['uncallable']}, which cannot be called"
     return f"{facts['signature']} does not take the arguments: {facts['arity']}"
 
 

@@ -307,7 +307,8 @@ class StageFacts(Struct, frozen=True, tag="stage"):
     """One stage ran; `failure` says how it ended if not well.
 
     `facts` of the stage `function`: `missing` (the name asked for), `defined` (callables there are,
-    spaced), `signature`, `arity` (why the first example's arguments do not fit).
+    spaced), `signature`, `arity` (why the first example's arguments do not fit), `uncallable` (what
+    came where a function should, `made_by` the learner's).
     """
 
     name: str

@@ -127,6 +127,8 @@ class Check:
             self._reject({"missing": name, "defined": " ".join(_own_callables(module))}, started)
         with self.stage("function"):
             function = spec.subject(module)
+        if not callable(function):
+            self._reject({"uncallable": values.to_atom(function).text, "made_by": name}, started)
         bench = Bench(function, spec.static, spec.jit)
         call = spec.examples[0]
         try:
