@@ -1,4 +1,4 @@
-"""Owns the reading of transformations from source: where jit, vmap, grad and the rest are applied."""
+"""Owns the reading of transformations from source: where jit, vmap and the rest are applied."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 
 from jaxtutor.core.locate import Definition, FunctionNode, Module, own_nodes, path_of
+from jaxtutor.core.scene import Place, Scene
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 _NAMES = {
@@ -204,3 +205,76 @@ def _items(node: ast.expr | None) -> list[ast.expr]:
     if isinstance(node, ast.Tuple | ast.List):
         return node.elts
     return [node] if node is not None else []
+
+
+def find(scene: Scene, *kinds: str, at: ast.AST | None = None) -> Applied | None:
+    """Find the transformation that a call applies, or calls: the call at fault unless given.
+
+    None unless there is just one that fits.
+    """
+    node = at if at is not None else scene.node
+    if node is None:
+        return None
+    known = [a for m in scene.modules.values() for a in applied(m) if a.kind in kinds]
+    here = [a for a in known if a.node is node or a.node is getattr(node, "func", None)]
+    if here:
+        return here[0]
+    called = [a for a in known if _calls_it(scene, node, a)]
+    return called[0] if len(called) == 1 else None
+
+
+def _calls_it(scene: Scene, node: ast.AST, item: Applied) -> bool:
+    """Tell whether a call calls what a transformation made, by the name it was given."""
+    func = node.func if isinstance(node, ast.Call) else None
+    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
+    if name is None or scene.level is None:
+        return False
+    if item.is_decorator:
+        fact = scene.level.fact(func)
+        known = {name, fact.detail.rpartition(".")[2] if fact is not None else name}
+        return getattr(item.function, "name", None) in known
+    return name in _given_names(item)
+
+
+def _given_names(item: Applied) -> set[str]:
+    """List the names that the result of a transformation is assigned to."""
+    node: ast.AST = item.node
+    while isinstance(item.module.parents.get(node), ast.Call):
+        node = item.module.parents[node]
+    parent = item.module.parents.get(node)
+    targets = parent.targets if isinstance(parent, ast.Assign) else []
+    return {t.attr if isinstance(t, ast.Attribute) else getattr(t, "id", "") for t in targets}
+
+
+def place_of(item: Applied) -> Place:
+    """Give the place of a transformation: the decorator without its @, or the call."""
+    span = item.module.span(item.node)
+    return Place(item.module.file, span, item.module.text(span))
+
+
+def name_of(function: FunctionNode | None) -> str:
+    """Give a function's name; empty for a lambda or where it is not known."""
+    return getattr(function, "name", "")
+
+
+def returned(function: FunctionNode) -> list[ast.expr | None]:
+    """List what a function returns; None stands for a bare return."""
+    if isinstance(function, ast.Lambda):
+        return [function.body]
+    return [n.value for n in own_nodes(function) if isinstance(n, ast.Return)]
+
+
+def result_place(module: Module, function: FunctionNode) -> Place:
+    """Give the place of a function's result: its one return, a lambda, else its first line."""
+    if isinstance(function, ast.Lambda):
+        span = module.span(function)
+    else:
+        ends = [n for n in own_nodes(function) if isinstance(n, ast.Return)]
+        span = module.span(ends[0]) if len(ends) == 1 else module.header(function)
+    return Place(module.file, span, module.text(span))
+
+
+def definition_place(module: Module, function: FunctionNode) -> Place:
+    """Give the place of a function's first line, or of a lambda."""
+    span = module.span(function) if isinstance(function, ast.Lambda) else module.header(function)
+    return Place(module.file, span, module.text(span))

@@ -4,17 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jaxtutor.core.matchers import arrays, booleans, effects, names, sizes, statics, values
+from jaxtutor.core.matchers import (
+    arrays,
+    batching,
+    booleans,
+    boundary,
+    caching,
+    control,
+    devices,
+    differentiation,
+    effects,
+    names,
+    randomness,
+    shapes,
+    sizes,
+    statics,
+    trees,
+    values,
+)
 from jaxtutor.core.scene import Match, Scene
 
 Matcher = Callable[[Scene], Match | None]
 
 MATCHERS: tuple[tuple[str, Matcher], ...] = (
     *effects.MATCHERS,
+    *devices.MATCHERS,
+    *randomness.MATCHERS,
     *booleans.MATCHERS,
     *sizes.MATCHERS,
+    *caching.MATCHERS,
     *values.MATCHERS,
     *statics.MATCHERS,
     *arrays.MATCHERS,
+    *differentiation.MATCHERS,
+    *control.MATCHERS,
+    *trees.MATCHERS,
+    *boundary.MATCHERS,
+    *batching.MATCHERS,
+    *shapes.MATCHERS,
     *names.MATCHERS,
 )

@@ -143,7 +143,11 @@ def _cached(modules: dict[str, Module], leak: Leak) -> Place | None:
         function = module.function_named(name)
         for decorator in function.decorator_list if function is not None else ():
             target = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if (path_of(target) or "").rpartition(".")[2] in ("lru_cache", "cache", "cached_property"):
+            if (path_of(target) or "").rpartition(".")[2] in (
+                "lru_cache",
+                "cache",
+                "cached_property",
+            ):
                 span = module.span(decorator)
                 return Place(module.file, span, module.text(span))
     return None

@@ -132,7 +132,9 @@ def name_typo(scene: Scene) -> Match | None:
     suggested = re.search(r"Did you mean: '(\w+)'", scene.message)
     if not close and suggested is None:
         return None
-    return Match(facts={"name": name, "argument": close[0] if close else suggested[1] if suggested else ""})
+    return Match(
+        facts={"name": name, "argument": close[0] if close else suggested[1] if suggested else ""}
+    )
 
 
 def _undefined(scene: Scene) -> str | None:
@@ -149,8 +151,12 @@ def _own_names(scene: Scene) -> set[str]:
     start = level.node or level.statement
     scopes = [module.tree, *(module.ancestors(start) if start is not None else ())]
     bound = {n for s in scopes for c in ast.iter_child_nodes(s) for n in bound_names(c)}
-    inner = {n for c in ast.walk(level.function) for n in bound_names(c)} if level.function else set()
-    given = {a.arg for s in scopes if isinstance(s, ast.FunctionDef | ast.Lambda) for a in parameters(s)}
+    inner = (
+        {n for c in ast.walk(level.function) for n in bound_names(c)} if level.function else set()
+    )
+    given = {
+        a.arg for s in scopes if isinstance(s, ast.FunctionDef | ast.Lambda) for a in parameters(s)
+    }
     return bound | inner | given | set(module.imports) | set(dir(builtins))
 
 
@@ -161,11 +167,11 @@ def wrong_arity(scene: Scene) -> Match | None:
     if found is None or level is None or scene.failure.jax_frames:
         return None
     name = found[1].rpartition(".")[2]
-    own = any(getattr(f, "name", "<lambda>") == name for m in scene.modules.values() for f in m.functions)
+    own = any(
+        getattr(f, "name", "<lambda>") == name for m in scene.modules.values() for f in m.functions
+    )
     is_class = name == "__init__"
     return Match(facts={"name": name, "function": name}) if own or is_class else None
-
-
 
 
 MATCHERS = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.applied import Applied, applied, static_names
+from jaxtutor.core.applied import Applied, applied, find, name_of, place_of, static_names
 from jaxtutor.core.locate import Module
-from jaxtutor.core.scene import Match, Place, Scene, parameters
+from jaxtutor.core.scene import Match, Scene, parameters
 
 _NOT_HASHABLE = "Non-hashable static arguments"
 _NOT_AN_ARRAY = re.compile(
@@ -16,7 +16,9 @@ _NOT_AN_ARRAY = re.compile(
     re.S | re.M,
 )
 _HASHED = re.compile(r"hash an object of type <class '([^']*)'>")
-_STATIC_NAMES = re.compile(r"invalid arg(?:names|nums)|static_argn\w+=.*only accepts|not enough positional")
+_STATIC_NAMES = re.compile(
+    r"invalid arg(?:names|nums)|static_argn\w+=.*only accepts|not enough positional"
+)
 
 
 def not_an_array(scene: Scene) -> tuple[str, str] | None:
@@ -30,41 +32,11 @@ def not_an_array(scene: Scene) -> tuple[str, str] | None:
 def jit_of(scene: Scene) -> Applied | None:
     """Find the jit whose call failed: by the name JAX gives, else by the callee at fault."""
     named = re.search(r"<function (?:[\w.<>]*\.)?([\w<>]+) at 0x", scene.message)
+    if named is None:
+        return find(scene, "jit")
     jits = [a for m in scene.modules.values() for a in applied(m) if a.kind == "jit"]
-    if named is not None:
-        found = [j for j in jits if _name(j) == named[1]]
-        return found[0] if len(found) == 1 else None
-    return _called(scene, jits)
-
-
-def _name(jit: Applied) -> str:
-    return getattr(jit.function, "name", "<lambda>")
-
-
-def _called(scene: Scene, jits: list[Applied]) -> Applied | None:
-    """Find the jit that the call at fault calls, by its name or the name it was assigned to."""
-    node = scene.node
-    func = node.func if isinstance(node, ast.Call) else None
-    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
-    if isinstance(func, ast.Call):
-        inner = [j for j in jits if j.node is func]
-        return inner[0] if inner else None
-    fact = scene.level.fact(func) if scene.level and func is not None else None
-    known = {name, (fact.detail.rpartition(".")[2] if fact is not None else name)}
-    found = [j for j in jits if _name(j) in known or name in _assigned(j)]
-    return found[0] if len(found) == 1 else None
-
-
-def _assigned(jit: Applied) -> set[str]:
-    parent = jit.module.parents.get(jit.node)
-    targets = parent.targets if isinstance(parent, ast.Assign) else []
-    return {t.attr if isinstance(t, ast.Attribute) else getattr(t, "id", "") for t in targets}
-
-
-def place_of(item: Applied) -> Place:
-    """Give the place of an applied transformation: the decorator with its @, or the call."""
-    span = item.module.span(item.node)
-    return Place(item.module.file, span, item.module.text(span))
+    found = [j for j in jits if (name_of(j.function) or "<lambda>") == named[1]]
+    return found[0] if len(found) == 1 else find(scene, "jit")
 
 
 # ---------------------------------------------------------------- matchers
@@ -89,7 +61,7 @@ def wrong_static(scene: Scene) -> Match | None:
     jit = jit_of(scene)
     if jit is None or not _wants_another(jit):
         return None
-    return Match(place_of(jit), {"function": _name(jit)})
+    return Match(place_of(jit), {"function": name_of(jit.function)})
 
 
 def _at_decorator(scene: Scene) -> Match | None:
@@ -97,7 +69,7 @@ def _at_decorator(scene: Scene) -> Match | None:
     line = scene.level.frame.span.line if scene.level else 0
     here = [j for j in jits if j.node.lineno <= line <= (j.node.end_lineno or line)]
     jit = here[0] if len(here) == 1 else None
-    return Match(place_of(jit), {"function": _name(jit)}) if jit is not None else Match()
+    return Match(place_of(jit), {"function": name_of(jit.function)}) if jit is not None else Match()
 
 
 def _is_array(scene: Scene) -> bool:
@@ -120,8 +92,16 @@ def _is_python_value(jit: Applied, name: str) -> bool:
     """Tell whether a function uses a parameter where only a Python value will do."""
     assert jit.function is not None
     for node in ast.walk(jit.function):
-        if isinstance(node, ast.Call) and _callee(node) in ("range", "int", "zeros", "ones", "tile"):
-            if any(isinstance(n, ast.Name) and n.id == name for a in node.args for n in ast.walk(a)):
+        if isinstance(node, ast.Call) and _callee(node) in (
+            "range",
+            "int",
+            "zeros",
+            "ones",
+            "tile",
+        ):
+            if any(
+                isinstance(n, ast.Name) and n.id == name for a in node.args for n in ast.walk(a)
+            ):
                 return True
         test = getattr(node, "test", None)
         if isinstance(test, ast.AST) and _compares(test, name):
@@ -158,7 +138,9 @@ def self_not_static(scene: Scene) -> Match | None:
     first = names[0] if names else ""
     if not in_class or not names or found[1].split(".")[0].split("[")[0] != first:
         return None
-    return Match(place_of(jit), {"function": _name(jit), "argument": first, "name": found[0]})
+    return Match(
+        place_of(jit), {"function": name_of(jit.function), "argument": first, "name": found[0]}
+    )
 
 
 def not_static(scene: Scene) -> Match | None:
@@ -172,7 +154,7 @@ def not_static(scene: Scene) -> Match | None:
     jit = jit_of(scene)
     facts = {"argument": path, "name": kind.rpartition(".")[2]}
     if jit is not None:
-        facts["function"] = _name(jit)
+        facts["function"] = name_of(jit.function)
     return Match(place_of(jit) if jit is not None else None, facts)
 
 

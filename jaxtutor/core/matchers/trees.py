@@ -1,0 +1,45 @@
+"""Owns the causes in pytrees."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.scene import Level, Match, Scene, parameters
+
+_MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
+
+
+def structure_mismatch(scene: Scene) -> Match | None:
+    """tree.map goes over trees of different structure."""
+    if scene.error == "ValueError" and "pytree structure error" in scene.message:
+        return Match()
+    if scene.error == "ValueError" and _calls_map(scene.level):
+        words = (
+            "Expected tuple",
+            "Expected list",
+            "Expected dict",
+            "key mismatch",
+            "arity mismatch",
+        )
+        return Match() if any(w in scene.message for w in words) else None
+    return _none_leaf(scene)
+
+
+def _calls_map(level: Level | None) -> bool:
+    path = level.callee(level.node) if level is not None else None
+    return path is not None and path.endswith(_MAPS)
+
+
+def _none_leaf(scene: Scene) -> Match | None:
+    """A leaf of one tree is None where the other has an array."""
+    if scene.error not in ("TypeError", "AttributeError") or "NoneType" not in scene.message:
+        return None
+    if len(scene.levels) < 2 or not _calls_map(scene.levels[-2]):
+        return None
+    inner, outer = scene.levels[-1], scene.levels[-2]
+    given = [a.arg for a in parameters(inner.function)]
+    is_none = any(inner.kind(name) == "none" for name in given)
+    return Match(outer.place(outer.node)) if is_none and isinstance(outer.node, ast.Call) else None
+
+
+MATCHERS = (("pytree-structure-mismatch", structure_mismatch),)
