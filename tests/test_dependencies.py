@@ -1,0 +1,58 @@
+"""Owns the promise of docs/dependencies.md: what is declared is explained there and really used."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PAGE = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+HEADINGS = " ".join(re.findall(r"^### (.*)$", PAGE, re.MULTILINE)).replace(",", "").split()
+
+
+def name_of(requirement: str) -> str:
+    return re.split(r"[<>=!~\[; ]", requirement)[0]
+
+
+DECLARED = [name_of(requirement) for requirement in PROJECT["dependencies"]]
+FOR_DEVELOPMENT = [name_of(item) for item in PROJECT["optional-dependencies"]["dev"]]
+
+
+def imported() -> set[str]:
+    """Name the top-level modules that the package imports anywhere."""
+    names: set[str] = set()
+    for path in (ROOT / "jaxtutor").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names.add(node.module.partition(".")[0])
+    return names
+
+
+def test_every_dependency_has_its_reasons() -> None:
+    """The page explains each declared dependency, and none that is not declared."""
+    assert sorted(DECLARED) == sorted(HEADINGS)
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_every_dependency_is_used(name: str) -> None:
+    """What is declared is imported by the package."""
+    assert name in imported()
+
+
+@pytest.mark.parametrize("name", FOR_DEVELOPMENT)
+def test_every_tool_is_named(name: str) -> None:
+    """The page names each tool that development needs."""
+    assert f"**{name}**" in PAGE
+
+
+def test_nothing_is_pinned_from_above() -> None:
+    """No dependency has an upper bound: a newer version is tried, not refused."""
+    every = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]
+    assert [] == [requirement for requirement in every if re.search("<|==|~", requirement)]

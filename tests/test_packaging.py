@@ -1,0 +1,124 @@
+"""Owns the tests of what is shipped: wheel and sdist, and the wheel installed on its own."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import jaxtutor
+
+ROOT = Path(__file__).parent.parent
+WHEEL = f"jaxtutor-{jaxtutor.__version__}-py3-none-any.whl"
+SDIST = f"jaxtutor-{jaxtutor.__version__}.tar.gz"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist of this checkout and the wheel made from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    run("build", "--no-isolation", "--outdir", str(folder), str(ROOT))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def in_wheel(built: Path) -> set[str]:
+    """The names of the files in the wheel."""
+    return set(zipfile.ZipFile(built / WHEEL).namelist())
+
+
+def run(module: str, *arguments: str, python: str = sys.executable) -> str:
+    ran = subprocess.run(
+        [python, "-m", module, *arguments], capture_output=True, text=True, check=False
+    )
+    assert 0 == ran.returncode, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def files(folder: str) -> set[str]:
+    """Name what a folder of the checkout holds, relative to the checkout."""
+    paths = [path for path in (ROOT / folder).rglob("*") if path.is_file()]
+    return {str(path.relative_to(ROOT)) for path in paths if "__pycache__" not in path.parts}
+
+
+def test_the_wheel_holds_the_package(in_wheel: set[str]) -> None:
+    """Every file of the package is in the wheel: modules, causes and the mark of being typed."""
+    package = files("jaxtutor")
+    assert {"jaxtutor/py.typed", "jaxtutor/core/model.py"} < package
+    assert set() == package - in_wheel
+
+
+def test_the_wheel_holds_the_lessons(in_wheel: set[str]) -> None:
+    """Every file of the course is in the wheel, inside the package."""
+    lessons = files("lessons")
+    assert "lessons/course.toml" in lessons
+    assert set() == {f"jaxtutor/{name}" for name in lessons} - in_wheel
+
+
+def test_the_wheel_holds_nothing_else(in_wheel: set[str]) -> None:
+    """The wheel installs one package, and only its metadata, licence and man pages beside it."""
+    info = f"jaxtutor-{jaxtutor.__version__}"
+    tops = {name.partition("/")[0] for name in in_wheel}
+    assert set() == tops - {"jaxtutor", f"{info}.dist-info", f"{info}.data"}
+    assert f"{info}.dist-info/licenses/LICENSE" in in_wheel
+
+
+def test_the_sdist_can_be_tested(built: Path) -> None:
+    """The sdist holds the lessons, the tests and the command that runs them."""
+    with tarfile.open(built / SDIST) as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    wanted = {"dev", "LICENSE", "README.md", "pyproject.toml"} | files("lessons") | files("tests")
+    assert set() == wanted - names
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The Python of a clean environment in which nothing but the wheel is installed."""
+    if not importlib.util.find_spec("ensurepip"):
+        pytest.skip("this Python cannot make an environment with pip")
+    home = tmp_path_factory.mktemp("clean") / "env"
+    run("venv", str(home))
+    python = str(home / "bin" / "python")
+    run("pip", "install", "--no-deps", "--no-index", str(built / WHEEL), python=python)
+    return python
+
+
+def test_the_installed_wheel_gives_its_version(installed: str, tmp_path: Path) -> None:
+    """The installed package runs from any folder and gives its version."""
+    assert f"jaxtutor {jaxtutor.__version__}\n" == shipped(installed, tmp_path, "--version")
+
+
+def test_the_installed_wheel_finds_its_lessons(installed: str, tmp_path: Path) -> None:
+    """The installed package lists the lessons that came in the wheel."""
+    assert '"safe-clip-positive"' in shipped(installed, tmp_path, "list", "--json")
+
+
+def shipped(python: str, folder: Path, *arguments: str) -> str:
+    """Run the installed jaxtutor, with the libraries of the environment that runs the tests.
+
+    A folder on PYTHONPATH lends its packages, but not the checkout that a `.pth` file in it names.
+    """
+    libraries = Path(pytest.__file__).parent.parent
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(libraries),
+        "JAXTUTOR_HOME": str(folder / "home"),
+    }
+    ran = subprocess.run(
+        [python, "-m", "jaxtutor", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (0, "") == (ran.returncode, ran.stderr)
+    return ran.stdout
