@@ -14,11 +14,11 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Values of many sizes in two shapes, the ends of the floats, and nothing at all."""
+    """Values of many sizes, the ends of the floats, a table of integers, and nothing at all."""
     for scale in (1.0, 1e6, 1e-6):
         yield Call((rng.normal(size=6) * scale).astype(np.float32))
     yield Call(np.array([np.nan, -np.inf, np.inf, -1.0, 0.0, 1.0], np.float32))
-    yield Call(rng.integers(-9, 9, size=6).astype(np.int32))
+    yield Call(rng.integers(-9, 9, size=(2, 3)).astype(np.int32))
     yield Call(np.zeros(0, np.float32))
 
 
@@ -31,8 +31,14 @@ PROPERTIES = [
         [Call(SIX), Call(SIX * 2), Call(-SIX)],
         says="It is traced once for three calls of one shape.",
     ),
-    Vmap([Call(SIX.reshape(2, 3))]),
+    Vmap(
+        [Call(SIX.reshape(2, 3))],
+        says="Under jax.vmap it does for each row what it does for one.",
+    ),
     # Right solutions differ at exactly 0, so no element is 0 here.
     Gradient([Call(SIX)], says="Its gradient is 1 where x is positive and 0 where it is negative."),
-    SameSize([Call(np.ones(3, np.float32)), Call(np.ones(300, np.float32))]),
+    SameSize(
+        [Call(np.ones(3, np.float32)), Call(np.ones(300, np.float32))],
+        says="300 elements take no more equations than 3.",
+    ),
 ]
