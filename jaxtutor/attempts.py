@@ -1,0 +1,63 @@
+"""Owns an attempt: the learner's file is read, checked and recorded, whatever became of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxtutor.core.reports import check_report
+from jaxtutor.errors import StoreError
+from jaxtutor.workspace import Submission
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+    from jaxtutor.core.model import Verdict
+    from jaxtutor.course import Lesson
+    from jaxtutor.runner import Cancel
+
+
+def attempt(
+    app: App, lesson: Lesson, submission: Submission, cancel: Cancel | None = None
+) -> Verdict | None:
+    """Check a submission and record the attempt; None when it was cancelled.
+
+    A store that cannot be used costs the record, said on standard error, not the verdict.
+    """
+    verdict = app.checker.check(lesson, submission.text, submission.path, cancel)
+    if verdict is not None:
+        record(app, lesson, submission, verdict)
+    return verdict
+
+
+def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> None:
+    """Write one attempt to the store."""
+    try:
+        app.store.record_attempt(
+            lesson.slug,
+            source=submission.text,
+            status=verdict.status,
+            verdict=json.dumps(check_report(verdict, str(submission.path))),
+            device=verdict.device,
+            jax=verdict.jax_version,
+            python=platform.python_version(),
+            seconds=verdict.seconds,
+            starter=starter_version(lesson),
+        )
+        app.store.set_current(lesson.slug)
+    except StoreError as error:
+        app.warn(error.message, error.remedy)
+
+
+def starter_version(lesson: Lesson) -> str:
+    """Name the version of a lesson's starter by its content."""
+    return hashlib.sha256(lesson.starter.encode()).hexdigest()[:12]
+
+
+def file_to_check(app: App, lesson: Lesson) -> Path:
+    """Return the learner's file for a lesson, made from the starter if it is not there."""
+    from jaxtutor.workspace import ensure
+
+    return ensure(app.file(lesson), lesson.starter)

@@ -1,0 +1,113 @@
+"""Owns the JSON that commands print with `--json`: its keys are promises, see docs/json.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jaxtutor.core import jaxprs
+from jaxtutor.core.arrays import tree_text
+from jaxtutor.core.compare import describe
+from jaxtutor.core.model import CaseResult, Diagnosis, Machine, Span, Tree, Verdict
+
+SCHEMA = 1
+
+Report = dict[str, Any]
+
+
+def check_report(verdict: Verdict, file: str) -> Report:
+    """Report a verdict."""
+    return {
+        "schema": SCHEMA,
+        "lesson": verdict.lesson,
+        "file": file,
+        "status": verdict.status,
+        "headline": verdict.headline,
+        "device": verdict.device,
+        "jax_version": verdict.jax_version,
+        "seconds": round(verdict.seconds, 4),
+        "checks": [
+            {
+                "name": check.name,
+                "says": check.says,
+                "status": check.status,
+                "seconds": round(check.seconds, 4),
+                "detail": check.detail,
+            }
+            for check in verdict.checks
+        ],
+        "cases": [_case(case) for case in verdict.cases],
+        "jaxpr": jaxprs.text(verdict.jaxpr) if verdict.jaxpr else None,
+        "diagnosis": diagnosis_report(verdict.diagnosis) if verdict.diagnosis else None,
+        "findings": [diagnosis_report(finding) for finding in verdict.findings],
+        "stdout": verdict.stdout,
+    }
+
+
+def _case(case: CaseResult) -> Report:
+    return {
+        "inputs": case.inputs,
+        "expected": _tree(case.expected),
+        "actual": _tree(case.actual),
+        "passed": case.passed,
+    }
+
+
+def _tree(tree: Tree | None) -> str | None:
+    return None if tree is None else f"{tree_text(tree)} {describe(tree)}"
+
+
+def diagnosis_report(diagnosis: Diagnosis) -> Report:
+    """Report a diagnosis or a finding."""
+    raised = diagnosis.raised_at
+    return {
+        "error_class": diagnosis.error_class,
+        "message": diagnosis.message,
+        "cause": diagnosis.cause,
+        "file": diagnosis.file,
+        **_span(diagnosis.span),
+        "expression": diagnosis.expression,
+        "raised_at": {"line": raised.span.line, "expression": diagnosis.raised_expression}
+        if raised
+        else None,
+        "origin": [
+            {
+                "line": step.span.line if step.span else None,
+                "expression": step.expression,
+                "aval": step.aval,
+            }
+            for step in diagnosis.origin
+        ],
+        "summary": diagnosis.summary,
+        "advice": diagnosis.advice,
+        "fix": {"diff": diagnosis.fix.diff, "verified": diagnosis.fix.verified}
+        if diagnosis.fix
+        else None,
+        "page": diagnosis.cause,
+    }
+
+
+def _span(span: Span | None) -> Report:
+    names = ("line", "column", "end_line", "end_column")
+    return {name: getattr(span, name) if span else None for name in names}
+
+
+def devices_report(machine: Machine) -> Report:
+    """Report what JAX can run on."""
+    return {
+        "schema": SCHEMA,
+        "jax_version": machine.jax,
+        "jaxlib_version": machine.jaxlib,
+        "python_version": machine.python,
+        "devices": [
+            {"name": device.name, "kind": device.kind, "default": device.default}
+            for device in machine.devices
+        ],
+    }
+
+
+def error_report(message: str, remedy: str, status: int) -> Report:
+    """Report a failure of ours, of the command line or of the environment."""
+    return {
+        "schema": SCHEMA,
+        "error": {"message": message, "remedy": remedy, "exit_status": status},
+    }

@@ -1,0 +1,21 @@
+"""Owns the first version of a new lesson's files, which lie as templates beside the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+TEMPLATE = Path(__file__).resolve().parent / "template"
+
+
+def files(folder: str) -> dict[str, str]:
+    """Return the files of a new lesson by name, the function named after the folder."""
+    function = re.sub(r"^\d+_", "", folder).replace("-", "_")
+    title = function.replace("_", " ").capitalize()
+    return {
+        str(path.relative_to(TEMPLATE)): path.read_text(encoding="utf-8")
+        .replace("FUNCTION", function)
+        .replace("TITLE", title)
+        for path in sorted(TEMPLATE.rglob("*.*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }

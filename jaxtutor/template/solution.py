@@ -1,0 +1,6 @@
+"""TITLE."""
+
+
+def FUNCTION(x):
+    """Return x with every element doubled."""
+    return 2 * x  # a Python number is weakly typed: x keeps its dtype

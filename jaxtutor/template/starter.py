@@ -1,0 +1,7 @@
+"""TITLE."""
+
+
+def FUNCTION(x):
+    """Return x with every element doubled."""
+    # TODO: double it.
+    return x

@@ -1,0 +1,96 @@
+"""Owns how things look: colour or none, marks or words, and escape sequences made visible."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+from rich.console import Console
+from rich.theme import Theme
+
+THEME = Theme(
+    {
+        "passed": "bold green",
+        "failed": "bold red",
+        "skipped": "dim",
+        "added": "green",
+        "removed": "red",
+        "mark": "bold yellow",
+        "code": "cyan",
+        "quiet": "dim",
+        "title": "bold",
+        "key": "bold cyan",
+    },
+    inherit=True,
+)
+
+NARROWEST = 20
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The signs that stand for a state."""
+
+    passed: str
+    failed: str
+    skipped: str
+    here: str
+    gap: str
+    bullet: str
+    full: str
+    empty: str
+
+
+FANCY = Marks("✓", "✗", "·", "→", "…", "•", "━", "─")
+ASCII = Marks("+", "x", ".", ">", "...", "*", "#", "-")
+WORDS = Marks("passed:", "failed:", "skipped:", "here:", "...", "-", "#", "-")
+
+
+def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Console:
+    """Make the console for a stream: NO_COLOR, FORCE_COLOR and COLUMNS are rich's to respect."""
+    return Console(
+        file=file,
+        theme=THEME,
+        no_color=True if plain else None,
+        force_terminal=False if plain else None,
+        highlight=False,
+        emoji=False,
+        markup=False,
+        width=_width(environ) if plain or not file.isatty() else None,
+        soft_wrap=False,
+    )
+
+
+def _width(environ: Mapping[str, str]) -> int:
+    """Return COLUMNS; a pipe has no width of its own, so lines are as long as people read."""
+    columns = environ.get("COLUMNS", "")
+    return max(int(columns), NARROWEST) if columns.isdigit() else 100
+
+
+def choose_marks(console: Console, plain: bool) -> Marks:
+    """Choose marks that the stream can show."""
+    if plain:
+        return WORDS
+    encoding = getattr(console.file, "encoding", None) or sys.getdefaultencoding()
+    try:
+        "".join(vars(FANCY).values()).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return FANCY
+
+
+def visible(text: str) -> str:
+    """Show control characters and bidirectional overrides instead of obeying them."""
+    return "".join(_shown(character) for character in text.replace("\t", "    "))
+
+
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+def _shown(character: str) -> str:
+    code = ord(character)
+    if character == "\n" or (code >= 32 and not 127 <= code < 160 and character not in _BIDI):
+        return character if not 0xD800 <= code < 0xE000 else "\ufffd"
+    return chr(0x2400 + code) if code < 32 else f"\\u{code:04x}"
