@@ -84,7 +84,7 @@ def _named_tracer(level: _Level) -> Any | None:
 def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) -> Leak | None:
     if tracer is None or not (is_caught or provenance.has_escaped(tracer, frames)):
         return None
-    return leaks.leak_of(tracer, is_own, frames)
+    return leaks.leak_of(tracer, is_own)
 
 
 # ---------------------------------------------------------------- the exception itself
@@ -228,6 +228,8 @@ def _lookup(name: str, frame: FrameType) -> object:
 def _member(value: object, name: str) -> object:
     """Read an attribute that is stored as plain data; nothing that would run code."""
     cls = type(value)
+    if is_tracer(value) or issubclass(cls, jax.Array | np.ndarray):
+        return _MISSING
     if cls is ModuleType or issubclass(cls, ModuleType):
         return vars(value).get(name, _MISSING)
     if issubclass(cls, type):

@@ -11,6 +11,7 @@ import gc
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
+from inspect import CO_GENERATOR
 from pathlib import Path
 from types import CellType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
@@ -192,12 +193,13 @@ def _content(cell: CellType) -> object:
 
 def _name_in_frame(link: _Link, frame: FrameType, is_own: IsOwn) -> tuple[str, str] | None:
     """Name a local variable of a frame that is still there: of a caller, or of a generator."""
-    if not is_own(frame.f_code.co_filename) or not link.kind:
+    code = frame.f_code
+    if not is_own(code.co_filename):
         return None
-    name = _key_of(frame.f_locals, link.value)
-    if not name:
-        return None
-    return link.kind, name
+    if code.co_flags & CO_GENERATOR:
+        return "generator", code.co_name
+    name = _key_of(frame.f_locals, link.value) if link.kind else ""
+    return (link.kind, name) if name else None
 
 
 def _name_in_object(link: _Link, owner: object, is_own: IsOwn) -> tuple[str, str] | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import re
+
 from jaxtutor.core.applied import Applied, find, name_of, place_of
 from jaxtutor.core.scene import Match, Scene
 
@@ -25,7 +28,16 @@ def keyword_argument(scene: Scene) -> Match | None:
         return None
     said = "called with keyword arguments" in scene.message
     by_name = "of kwargs" in scene.message or "kwargs[" in scene.message
-    return Match() if said or by_name else None
+    return Match() if said or by_name or _counts_keywords(scene) else None
+
+
+def _counts_keywords(scene: Scene) -> bool:
+    """Tell whether in_axes has an entry for an argument that the call passes by keyword."""
+    node = scene.node
+    counted = re.search(r"len\(in_axes\)=(\d+), len\(args\)=(\d+)", scene.message)
+    if counted is None or not isinstance(node, ast.Call):
+        return False
+    return int(counted[1]) == int(counted[2]) + len(node.keywords) > int(counted[2])
 
 
 def axis_mismatch(scene: Scene) -> Match | None:

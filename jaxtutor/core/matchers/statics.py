@@ -6,7 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.applied import Applied, applied, find, name_of, place_of, static_names
-from jaxtutor.core.locate import Module
+from jaxtutor.core.locate import Module, names_in
 from jaxtutor.core.scene import Match, Scene, parameters
 
 _NOT_HASHABLE = "Non-hashable static arguments"
@@ -91,32 +91,28 @@ def _names(jit: Applied) -> list[str]:
 def _is_python_value(jit: Applied, name: str) -> bool:
     """Tell whether a function uses a parameter where only a Python value will do."""
     assert jit.function is not None
-    for node in ast.walk(jit.function):
-        if isinstance(node, ast.Call) and _callee(node) in (
-            "range",
-            "int",
-            "zeros",
-            "ones",
-            "tile",
-        ):
-            if any(
-                isinstance(n, ast.Name) and n.id == name for a in node.args for n in ast.walk(a)
-            ):
-                return True
-        test = getattr(node, "test", None)
-        if isinstance(test, ast.AST) and _compares(test, name):
-            return True
-    return False
+    return any(name in _wanted_static(node) for node in ast.walk(jit.function))
+
+
+def _wanted_static(node: ast.AST) -> set[str]:
+    """List the names that a node uses as Python values: a size, a bound, a condition."""
+    match node:
+        case ast.Call() if _callee(node) in _PYTHON_VALUES:
+            return {n for a in node.args for n in names_in(a)}
+        case ast.Slice():
+            return names_in(node)
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            inner = test.operand if isinstance(test, ast.UnaryOp) else test
+            left = inner.left if isinstance(inner, ast.Compare) else inner
+            return {left.id} if isinstance(left, ast.Name) else set()
+    return set()
+
+
+_PYTHON_VALUES = frozenset({"range", "int", "zeros", "ones", "eye", "arange"})
 
 
 def _callee(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-
-
-def _compares(test: ast.AST, name: str) -> bool:
-    inner = test.operand if isinstance(test, ast.UnaryOp) else test
-    left = inner.left if isinstance(inner, ast.Compare) else inner
-    return isinstance(left, ast.Name) and left.id == name
 
 
 def unhashable(scene: Scene) -> Match | None:
