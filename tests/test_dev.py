@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from textwrap import dedent
@@ -282,6 +283,24 @@ def test_a_python_without_ensurepip_uses_its_pip(checkout: Path) -> None:
     ran = call(checkout, "start", before="import sys; sys.modules['ensurepip'] = None")
     packages = checkout / ".venv" / ENVIRONMENT / "lib" / f"python{ENVIRONMENT}" / "site-packages"
     assert (7, False) == (ran.returncode, (packages / "pip").exists())
+
+
+@pytest.mark.slow
+def test_an_installer_that_outlives_its_caller_is_waited_for(checkout: Path) -> None:
+    """After a kill the next call waits for the orphaned installer, then installs for itself."""
+    backend = checkout / "backend.py"
+    text = backend.read_text()
+    begun = checkout / "begun"
+    backend.write_text(text + f"\nimport time; open({str(begun)!r}, 'w'); time.sleep(2)\n")
+    command = [sys.executable, str(checkout / "dev"), "start"]
+    env = {**os.environ, "PIP_NO_INDEX": "1"}
+    with subprocess.Popen(command, stdout=-3, stderr=-3, env=env) as first:
+        while not begun.exists() and first.poll() is None:
+            time.sleep(0.05)
+        first.kill()
+    backend.write_text(text)
+    ran = call(checkout, "start")
+    assert (7, True) == (ran.returncode, "dev: waiting for another" in ran.stderr)
 
 
 @pytest.mark.slow
