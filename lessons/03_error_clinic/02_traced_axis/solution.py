@@ -1,0 +1,13 @@
+"""An axis is part of the program: a compiled reduction along any axis."""
+
+import jax
+
+
+def make_reducer():
+    """Return a compiled g(x, axis): the largest value of x along axis minus the smallest."""
+
+    def spread(x, axis):
+        return x.max(axis) - x.min(axis)
+
+    # The axis decides the shape of the answer, so it belongs to the program, not to its input.
+    return jax.jit(spread, static_argnames="axis")
