@@ -171,11 +171,14 @@ def look(path: Path) -> tuple[os.stat_result, bytes]:
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags)
-    with os.fdopen(handle, "rb") as file:
+    try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
-            raise IsADirectoryError(errno.EISDIR, "not a regular file")
-        return status, file.read(LARGEST + 1)
+            raise IsADirectoryError(errno.EISDIR, "it is not a regular file")
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return status, file.read(LARGEST + 1)
+    finally:
+        os.close(handle)
 
 
 def decode(path: Path, data: bytes) -> Submission:

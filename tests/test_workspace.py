@@ -209,6 +209,21 @@ def test_a_folder_is_not_read(tmp_path: Path) -> None:
         read(tmp_path)
 
 
+def test_a_refused_file_is_closed(tmp_path: Path) -> None:
+    """Looking at a folder over and over uses up no file handles."""
+    for _ in range(2):
+        with pytest.raises(IsADirectoryError):
+            workspace.look(tmp_path)
+    first = os.open(tmp_path, os.O_RDONLY)
+    os.close(first)
+    with pytest.raises(IsADirectoryError):
+        workspace.look(tmp_path)
+    second = os.open(tmp_path, os.O_RDONLY)
+    os.close(second)
+
+    assert first == second
+
+
 def test_a_pipe_is_not_read(tmp_path: Path) -> None:
     """A named pipe is refused, and nobody waits for its writer."""
     os.mkfifo(tmp_path / "a.py")

@@ -1,0 +1,132 @@
+"""Owns the decision when a watched file was saved, from looks at it in their order.
+
+An editor's save is no single moment: the file is emptied and filled, or goes away and comes back
+under a new inode, and a second save may leave size and time as they were. The rules here turn
+looks into events; whoever looks brings the time, in seconds on any clock that never goes back.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+SETTLE = 0.02
+"""How long the bytes must hold still to be a save."""
+SETTLE_EMPTY = 0.15
+"""How long a file must stay empty: emptying is how many editors begin to write."""
+GRACE = 0.25
+"""How long a file may be away, or unreadable, before that is told."""
+COARSE = 2.5
+"""How long after a change a second one may leave the same times; FAT counts in two seconds."""
+REREAD = 2.0
+"""How often to read a file whose stamp stands still: network file systems answer from memory."""
+LIVELY = 300.0
+"""How long after the last change to look often."""
+
+Stamp = tuple[int, ...]
+"""What tells one version of a file from another without reading it."""
+
+
+class Unchanged(Struct, frozen=True):
+    """The stamp was the one that was asked about; nothing was read."""
+
+
+class Content(Struct, frozen=True):
+    """The file was read: its stamp just before, and its bytes."""
+
+    stamp: Stamp
+    data: bytes
+
+
+class Absent(Struct, frozen=True):
+    """Nothing has the file's name."""
+
+
+class Unreadable(Struct, frozen=True):
+    """The system refused to say, and why."""
+
+    reason: str
+
+
+Look = Unchanged | Content | Absent | Unreadable
+
+
+class Saved(Struct, frozen=True):
+    """The learner saved these bytes."""
+
+    data: bytes
+
+
+class Missing(Struct, frozen=True):
+    """The file is gone; told once until it is back."""
+
+
+class Troubled(Struct, frozen=True):
+    """The file cannot be read; told once until it can."""
+
+    reason: str
+
+
+Event = Saved | Missing | Troubled
+
+
+class Settling:
+    """What is known of one watched file."""
+
+    def __init__(self, known: bytes | None = None) -> None:
+        """Begin with the bytes that were dealt with already; None to be told of the first."""
+        self._settled = known
+        self._candidate: tuple[bytes, float] | None = None  # bytes, and since when
+        self._lack: tuple[Event, float] | None = None  # what to tell, and since when
+        self._told: Event | None = None
+        self._stamp: Stamp = ()
+        self._changed = float("-inf")
+        self._read = float("-inf")
+
+    def expected_stamp(self, now: float) -> Stamp | None:
+        """Return the stamp under which the file need not be read; None: read it in any case."""
+        waiting = self._candidate or self._lack or self._told
+        if waiting or now - self._changed < COARSE or now - self._read >= REREAD:
+            return None
+        return self._stamp
+
+    def pause(self, now: float) -> float:
+        """Return for how many seconds not to look: the longer nothing changed, the more."""
+        if self._candidate:
+            return SETTLE / 2
+        return 0.03 if now - self._changed < LIVELY else 0.12
+
+    def observe(self, now: float, look: Look) -> Event | None:
+        """Take the next look, and return what is to be told, if anything."""
+        match look:
+            case Content(stamp, data):
+                return self._observe_content(now, stamp, data)
+            case Absent():
+                return self._observe_lack(now, Missing())
+            case Unreadable(reason):
+                return self._observe_lack(now, Troubled(reason))
+        return None
+
+    def _observe_content(self, now: float, stamp: Stamp, data: bytes) -> Saved | None:
+        if stamp != self._stamp:
+            self._stamp, self._changed = stamp, now
+        self._read = now
+        if self._told:  # it is back: that is news, even with the bytes of old
+            self._settled = None
+        self._lack = self._told = None
+        if data == self._settled:
+            self._candidate = None
+        elif self._candidate is None or self._candidate[0] != data:
+            self._candidate = data, now
+        elif now - self._candidate[1] >= (SETTLE if data else SETTLE_EMPTY):
+            self._candidate, self._settled = None, data
+            return Saved(data)
+        return None
+
+    def _observe_lack(self, now: float, event: Missing | Troubled) -> Event | None:
+        self._candidate = None
+        if self._lack is None or self._lack[0] != event:
+            self._lack = event, now
+        elif now - self._lack[1] >= GRACE and self._told != event:
+            self._told = event
+            return event
+        return None

@@ -1,0 +1,431 @@
+"""Owns the tests of the watch with real files, real editors and ten ways of saving.
+
+The files are under /var/tmp: below /tmp vim saves in place, which would hide its renames.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from jaxtutor import watch as module
+from jaxtutor import workspace
+from jaxtutor.core.settling import Event, Missing, Saved, Troubled
+from jaxtutor.watch import Watch
+
+LONG = 20.0
+
+
+class Witness:
+    """Keeps what a watch told, and waits for more."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[Path, Event]] = []
+        self._changed = threading.Condition()
+
+    def __call__(self, path: Path, event: Event) -> None:
+        with self._changed:
+            self.events.append((path, event))
+            self._changed.notify_all()
+
+    @property
+    def told(self) -> list[Event]:
+        """What was told, without the paths."""
+        return [event for _, event in self.events]
+
+    def await_(self, event: Event, times: int = 1) -> None:
+        """Wait until an event was told so many times."""
+        with self._changed:
+            seen = self._changed.wait_for(lambda: self.told.count(event) >= times, LONG)
+        assert seen, f"{event} was not told, but {self.told}"
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Make a folder in which editors save as they do at home."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="watch-") as name:
+        yield Path(name)
+
+
+@pytest.fixture
+def file(folder: Path) -> Path:
+    """Make the file to watch."""
+    path = folder / "lesson.py"
+    path.write_text("first\n")
+    return path
+
+
+@pytest.fixture
+def witness() -> Witness:
+    """Keep what is told."""
+    return Witness()
+
+
+@pytest.fixture
+def watch(file: Path, witness: Witness) -> Iterator[Watch]:
+    """Watch the file, whose first bytes were told."""
+    with Watch(file, witness) as watching:
+        witness.await_(Saved(b"first\n"))
+        yield watching
+
+
+# ---------------------------------------------------------------- ten ways of saving
+
+WAYS: list[Callable[[Path, bytes], object]] = []
+
+
+def way(save: Callable[[Path, bytes], object]) -> Callable[[Path, bytes], object]:
+    """List a way of saving."""
+    WAYS.append(save)
+    return save
+
+
+@way
+def in_place(path: Path, data: bytes) -> None:
+    """Write over the file, as nano does."""
+    path.write_bytes(data)
+
+
+@way
+def without_truncating(path: Path, data: bytes) -> None:
+    """Write from the first byte on and cut off the rest."""
+    with path.open("r+b") as out:
+        out.write(data)
+        out.truncate()
+
+
+@way
+def rename_over(path: Path, data: bytes) -> None:
+    """Write beside and rename over, as helix does."""
+    beside = path.with_name("beside")
+    beside.write_bytes(data)
+    beside.replace(path)
+
+
+@way
+def backup_and_rename(path: Path, data: bytes) -> None:
+    """Move the file away and write a new one, as vim and emacs do."""
+    path.replace(path.with_name("lesson.py~"))
+    time.sleep(0.02)
+    path.write_bytes(data)
+    path.with_name("lesson.py~").unlink()
+
+
+@way
+def emptied_and_slow(path: Path, data: bytes) -> None:
+    """Empty the file, then write it byte after byte."""
+    with path.open("wb", buffering=0) as out:
+        time.sleep(0.05)
+        for byte in data:
+            out.write(bytes([byte]))
+            time.sleep(0.002)
+
+
+@way
+def with_the_time_of_old(path: Path, data: bytes) -> None:
+    """Write, and set the time back to what it was, as coarse file systems seem to."""
+    before = path.stat()
+    path.write_bytes(data)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@way
+def with_a_whole_second(path: Path, data: bytes) -> None:
+    """Write, and round the time down to the second."""
+    path.write_bytes(data)
+    second = path.stat().st_mtime_ns // 10**9 * 10**9
+    os.utime(path, ns=(second, second))
+
+
+@way
+def deleted_and_made(path: Path, data: bytes) -> None:
+    """Delete the file and make it again."""
+    path.unlink()
+    time.sleep(0.05)
+    path.write_bytes(data)
+
+
+@way
+def by_mapping(path: Path, data: bytes) -> None:
+    """Write through a memory map."""
+    import mmap
+
+    with path.open("r+b") as out:
+        out.truncate(len(data))
+        with mmap.mmap(out.fileno(), len(data)) as pages:
+            pages[:] = data
+
+
+@way
+def by_exchange(path: Path, data: bytes) -> None:
+    """Make a hard link to the new file in place of the old."""
+    beside = path.with_name("beside")
+    beside.write_bytes(data)
+    path.unlink()
+    path.hardlink_to(beside)
+    beside.unlink()
+
+
+@pytest.mark.usefixtures("watch")
+@pytest.mark.parametrize("save", WAYS, ids=lambda save: save.__name__)
+def test_each_way_of_saving(
+    save: Callable[[Path, bytes], object], file: Path, witness: Witness
+) -> None:
+    """Whatever way a file is saved, each save is told once, in order, and nothing half-written."""
+    texts = [b"second\n", b"thirds\n", b"a longer fourth\n"]
+    for text in texts:
+        save(file, text)
+        witness.await_(Saved(text))
+
+    assert [Saved(b"first\n"), *map(Saved, texts)] == witness.told
+
+
+@pytest.mark.usefixtures("watch")
+def test_a_link_is_followed(folder: Path, file: Path, witness: Witness) -> None:
+    """The file that a symbolic link leads to is watched, and so is a change of the link."""
+    link, other = folder / "link.py", folder / "other.py"
+    link.symlink_to(file)
+    other.write_bytes(b"other\n")
+    with Watch(link, witness, known=b"first\n"):
+        file.write_bytes(b"behind\n")
+        witness.await_(Saved(b"behind\n"), times=2)
+        (folder / "new").symlink_to(other)
+        (folder / "new").replace(link)
+        witness.await_(Saved(b"other\n"))
+
+
+@pytest.mark.usefixtures("watch")
+def test_a_touch_is_not_told(file: Path, witness: Witness) -> None:
+    """A file that was touched, renamed away and back, or written alike is not told."""
+    os.utime(file)
+    in_place(file, b"first\n")
+    rename_over(file, b"first\n")
+    in_place(file, b"last\n")
+    witness.await_(Saved(b"last\n"))
+
+    assert [Saved(b"first\n"), Saved(b"last\n")] == witness.told
+
+
+@pytest.mark.usefixtures("watch")
+def test_two_writers(file: Path, witness: Witness) -> None:
+    """When two write at once, what stays on the disk is told last."""
+
+    def scribble(name: str) -> None:
+        for n in range(40):
+            rename = file.with_name(name)
+            rename.write_bytes(f"{name} {n}\n".encode())
+            rename.replace(file)
+
+    writers = [threading.Thread(target=scribble, args=(name,)) for name in ("one", "two")]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    witness.await_(Saved(file.read_bytes()))
+
+    assert Saved(file.read_bytes()) == witness.told[-1]
+
+
+def test_saves_during_a_slow_listener(file: Path) -> None:
+    """Saves made while the listener is busy end in the newest being told."""
+    go = threading.Event()
+    told: list[Event] = []
+    done = threading.Event()
+
+    def listen(path: Path, event: Event) -> None:
+        told.append(event)
+        go.wait(LONG)
+        if event == Saved(b"9\n"):
+            done.set()
+
+    with Watch(file, listen):
+        while not told:
+            time.sleep(0.01)
+        for n in range(10):
+            file.write_text(f"{n}\n")
+        go.set()
+        done.wait(LONG)
+
+    assert [Saved(b"first\n"), Saved(b"9\n")] == told
+
+
+# ---------------------------------------------------------------- what is not there
+
+
+@pytest.mark.usefixtures("watch")
+def test_a_deleted_file(file: Path, witness: Witness) -> None:
+    """A deleted file is told once, and its return is told with its bytes."""
+    file.unlink()
+    witness.await_(Missing())
+    file.write_bytes(b"again\n")
+    witness.await_(Saved(b"again\n"))
+
+    assert [Saved(b"first\n"), Missing(), Saved(b"again\n")] == witness.told
+
+
+@pytest.mark.usefixtures("watch")
+def test_a_folder_that_goes(folder: Path, file: Path, witness: Witness) -> None:
+    """A folder that goes takes its file along, and both may come back."""
+    folder.rename(folder.with_name(folder.name + "-away"))
+    witness.await_(Missing())
+    folder.with_name(folder.name + "-away").rename(folder)
+    witness.await_(Saved(b"first\n"), times=2)
+
+
+@pytest.mark.usefixtures("watch")
+def test_a_folder_in_its_place(file: Path, witness: Witness) -> None:
+    """A folder with the file's name is trouble, not a file."""
+    file.unlink()
+    file.mkdir()
+    witness.await_(Troubled("it is not a regular file"))
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.EIO, errno.ESTALE])
+def test_what_the_system_refuses(
+    monkeypatch: pytest.MonkeyPatch, file: Path, witness: Witness, watch: Watch, code: int
+) -> None:
+    """A file that cannot be read is told once; when it can, its bytes are told."""
+    refusal = OSError(code, os.strerror(code))
+
+    def refuse(path: Path) -> None:
+        raise refusal
+
+    with monkeypatch.context() as patch:
+        patch.setattr(workspace, "look", refuse)
+        witness.await_(Troubled(workspace.explain(refusal)))
+        time.sleep(0.5)
+    witness.await_(Saved(b"first\n"), times=2)
+
+    assert 3 == len(witness.told)
+
+
+def test_a_file_system_that_hangs(
+    monkeypatch: pytest.MonkeyPatch, file: Path, folder: Path, witness: Witness
+) -> None:
+    """A look that does not come back is told, another file can be watched, and it can be left."""
+    other = folder / "other.py"
+    other.write_bytes(b"other\n")
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    free = threading.Event()
+    real = workspace.look
+
+    def hang(path: Path) -> tuple[os.stat_result, bytes]:
+        if path == file:
+            free.wait(LONG)
+        return real(path)
+
+    monkeypatch.setattr(workspace, "look", hang)
+    with Watch(file, witness) as watching:
+        witness.await_(Troubled("the file system does not answer"))
+        watching.retarget(other)
+        witness.await_(Saved(b"other\n"))
+        watching.retarget(file)
+        witness.await_(Troubled("the file system does not answer"), times=2)
+        free.set()
+        witness.await_(Saved(b"first\n"))
+
+
+# ---------------------------------------------------------------- the watch itself
+
+
+def test_another_file_can_be_watched(
+    watch: Watch, folder: Path, file: Path, witness: Witness
+) -> None:
+    """After a move to another lesson its file is told of, and the old one no more."""
+    other = folder / "other.py"
+    other.write_bytes(b"other\n")
+    watch.retarget(other, known=b"other\n")
+    file.write_bytes(b"unseen\n")
+    other.write_bytes(b"seen\n")
+    witness.await_(Saved(b"seen\n"))
+
+    assert [(file, Saved(b"first\n")), (other, Saved(b"seen\n"))] == witness.events
+
+
+def test_a_stopped_watch_tells_nothing(watch: Watch, file: Path, witness: Witness) -> None:
+    """After `stop` there is no thread that could tell."""
+    watch.stop()
+    file.write_bytes(b"unseen\n")
+
+    assert [] == [thread for thread in threading.enumerate() if thread.name == "watch"]
+    assert [Saved(b"first\n")] == witness.told
+
+
+def test_a_listener_may_stop_the_watch(file: Path) -> None:
+    """`stop` from inside a call ends the watch after that call."""
+    told: list[Event] = []
+    watching: list[Watch] = []
+    made = threading.Event()
+
+    def listen(path: Path, event: Event) -> None:
+        made.wait(LONG)
+        told.append(event)
+        watching[0].stop()
+
+    watching.append(Watch(file, listen))
+    made.set()
+    watching[0]._thread.join(LONG)
+
+    assert [Saved(b"first\n")] == told
+
+
+# ---------------------------------------------------------------- real editors
+
+TEXTS = ["second", "third", "fourth"]
+
+
+def edit(command: list[str | Path], folder: Path, witness: Witness) -> None:
+    """Run an editor that saves each text and then waits for a file of its name."""
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL) as editor:
+        for text in TEXTS:
+            witness.await_(Saved(f"{text}\n".encode()))
+            (folder / text).touch()
+        assert editor.wait(LONG) == 0
+
+
+@pytest.mark.usefixtures("watch")
+@pytest.mark.parametrize(
+    ("backup", "copy"),
+    [
+        ("nobackup writebackup", "auto"),
+        ("nobackup writebackup", "no"),
+        ("nobackup writebackup", "yes"),
+        ("nobackup nowritebackup", "auto"),
+        ("backup", "no"),
+        ("backup", "yes"),
+    ],
+)
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_vim(folder: Path, file: Path, witness: Witness, backup: str, copy: str) -> None:
+    """Every save of one vim session is told, however vim saves."""
+    script = "call setline(1, '{0}')|w|while !filereadable('{0}')|sleep 5m|endwhile"
+    lines = [f"set {backup} backupcopy={copy}", *map(script.format, TEXTS), "q!"]
+    arguments = [word for line in lines for word in ("-c", line)]
+    edit(["vim", "-Nu", "NONE", "-n", "-es", *arguments, file], folder, witness)
+
+    expected = [Saved(f"{text}\n".encode()) for text in ("first", *TEXTS)]
+    assert expected == witness.told
+
+
+@pytest.mark.usefixtures("watch")
+@pytest.mark.skipif(not shutil.which("emacs"), reason="emacs is not installed")
+def test_emacs(folder: Path, file: Path, witness: Witness) -> None:
+    """Every save of one emacs session is told, the first by rename and the later ones in place."""
+    script = (
+        '(progn (erase-buffer) (insert "{0}\n") (save-buffer)'
+        ' (while (not (file-exists-p "{0}")) (sleep-for 0.01)))'
+    )
+    arguments = [word for text in TEXTS for word in ("--eval", script.format(text))]
+    edit(["emacs", "-Q", "--batch", file, *arguments], folder, witness)
+
+    expected = [Saved(f"{text}\n".encode()) for text in ("first", *TEXTS)]
+    assert expected == witness.told
