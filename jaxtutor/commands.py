@@ -10,6 +10,8 @@ from jaxtutor.course import Lesson
 from jaxtutor.errors import StoreError, TutorError, UsageError
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from jaxtutor.core.model import Machine, Verdict
     from jaxtutor.core.progress import Progress
 
@@ -62,20 +64,24 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict) -> None
 
         app.print_json(check_report(verdict, str(path)))
         return
-    app.console.print(draw_verdict(app, lesson, path, verdict))
-
-
-def draw_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict) -> object:
-    """Draw a verdict with what the learner may do next."""
     from jaxtutor import workspace
     from jaxtutor.ui.render import relative
 
-    source = path.read_bytes()[: workspace.LARGEST].decode("utf-8", "replace")
     if verdict.status == "passed":
         following = app.course.after(lesson)
-        after = f"Next: jaxtutor next ({following.slug})" if following else "That was the last one."
+        after = (
+            f"Next: jaxtutor next ({following.slug})" if following else "That was the last lesson."
+        )
     else:
         after = f"{relative(path)}   more: jaxtutor hint"
+    source = path.read_bytes()[: workspace.LARGEST].decode("utf-8", "replace")
+    app.console.print(draw_verdict(app, lesson, verdict, source, after))
+
+
+def draw_verdict(
+    app: App, lesson: Lesson, verdict: Verdict, source: str, after: str
+) -> RenderableType:
+    """Draw a verdict on a source, and last what the learner may do."""
     return app.renderer.verdict(verdict, source, lesson.info.new, after)
 
 
@@ -158,7 +164,9 @@ def list_lessons(app: App) -> int:
     """List the course with progress."""
     progress = _progress(app)
     if app.options.json:
-        app.print_json({"schema": 1, "lessons": [_entry(app, it, progress) for it in app.course.lessons]})
+        app.print_json(
+            {"schema": 1, "lessons": [_entry(app, it, progress) for it in app.course.lessons]}
+        )
         return PASSED
     from jaxtutor.ui.pages import course_page
 
@@ -300,7 +308,9 @@ def _earlier_source(app: App, lesson: Lesson, which: str) -> str:
     number = which.removeprefix("k")
     if not number.isdigit():
         raise UsageError(f"{which!r} is no number of an attempt.", "See: jaxtutor history")
-    entries = app.store.kept(lesson.slug) if which.startswith("k") else app.store.attempts(lesson.slug)
+    entries = (
+        app.store.kept(lesson.slug) if which.startswith("k") else app.store.attempts(lesson.slug)
+    )
     for entry in entries:
         if entry.n == int(number):
             return app.store.source(entry)
@@ -364,7 +374,9 @@ def history(app: App, name: str | None) -> int:
         )
         return PASSED
     if not attempts and not kept:
-        return _say(app, lesson, f"No attempts at {lesson.slug} yet. Begin: jaxtutor start {lesson.slug}")
+        return _say(
+            app, lesson, f"No attempts at {lesson.slug} yet. Begin: jaxtutor start {lesson.slug}"
+        )
     from jaxtutor.ui.pages import history_page
 
     for part in history_page(attempts, kept, app.marks):
@@ -414,7 +426,9 @@ def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: object) -> int:
         if verdict.failure is not None and not app.options.json:
             show_verdict(app, lesson, path, verdict)
             return NOT_PASSED
-        raise UsageError(f"{lesson.slug} has no jaxpr to compare.", "It works on functions, not arrays.")
+        raise UsageError(
+            f"{lesson.slug} has no jaxpr to compare.", "It works on functions, not arrays."
+        )
     if app.options.json:
         ours, yours = lines_alike(verdict.reference_jaxpr, verdict.jaxpr)
         app.print_json(
@@ -482,7 +496,9 @@ def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
         lesson for lesson in app.course.lessons if path in (lesson.folder, *lesson.folder.parents)
     )
     if not chosen:
-        raise UsageError(f"{target} holds no lessons.", "Name a course's, chapter's or lesson's folder.")
+        raise UsageError(
+            f"{target} holds no lessons.", "Name a course's, chapter's or lesson's folder."
+        )
     return chosen
 
 
@@ -497,7 +513,9 @@ def new_lesson(app: App, folder: Path) -> int:
         workspace.write_atomically(folder / name, text.encode())
     from rich.text import Text
 
-    app.console.print(Text(f"Made {folder}. Fill in its files, then: jaxtutor lesson test {folder}"))
+    app.console.print(
+        Text(f"Made {folder}. Fill in its files, then: jaxtutor lesson test {folder}")
+    )
     return PASSED
 
 

@@ -25,9 +25,7 @@ class Line(Struct, frozen=True):
 
 def count(jaxpr: Jaxpr) -> int:
     """Count the equations, those of nested jaxprs too."""
-    return sum(
-        1 + sum(count(inner) for _, inner in equation.inner) for equation in jaxpr.equations
-    )
+    return sum(1 + sum(count(inner) for _, inner in equation.inner) for equation in jaxpr.equations)
 
 
 def primitives(jaxpr: Jaxpr) -> set[str]:
@@ -142,11 +140,30 @@ def _params(equation: Equation) -> str:
 def _plain(equation: Equation) -> str:
     """Print the parameters that say something; jax's own defaults are left out."""
     return " ".join(
-        f"{name}={value}" for name, value in equation.params if value not in _UNTOLD
+        f"{name}={value}"
+        for name, value in equation.params
+        if name not in _UNTOLD_NAMES and value not in _UNTOLD_VALUES
     )
 
 
-_UNTOLD = frozenset({"None", "False", "()", "UnspecifiedValue", "(UnspecifiedValue,)"})
+_UNTOLD_VALUES = frozenset({"None", "False", "()"})
+# How and where a program runs, not what it computes.
+_UNTOLD_NAMES = frozenset(
+    {
+        "compiler_options_kvs",
+        "ctx_mesh",
+        "donated_invars",
+        "in_layouts",
+        "in_shardings",
+        "inline",
+        "jvp_jaxpr_fun",
+        "keep_unused",
+        "out_layouts",
+        "out_sharding",
+        "out_shardings",
+        "sharding",
+    }
+)
 
 
 def _name(index: int) -> str:

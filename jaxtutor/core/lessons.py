@@ -107,5 +107,16 @@ def read_sections(page: str) -> dict[str, str]:
 
 
 def suggest(name: str, known: list[str]) -> list[str]:
-    """Return the known names that a misspelt one was probably meant to be, best first."""
-    return get_close_matches(name, known, n=3, cutoff=0.5)
+    """Return the known names that a misspelt one was probably meant to be, best first.
+
+    Part of a name counts as well as the whole: `cliip` is near `safe-clip-positive`.
+    """
+    parts: dict[str, str] = {}
+    for slug in known:
+        for part in slug.split("-"):
+            parts.setdefault(part, slug)
+    close = get_close_matches(name, known, n=3, cutoff=0.5)
+    words = [word for word in name.split("-") if len(word) > 2]
+    for word in words:
+        close += [parts[part] for part in get_close_matches(word, list(parts), n=2, cutoff=0.7)]
+    return list(dict.fromkeys(close))[:3]

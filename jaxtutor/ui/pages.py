@@ -141,7 +141,9 @@ def _history_row(entry: Attempt | Kept, marks: Marks) -> tuple[Text, ...]:
         return Text(f"k{entry.n}", style="code"), when, Text("kept"), Text(entry.reason)
     passed = entry.status == "passed"
     mark = marks.passed if passed else marks.failed
-    status = Text(f"{mark} {entry.status.replace('_', ' ')}", style="passed" if passed else "failed")
+    status = Text(
+        f"{mark} {entry.status.replace('_', ' ')}", style="passed" if passed else "failed"
+    )
     details = Text(f"{entry.seconds:.2f} s on {entry.device}, jax {entry.jax}", style="quiet")
     return Text(str(entry.n), style="code"), when, status, details
 

@@ -22,6 +22,7 @@ from jaxtutor.core.model import (
     Jaxpr,
     Span,
     Step,
+    Tree,
     Verdict,
 )
 from jaxtutor.ui.look import Marks, visible
@@ -115,7 +116,8 @@ class Renderer:
         yield Text()
 
     def _failed_check(self, check: CheckResult) -> Iterator[RenderableType]:
-        yield Text(check.says, style="title")
+        yield Text.assemble("This does not hold yet: ", (check.says, "title"))
+        yield Text()
         if check.case is not None:
             yield from self.case(check.case)
         else:
@@ -225,6 +227,8 @@ class Renderer:
         if rows:
             yield from rows
             return
+        if case.expected is not None and case.actual is not None and _is_abstract(case.actual):
+            return  # the types are in the sentence above
         if case.expected is not None:
             yield Text(f"- expected  {_whole(case.expected)}", style="added", overflow="fold")
         if case.actual is not None:
@@ -287,14 +291,18 @@ class Renderer:
 
     def line_diff(self, before: Sequence[str], after: Sequence[str]) -> Iterator[Text]:
         """Draw lines that went with `-` and lines that came with `+`, in full context."""
-        for line in difflib.ndiff(before, after):
-            if line.startswith("?"):
-                yield Text(
-                    "  " + line[2:].rstrip("\n").replace("-", "^").replace("+", "^"), style="mark"
-                )
-            else:
-                style = {"-": "removed", "+": "added"}.get(line[0], "")
-                yield Text(visible(line.rstrip("\n")), style=style, overflow="fold")
+        matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+        for _, i, i_end, j, j_end in matcher.get_opcodes():
+            same = before[i:i_end] == after[j:j_end]
+            if same:
+                yield from (Text(f"  {visible(line)}", overflow="fold") for line in before[i:i_end])
+                continue
+            for sign, style, lines in (
+                ("-", "removed", before[i:i_end]),
+                ("+", "added", after[j:j_end]),
+            ):
+                for line in lines:
+                    yield Text(f"{sign} {visible(line)}", style=style, overflow="fold")
 
     def source_diff(self, before: str, after: str, names: tuple[str, str]) -> Iterator[Text]:
         """Draw a unified diff of two sources; nothing when they are equal."""
@@ -307,7 +315,9 @@ class Renderer:
     # ------------------------------------------------------------ prose
 
     def prose(self, text: str) -> Text:
-        """Set a sentence or two, with what is between backticks as code."""
+        """Set a sentence or two; code stands in colour, or between backticks where there is none."""
+        if self.console.no_color or not self.console.color_system:
+            return Text(text)
         drawn = Text()
         for index, piece in enumerate(text.split("`")):
             drawn.append(piece, style="code" if index % 2 else "")
@@ -327,10 +337,13 @@ def _columns(text: str, span: Span, number: int) -> tuple[int, int]:
     return len(visible(text[:start])), max(len(visible(text[:end])), len(visible(text[:start])) + 1)
 
 
-def _whole(tree: object) -> str:
-    from jaxtutor.core.model import Tree
+def _is_abstract(tree: Tree) -> bool:
+    return any(
+        isinstance(leaf.value, ArrayValue) and leaf.value.data is None for leaf in tree.leaves
+    )
 
-    assert isinstance(tree, Tree)
+
+def _whole(tree: Tree) -> str:
     return f"{tree_text(tree)}  {describe(tree)}"
 
 

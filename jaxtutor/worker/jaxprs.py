@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from math import prod
 from typing import Any
 
+import numpy as np
 from jax.extend import core as jex
 
+from jaxtutor.core.arrays import number_text
 from jaxtutor.core.model import Equation, Jaxpr, Lit, Var
 from jaxtutor.worker import provenance
 
@@ -78,7 +80,7 @@ def convert(jaxpr: Any, file: str) -> Jaxpr:
 def _convert(jaxpr: Any, file: str, numbers: _Numbers) -> Jaxpr:
     def operand(value: Any) -> Var | Lit:
         if isinstance(value, jex.Literal):
-            return Lit(str(value.val) if _size(value.aval) == 1 else str(value.aval))
+            return Lit(_literal_text(value))
         return variable(value)
 
     def variable(value: Any) -> Var:
@@ -109,6 +111,16 @@ def _convert(jaxpr: Any, file: str, numbers: _Numbers) -> Jaxpr:
         equations=tuple(equation(eqn) for eqn in jaxpr.eqns[:CAP_EQUATIONS]),
         outs=tuple(operand(value) for value in jaxpr.outvars),
     )
+
+
+def _literal_text(literal: Any) -> str:
+    """Write a scalar as a number; jax wraps Python's in classes of its own."""
+    if _size(literal.aval) != 1:
+        return str(literal.aval)
+    try:
+        return number_text(np.asarray(literal.val).item())
+    except (TypeError, ValueError):  # a key, or another value that is no number
+        return str(literal.val)
 
 
 def _param_text(value: Any) -> str:

@@ -1,0 +1,100 @@
+"""Owns the check that runs behind the session: the newest submission only, an older one cancelled."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxtutor.attempts import attempt
+from jaxtutor.errors import TutorError
+from jaxtutor.runner import Cancel
+from jaxtutor.workspace import Submission
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+    from jaxtutor.core.model import Verdict
+    from jaxtutor.course import Lesson
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A check ended: with a verdict, or with what kept it from one."""
+
+    lesson: Lesson
+    submission: Submission
+    verdict: Verdict | None
+    error: TutorError | None = None
+
+
+@dataclass(frozen=True)
+class _Job:
+    lesson: Lesson
+    submission: Submission
+    cancel: Cancel
+
+
+class Background:
+    """One thread that checks; `tell` is called from it with every check that was not cancelled."""
+
+    def __init__(self, app: App, tell: Callable[[Checked], None]) -> None:
+        self._app = app
+        self._tell = tell
+        self._changed = threading.Condition()
+        self._waiting: _Job | None = None
+        self._running: _Job | None = None
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="checks")
+        self._thread.start()
+
+    def submit(self, lesson: Lesson, submission: Submission) -> None:
+        """Check this next, in place of whatever is running or waiting."""
+        with self._changed:
+            self._cancel()
+            self._waiting = _Job(lesson, submission, Cancel())
+            self._changed.notify()
+
+    def cancel(self) -> None:
+        """End what is running or waiting; nothing will be told of it."""
+        with self._changed:
+            self._cancel()
+
+    def close(self) -> None:
+        """Cancel, and end the thread."""
+        with self._changed:
+            self._cancel()
+            self._closed = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _cancel(self) -> None:
+        for job in (self._waiting, self._running):
+            if job is not None:
+                job.cancel()
+        self._waiting = None
+
+    def _work(self) -> None:
+        while job := self._next():
+            checked = self._check(job)
+            with self._changed:
+                self._running = None
+                told = checked is not None and self._waiting is None and not self._closed
+            job.cancel.close()
+            if told and checked is not None:
+                self._tell(checked)
+
+    def _next(self) -> _Job | None:
+        with self._changed:
+            while self._waiting is None and not self._closed:
+                self._changed.wait()
+            self._running, self._waiting = self._waiting, None
+            return None if self._closed else self._running
+
+    def _check(self, job: _Job) -> Checked | None:
+        try:
+            verdict = attempt(self._app, job.lesson, job.submission, job.cancel)
+            self._app.checker.prepare(job.lesson)
+        except TutorError as error:
+            return Checked(job.lesson, job.submission, None, error)
+        return Checked(job.lesson, job.submission, verdict) if verdict else None
