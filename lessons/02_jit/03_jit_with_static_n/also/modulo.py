@@ -1,0 +1,7 @@
+"""Each place of the answer looks up where it comes from."""
+
+import jax.numpy as jnp
+
+
+def jit_with_static_n(x, n):
+    return x[jnp.arange(x.size * int(n)) % x.size]

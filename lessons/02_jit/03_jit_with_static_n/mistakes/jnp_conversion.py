@@ -1,0 +1,7 @@
+# expects: jnp-op-on-static-value at 7
+"""Converts n with jnp, which makes a tracer of it."""
+
+import jax.numpy as jnp
+
+def jit_with_static_n(x, n):
+    return jnp.tile(x, jnp.int32(n))

@@ -1,0 +1,8 @@
+# expects: check equations
+"""Picks every element of the answer in Python, and writes an operation for each."""
+
+import jax.numpy as jnp
+
+
+def jit_with_static_n(x, n):
+    return jnp.stack([x[i % x.size] for i in range(x.size * int(n))])

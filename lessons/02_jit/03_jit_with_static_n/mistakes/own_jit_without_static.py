@@ -1,0 +1,9 @@
+# expects: int-on-tracer at 9
+"""Compiles once more, and forgets static_argnames."""
+
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def jit_with_static_n(x, n):
+    return jnp.tile(x, int(n))
