@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -65,11 +66,11 @@ def test_sections_stand_in_order(page: Path) -> None:
 
 @each_page
 def test_one_failing_block_is_marked(page: Path) -> None:
-    """A page has one failing block, with one line marked as the one that errs."""
+    """A page has one failing block, which shows the first of `raises` on its one marked line."""
     text = page.read_text()
     failing = [source for kind, source in FENCE.findall(text) if kind == "failing"]
     assert 1 == len(failing)
-    silent = raises_of(read_front(text)) == ("none",)
+    silent = raises_of(read_front(text))[0] == "none"
     assert marked_line(failing[0], "# wrong" if silent else "# error") is not None
 
 
@@ -121,17 +122,42 @@ def test_class_page_lists_what_surfaces_as_it(page: Path) -> None:
     assert set() == surfacing - set(see)
 
 
+@each_class_page
+def test_class_page_says_how_to_tell_each_cause(page: Path) -> None:
+    """Every cause that a class page refers to has a row in its table."""
+    front = read_front(page.read_text())
+    rows = re.findall(r"^\| `([a-z0-9-]+)` \| .+ \|$", page.read_text(), re.MULTILINE)
+    assert front["see"] == rows
+
+
 @cache
-def public_error_classes() -> frozenset[str]:
-    """Ask the installed jax, in a process of its own, for the classes of `jax.errors`."""
-    code = "import jax.errors as e; print(*(n for n in dir(e) if n[0] != '_'))"
+def public_error_classes() -> dict[str, list[str]]:
+    """Ask the installed jax, in a process of its own, for each class of `jax.errors` and its MRO.
+
+    Private bases and those of every exception are left out.
+    """
+    code = """
+import json, jax.errors
+classes = {n: c for n, c in vars(jax.errors).items() if isinstance(c, type) and n[0] != "_"}
+print(json.dumps({n: [b.__name__ for b in c.__mro__] for n, c in classes.items()}))
+"""
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return frozenset(asked.stdout.split())
+    hidden = {"LookupError", "BaseException", "object", "_JAXErrorMixin"}
+    return {n: [b for b in mro if b not in hidden] for n, mro in json.loads(asked.stdout).items()}
 
 
 def test_every_public_class_has_a_page() -> None:
     """Each class of `jax.errors` has a page, and each class page is of such a class."""
-    assert public_error_classes() == {page.stem for page in CLASS_PAGES}
+    assert set(public_error_classes()) == {page.stem for page in CLASS_PAGES}
+
+
+@each_class_page
+def test_class_page_tells_the_class_tree(page: Path) -> None:
+    """The first line of "In the class tree" is the class's chain of bases on the installed jax."""
+    text = page.read_text().partition("## In the class tree\n\n")[2]
+    told = re.findall(r"`(\w+)`", text.partition("\n")[0])
+    real = public_error_classes()[page.stem]
+    assert told == (real if told[-1] == "Exception" else real[:-1])
 
 
 # ---------------------------------------------------------------- running the blocks
