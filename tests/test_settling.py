@@ -23,7 +23,7 @@ from jaxtutor.core.settling import (
     Unreadable,
 )
 
-TICK = 0.01
+TICK = SETTLE
 GONE = Absent()
 DENIED = Unreadable("permission denied")
 

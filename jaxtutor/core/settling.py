@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-SETTLE = 0.02
+SETTLE = 0.01
 """How long the bytes must hold still to be a save."""
 SETTLE_EMPTY = 0.15
 """How long a file must stay empty: emptying is how many editors begin to write."""
@@ -93,7 +93,7 @@ class Settling:
         """Return for how many seconds not to look: the longer nothing changed, the more."""
         if self._candidate:
             return SETTLE / 2
-        return 0.03 if now - self._changed < LIVELY else 0.12
+        return 0.02 if now - self._changed < LIVELY else 0.12
 
     def observe(self, now: float, look: Look) -> Event | None:
         """Take the next look, and return what is to be told, if anything."""
