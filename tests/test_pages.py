@@ -1,0 +1,49 @@
+"""Owns what the pages for people promise: commands that exist, and links that lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from jaxtutor.cli import lesson_commands, main
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/dependencies.md")
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+
+
+def promised() -> list[str]:
+    """Name the commands in the first column of the README's table."""
+    rows = re.findall(r"^\| (`.*?) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    names = [name for row in rows for name in re.findall(r"`([a-z ]+?)(?: [A-Z\[].*?)?`", row)]
+    return sorted(names)
+
+
+def offered() -> list[str]:
+    """Name the commands that the command line has."""
+    names = [one.name or one.callback.__name__ for one in main.registered_commands if one.callback]
+    return sorted([*names, *(f"lesson {one.name}" for one in lesson_commands.registered_commands)])
+
+
+def test_the_readme_lists_every_command() -> None:
+    """The README's table names each command that there is, and no other."""
+    assert offered() == promised()
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_somewhere(name: str) -> None:
+    """A link to a file or heading of the checkout finds it."""
+    page = ROOT / name
+    broken = []
+    for file, anchor in LINK.findall(page.read_text("utf-8")):
+        target = (page.parent / file) if file else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            broken.append(f"{file}#{anchor}")
+    assert [] == broken
