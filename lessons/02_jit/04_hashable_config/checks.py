@@ -1,0 +1,58 @@
+"""What hashable-config asks for."""
+
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Custom, Traces
+
+JIT = False
+
+
+def subject(module):
+    """Make one layer, and a new Config for each call."""
+    layer = module.make_layer()
+
+    def call(x, degree, bias):
+        return layer(x, module.Config(degree=degree, bias=bias))
+
+    call.config = module.Config
+    return call
+
+
+EXAMPLES = [
+    Call(np.array([2.0, 3.0], np.float32), 2, True).gives([[1.0, 2.0, 4.0], [1.0, 3.0, 9.0]]),
+    Call(np.array([2.0, 3.0], np.float32), 3, False).gives([[2.0, 4.0, 8.0], [3.0, 9.0, 27.0]]),
+]
+
+
+def hidden(rng):
+    """One column only, and more elements."""
+    yield Call(rng.normal(size=2).astype(np.float32), 1, False)
+    yield Call(rng.normal(size=6).astype(np.float32), 4, True)
+
+
+def stays_as_it_is(call):
+    """Say what is wrong with a Config that lets itself be changed."""
+    config = call.config(degree=2, bias=True)
+    try:
+        config.degree = 3
+    except (AttributeError, TypeError):
+        return None
+    return "config.degree = 3 was possible, and a program may have been compiled for the old value"
+
+
+FOUR = np.ones(4, np.float32)
+FIVE = np.ones(5, np.float32)
+
+PROPERTIES = [
+    Traces(
+        [Call(FOUR, 2, True), Call(FOUR * 2, 2, True), Call(-FOUR, 2, True)],
+        says="Three calls with equal configs trace it once.",
+    ),
+    Traces(
+        [Call(FIVE, degree, True) for degree in (2, 3, 2, 3)],
+        times=2,
+        name="traces-per-config",
+        says="Four calls with two different configs trace it twice.",
+    ),
+    Custom("frozen", "A Config cannot be changed once it is made.", stays_as_it_is),
+]
