@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.core.causes import FACTS, read_cause
-
 from page_runner import FENCE, marked_line, raises_of, read_front
 
 ROOT = Path(__file__).parent.parent
@@ -167,8 +166,8 @@ def run_page(page: Path) -> str:
     """Run a page's blocks in a fresh process; return what is wrong with them."""
     runner = Path(__file__).with_name("page_runner.py")
     command = [sys.executable, "-W", "ignore", str(runner), str(page)]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    return ran.stdout or (ran.stderr if ran.returncode else "")
+    ran = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
+    return (ran.stdout or ran.stderr) if ran.returncode else ""
 
 
 def problems(pages: tuple[Path, ...]) -> list[str]:
