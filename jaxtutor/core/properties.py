@@ -33,8 +33,8 @@ def judge_property(
             return next(_gradient_problems(ours, theirs, tolerance, finite), None)
         case words.Vmap():
             return next(_value_problems(ours, theirs, tolerance, "batched answer"), None)
-        case words.Types():
-            return next(_type_problems(ours, theirs), None)
+        case words.Types(weak=weak):
+            return next(_type_problems(ours, theirs, weak), None)
         case words.Finite():
             return next(_finite_problems(ours), None)
         case _:
@@ -120,9 +120,9 @@ def _gradient_problems(
             yield _problem("gradient", inputs, expected, actual, difference)
 
 
-def _type_problems(ours: PropertyFacts, theirs: PropertyFacts) -> Iterator[Problem]:
+def _type_problems(ours: PropertyFacts, theirs: PropertyFacts, weak: bool) -> Iterator[Problem]:
     for inputs, expected, actual in _triples(ours, theirs):
-        difference = compare_types(expected, actual)
+        difference = compare_types(expected, actual, weak)
         if difference:
             yield _problem("answer", inputs, expected, actual, difference)
 

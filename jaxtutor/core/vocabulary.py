@@ -85,9 +85,13 @@ class Vmap(Struct, frozen=True, tag=True):
 
 
 class Types(Struct, frozen=True, tag=True):
-    """Shape, dtype and weak type of the answer are the reference's."""
+    """Shape, dtype and weak type of the answer are the reference's.
+
+    `weak=False` passes over weak type, where a right answer may be built from Python numbers.
+    """
 
     calls: Any
+    weak: bool = True
     name: str = "dtype"
     says: str = ""
 

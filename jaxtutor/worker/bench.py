@@ -96,10 +96,16 @@ class Bench:
         return jax.grad(total, argnums=tuple(range(len(moving)))), moving
 
     def mapped(self, call: Call, in_axes: Any) -> Function:
-        """Return a function of no arguments: the batched, compiled call."""
-        args, kwargs, _ = self.positional(call)
-        batched = jax.jit(jax.vmap(functools.partial(self.function, **kwargs), in_axes=in_axes))
-        return lambda: batched(*args)
+        """Return a function of no arguments: the batched, compiled call.
+
+        Static arguments are fixed outside `vmap`; in a tuple of axes theirs is passed over.
+        """
+        args, _, static = self.positional(call)
+        argnums = tuple(index for index in range(len(args)) if index not in static)
+        of_these, moving = self.closed(call, argnums)
+        axes = tuple(in_axes[i] for i in argnums) if isinstance(in_axes, tuple) else in_axes
+        batched = jax.jit(jax.vmap(of_these, in_axes=axes))
+        return lambda: batched(*moving)
 
 
 def cotangent(leaf: Any) -> Any:
