@@ -66,8 +66,7 @@ class Bench:
                 full[index] = value
             return self.function(*full, **kwargs)
 
-        functools.update_wrapper(of_these, self.function, assigned=("__name__", "__qualname__"))
-        del of_these.__wrapped__
+        of_these.__name__ = getattr(self.function, "__name__", "f")
         return of_these, tuple(args[index] for index in argnums)
 
     def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> Function:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import jax
@@ -12,7 +12,7 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.model import Failure, Leak, PropertyFacts
+from jaxtutor.core.model import Failure, Leak, PropertyFacts, Tree
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
 from jaxtutor.worker.bench import Bench, Counter
@@ -57,30 +57,42 @@ def _measure(wanted: Property, bench: Bench, own_names: frozenset[str]) -> dict[
             return {"counts": count_traces(bench, calls, own_names | set(wanted.probes))}
         case words.NoLeak():
             return {"leaks": find_leaks(bench, calls, wanted.under)}
-        case words.Gradient():
-            trees = [values.to_tree(bench.gradient(call, wanted.argnums)()) for call in calls]
-        case words.Vmap():
-            trees = [values.to_tree(bench.mapped(call, wanted.in_axes)()) for call in calls]
-        case words.Types():
-            trees = [type_tree(bench, call) for call in calls]
         case words.SameSize():
             return {"counts": count_equations(bench, calls, inputs)}
-        case words.Uses() | words.Avoids():
-            return {"names": _primitives(bench, calls)}
-        case words.LargestIntermediate():
-            return {"counts": {"largest": max(jaxprs.largest(bench.jaxpr(c)[0]) for c in calls)}}
-        case words.NoConstants():
-            return {"counts": {"largest": max(jaxprs.constants(bench.jaxpr(c)[0]) for c in calls)}}
-        case words.Finite():
-            trees = [tree for call in calls for tree in finite_trees(bench, call, wanted)]
-        case words.KeysOnce():
-            use_keys_once(bench, calls)
-            return {}
         case words.Sharded():
             return {"names": tuple(text for call in calls for text in shardings(bench.call(call)))}
+        case words.KeysOnce():
+            return use_keys_once(bench, calls)
         case words.Custom():
             return {"problem": run_custom(wanted, bench)}
-    return {"trees": tuple(trees), "inputs": inputs}
+        case words.Uses() | words.Avoids() | words.LargestIntermediate() | words.NoConstants():
+            return look_at_jaxprs(wanted, [bench.jaxpr(call)[0] for call in calls])
+        case _:
+            trees = tuple(tree for call in calls for tree in answers(wanted, bench, call))
+            return {"trees": trees, "inputs": inputs}
+
+
+def answers(wanted: Property, bench: Bench, call: Call) -> Iterator[Tree]:
+    """Yield what is to be compared of one call: answers, gradients or types."""
+    match wanted:
+        case words.Gradient():
+            yield values.to_tree(bench.gradient(call, wanted.argnums)())
+        case words.Vmap():
+            yield values.to_tree(bench.mapped(call, wanted.in_axes)())
+        case words.Types():
+            yield type_tree(bench, call)
+        case words.Finite():
+            yield values.to_tree(bench.call(call))
+            if wanted.gradient:
+                yield values.to_tree(bench.gradient(call, wanted.argnums)())
+
+
+def look_at_jaxprs(wanted: Property, traced: list[Any]) -> dict[str, Any]:
+    """Say what the jaxprs hold: names of primitives, or the size of the largest value."""
+    if isinstance(wanted, words.Uses | words.Avoids):
+        return {"names": tuple(sorted({name for it in traced for name in jaxprs.primitives(it)}))}
+    size = jaxprs.constants if isinstance(wanted, words.NoConstants) else jaxprs.largest
+    return {"counts": {"largest": max(map(size, traced))}}
 
 
 def count_traces(
@@ -116,10 +128,10 @@ class TraceLog:
     def __exit__(self, *_: object) -> None:
         self.names = frozenset()  # a listener stays registered; from now on it notes nothing
 
-    def _note(self, event: str, duration: float, **details: Any) -> None:
+    def _note(self, event: str, duration_secs: float, **details: str | int) -> None:
         if event == TRACE_EVENT and details.get("fun_name") in self.names:
             end = time.time()
-            self.spans.append((end - duration, end))
+            self.spans.append((end - duration_secs, end))
 
     def outermost(self) -> int:
         """Return how many traces did not happen inside another."""
@@ -160,7 +172,7 @@ def _trace_under(bench: Bench, call: Call, transformation: str) -> None:
             raise Fault(f"NoLeak knows no transformation {transformation!r}")
 
 
-def type_tree(bench: Bench, call: Call) -> Any:
+def type_tree(bench: Bench, call: Call) -> Tree:
     """Describe the types of the answer; only a function that compiles itself is run for it."""
     if bench.jits:
         jaxpr, structure = bench.jaxpr(call)
@@ -180,23 +192,12 @@ def count_equations(
     }
 
 
-def _primitives(bench: Bench, calls: tuple[Call, ...]) -> tuple[str, ...]:
-    return tuple(sorted({name for c in calls for name in jaxprs.primitives(bench.jaxpr(c)[0])}))
-
-
-def finite_trees(bench: Bench, call: Call, wanted: words.Finite) -> list[Any]:
-    """Return the answer and, if asked for, the gradient."""
-    trees = [values.to_tree(bench.call(call))]
-    if wanted.gradient:
-        trees.append(values.to_tree(bench.gradient(call, wanted.argnums)()))
-    return trees
-
-
-def use_keys_once(bench: Bench, calls: tuple[Call, ...]) -> None:
+def use_keys_once(bench: Bench, calls: tuple[Call, ...]) -> dict[str, Any]:
     """Run the calls with jax's key-reuse checker on; it raises KeyReuseError."""
     for call in calls:
         with jax.debug_key_reuse(True):
             bench.jit(Counter(bench.function).function)(*call.args, **call.kwargs)
+    return {}
 
 
 def shardings(answer: Any) -> list[str]:

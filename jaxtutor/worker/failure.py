@@ -155,7 +155,7 @@ def _library_frames(frames: list[FrameType], is_own: IsOwn) -> Iterator[str]:
     last = max((n for n, f in enumerate(frames) if is_own(f.f_code.co_filename)), default=-1)
     for frame in frames[last + 1 :][:40]:
         name = _public_name(frame)
-        if not name.startswith("jax._src.traceback_util."):
+        if not name.startswith(("jax._src.traceback_util.", "jaxtutor.")):
             yield name
 
 

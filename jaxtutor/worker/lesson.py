@@ -57,7 +57,7 @@ def _execute(path: Path) -> ModuleType:
 
 
 def make_calls(calls: Sequence[Call] | Callable[[], Sequence[Call]]) -> tuple[Call, ...]:
-    """Return the calls of a property or an example list, made now if they are made by a function."""
+    """Return the calls of a property or of the examples, made now if a function makes them."""
     return tuple(map(to_device, _iterate(calls)))
 
 

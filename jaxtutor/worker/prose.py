@@ -7,7 +7,8 @@ import linecache
 from contextlib import redirect_stdout
 from typing import Any
 
-from jaxtutor.core.model import Block, BlockFacts, Event, ProseRequest
+from jaxtutor.core.lessons import Block
+from jaxtutor.core.model import BlockFacts, Event, ProseRequest
 from jaxtutor.worker import failure
 from jaxtutor.worker.stages import Send
 

@@ -230,6 +230,16 @@ def _transformation(frame: FrameType) -> str | None:
     return _TRANSFORMATIONS.get(frame.f_code.co_qualname.partition(".")[0])
 
 
+def is_staging() -> bool:
+    """Tell whether a function is being traced into a program: what it does now, it does once."""
+    try:
+        from jax._src import core as internals
+
+        return type(internals.trace_ctx.trace).__name__ == "DynamicJaxprTrace"
+    except Exception:  # internals moved: not known
+        return False
+
+
 # ---------------------------------------------------------------- origins
 
 

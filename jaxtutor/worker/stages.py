@@ -20,6 +20,7 @@ from jaxtutor.core.model import (
     Cost,
     EagerFacts,
     Event,
+    Failure,
     LessonFault,
     Observation,
     ObservationFacts,
@@ -70,7 +71,7 @@ class Check:
         self._report_case(bench, first, True, answer)
         self._run_cases(spec, bench)
         self._look_for_leaks()
-        self._measure_properties(spec, bench, module)
+        self._measure_properties(spec, bench)
         if spec.jit:
             self._estimate_cost(bench, first)
 
@@ -83,7 +84,7 @@ class Check:
             self.send(LessonFault(f"checks.py: {type(error).__name__}: {error}"[:500], fault))
             return None
 
-    def describe(self, error: BaseException) -> failure.Failure:
+    def describe(self, error: BaseException) -> Failure:
         """Describe what the submission raised; its files are those in its folder."""
         folder = str(Path(self.request.file).parent)
         return failure.describe(
@@ -175,7 +176,7 @@ class Check:
             self.send(ObservationFacts(Observation("leak", leak.created, {}, leak)))
         self.send(StageFacts("leaks", time.perf_counter() - started))
 
-    def _measure_properties(self, spec: lesson.Spec, bench: Bench, module: ModuleType) -> None:
+    def _measure_properties(self, spec: lesson.Spec, bench: Bench) -> None:
         self.send(Started("properties"))
         names = frozenset(_code_names(self.request.source, self.request.file))
         for wanted in sorted(spec.properties, key=lambda wanted: not isinstance(wanted, NoLeak)):

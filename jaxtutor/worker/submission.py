@@ -1,4 +1,4 @@
-"""Owns the learner's module: its source becomes a module as if it had been imported from its file."""
+"""Owns the learner's module: its source becomes a module as if imported from its file."""
 
 from __future__ import annotations
 

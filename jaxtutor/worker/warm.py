@@ -1,4 +1,4 @@
-"""Owns what a spare does ahead of need: the first use of jax's machinery, on nothing of a learner's."""
+"""Owns what a spare does ahead of need: the first use of jax, on nothing of a learner's."""
 
 from __future__ import annotations
 

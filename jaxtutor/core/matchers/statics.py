@@ -80,7 +80,7 @@ def _is_array(scene: Scene) -> bool:
 def _wants_another(jit: Applied) -> bool:
     """Tell whether a parameter that is not static is used as a Python value, and the static not."""
     static = static_names(jit)
-    used = {p for p in _names(jit) if _is_python_value(jit, p)}
+    used = {p for p in _names(jit) if uses_as_python_value(jit, p)}
     return bool(used - static) and not used & static
 
 
@@ -88,7 +88,7 @@ def _names(jit: Applied) -> list[str]:
     return [a.arg for a in parameters(jit.function)]
 
 
-def _is_python_value(jit: Applied, name: str) -> bool:
+def uses_as_python_value(jit: Applied, name: str) -> bool:
     """Tell whether a function uses a parameter where only a Python value will do."""
     assert jit.function is not None
     return any(name in _wanted_static(node) for node in ast.walk(jit.function))

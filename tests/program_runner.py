@@ -1,0 +1,133 @@
+"""Owns the running of programs as a worker would run them: a script that prints facts as JSON.
+
+    python tests/program_runner.py PROGRAM[:ARGS] …
+
+Each program has a process of its own. One line a program comes out: its path, its failure or null,
+and what was observed. `ARGS` is a file that says how to call the program's `f`, as in `corpus/`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from jaxtutor.core.model import Failure, Observation
+
+
+class Ran(msgspec.Struct):
+    """What became of one program; `problem` if its output was not what ARGS expects."""
+
+    path: str
+    failure: Failure | None = None
+    observations: tuple[Observation, ...] = ()
+    problem: str = ""
+
+
+def run(path: str, args: str) -> Ran:
+    """Run one program in this process."""
+    from jaxtutor.worker import failure, submission, watch
+
+    def is_own(file: str) -> bool:
+        return file == path
+
+    seen = watch.Watch(is_own)
+    outcome = Ran(path)
+    with seen:
+        try:
+            module = submission.load(Path(path).read_text(), path)
+            if args:
+                outcome.problem = call_as_told(module, args)
+        except BaseException as error:  # a program may raise anything at all
+            outcome.failure = failure.describe(error, is_own)
+    if outcome.failure is None:
+        outcome.observations = seen.observations()
+    return outcome
+
+
+def call_as_told(module: ModuleType, args: str) -> str:
+    """Call a program's `f` as its ARGS file says; say what is wrong with the answer."""
+    import jax
+
+    told = {"__name__": "args"}
+    exec(compile(Path(args).read_text(), args, "exec"), told)
+    function = transformed(module.__dict__["f"], told)
+    calls: Any = told.get("CALLS") or [told["ARGS"]]
+    answers = [jax.block_until_ready(function(*call)) for call in calls]
+    answer = answers if "CALLS" in told else answers[0]
+    return "" if "EXPECT" not in told or is_as_expected(answer, told["EXPECT"]) else repr(answer)
+
+
+def transformed(function: Any, told: dict[str, Any]) -> Any:
+    """Apply the transformation that an ARGS file names."""
+    import jax
+
+    match told.get("TRANSFORM", "jit"):
+        case "jit":
+            return jax.jit(function, static_argnames=told.get("STATIC"))
+        case "grad":
+            return jax.grad(function)
+        case "vmap":
+            return jax.vmap(function, in_axes=told.get("IN_AXES", 0))
+    return function
+
+
+def is_as_expected(answer: Any, expect: Any) -> bool:
+    """Compare an answer with EXPECT, or ask it."""
+    import jax
+    import numpy as np
+
+    if callable(expect):
+        return bool(expect(answer))
+    got, wanted = jax.tree.leaves(answer), jax.tree.leaves(expect)
+    return len(got) == len(wanted) and all(
+        np.allclose(a, b, rtol=1e-4, atol=1e-5, equal_nan=True)
+        for a, b in zip(got, wanted, strict=True)
+    )
+
+
+def run_apart(path: str, args: str) -> bytes:
+    """Run one program in a process of its own; give its outcome as JSON."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reader)
+        with contextlib.suppress(BaseException), open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), 1)
+            os.dup2(nothing.fileno(), 2)
+            prepare(path)
+            os.write(writer, msgspec.json.encode(run(path, args)))
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    return text or msgspec.json.encode(Ran(path, problem="the runner broke"))
+
+
+def prepare(path: str) -> None:
+    """Set the environment that a program of the corpus asks for."""
+    case = Path(path).with_name("case.json")
+    if case.exists():
+        os.environ.update(msgspec.json.decode(case.read_bytes()).get("env") or {})
+
+
+def main() -> None:
+    """Run each program of the command line."""
+    import jax  # once, before the processes part
+    import jaxtutor.worker.watch  # noqa: F401
+
+    jax.config.update("jax_num_cpu_devices", 8)
+    for item in sys.argv[1:]:
+        path, _, args = item.partition(":")
+        sys.stdout.buffer.write(run_apart(path, args) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
