@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.causes import FACTS, read_cause
+from jaxtutor.core.causes import FACTS, fill, read_cause
 from page_runner import FENCE, marked_line, raises_of, read_front
 
 ROOT = Path(__file__).parent.parent
@@ -86,6 +86,16 @@ def test_sentences_hold_known_facts_only(page: Path) -> None:
     cause = read_cause(page.stem, page.read_text())
     found = BRACES.findall(cause.summary + cause.advice)
     assert [] == [name for name in found if name not in FACTS]
+
+
+@each_page
+def test_sentences_read_well_without_facts(page: Path) -> None:
+    """With no fact known, each sentence begins with a capital and each code keeps its quotes."""
+    cause = read_cause(page.stem, page.read_text())
+    filled = [fill(text, {}) for text in (cause.summary, cause.advice)]
+    assert [0, 0] == [text.count("`") % 2 for text in filled]
+    plain = [re.sub(r"`[^`]*`", "CODE", text) for text in filled]
+    assert [] == [found for text in plain for found in re.findall(r"\. [a-z]\w*", text)]
 
 
 @pytest.mark.parametrize("page", PAGES + CLASS_PAGES, ids=page_id)

@@ -63,6 +63,7 @@ UNKNOWN: Mapping[str, str] = {
 }
 
 _BRACE = re.compile(r"(`?)\{(" + "|".join(FACTS) + r")\}(`?)")
+_FACT = re.compile(r"\{(" + "|".join(FACTS) + r")\}")
 _CODE = re.compile(r"`[^`\n]*`")
 _BLOCK = re.compile(r"^```python ?(\w*)[^\n]*\n(.*?)^```", re.M | re.S)
 
@@ -147,7 +148,7 @@ def _fill_code(code: str, known: Mapping[str, str]) -> str:
     if whole is not None:
         value = known.get(whole[2])
         return UNKNOWN[whole[2]] if value is None else _quoted(value)
-    return _BRACE.sub(lambda b: known.get(b[2], "…"), code)
+    return _FACT.sub(lambda fact: known.get(fact[1], "…"), code)
 
 
 def _fill_bare(name: str, known: Mapping[str, str]) -> str:
