@@ -1,8 +1,12 @@
-"""Owns the entry: a worker is started before anything else is imported, then the command line runs."""
+"""Owns the entry: a worker is started before anything else is imported, then the command runs."""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jaxtutor.spawn import Process
 
 
 def main() -> None:
@@ -13,7 +17,7 @@ def main() -> None:
     sys.exit(run(sys.argv[1:], early))
 
 
-def _start_early(arguments: list[str]) -> object:
+def _start_early(arguments: list[str]) -> Process | None:
     """Start the worker that `check` will need, so that jax is imported while we are.
 
     It only looks for what is plainly there; a lesson with needs of its own starts another.

@@ -18,7 +18,7 @@ from jaxtutor.core.causes import Cause
 from jaxtutor.core.diagnose import diagnose
 from jaxtutor.core.judge import Asked, judge, pick
 from jaxtutor.core.model import CheckRequest, CheckResult, Failure, NoDevice, Outcome, Verdict
-from jaxtutor.core.syntax import find_syntax_error
+from jaxtutor.core.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.course import Lesson
 from jaxtutor.errors import TutorError
 from jaxtutor.runner import Cancel, Runner
@@ -55,7 +55,7 @@ class Checker:
         """
         broken = find_syntax_error(source, str(file))
         if broken:
-            return self._explain(_syntax_verdict(lesson, broken), source, file)
+            return _syntax_verdict(lesson, broken, source)
         answer = _Later(lambda: self.reference(lesson, seed))
         needs = lesson.info.needs
         request = _request(lesson, source, file, seed)
@@ -116,7 +116,7 @@ def refuse_device(outcome: Outcome) -> None:
         )
 
 
-def _syntax_verdict(lesson: Lesson, failure: Failure) -> Verdict:
+def _syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:
     says = f"{failure.error_class}: {failure.message}"
     return Verdict(
         status="raised",
@@ -127,6 +127,7 @@ def _syntax_verdict(lesson: Lesson, failure: Failure) -> Verdict:
         device="",
         jax_version=jax_version(),
         failure=failure,
+        diagnosis=diagnose_syntax(failure, source),
     )
 
 
@@ -143,7 +144,7 @@ class _Later:
     def _run(self) -> None:
         try:
             self._value = self._work()
-        except BaseException as error:  # handed to the thread that asks
+        except BaseException as error:  # noqa: BLE001 - handed to the thread that asks
             self._error = error
 
     def get(self) -> Outcome:

@@ -25,7 +25,9 @@ main = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-lesson_commands = typer.Typer(help="For authors: make a lesson, test lessons.", rich_markup_mode=None)
+lesson_commands = typer.Typer(
+    help="For authors: make a lesson, test lessons.", rich_markup_mode=None
+)
 main.add_typer(lesson_commands, name="lesson", no_args_is_help=True)
 
 LessonArgument = Annotated[
@@ -110,7 +112,10 @@ def _show_version(wanted: bool) -> None:
 @main.callback()
 def top(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which version this is.")
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Say which version this is."
+        ),
     ] = False,
 ) -> None:
     """Learn JAX in your own editor: every save is traced, run, and explained."""
@@ -345,7 +350,9 @@ def devices(
 @lesson_commands.command("new")
 def lesson_new(
     context: typer.Context,
-    folder: Annotated[Path, typer.Argument(help="The folder to make, such as 01_basics/02_my_lesson.")],
+    folder: Annotated[
+        Path, typer.Argument(help="The folder to make, such as 01_basics/02_my_lesson.")
+    ],
 ) -> None:
     """Make the files of a new lesson."""
     from jaxtutor import commands
@@ -357,7 +364,8 @@ def lesson_new(
 def lesson_test(
     context: typer.Context,
     path: Annotated[
-        str | None, typer.Argument(help="A course's, chapter's or lesson's folder, or a lesson's name.")
+        str | None,
+        typer.Argument(help="A course's, chapter's or lesson's folder, or a lesson's name."),
     ] = None,
     device: Device = None,
     json: Json = False,

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
     from jaxtutor.core.model import Machine, Verdict
     from jaxtutor.core.progress import Progress
+    from jaxtutor.workspace import Submission
+
+WIDEST = 92
+"""Columns that prose is set in at most; longer lines are hard to read."""
 
 PASSED, NOT_PASSED = 0, 1
 
@@ -27,10 +31,47 @@ def check(app: App, target: str | None, lesson_name: str | None) -> int:
     from jaxtutor.attempts import attempt
 
     lesson, path = locate(app, target, lesson_name)
-    verdict = attempt(app, lesson, workspace.read(path))
+    submission = workspace.read(path)
+    verdict = attempt(app, lesson, submission)
     assert verdict is not None, "nothing cancels this check"
-    show_verdict(app, lesson, path, verdict)
+    show_verdict(app, lesson, path, verdict, submission.text)
     return status_of(verdict)
+
+
+def watch(app: App, target: str | None, lesson_name: str | None) -> int:
+    """Check on every save until interrupted; a save during a check cancels it."""
+    from queue import SimpleQueue
+
+    from jaxtutor import workspace
+    from jaxtutor.core.settling import Event, Missing, Saved, Troubled
+    from jaxtutor.ui.background import Background, Checked
+    from jaxtutor.watch import Watch
+
+    lesson, path = locate(app, target, lesson_name)
+    events: SimpleQueue[Checked | Event] = SimpleQueue()
+    background = Background(app, events.put)
+    if not app.options.json:
+        app.console.print(f"Watching {path}. Ctrl-C ends.", style="quiet")
+    try:
+        with Watch(path, lambda _, event: events.put(event)):
+            while True:
+                match events.get():
+                    case Saved(data):
+                        try:
+                            background.submit(lesson, workspace.decode(path, data))
+                        except TutorError as error:
+                            background.cancel()
+                            app.warn(error.message, error.remedy)
+                    case Missing():
+                        app.warn(f"{path} is gone.", "It is checked again when it is back.")
+                    case Troubled(reason):
+                        app.warn(f"{path} cannot be read: {reason}.")
+                    case Checked(error=None, verdict=verdict, submission=submission) if verdict:
+                        show_verdict(app, lesson, path, verdict, submission.text)
+                    case Checked(error=error) if error:
+                        raise error
+    finally:
+        background.close()
 
 
 def status_of(verdict: Verdict) -> int:
@@ -57,14 +98,13 @@ def _is_file(target: str) -> bool:
     return target.endswith(".py") or "/" in target or Path(target).is_file()
 
 
-def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict) -> None:
+def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source: str) -> None:
     """Print a verdict as the options ask."""
     if app.options.json:
         from jaxtutor.core.reports import check_report
 
         app.print_json(check_report(verdict, str(path)))
         return
-    from jaxtutor import workspace
     from jaxtutor.ui.render import relative
 
     if verdict.status == "passed":
@@ -74,8 +114,8 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict) -> None
         )
     else:
         after = f"{relative(path)}   more: jaxtutor hint"
-    source = path.read_bytes()[: workspace.LARGEST].decode("utf-8", "replace")
-    app.console.print(draw_verdict(app, lesson, verdict, source, after))
+    width = min(app.console.width, WIDEST)
+    app.console.print(draw_verdict(app, lesson, verdict, source, after), width=width)
 
 
 def draw_verdict(
@@ -128,7 +168,7 @@ def show(app: App, name: str | None) -> int:
 
 def print_page(app: App, lesson: Lesson) -> None:
     """Print a lesson's page."""
-    from jaxtutor.ui.pages import WIDEST, lesson_page
+    from jaxtutor.ui.pages import lesson_page
     from jaxtutor.ui.render import relative
 
     page = lesson_page(lesson, app.course.chapter_of(lesson), relative(app.file(lesson)))
@@ -233,11 +273,9 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
             }
         )
         return PASSED
-    from jaxtutor.ui.pages import Page
-
     for rung in rungs:
         app.console.print(f"Hint {rung} of {len(hints)} for {lesson.slug}", style="title")
-        app.console.print(Page(hints[rung - 1]))
+        app.console.print(app.renderer.prose(hints[rung - 1]), width=min(app.console.width, WIDEST))
     if not every and rungs[-1] == len(hints) and len(hints) in shown:
         app.console.print("That was the last one. See: jaxtutor solution", style="quiet")
     return PASSED
@@ -414,17 +452,15 @@ def _against(against: str) -> str:
     return f"attempt {against}" if against.isdigit() else f"the {against}"
 
 
-def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: object) -> int:
+def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: Submission) -> int:
     from jaxtutor.attempts import attempt
     from jaxtutor.core.jaxprs import lines_alike
-    from jaxtutor.workspace import Submission
 
-    assert isinstance(mine, Submission)
     verdict = attempt(app, lesson, mine)
     assert verdict is not None, "nothing cancels this check"
     if verdict.jaxpr is None or verdict.reference_jaxpr is None:
         if verdict.failure is not None and not app.options.json:
-            show_verdict(app, lesson, path, verdict)
+            show_verdict(app, lesson, path, verdict, mine.text)
             return NOT_PASSED
         raise UsageError(
             f"{lesson.slug} has no jaxpr to compare.", "It works on functions, not arrays."
@@ -517,8 +553,3 @@ def new_lesson(app: App, folder: Path) -> int:
         Text(f"Made {folder}. Fill in its files, then: jaxtutor lesson test {folder}")
     )
     return PASSED
-
-
-def watch(app: App, target: str | None, lesson_name: str | None) -> int:
-    """Check on every save until interrupted."""
-    raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Owns the course as it lies on disk: chapters, lessons and their files, found by what people type."""
+"""Owns the course as it lies on disk: chapters and lessons, found by what people type."""
 
 from __future__ import annotations
 

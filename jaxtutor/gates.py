@@ -15,8 +15,8 @@ from pathlib import Path
 
 from jaxtutor.checking import Checker
 from jaxtutor.core.judge import own_seconds, pick
-from jaxtutor.core.lessons import SECTIONS, Expectation, read_blocks, read_sections
-from jaxtutor.core.model import Block, BlockFacts, Failure, ProseRequest, Verdict
+from jaxtutor.core.lessons import SECTIONS, Block, Expectation, read_blocks, read_sections
+from jaxtutor.core.model import BlockFacts, Failure, ProseRequest, Verdict
 from jaxtutor.course import Course, Lesson
 from jaxtutor.errors import CourseError
 

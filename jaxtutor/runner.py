@@ -14,6 +14,7 @@ import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from jaxtutor import spawn
 from jaxtutor.core import wire
@@ -111,8 +112,7 @@ def bury(process: Process) -> None:
 def _has_children(pid: int) -> bool:
     """Tell whether a process has living children; where the system does not say, assume so."""
     try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return bool(file.read().strip())
+        return bool(Path(f"/proc/{pid}/task/{pid}/children").read_text().strip())
     except OSError:
         return True
 

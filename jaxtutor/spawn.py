@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -47,8 +46,8 @@ class Process:
 
 def start(kind: Kind) -> Process:
     """Start a worker in a session of its own; it gets ready while we go on."""
-    token = secrets.token_bytes(16)
-    run = secrets.token_hex(8)
+    token = os.urandom(16)
+    run = os.urandom(8).hex()
     request_read, request_write = os.pipe()
     result_read, result_write = os.pipe()
     command = [sys.executable, "-P", "-m", "jaxtutor.worker"]

@@ -6,7 +6,6 @@ import errno
 import io
 import os
 import re
-import secrets
 import stat
 import tokenize
 from collections.abc import Iterator, Mapping
@@ -284,7 +283,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 @contextmanager
 def _beside(path: Path, data: bytes) -> Iterator[Path]:
     """Write a temporary file in the same folder, safe on disk; afterwards it is gone."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     handle = os.open(temporary, flags, 0o666)  # the umask decides the rest
     try:

@@ -1,4 +1,4 @@
-"""Owns arrays as text: numbers, clipped arrays, and two arrays row by row with their differences."""
+"""Owns arrays as text: numbers, clipped arrays, two arrays row by row with what differs marked."""
 
 from __future__ import annotations
 

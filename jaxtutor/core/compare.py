@@ -1,7 +1,7 @@
 """Owns the comparison of two values: what was expected, what came, and where they differ.
 
-Numbers are compared as numpy's `isclose` does, |actual - expected| <= atol + rtol * |expected|, with
-NaN equal to NaN.
+Numbers are compared as numpy's `isclose` does, with NaN equal to NaN:
+|actual - expected| <= atol + rtol * |expected|.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _differing(
 def _unequal_blocks(
     wanted: ArrayValue, got: ArrayValue
 ) -> Iterator[tuple[int, Sequence[Number], Sequence[Number]]]:
-    """Yield the blocks that are not equal byte for byte; large equal arrays cost next to nothing."""
+    """Yield the blocks that are not equal byte for byte; large equal arrays cost almost nothing."""
     left, right = wanted.data or b"", got.data or b""
     sizes = [struct.calcsize(array.format) * (2 if array.pairs else 1) for array in (wanted, got)]
     same_kind = (wanted.format, wanted.pairs) == (got.format, got.pairs)

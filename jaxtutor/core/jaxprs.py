@@ -1,4 +1,4 @@
-"""Owns jaxprs as text: named, printed, and two of them named alike so that only real differences show.
+"""Owns jaxprs as text: printed, and two of them named alike so that only real differences show.
 
 A variable's name follows from what it holds. Two variables that are made by the same equations from
 the same inputs get the same name on both sides, whatever was computed before them.

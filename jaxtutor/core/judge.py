@@ -103,7 +103,7 @@ _END_WORDS = {
 
 
 class _Trial:
-    """Goes through the checks in order; after the first that does not pass, the rest are skipped."""
+    """Goes through the checks in order; after the first that fails, the rest are skipped."""
 
     def __init__(self, asked: Asked, outcome: Outcome, reference: Outcome) -> None:
         self.asked = asked

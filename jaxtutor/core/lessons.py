@@ -10,8 +10,6 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from jaxtutor.core.model import Block
-
 Difficulty = Literal["easy", "medium", "hard"]
 
 
@@ -51,6 +49,14 @@ def read_info(text: str) -> LessonInfo:
         raise LessonError(f"lesson.toml: {error}") from error
 
 
+class Block(Struct, frozen=True):
+    """A fenced Python block of a page: its source, first line, and the class it must raise."""
+
+    source: str
+    line: int
+    raises: str | None = None
+
+
 class Expectation(Struct, frozen=True):
     """What a mistake must get: a cause at a line, or a check by name."""
 
@@ -84,7 +90,7 @@ _RAISES = re.compile(r"raises=([\w.]+)")
 def read_blocks(page: str) -> tuple[Block, ...]:
     """Return the Python blocks of a page that are to be run, with what each must raise.
 
-    A fence reads `python`, `python raises=Class` or, for a signature that is only shown, `python show`.
+    A fence reads `python`, `python raises=Class` or, where it is only shown, `python show`.
     """
     blocks = []
     for match in _FENCE.finditer(page):

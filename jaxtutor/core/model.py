@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from jaxtutor.core.lessons import Block
 from jaxtutor.core.vocabulary import Property
 
 # ---------------------------------------------------------------- places
@@ -155,8 +156,8 @@ class Diagnosis(Struct, frozen=True):
 class ArrayValue(Struct, frozen=True, tag="array"):
     """An array by value. `data` is its C-order bytes, or None when it is abstract or over the cap.
 
-    `format` is the `struct` character of one number in `data` (narrow floats travel as `f`); complex
-    numbers travel as pairs of `f` or `d`, and `pairs` says so.
+    `format` is the `struct` character of one number in `data` (narrow floats travel as `f`).
+    Complex numbers travel as pairs of `f` or `d`, and `pairs` says so.
     """
 
     shape: tuple[int, ...]
@@ -245,14 +246,6 @@ class CheckRequest(Struct, frozen=True, tag="check"):
 
 class DevicesRequest(Struct, frozen=True, tag="devices"):
     """List what JAX can run on here."""
-
-
-class Block(Struct, frozen=True):
-    """A fenced Python block of a page: its source, first line, and the class it must raise."""
-
-    source: str
-    line: int
-    raises: str | None = None
 
 
 class ProseRequest(Struct, frozen=True, tag="prose"):
@@ -350,8 +343,8 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     """What was measured for one property of the lesson; judged elsewhere.
 
     Which fields are filled depends on the property: trees to compare with the reference's, counts
-    by name, names seen, leaks, a failure, or a lesson's own check's `problem`. `inputs` describes the
-    calls that were made, in the order of `trees`.
+    by name, names seen, leaks, a failure, or the `problem` of a lesson's own check. `inputs`
+    describes the calls that were made, in the order of `trees`.
     """
 
     property: Property
@@ -407,7 +400,7 @@ End = Literal["finished", "timed_out", "crashed", "out_of_memory", "cancelled"]
 class Outcome(Struct, frozen=True):
     """All that is known of one request: its end, and the facts that arrived before it.
 
-    `end_detail` says more of an end that is not `finished`: the signal's name, the exit status, the
+    `end_detail` says more of an end that is not `finished`: the signal, the exit status, or the
     stage that was running. `printed` are the learner's prints by stage, in order.
     """
 
@@ -430,7 +423,7 @@ CheckStatus = Literal["passed", "failed", "skipped"]
 class Difference(Struct, frozen=True):
     """How two trees differ, at the leaf of this path.
 
-    `says` has it in words; `places` are the flat indices that differ, the first thousand of `count`.
+    `says` has it in words; `places` are the first thousand flat indices that differ, of `count`.
     """
 
     path: str

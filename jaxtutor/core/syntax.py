@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from jaxtutor.core.model import Failure, Frame, Span
+from jaxtutor.core.model import Diagnosis, Failure, Frame, Span
 
 
 def find_syntax_error(source: str, file: str) -> Failure | None:
@@ -19,6 +19,25 @@ def find_syntax_error(source: str, file: str) -> Failure | None:
         message = str(error) or "the source is nested too deeply for Python's compiler"
         return Failure(type(error).__name__, _bases(error), message, module="builtins")
     return None
+
+
+def diagnose_syntax(failure: Failure, source: str) -> Diagnosis | None:
+    """Point at the place where the compiler gave up; None where it named none."""
+    if not failure.frames:
+        return None
+    frame = failure.frames[0]
+    lines = source.splitlines()
+    line = lines[frame.span.line - 1] if frame.span.line <= len(lines) else ""
+    return Diagnosis(
+        error_class=failure.error_class,
+        message=failure.message,
+        cause=None,
+        file=frame.file,
+        span=frame.span,
+        expression=line.strip(),
+        summary=f"Python cannot read line {frame.span.line}: {failure.message}.",
+        advice="",
+    )
 
 
 def _describe(error: SyntaxError, file: str) -> Failure:

@@ -17,8 +17,8 @@ _LENGTH = struct.Struct(">I")
 _HEADER = TOKEN_SIZE + _LENGTH.size
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=lambda value: repr(value)[:80])
-_events = msgspec.msgpack.Decoder(Event)
-_requests = msgspec.msgpack.Decoder(Request)
+_events: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
+_requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 _outcomes = msgspec.msgpack.Decoder(Outcome)
 
 

@@ -1,4 +1,4 @@
-"""Owns the check that runs behind the session: the newest submission only, an older one cancelled."""
+"""Owns the check that runs behind a session: the newest submission, any older one cancelled."""
 
 from __future__ import annotations
 

@@ -4,67 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import ClassVar
 
-from rich.console import Console, Group, RenderableType
-from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
+from rich.console import Group, RenderableType
 from rich.rule import Rule
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.core.progress import Progress
 from jaxtutor.course import Chapter, Course, Lesson
 from jaxtutor.store import Attempt, Kept
-from jaxtutor.ui.look import Marks, visible
-
-WIDEST = 92
-
-
-class _Heading(Heading):
-    """A heading set at the left, where reading begins."""
-
-    def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
-        self.text.justify = "left"
-        if self.tag == "h1":
-            yield Text.assemble(self.text, style="title")
-        else:
-            yield Text()
-            yield Text.assemble(self.text, style="key")
-
-
-class _Code(CodeBlock):
-    """Code in the terminal's own colours, indented, folded where it is too long."""
-
-    def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
-        code = str(self.text).rstrip()
-        language = self.lexer_name.split()[0] if self.lexer_name.split() else "text"
-        yield Syntax(
-            code,
-            language,
-            theme="ansi_dark",
-            background_color="default",
-            word_wrap=True,
-            padding=(0, 2),
-        )
-
-
-class Page(Markdown):
-    """A page of Markdown for reading in a terminal, down to 40 columns."""
-
-    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
-        **Markdown.elements,
-        "heading_open": _Heading,
-        "fence": _Code,
-        "code_block": _Code,
-    }
-
-    def __init__(self, text: str) -> None:
-        super().__init__(visible(text), hyperlinks=False)
+from jaxtutor.ui.look import Marks
 
 
 def lesson_page(lesson: Lesson, chapter: Chapter, file: str) -> RenderableType:
     """Draw a lesson's text with its place in the course above and its file below."""
+    from jaxtutor.ui.markdown import Page
+
     info = lesson.info
     place = f"{lesson.number}  {chapter.title}  {info.difficulty}, about {info.minutes} minutes"
     return Group(

@@ -90,8 +90,8 @@ class Renderer:
         text = Text(f"Your jaxpr has {_count(mine, 'equation')}, the solution's {ours}.")
         if verdict.cost and verdict.reference_cost:
             text.append(
-                f" XLA estimates {verdict.cost.flops:,.0f} FLOPs and {verdict.cost.bytes:,.0f} bytes"
-                f" a call; for the solution {verdict.reference_cost.flops:,.0f}"
+                f" XLA estimates {verdict.cost.flops:,.0f} FLOPs and {verdict.cost.bytes:,.0f}"
+                f" bytes a call; for the solution {verdict.reference_cost.flops:,.0f}"
                 f" and {verdict.reference_cost.bytes:,.0f}."
             )
         return text
@@ -315,7 +315,7 @@ class Renderer:
     # ------------------------------------------------------------ prose
 
     def prose(self, text: str) -> Text:
-        """Set a sentence or two; code stands in colour, or between backticks where there is none."""
+        """Set prose; code stands in colour, or between backticks where there is no colour."""
         if self.console.no_color or not self.console.color_system:
             return Text(text)
         drawn = Text()

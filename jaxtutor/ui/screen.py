@@ -1,4 +1,4 @@
-"""Owns the terminal of a session: its modes, what is painted on it, and the keys that come from it."""
+"""Owns the terminal of a session: its modes, what is painted, and the keys that come from it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, ClassVar, TextIO
 
 from rich.console import Console, RenderableType
 
@@ -148,7 +148,7 @@ class Wake:
 class Keys:
     """Reads single keys, by name: `a`, `enter`, `up`, `pagedown`, `c-c`."""
 
-    NAMES = {"c-m": "enter", "c-j": "enter", "c-h": "backspace", " ": "space"}
+    NAMES: ClassVar = {"c-m": "enter", "c-j": "enter", "c-h": "backspace", " ": "space"}
 
     def __init__(self) -> None:
         from prompt_toolkit.input import create_input

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +22,7 @@ from rich.text import Text
 from jaxtutor import editor as editors
 from jaxtutor import workspace
 from jaxtutor.attempts import file_to_check
-from jaxtutor.commands import choose_rungs, draw_verdict
+from jaxtutor.commands import WIDEST, choose_rungs, draw_verdict
 from jaxtutor.core.settling import Event as FileEvent
 from jaxtutor.core.settling import Missing, Saved, Troubled
 from jaxtutor.course import Lesson
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from jaxtutor.editor import Editor
 
 TICK = 0.1
+LOOK_AFTER_EDITOR = 1.0
 KEYS = (
     ("enter", "edit"),
     ("v", "verdict"),
@@ -52,13 +54,6 @@ KEYS = (
     ("r", "reset"),
     ("q", "quit"),
 )
-
-
-@dataclass(frozen=True)
-class EditorLeft:
-    """The editor that ran beside ended with this status."""
-
-    status: int
 
 
 @dataclass
@@ -109,7 +104,7 @@ class Session:
     def __init__(self, app: App, lesson: Lesson) -> None:
         self.app = app
         self.state = State(lesson, file_to_check(app, lesson))
-        self.events: SimpleQueue[Checked | EditorLeft | tuple[Path, FileEvent]] = SimpleQueue()
+        self.events: SimpleQueue[Checked | tuple[Path, FileEvent]] = SimpleQueue()
         self.wake = Wake()
         self.keys = Keys()
         self.screen = Screen(app.stdout, app.console, app.options.plain)
@@ -132,14 +127,14 @@ class Session:
             self.app.checker.prepare(self.state.lesson)
             stack.enter_context(self.screen.entered())
             stack.enter_context(self.keys.raw())
-            if self.editor and self.editor.windowed:
-                self._edit()
+            stack.callback(self._leave_editor)
+            self._edit_beside()
             self._loop()
         return 0
 
     # ------------------------------------------------------------ events
 
-    def _tell(self, event: Checked | EditorLeft | tuple[Path, FileEvent]) -> None:
+    def _tell(self, event: Checked | tuple[Path, FileEvent]) -> None:
         """Take an event from any thread."""
         self.events.put(event)
         self.wake()
@@ -147,10 +142,16 @@ class Session:
     def _loop(self) -> None:
         while not self.state.over:
             self._draw()
-            timeout = TICK if self.state.checking_since is not None else None
-            for key in self.keys.wait(self.wake, timeout):
+            for key in self.keys.wait(self.wake, self._patience()):
                 self._press(key)
             self._take_events()
+            self._look_after_editor()
+
+    def _patience(self) -> float | None:
+        """Return how long nothing need be drawn; a person's clock counts tenths."""
+        if self.state.checking_since is not None:
+            return TICK
+        return LOOK_AFTER_EDITOR if self.beside else None
 
     def _take_events(self) -> None:
         while True:
@@ -161,8 +162,6 @@ class Session:
             match event:
                 case Checked():
                     self._take_verdict(event)
-                case EditorLeft(status):
-                    self._take_editor(status)
                 case (path, Saved(data)) if path == self.state.path:
                     self._check(data)
                 case (_, Missing()):
@@ -179,11 +178,6 @@ class Session:
         # The first check is of the file as it was found; the learner is still reading.
         if state.view != "text" or checked.submission.text != state.lesson.starter:
             self._look_at("verdict")
-
-    def _take_editor(self, status: int) -> None:
-        self.beside = None
-        if status != 0:
-            self.state.notices = [f"The editor ended with status {status}. Enter opens it again."]
 
     def _check(self, data: bytes) -> None:
         state = self.state
@@ -205,7 +199,7 @@ class Session:
         if state.asking:
             self._answer(key)
             return
-        actions = {
+        actions: dict[str, Callable[[], None]] = {
             "enter": self._edit,
             "e": self._edit,
             "n": lambda: self._move(1),
@@ -285,8 +279,7 @@ class Session:
         self._remember_lesson()
         self.app.checker.prepare(target)
         self.watch.retarget(self.state.path)
-        if self.editor and self.editor.windowed:
-            self._edit()
+        self._edit_beside()
 
     def _remember_lesson(self) -> None:
         try:
@@ -297,37 +290,67 @@ class Session:
     # ------------------------------------------------------------ the editor
 
     def _find_editor(self) -> Editor | None:
-        found = editors.find_editor(self.app.environ)
+        """Find the learner's editor; without one the session goes on, watching."""
+        try:
+            found = editors.find_editor(self.app.environ)
+        except EditorError as error:
+            self.state.notices = [error.message, error.remedy]
+            return None
         if isinstance(found, editors.NoEditor):
-            self.state.notices = [found.says]
+            self.state.notices = [found.how]
             return None
         return found
 
     def _edit(self) -> None:
-        state = self.state
+        """Open the file: in a window beside, or here until the editor leaves."""
+        self.editor = self.editor or self._find_editor()
         if self.editor is None:
-            found = editors.find_editor(self.app.environ)
-            says = found.says if isinstance(found, editors.NoEditor) else ""
-            state.notices = [says]
             return
         try:
-            file_to_check(self.app, state.lesson)
-            if self.editor.windowed:
-                self.beside = editors.open_beside(
-                    self.editor, state.path, self._line(), lambda s: self._tell(EditorLeft(s))
-                )
+            file_to_check(self.app, self.state.lesson)
+            if self.editor.kind == "windowed":
+                self._edit_beside()
             else:
                 self._edit_here(self.editor)
+        except TutorError as error:
+            self.state.notices = [error.message, error.remedy]
+
+    def _edit_beside(self) -> None:
+        if self.editor is None or self.editor.kind != "windowed":
+            return
+        self._leave_editor()
+        try:
+            self.beside = editors.open_beside(
+                self.editor, self.state.path, self._line(), self.app.environ
+            )
         except EditorError as error:
-            state.notices = [error.message, error.remedy]
+            self.state.notices = [error.message, error.remedy]
+
+    def _look_after_editor(self) -> None:
+        """Notice that the editor beside has ended, and say if it ended badly."""
+        if self.beside is None or self.beside.process.poll() is None:
+            return
+        problem = self.beside.report()
+        if problem:
+            self.state.notices = [problem]
+        self._leave_editor()
+
+    def _leave_editor(self) -> None:
+        if self.beside is not None:
+            self.beside.leave()
+            self.beside = None
 
     def _edit_here(self, editor: Editor) -> None:
-        """Hand the terminal over, and look at the verdict when it comes back."""
+        """Hand the terminal over; the verdict of the last save stands there when it comes back."""
+        began = time.monotonic()
         with self.screen.left(), self.keys.cooked():
-            status = editors.open_in_foreground(editor, self.state.path, self._line())
-        if status != 0:
-            self.state.notices = [f"The editor ended with status {status}."]
-        self._take_events()
+            status = editors.open_in_foreground(
+                editor, self.state.path, self._line(), self.app.environ
+            )
+        self._look_at("verdict")
+        problem = editors.describe_exit(editor, status, time.monotonic() - began)
+        if problem:
+            self.state.notices = [problem]
 
     def _line(self) -> int:
         """Return the line of the TODO, where there is one still."""
@@ -346,7 +369,7 @@ class Session:
 
     def _draw(self) -> None:
         state = self.state
-        lines = self.screen.render(self._parts(), pages.WIDEST)
+        lines = self.screen.render(self._parts(), WIDEST)
         _, rows = self.screen.size()
         state.offset = max(min(state.offset, len(lines) - (rows - 1)), 0)
         self.screen.paint(lines, state.offset, self._status(len(lines), rows))
@@ -431,7 +454,7 @@ class Session:
         for rung in (rung for rung in shown if rung <= len(hints)):
             parts += [
                 Text(f"Hint {rung} of {len(hints)}", style="title"),
-                pages.Page(hints[rung - 1]),
+                self.app.renderer.prose(hints[rung - 1]),
                 Text(),
             ]
         return parts

@@ -1,0 +1,55 @@
+"""Owns Markdown in a terminal: headings at the left, highlighted code, readable at 40 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from rich.console import Console, RenderableType
+from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
+from rich.syntax import Syntax
+from rich.text import Text
+
+from jaxtutor.ui.look import visible
+
+
+class _Heading(Heading):
+    """A heading set at the left, where reading begins."""
+
+    def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
+        self.text.justify = "left"
+        if self.tag == "h1":
+            yield Text.assemble(self.text, style="title")
+        else:
+            yield Text()
+            yield Text.assemble(self.text, style="key")
+
+
+class _Code(CodeBlock):
+    """Code in the terminal's own colours, indented, folded where it is too long."""
+
+    def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
+        code = str(self.text).rstrip()
+        language = self.lexer_name.split()[0] if self.lexer_name.split() else "text"
+        yield Syntax(
+            code,
+            language,
+            theme="ansi_dark",
+            background_color="default",
+            word_wrap=True,
+            padding=(0, 2),
+        )
+
+
+class Page(Markdown):
+    """A page of Markdown for reading in a terminal, down to 40 columns."""
+
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+        **Markdown.elements,
+        "heading_open": _Heading,
+        "fence": _Code,
+        "code_block": _Code,
+    }
+
+    def __init__(self, text: str) -> None:
+        super().__init__(visible(text), hyperlinks=False)
