@@ -1,0 +1,13 @@
+# expects: float-on-tracer at 10
+"""Takes s to be a Python number, and wants to be sure."""
+
+import jax
+
+
+def make_scaled():
+    @jax.jit
+    def g(x, s):
+        s = float(s)
+        return x.mean() + s * (x - x.mean())
+
+    return g
