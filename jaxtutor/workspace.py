@@ -27,6 +27,7 @@ _WHY = {
     errno.EACCES: "permission denied",
     errno.EPERM: "permission denied",
     errno.ENOTDIR: "part of the path is a file, not a folder",
+    errno.EEXIST: "a file is where a folder should be",
     errno.ELOOP: "its symbolic links lead round in a circle",
     errno.EIO: "the disk reported an error",
 }
@@ -38,6 +39,7 @@ _CURE = {
     errno.EACCES: "Check the permissions. " + _PLACE,
     errno.EPERM: "Check the permissions. " + _PLACE,
     errno.ENOTDIR: "Move that file away. " + _PLACE,
+    errno.EEXIST: "Move that file away. " + _PLACE,
 }
 
 
@@ -96,7 +98,7 @@ def locate(explicit: Path | None, environ: Mapping[str, str]) -> Workspace:
         root = _absolute(explicit)
         return Workspace(root, _platform_data() or root / ".jaxtutor")
     home, data = _expand("~"), _platform_data()
-    if home is None or data is None:
+    if home is None or not home.is_absolute() or data is None:
         raise TutorError("There is no home directory to keep your lessons in.", _PLACE)
     return Workspace(home / "jaxtutor", data)
 

@@ -304,6 +304,14 @@ def test_a_starter_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     assert "--workspace" in caught.value.remedy
 
 
+def test_a_file_in_the_way_of_a_folder_is_said(tmp_path: Path) -> None:
+    """A file with the name of the chapter's folder is named as the reason."""
+    (tmp_path / "02_jit").write_text("in the way")
+
+    with pytest.raises(TutorError, match="a file is where a folder should be"):
+        ensure(tmp_path / "02_jit" / "a.py", STARTER)
+
+
 def test_writing_replaces_the_content(tmp_path: Path) -> None:
     """A write leaves the new bytes under the name, and nothing else in the folder."""
     file = tmp_path / "a.py"
