@@ -16,8 +16,17 @@ from jaxtutor import __version__, workspace
 from jaxtutor.core import wire
 from jaxtutor.core.causes import Cause
 from jaxtutor.core.diagnose import diagnose
-from jaxtutor.core.judge import Asked, judge, pick
-from jaxtutor.core.model import CheckRequest, CheckResult, Failure, NoDevice, Outcome, Verdict
+from jaxtutor.core.findings import find
+from jaxtutor.core.judge import Asked, judge, observations, pick
+from jaxtutor.core.model import (
+    CheckRequest,
+    CheckResult,
+    Failure,
+    NoDevice,
+    Observation,
+    Outcome,
+    Verdict,
+)
 from jaxtutor.core.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.course import Lesson
 from jaxtutor.errors import TutorError
@@ -66,13 +75,18 @@ class Checker:
         asked = Asked(
             lesson.slug, lesson.info.function, lesson.info.tolerance, needs.seconds, needs.memory
         )
-        return self._explain(judge(asked, outcome, answer.get()), source, file)
+        verdict = judge(asked, outcome, answer.get())
+        return self._explain(verdict, observations(outcome), {str(file): source})
 
-    def _explain(self, verdict: Verdict, source: str, file: Path) -> Verdict:
-        if verdict.failure is None:
-            return verdict
-        found = diagnose(verdict.failure, {str(file): source}, self.causes)
-        return replace(verdict, diagnosis=found)
+    def _explain(
+        self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
+    ) -> Verdict:
+        """Name the mistake: of a failure, or in a program that ran."""
+        if verdict.failure is not None:
+            return replace(verdict, diagnosis=diagnose(verdict.failure, sources, self.causes))
+        if verdict.status in ("passed", "failed"):
+            return replace(verdict, findings=find(seen, sources, self.causes))
+        return verdict
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
         """Return what the solution answers, kept from an earlier time or found out now."""

@@ -188,6 +188,8 @@ def find_solution_problem(lesson: Lesson, checker: Checker) -> str:
     verdict = _check(lesson, checker, lesson.folder / "solution.py")
     if verdict.status != "passed":
         return f"it does not pass: {_story(verdict)}"
+    if verdict.findings:
+        return f"it gets the finding {verdict.findings[0].cause}, and there is none to be had"
     seconds = own_seconds(checker.reference(lesson))
     if seconds > lesson.info.needs.seconds:
         return f"it takes {seconds:.1f} s; {lesson.info.needs.seconds:g} s are allowed"
@@ -224,14 +226,12 @@ def find_mistake_problem(
         if failed == expectation.check:
             return ""
         return f"expected the check {expectation.check}, got {failed}: {_story(verdict)}"
-    diagnosis = verdict.diagnosis or next(iter(verdict.findings), None)
-    if diagnosis is None:
-        return f"expected {expectation.cause}, got no diagnosis: {_story(verdict)}"
-    line = diagnosis.span.line if diagnosis.span else None
-    if (diagnosis.cause, line) != (expectation.cause, expectation.line):
-        wanted = f"{expectation.cause} at {expectation.line}"
-        return f"expected {wanted}, got {diagnosis.cause} at {line}: {_story(verdict)}"
-    return ""
+    made = [verdict.diagnosis] if verdict.diagnosis else list(verdict.findings)
+    named = [f"{it.cause} at {it.span.line if it.span else None}" for it in made]
+    wanted = f"{expectation.cause} at {expectation.line}"
+    if wanted in named:
+        return ""
+    return f"expected {wanted}, got {', '.join(named) or 'no diagnosis'}: {_story(verdict)}"
 
 
 def find_prose_problem(lesson: Lesson, checker: Checker) -> str:

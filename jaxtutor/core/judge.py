@@ -22,6 +22,7 @@ from jaxtutor.core.model import (
     EagerFacts,
     Failure,
     LessonFault,
+    Observation,
     ObservationFacts,
     Outcome,
     PropertyFacts,
@@ -82,6 +83,14 @@ def _contradictions(reference: Outcome, tolerance: Tolerance | None) -> Iterator
 def pick(outcome: Outcome, kind: type[E]) -> tuple[E, ...]:
     """Return the facts of one kind, in the order in which they came."""
     return tuple(event for event in outcome.events if isinstance(event, kind))
+
+
+def observations(outcome: Outcome) -> tuple[Observation, ...]:
+    """Return what was seen while the program ran, leaks under each transformation too."""
+    seen = [facts.observation for facts in pick(outcome, ObservationFacts)]
+    for facts in pick(outcome, PropertyFacts):
+        seen += [Observation("leak", leak.created, {}, leak) for leak in facts.leaks]
+    return tuple(seen)
 
 
 def first_failure(outcome: Outcome) -> Failure | None:

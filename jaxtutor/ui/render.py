@@ -104,11 +104,12 @@ class Renderer:
 
     def _trouble(self, verdict: Verdict, source: str) -> Iterator[RenderableType]:
         failed = next((check for check in verdict.checks if check.status == "failed"), None)
-        diagnosis = verdict.diagnosis or next(iter(verdict.findings), None)
-        if diagnosis is not None:
-            yield from self.diagnosis(diagnosis, source)
+        if verdict.diagnosis is not None:
+            yield from self.diagnosis(verdict.diagnosis, source)
         elif failed is not None:
             yield from self._failed_check(failed)
+        for finding in verdict.findings:
+            yield from self.diagnosis(finding, source)
         if verdict.works_without_jit:
             yield Text("Without jit this call works. It fails only while it is being compiled.")
             yield Text()
