@@ -15,6 +15,8 @@ GAP = "…"
 AROUND = 2
 MOST_CELLS = 12
 MOST_ROWS = 3
+DIGITS = 6
+ALL_DIGITS = 17
 
 
 class RowDiff(Struct, frozen=True):
@@ -29,14 +31,14 @@ class RowDiff(Struct, frozen=True):
     marks: tuple[bool, ...]
 
 
-def number_text(value: Number) -> str:
+def number_text(value: Number, digits: int = DIGITS) -> str:
     """Write a number shortly; a float always shows that it is one."""
     if isinstance(value, bool | int):
         return str(value)
     if isinstance(value, complex):
         sign = "" if str(value.imag).startswith("-") else "+"
-        return f"{number_text(value.real)}{sign}{number_text(value.imag)}j"
-    text = f"{value:.6g}"
+        return f"{number_text(value.real, digits)}{sign}{number_text(value.imag, digits)}j"
+    text = f"{value:.{digits}g}"
     return text if not isfinite(value) or "." in text or "e" in text else f"{text}.0"
 
 
@@ -115,12 +117,25 @@ def _rows(expected: ArrayValue, actual: ArrayValue, places: set[int]) -> Iterato
         start = row * width
         marked = [start + column in places for column in range(width)]
         shown = _around(marked)
+        cells = [
+            (GAP, GAP) if i is None else _cells(left[start + i], right[start + i], marked[i])
+            for i in shown
+        ]
         yield RowDiff(
             prefix=_row_prefix(expected.shape, row),
-            expected=tuple(GAP if i is None else number_text(left[start + i]) for i in shown),
-            actual=tuple(GAP if i is None else number_text(right[start + i]) for i in shown),
+            expected=tuple(ours for ours, _ in cells),
+            actual=tuple(theirs for _, theirs in cells),
             marks=tuple(i is not None and marked[i] for i in shown),
         )
+
+
+def _cells(expected: Number, actual: Number, differ: bool) -> tuple[str, str]:
+    """Write two numbers, with as many digits as it takes to tell them apart if they differ."""
+    for digits in range(DIGITS, ALL_DIGITS + 1):
+        texts = number_text(expected, digits), number_text(actual, digits)
+        if not differ or texts[0] != texts[1]:
+            break
+    return texts
 
 
 def _around(marked: list[bool]) -> list[int | None]:

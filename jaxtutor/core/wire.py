@@ -6,6 +6,7 @@ bytes a submission writes to the pipe's descriptor are noticed and never taken f
 
 from __future__ import annotations
 
+import hashlib
 import struct
 
 import msgspec
@@ -15,6 +16,7 @@ from jaxtutor.core.model import Event, Outcome, Request
 TOKEN_SIZE = 16
 _LENGTH = struct.Struct(">I")
 _HEADER = TOKEN_SIZE + _LENGTH.size
+_SUM_SIZE = 16
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=lambda value: repr(value)[:80])
 _events: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
@@ -55,7 +57,7 @@ def read_event(body: bytes) -> Event:
     """Decode the body of an event's frame. Raises Garbled."""
     try:
         return _events.decode(body)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Garbled from error
 
 
@@ -63,21 +65,29 @@ def read_request(body: bytes) -> Request:
     """Decode the body of a request's frame. Raises Garbled."""
     try:
         return _requests.decode(body)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Garbled from error
 
 
 def pack_outcome(outcome: Outcome) -> bytes:
-    """Encode an outcome for keeping."""
-    return _encoder.encode(outcome)
+    """Encode an outcome for keeping, its checksum first: a wrong number is still a number."""
+    body = _encoder.encode(outcome)
+    return _sum(body) + body
 
 
-def unpack_outcome(body: bytes) -> Outcome | None:
-    """Decode a kept outcome, or None if it is not one."""
+def unpack_outcome(kept: bytes) -> Outcome | None:
+    """Decode a kept outcome, or None if it is not one, or not whole."""
+    body = kept[_SUM_SIZE:]
+    if kept[:_SUM_SIZE] != _sum(body):
+        return None
     try:
         return _outcomes.decode(body)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
+
+
+def _sum(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=_SUM_SIZE).digest()
 
 
 def mark(token: bytes, stage: str) -> bytes:

@@ -1,0 +1,170 @@
+"""Owns the tests of the bytes on the pipes: frames, kept outcomes, marks among prints."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from facts import MACHINE, outcome, passed_stages, tree
+
+from jaxtutor.core import wire
+from jaxtutor.core.model import (
+    CaseFacts,
+    CheckRequest,
+    DevicesRequest,
+    Done,
+    Event,
+    NoDevice,
+    PropertyFacts,
+    ProseRequest,
+    Request,
+    Started,
+)
+from jaxtutor.core.vocabulary import Custom, Traces
+
+TOKEN = bytes(range(16))
+EVENTS: tuple[Event, ...] = (
+    MACHINE,
+    Started("import"),
+    CaseFacts("x=1.0", True, tree([1.0, 2.0]), stated=tree([1.0, 2.0])),
+    PropertyFacts(Traces([], times=2, probes=("f",)), 0.5, counts={"traces": 1, "calls": 2}),
+    PropertyFacts(Custom("odd", "It is odd.", calls=[]), 0.5, problem="it is even"),
+    NoDevice("tpu", ("cpu:0",)),
+    Done(1.5),
+)
+REQUESTS: tuple[Request, ...] = (
+    CheckRequest("/course/lesson", "f", "/home/f.py", "def f(): ...\n", 3),
+    DevicesRequest(),
+    ProseRequest("lesson.md", ()),
+)
+
+
+def frames(*events: Event) -> bytearray:
+    """Return the bytes of these events, one after the other."""
+    return bytearray().join(wire.encode(TOKEN, event) for event in events)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_an_event_comes_back_as_it_was(event: Event) -> None:
+    """What a worker reports is what is read."""
+    (body,) = wire.split(TOKEN, frames(event))
+
+    assert event == wire.read_event(body)
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: type(request).__name__)
+def test_a_request_comes_back_as_it_was(request_: Request) -> None:
+    """What is asked is what the worker reads."""
+    (body,) = wire.split(TOKEN, bytearray(wire.encode(TOKEN, request_)))
+
+    assert request_ == wire.read_request(body)
+
+
+def test_frames_that_arrive_byte_by_byte_are_whole() -> None:
+    """However the bytes are cut, the same events come out, and nothing is left."""
+    buffer = bytearray()
+    events: list[Event] = []
+    for byte in frames(*EVENTS):
+        buffer.append(byte)
+        events += map(wire.read_event, wire.split(TOKEN, buffer))
+
+    assert list(EVENTS) == events
+    assert bytearray() == buffer
+
+
+def test_a_frame_that_is_not_whole_waits() -> None:
+    """A frame's beginning stays in the buffer until the rest is there."""
+    whole = frames(Started("jit"), Done(1.0))
+    buffer = whole[:-1]
+
+    assert [Started("jit")] == [wire.read_event(body) for body in wire.split(TOKEN, buffer)]
+    assert whole.endswith(buffer + whole[-1:])
+
+
+@pytest.mark.parametrize("intruder", [b"x", b"hello, world, this is a print of a submission\n"])
+def test_foreign_bytes_are_noticed(intruder: bytes) -> None:
+    """Bytes that do not start with the token are refused, few or many."""
+    with pytest.raises(wire.Garbled):
+        wire.split(TOKEN, bytearray(intruder))
+
+
+def test_foreign_bytes_between_frames_are_noticed() -> None:
+    """What a submission writes to the pipe does not hide behind a true frame."""
+    buffer = frames(Started("jit")) + b"x" + frames(Done(1.0))
+
+    with pytest.raises(wire.Garbled):
+        wire.split(TOKEN, buffer)
+
+
+def test_the_frame_of_another_worker_is_foreign() -> None:
+    """A token is good for one worker only."""
+    with pytest.raises(wire.Garbled):
+        wire.split(bytes(16), frames(Done(1.0)))
+
+
+@pytest.mark.parametrize("body", [b"", b"\xc1", b"\x01", msgspec.msgpack.encode({"type": "soap"})])
+def test_a_body_that_is_no_event_is_noticed(body: bytes) -> None:
+    """Bytes with the right token and a wrong content are refused too."""
+    with pytest.raises(wire.Garbled):
+        wire.read_event(body)
+
+
+# ---------------------------------------------------------------- kept outcomes
+
+
+def test_an_outcome_is_kept_whole() -> None:
+    """A solution's outcome comes back from disk as it was."""
+    kept = outcome([*passed_stages(), *EVENTS[2:4]], printed=(("import", "hello\n"),))
+
+    assert kept == wire.unpack_outcome(wire.pack_outcome(kept))
+
+
+@pytest.mark.parametrize("place", [0, 40, -1])
+def test_one_wrong_byte_is_noticed(place: int) -> None:
+    """Damage anywhere in a kept outcome makes it worthless, in its numbers too."""
+    packed = bytearray(wire.pack_outcome(outcome([CaseFacts("x", True, tree([1.0, 2.0]))])))
+    packed[place] ^= 1
+
+    assert wire.unpack_outcome(bytes(packed)) is None
+
+
+def test_every_flipped_byte_is_noticed() -> None:
+    """There is no place in a kept outcome where damage passes."""
+    packed = wire.pack_outcome(outcome([CaseFacts("x", True, tree([1.0]))]))
+    flipped = [packed[:i] + bytes([packed[i] ^ 255]) + packed[i + 1 :] for i in range(len(packed))]
+
+    assert [None] * len(packed) == [wire.unpack_outcome(body) for body in flipped]
+
+
+@pytest.mark.parametrize("body", [b"", b"not an outcome", msgspec.msgpack.encode([1, 2])])
+def test_what_was_never_an_outcome_is_none(body: bytes) -> None:
+    """An empty or foreign file in the cache is as good as none."""
+    assert wire.unpack_outcome(body) is None
+
+
+def test_a_cut_file_is_none() -> None:
+    """A kept outcome of which the end is missing is worthless."""
+    assert wire.unpack_outcome(wire.pack_outcome(outcome(EVENTS))[:-1]) is None
+
+
+# ---------------------------------------------------------------- prints
+
+
+def test_prints_are_cut_at_their_stages() -> None:
+    """Each print belongs to the stage whose mark came before it."""
+    output = b"early\n" + wire.mark(TOKEN, "import") + b"one\n" + wire.mark(TOKEN, "jit") + b"two"
+
+    pieces = wire.split_prints(TOKEN, output)
+
+    assert [("", b"early\n"), ("import", b"one\n"), ("jit", b"two")] == pieces
+
+
+def test_zero_bytes_in_prints_are_prints() -> None:
+    """A submission that prints zero bytes makes no mark, for it does not know the token."""
+    output = wire.mark(TOKEN, "import") + b"a\0b\0c"
+
+    assert [("import", b"a\0b\0c")] == wire.split_prints(TOKEN, output)
+
+
+def test_no_prints_are_no_pieces() -> None:
+    """Output that is empty holds nothing."""
+    assert wire.split_prints(TOKEN, b"") == []
