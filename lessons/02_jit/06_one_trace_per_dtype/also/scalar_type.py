@@ -1,0 +1,9 @@
+"""jnp.float32 called on the number."""
+
+import jax
+import jax.numpy as jnp
+
+
+def stable(f):
+    compiled = jax.jit(f)
+    return lambda x: compiled(jnp.float32(x))

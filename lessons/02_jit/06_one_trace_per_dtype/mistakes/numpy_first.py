@@ -1,0 +1,13 @@
+# expects: numpy-call-on-tracer at 11
+"""Converts with NumPy, which a tracer cannot become."""
+
+import jax
+import numpy as np
+
+def stable(f):
+    compiled = jax.jit(f)
+
+    def g(x):
+        return compiled(np.float32(x))
+
+    return g

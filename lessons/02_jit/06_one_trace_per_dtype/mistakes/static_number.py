@@ -1,0 +1,10 @@
+# expects: check one-trace
+"""Makes the number static: one trace for each value."""
+
+import jax
+import jax.numpy as jnp
+
+
+def stable(f):
+    compiled = jax.jit(lambda x: f(jnp.float32(x)), static_argnums=0)
+    return lambda x: compiled(float(x))
