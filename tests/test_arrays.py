@@ -188,7 +188,9 @@ def test_gaps_are_never_marked() -> None:
     """A mark stands under a number only."""
     (row,) = rows_of([0] * 100, [0] * 50 + [1] + [0] * 49, "int32")
 
-    assert {False} == {mark for cell, mark in zip(row.actual, row.marks, strict=True) if cell == GAP}
+    assert {False} == {
+        mark for cell, mark in zip(row.actual, row.marks, strict=True) if cell == GAP
+    }
 
 
 # ---------------------------------------------------------------- which leaf
