@@ -1,5 +1,5 @@
 # expects: check values
-"""Multiplies by the mask, which turns infinities into NaN."""
+"""Multiplies by the mask, and so does not pass NaN on."""
 
 
 def safe_clip_positive(x):

@@ -1,0 +1,6 @@
+# expects: boolean-mask-index at 6
+"""Takes the positive ones and their mean, as numpy would."""
+
+
+def mean_of_positive(x):
+    return x[x > 0].mean()
