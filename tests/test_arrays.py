@@ -6,8 +6,8 @@ from math import inf, nan
 from typing import Any
 
 import pytest
-from facts import array, atom, pair, tree
 
+from facts import array, atom, pair, tree
 from jaxtutor.core.arrays import (
     GAP,
     MOST_CELLS,

@@ -7,8 +7,8 @@ from math import inf, nan
 from typing import Any
 
 import pytest
-from facts import array, atom, pair, tree
 
+from facts import array, atom, pair, tree
 from jaxtutor.core.compare import (
     BLOCK,
     CAP_PLACES,

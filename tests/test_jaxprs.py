@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 
 import pytest
-from facts import equation, jaxpr, var
 from msgspec.structs import replace
 
+from facts import equation, jaxpr, var
 from jaxtutor.core.jaxprs import Line, count, lines_alike, primitives, text
 from jaxtutor.core.model import Equation, Jaxpr, Var
 

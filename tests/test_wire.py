@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from facts import MACHINE, outcome, passed_stages, tree
 
+from facts import MACHINE, outcome, passed_stages, tree
 from jaxtutor.core import wire
 from jaxtutor.core.model import (
     CaseFacts,
