@@ -75,7 +75,8 @@ def _contradictions(reference: Outcome, tolerance: Tolerance | None) -> Iterator
     """Yield where the solution does not give what an example states."""
     for case in pick(reference, CaseFacts):
         if case.stated is not None and case.output is not None:
-            difference = compare(case.stated, case.output, tolerance)
+            # The answer's dtype, not that of the numbers on the page, says how close is close.
+            difference = compare(case.output, case.stated, tolerance)
             if difference:
                 yield f"its solution contradicts the example {case.inputs}: {difference.says}"
 
