@@ -1,0 +1,12 @@
+# expects: check dtype
+"""Keeps 2 pi as a number of numpy, whose dtype counts: bfloat16 becomes float32."""
+
+import jax.numpy as jnp
+import numpy as np
+
+TWO_PI = np.float32(2 * np.pi)
+
+
+def fourier_features(x, freqs):
+    angles = TWO_PI * x[:, None] * freqs
+    return jnp.concatenate([jnp.sin(angles), jnp.cos(angles)], axis=-1)
