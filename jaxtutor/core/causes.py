@@ -81,11 +81,23 @@ def read_cause(slug: str, text: str) -> Cause:
         raises=_raises(slug, header.get("raises")),
         summary=" ".join(summary.split()),
         advice=" ".join(_string(slug, header, "advice").split()),
-        see=tuple(str(s) for s in header.get("see", [])),
+        see=_strings(header.get("see")),
         docs=str(header.get("docs", "")),
         body=body,
         examples=_examples(text),
     )
+
+
+def read_class_page(name: str, text: str) -> tuple[str, str]:
+    """Read an error class's page: its title, with the class's name, and its body."""
+    header, body = _split(name, text)
+    return f"{name}: {_string(name, header, 'title')}", body
+
+
+def explain(cause: Cause) -> str:
+    """Return a cause's page for reading, where nothing is known of a program at hand."""
+    _, gap, rest = cause.body.partition("\n\n")
+    return fill(cause.summary, {}) + gap + rest
 
 
 def _split(slug: str, text: str) -> tuple[dict[str, object], str]:
@@ -103,6 +115,10 @@ def _string(slug: str, header: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise PageError(f"{slug}: its header has no {key}")
     return value
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(str(v) for v in value) if isinstance(value, list) else ()
 
 
 def _raises(slug: str, value: object) -> tuple[str, ...]:
