@@ -6,6 +6,7 @@ The same request is carried out for both, in two processes; what is judged here 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import TypeVar
 
 from msgspec import Struct
@@ -147,9 +148,10 @@ class _Trial:
         for name in STAGES:
             if name in reference_stages:
                 yield self._check_stage(name)
-        ours = {facts.property.name: facts for facts in pick(self.outcome, PropertyFacts)}
-        for theirs in pick(self.reference, PropertyFacts):
-            yield self._check_property(ours.get(theirs.property.name), theirs)
+        ours = pick(self.outcome, PropertyFacts)  # by place: two may have one name
+        for mine, theirs in zip_longest(ours, pick(self.reference, PropertyFacts)):
+            if theirs is not None:
+                yield self._check_property(mine, theirs)
 
     def _check_stage(self, name: str) -> CheckResult:
         says = _stage_says(name, self.asked.function, self._jits())

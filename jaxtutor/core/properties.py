@@ -89,7 +89,9 @@ def _not_used(asked: tuple[str, ...], names: tuple[str, ...]) -> str:
 
 
 def _judge_shardings(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
-    pairs = zip(theirs, ours, strict=False)
+    if len(ours) != len(theirs):
+        return f"the answers have {len(ours)} arrays, asked for are {len(theirs)}"
+    pairs = zip(theirs, ours, strict=True)
     return next((f"it lies {got}, asked for is {want}" for want, got in pairs if want != got), "")
 
 

@@ -1,0 +1,392 @@
+"""Owns the tests of the verdict: facts of a submission set against those of the solution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from facts import STAGES, failure, outcome, passed_stages, tree
+from jaxtutor.core import vocabulary as words
+from jaxtutor.core.judge import Asked, find_fault, judge, own_seconds, shown_prints
+from jaxtutor.core.model import (
+    CaseFacts,
+    Cost,
+    EagerFacts,
+    End,
+    Event,
+    Leak,
+    LessonFault,
+    Observation,
+    ObservationFacts,
+    Outcome,
+    PropertyFacts,
+    StageFacts,
+    Tree,
+    Verdict,
+)
+
+ASKED = Asked("double-it", "double", seconds=10.0, memory=512)
+TYPES = PropertyFacts(words.Types([]), 0.1, trees=(tree([1.0]),), inputs=("x=1",))
+SPARE = PropertyFacts(words.Custom("odd", "It is odd."), 0.1)
+
+
+def case(inputs: str, output: Tree | None, **details: Any) -> CaseFacts:
+    """Make the facts of a call."""
+    return CaseFacts(inputs, True, output, **details)
+
+
+def whole(*properties: PropertyFacts, output: Tree | None = None) -> list[Event]:
+    """Make what a submission reports that gives [1.0] and [2.0]."""
+    first = case("x=1", output or tree([1.0]))
+    return [*passed_stages(), first, case("x=2", tree([2.0])), *properties]
+
+
+REFERENCE = outcome(whole(TYPES, SPARE))
+
+
+def verdict_on(*events: Event, end: End = "finished", **details: Any) -> Verdict:
+    """Judge a submission that reports these events."""
+    return judge(ASKED, outcome(events, end, **details), REFERENCE)
+
+
+def statuses(verdict: Verdict) -> dict[str, str]:
+    """Return the status of each check by name."""
+    return {check.name: check.status for check in verdict.checks}
+
+
+def detail(verdict: Verdict) -> str:
+    """Return what the check that failed says."""
+    (failed,) = [check for check in verdict.checks if check.status == "failed"]
+    return failed.detail
+
+
+# ---------------------------------------------------------------- passing
+
+
+def test_a_right_submission_passes_every_check() -> None:
+    """Each stage and each property of the lesson is a check, in order."""
+    verdict = verdict_on(*whole(TYPES, SPARE))
+
+    assert ("passed", "passed") == (verdict.status, verdict.headline)
+    assert dict.fromkeys((*STAGES, "dtype", "odd"), "passed") == statuses(verdict)
+
+
+def test_a_verdict_carries_where_it_was_made() -> None:
+    """Device, version, seconds and costs are reported with it."""
+    cost = Cost(12.0, 34.0)
+    reference = outcome([*whole(TYPES, SPARE), Cost(1.0, 2.0)])
+    verdict = judge(ASKED, outcome([*whole(TYPES, SPARE), cost]), reference)
+
+    assert ("cpu:0", "0.12.0", 0.5) == (verdict.device, verdict.jax_version, verdict.seconds)
+    assert (cost, Cost(1.0, 2.0)) == (verdict.cost, verdict.reference_cost)
+
+
+def test_checks_are_those_of_the_solution() -> None:
+    """A lesson whose function compiles itself has no check of make_jaxpr."""
+    stages = [name for name in STAGES if name != "jaxpr"]
+    events = [*passed_stages(*stages), case("x=1", tree([1.0]))]
+    verdict = judge(ASKED, outcome(events), outcome(events))
+
+    assert stages == list(statuses(verdict))
+    assert "It runs." in [check.says for check in verdict.checks]
+
+
+def test_a_check_has_the_lessons_own_words() -> None:
+    """What a lesson says of a property is what the learner reads."""
+    own = replace(TYPES, property=words.Types([], says="Integers stay integers."))
+    verdict = judge(ASKED, outcome(whole(own)), outcome(whole(own)))
+
+    assert "Integers stay integers." == verdict.checks[-1].says
+
+
+# ---------------------------------------------------------------- failing
+
+
+def test_a_wrong_answer_fails_and_shows_both() -> None:
+    """The first call with a wrong answer is shown against the solution's."""
+    verdict = verdict_on(*whole(TYPES, SPARE, output=tree([7.0])))
+    (failed,) = [check for check in verdict.checks if check.status == "failed"]
+
+    assert "failed" == verdict.status
+    assert "for x=1: the value differs" == failed.detail == verdict.headline
+    assert failed.case is not None
+    assert (tree([1.0]), tree([7.0])) == (failed.case.expected, failed.case.actual)
+
+
+def test_only_the_first_broken_check_fails() -> None:
+    """What comes after it is skipped, though it would fail too."""
+    wrong = replace(TYPES, trees=(tree([1.0, 1.0]),))
+    verdict = verdict_on(*whole(wrong, replace(SPARE, problem="it is even")))
+
+    assert ("failed", "skipped") == (statuses(verdict)["dtype"], statuses(verdict)["odd"])
+
+
+def test_several_wrong_answers_are_counted() -> None:
+    """How many calls are wrong is said, and the first of them is shown."""
+    events = [*passed_stages(), case("x=1", tree([7.0])), case("x=2", tree([7.0]))]
+
+    assert (
+        "2 of 2 calls get a wrong answer; the first is for x=1: the value differs"
+        == verdict_on(*events, TYPES, SPARE).headline
+    )
+
+
+def test_two_properties_of_one_name_are_judged_each_by_its_own() -> None:
+    """A lesson may ask for two kinds of types; the second's facts are not taken for the first's."""
+    second = replace(TYPES, trees=(tree([1], "int32"), tree([2], "int32")), inputs=("n=1", "n=2"))
+    reference = outcome(whole(TYPES, second))
+
+    verdict = judge(ASKED, outcome(whole(TYPES, second)), reference)
+    wrong = judge(ASKED, outcome(whole(TYPES, replace(second, trees=TYPES.trees * 2))), reference)
+
+    assert "passed" == verdict.status
+    assert ["passed", "failed"] == [check.status for check in wrong.checks[-2:]]
+
+
+def test_a_missing_function_says_what_there_is() -> None:
+    """The name asked for and those that the file defines are told."""
+    facts = {"missing": "double", "defined": "doubel helper"}
+    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
+
+    assert "failed" == verdict.status
+    assert "double is not there; the file defines doubel, helper" == verdict.headline
+
+
+def test_a_file_that_defines_nothing_is_not_listed() -> None:
+    """An empty file has nothing to offer."""
+    facts = {"missing": "double", "defined": ""}
+    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
+
+    assert "double is not there" == verdict.headline
+
+
+def test_a_wrong_arity_says_why() -> None:
+    """The signature and what does not fit are told."""
+    facts = {"signature": "double(x, y)", "arity": "missing a required argument: 'y'"}
+    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
+
+    assert (
+        "double(x, y) does not take the arguments: missing a required argument: 'y'"
+        == verdict.headline
+    )
+
+
+def test_what_cannot_be_called_is_named() -> None:
+    """Where a function should come out of the learner's, what came is told."""
+    facts = {"uncallable": "None", "made_by": "make_step"}
+    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
+
+    assert "make_step gives None, which cannot be called" == verdict.headline
+
+
+def test_a_leak_fails_its_check() -> None:
+    """A tracer seen alive after the calls is named."""
+    leak = Leak("float32[3]", None, "list", "acts", "f", "jit")
+    seen = ObservationFacts(Observation("leak", leak=leak))
+    verdict = verdict_on(*whole(TYPES, SPARE), seen)
+
+    assert "failed" == statuses(verdict)["leaks"]
+    assert "a tracer of type float32[3] outlived the call in acts" == detail(verdict)
+
+
+# ---------------------------------------------------------------- raising
+
+
+def test_what_raises_is_raised() -> None:
+    """The stage that let it out fails, and the failure is kept for the diagnosis."""
+    raised = failure("TypeError", "no dice\nmore")
+    verdict = verdict_on(
+        *passed_stages("import", "function"), StageFacts("jaxpr", 0.1, raised), EagerFacts(True)
+    )
+
+    assert ("raised", "TypeError was raised") == (verdict.status, verdict.headline)
+    assert "TypeError: no dice" == detail(verdict)
+    assert raised == verdict.failure
+    assert {"jit": "skipped", "values": "skipped"}.items() <= statuses(verdict).items()
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_what_works_without_jit_is_said(works: bool) -> None:
+    """Whether the same call works without compiling is part of the verdict."""
+    verdict = verdict_on(
+        *passed_stages("import", "function"),
+        StageFacts("jaxpr", 0.1, failure()),
+        EagerFacts(works),
+    )
+
+    assert works == verdict.works_without_jit
+
+
+def test_nothing_is_said_of_jit_where_it_was_not_tried() -> None:
+    """A file that does not run has not been tried without jit."""
+    assert not verdict_on(StageFacts("import", 0.1, failure())).works_without_jit
+
+
+def test_a_property_that_raises_is_raised() -> None:
+    """An exception under grad is the submission's, and the check names it."""
+    broken = replace(TYPES, failure=failure("TypeError", "grad requires real inputs"))
+    verdict = verdict_on(*whole(broken, SPARE))
+
+    assert "raised" == verdict.status
+    assert "failed" == statuses(verdict)["dtype"]
+    assert broken.failure == verdict.failure
+
+
+def test_a_call_that_raises_among_others_is_shown() -> None:
+    """The calls before it have their answers, it has its failure."""
+    raised = failure()
+    verdict = verdict_on(
+        *passed_stages("import", "function", "jaxpr", "jit"),
+        case("x=1", tree([1.0])),
+        case("x=2", None, failure=raised),
+        StageFacts("values", 0.1, raised),
+    )
+
+    assert "raised" == verdict.status
+    assert [True, False] == [it.passed for it in verdict.cases]
+    assert "ValueError: no" == verdict.cases[1].problem
+
+
+def test_an_exception_without_words_is_its_class() -> None:
+    """Nothing trails behind a class that has no message."""
+    verdict = verdict_on(StageFacts("import", 0.1, failure("MemoryError", "")))
+
+    assert "MemoryError" == detail(verdict)
+
+
+# ---------------------------------------------------------------- not ending
+
+
+@pytest.mark.parametrize(
+    ("end", "end_detail", "status", "says"),
+    [
+        ("timed_out", "jit", "timed_out", "it was still running after 10 s"),
+        ("out_of_memory", "jit", "crashed", "it asked for more than 512 MiB of memory"),
+        (
+            "crashed",
+            "it was ended by SIGKILL",
+            "crashed",
+            "its process ended: it was ended by SIGKILL",
+        ),
+    ],
+)
+def test_an_end_before_the_end_is_said(end: End, end_detail: str, status: str, says: str) -> None:
+    """The check that was running fails with what ended it; those before it have passed."""
+    events = passed_stages("import", "function", "jaxpr")
+    verdict = verdict_on(*events, end=end, end_detail=end_detail)
+
+    assert (status, says) == (verdict.status, verdict.headline)
+    assert says == detail(verdict)
+    assert ("passed", "failed", "skipped") == (
+        statuses(verdict)["jaxpr"],
+        statuses(verdict)["jit"],
+        statuses(verdict)["values"],
+    )
+
+
+def test_an_end_within_a_property_is_that_propertys() -> None:
+    """What had been measured before is judged as ever."""
+    verdict = verdict_on(*whole(TYPES), end="timed_out", end_detail="properties")
+
+    assert "timed_out" == verdict.status
+    assert ("passed", "failed") == (statuses(verdict)["dtype"], statuses(verdict)["odd"])
+
+
+def test_a_wrong_answer_comes_before_the_end() -> None:
+    """A submission that was wrong and then ran on is told that it was wrong."""
+    verdict = verdict_on(
+        *passed_stages(), case("x=1", tree([7.0])), end="timed_out", end_detail="properties"
+    )
+
+    assert "for x=1: the value differs" == detail(verdict)
+
+
+# ---------------------------------------------------------------- the lesson at fault
+
+
+def fault_of(reference: Outcome, submission: Outcome = REFERENCE) -> str:
+    """Return the headline of a verdict that blames the lesson."""
+    verdict = judge(ASKED, submission, reference)
+    assert "lesson_at_fault" == verdict.status
+    assert verdict.checks == ()
+    return verdict.headline
+
+
+def test_checks_that_break_are_the_lessons_fault() -> None:
+    """Whoever met it first, submission or solution."""
+    broken = outcome([LessonFault("checks.py: NameError: n")])
+
+    assert "checks.py: NameError: n" == fault_of(REFERENCE, broken)
+    assert "checks.py: NameError: n" == fault_of(broken)
+
+
+@pytest.mark.parametrize(
+    ("end", "says"),
+    [
+        ("timed_out", "its solution did not end in time (jit)"),
+        ("crashed", "its solution ended its process (jit)"),
+        ("out_of_memory", "its solution asked for too much memory (jit)"),
+    ],
+)
+def test_a_solution_that_does_not_end_is_the_lessons_fault(end: End, says: str) -> None:
+    """The learner is not told that their code is wrong."""
+    assert says == fault_of(outcome(passed_stages("import"), end, end_detail="jit"))
+
+
+def test_a_solution_that_raises_is_the_lessons_fault() -> None:
+    """In a stage, in a call, or in a property."""
+    raised = failure("TypeError", "no")
+    for events in (
+        [StageFacts("import", 0.1, raised)],
+        [*passed_stages(), case("x=1", None, failure=raised)],
+        [*passed_stages(), replace(TYPES, failure=raised)],
+    ):
+        assert "its solution raised TypeError: no" == fault_of(outcome(events))
+
+
+def test_a_solution_without_the_function_is_the_lessons_fault() -> None:
+    """The name in lesson.toml must be what the solution defines."""
+    facts = {"missing": "double", "defined": ""}
+    reference = outcome([StageFacts("function", 0.0, facts=facts)])
+
+    assert "its solution does not define the function that its checks call" == fault_of(reference)
+
+
+def test_a_solution_that_contradicts_its_page_is_the_lessons_fault() -> None:
+    """What an example states is held against the solution, not the learner."""
+    reference = outcome([*passed_stages(), case("x=1", tree([1.0]), stated=tree([3.0]))])
+
+    assert "its solution contradicts the example x=1: the value differs" == fault_of(reference)
+
+
+def test_a_sound_lesson_has_no_fault() -> None:
+    """A solution that gives what is stated is beyond reproach."""
+    reference = outcome([*passed_stages(), case("x=1", tree([1.0]), stated=tree([1.0]))])
+
+    assert find_fault(REFERENCE, reference, None) == ""
+
+
+# ---------------------------------------------------------------- prints and times
+
+
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        ((("import", "a"), ("jaxpr", "b"), ("jit", "c"), ("values", "d")), "ac"),
+        ((("import", "a"), ("jaxpr", "b")), "ab"),
+        ((("", "noise"), ("ready", "noise"), ("jit", "c")), "c"),
+        ((("import", "a"), ("import", "b")), "ab"),
+        ((), ""),
+    ],
+)
+def test_the_prints_of_one_call_are_shown(printed: tuple[tuple[str, str], ...], shown: str) -> None:
+    """Those of the import and of one compiled call; of the trace where no call came after."""
+    assert shown == shown_prints(outcome([], printed=printed))
+
+
+def test_own_time_is_what_the_worker_measured() -> None:
+    """Where it was ended early, it is the time until then."""
+    assert 0.25 == own_seconds(outcome([]))
+    assert 0.5 == own_seconds(outcome([], "timed_out"))
