@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from difflib import get_close_matches
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 Difficulty = Literal["easy", "medium", "hard"]
+Rate = Annotated[float, Meta(ge=0)]
 
 
 class LessonError(ValueError):
@@ -20,9 +21,9 @@ class LessonError(ValueError):
 class Needs(Struct, frozen=True, forbid_unknown_fields=True):
     """What a lesson asks of the worker: CPU devices, MiB of memory, seconds."""
 
-    devices: int = 1
-    memory: int = 4096
-    seconds: float = 10.0
+    devices: Annotated[int, Meta(ge=1, le=512)] = 1
+    memory: Annotated[int, Meta(ge=1024)] = 4096
+    seconds: Annotated[float, Meta(gt=0)] = 10.0
 
 
 class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,13 +32,13 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     function: str
     difficulty: Difficulty
-    minutes: int
+    minutes: Annotated[int, Meta(ge=1)]
     hints: tuple[str, ...]
     new: str
     tags: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
     docs: tuple[str, ...] = ()
-    tolerance: tuple[float, float] | None = None
+    tolerance: tuple[Rate, Rate] | None = None
     needs: Needs = Needs()
 
 
@@ -83,7 +84,9 @@ def read_expectation(source: str) -> Expectation:
     return Expectation(found["cause"], int(line) if line else None, found["check"])
 
 
-_FENCE = re.compile(r"^```python(?P<options>[^\n`]*)\n(?P<code>.*?)^```[ \t]*$", re.M | re.S)
+_FENCE = re.compile(
+    r"^```python(?P<options>(?:[ \t][^\n`]*)?)\n(?P<code>.*?)^```[ \t]*$", re.M | re.S
+)
 _RAISES = re.compile(r"raises=([\w.]+)")
 
 
@@ -107,9 +110,17 @@ SECTIONS = ("Why this matters", "Worked example", "Common pitfalls", "Problem", 
 
 
 def read_sections(page: str) -> dict[str, str]:
-    """Cut a page at its `## ` headings."""
-    pieces = re.split(r"^## +(.+?) *$", page, flags=re.M)
-    return {title: body.strip() for title, body in zip(pieces[1::2], pieces[2::2], strict=True)}
+    """Cut a page at its `## ` headings; a comment in a block of code is none."""
+    sections: dict[str, list[str]] = {}
+    lines: list[str] = []
+    in_code = False
+    for line in page.splitlines():
+        in_code ^= line.startswith("```")
+        if line.startswith("## ") and not in_code:
+            lines = sections[line.removeprefix("##").strip()] = []
+        else:
+            lines.append(line)
+    return {title: "\n".join(body).strip() for title, body in sections.items()}
 
 
 def suggest(name: str, known: list[str]) -> list[str]:

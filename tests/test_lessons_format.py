@@ -1,0 +1,207 @@
+"""Owns the tests of a lesson as data: `lesson.toml`, first lines of mistakes, pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from jaxtutor.core.lessons import (
+    Block,
+    Expectation,
+    LessonError,
+    Needs,
+    read_blocks,
+    read_expectation,
+    read_info,
+    read_sections,
+    suggest,
+)
+
+WHOLE = """
+title = "Double it"
+function = "double"
+difficulty = "easy"
+minutes = 5
+new = "You can double."
+hints = ["one", "two", "three"]
+"""
+
+
+# ---------------------------------------------------------------- lesson.toml
+
+
+def test_a_whole_lesson_is_read() -> None:
+    """What is not said has a default."""
+    info = read_info(WHOLE)
+
+    assert ("Double it", "double", "easy", 5) == (
+        info.title,
+        info.function,
+        info.difficulty,
+        info.minutes,
+    )
+    assert ("one", "two", "three") == info.hints
+    assert (Needs(), None, ()) == (info.needs, info.tolerance, info.requires)
+
+
+def test_needs_and_tolerance_are_read() -> None:
+    """A lesson may ask for devices, memory, time, and its own tolerance."""
+    info = read_info(WHOLE + "tolerance = [1e-3, 0]\nneeds = { devices = 8, seconds = 20 }\n")
+
+    assert (0.001, 0.0) == info.tolerance
+    assert Needs(8, 4096, 20.0) == info.needs
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("title = ", "Invalid value"),
+        (WHOLE.replace('function = "double"', ""), "missing required field `function`"),
+        (WHOLE.replace('"easy"', '"simple"'), "$.difficulty"),
+        (WHOLE.replace("minutes = 5", 'minutes = "5"'), "$.minutes"),
+        (WHOLE.replace("minutes = 5", "minutes = 0"), "$.minutes"),
+        (WHOLE.replace('"two"', "2"), "$.hints"),
+        (WHOLE + "reqires = []", "unknown field `reqires`"),
+        (WHOLE + "needs = { gpus = 1 }", "unknown field `gpus`"),
+        (WHOLE + "needs = { devices = 0 }", "$.needs.devices"),
+        (WHOLE + "needs = { seconds = 0 }", "$.needs.seconds"),
+        (WHOLE + "needs = { memory = 4 }", "$.needs.memory"),
+        (WHOLE + "tolerance = 0.1", "$.tolerance"),
+        (WHOLE + "tolerance = [0.1, -1]", "$.tolerance"),
+        (WHOLE + "title = 'again'", "Cannot overwrite"),
+    ],
+)
+def test_a_broken_lesson_says_what_is_wrong(text: str, says: str) -> None:
+    """The field that is missing, misspelt or of a wrong kind is named."""
+    with pytest.raises(LessonError) as raised:
+        read_info(text)
+
+    assert str(raised.value).startswith("lesson.toml: ")
+    assert says in str(raised.value)
+
+
+# ---------------------------------------------------------------- mistakes
+
+
+@pytest.mark.parametrize(
+    ("line", "expectation"),
+    [
+        ("# expects: traced-bool-in-if at 6", Expectation("traced-bool-in-if", 6)),
+        ("#expects:traced-bool-in-if at 12  ", Expectation("traced-bool-in-if", 12)),
+        ("# expects: check values", Expectation(check="values")),
+        ("# expects: check traces-once\r", Expectation(check="traces-once")),
+    ],
+)
+def test_a_mistake_says_what_it_must_get(line: str, expectation: Expectation) -> None:
+    """A cause at a line, or a check by name."""
+    assert expectation == read_expectation(f"{line}\nimport jax\n")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "import jax\n# expects: check values\n",
+        "# expects: traced-bool-in-if",
+        "# expects: traced-bool-in-if at six",
+        "# expects: check",
+        "# expects: check values and more",
+        "# expect: check values",
+    ],
+)
+def test_another_first_line_is_refused(source: str) -> None:
+    """Only the two forms are taken, and only on the first line."""
+    with pytest.raises(LessonError, match="line 1 must read"):
+        read_expectation(source)
+
+
+# ---------------------------------------------------------------- pages
+
+PAGE = """# Double it
+
+## Why this matters
+
+Because.
+
+```python
+x = 1
+```
+
+## Problem
+
+```python show
+double(x)
+```
+
+```python raises=jax.errors.TracerBoolConversionError
+if x: ...
+```
+
+```text
+not python
+```
+"""
+
+
+def test_python_blocks_are_found_with_their_lines() -> None:
+    """A block that is only shown is left out; one that must raise says what."""
+    assert read_blocks(PAGE) == (
+        Block("x = 1\n", 8),
+        Block("if x: ...\n", 18, "jax.errors.TracerBoolConversionError"),
+    )
+
+
+def test_an_empty_block_is_a_block() -> None:
+    """Nothing between two fences is no fence of the next block."""
+    assert (Block("", 2), Block("y\n", 5)) == read_blocks("```python\n```\n\n```python\ny\n```\n")
+
+
+def test_other_languages_are_passed_over() -> None:
+    """What only begins like python is another language."""
+    assert read_blocks("```pythonic\nx\n```\n\n```pycon\n>>> x\n```\n") == ()
+
+
+def test_a_page_is_cut_at_its_headings() -> None:
+    """Each section has its title and its text."""
+    sections = read_sections(PAGE)
+
+    assert ["Why this matters", "Problem"] == list(sections)
+    assert sections["Why this matters"].startswith("Because.")
+
+
+def test_a_comment_in_code_is_no_heading() -> None:
+    """Two hash signs at the beginning of a line of code cut nothing."""
+    page = "## Problem\n\n```python\n## a comment\n```\n\nMore.\n\n## After you pass\n\nGo.\n"
+
+    assert ["Problem", "After you pass"] == list(read_sections(page))
+    assert read_sections(page)["Problem"].endswith("More.")
+
+
+# ---------------------------------------------------------------- suggestions
+
+KNOWN = ["safe-clip-positive", "jit-with-static-n", "make-it-fast", "traced-axis"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("safe-clip-postive", "safe-clip-positive"),
+        ("cliip", "safe-clip-positive"),
+        ("static", "jit-with-static-n"),
+        ("traced-axes", "traced-axis"),
+        ("fats", "make-it-fast"),
+    ],
+)
+def test_a_misspelt_name_finds_its_lesson(typed: str, first: str) -> None:
+    """The whole name counts, and so does a part of it."""
+    assert first == suggest(typed, KNOWN)[0]
+
+
+@pytest.mark.parametrize("typed", ["xyzzy", "", "-", "q"])
+def test_nonsense_finds_nothing(typed: str) -> None:
+    """Nothing is suggested where nothing is near."""
+    assert suggest(typed, KNOWN) == []
+
+
+def test_few_are_suggested() -> None:
+    """A part that many share suggests three."""
+    assert 3 >= len(suggest("jit", [f"jit-{word}" for word in ("a", "b", "c", "d", "e")]))
