@@ -1,0 +1,15 @@
+"""All leaves of the params; a jaxpr is a leaf, for it is no pytree."""
+
+import jax
+
+
+def names(jaxpr):
+    for eqn in jaxpr.eqns:
+        yield str(eqn.primitive)
+        for leaf in jax.tree.leaves(eqn.params):
+            if hasattr(leaf, "eqns"):
+                yield from names(leaf)
+
+
+def primitive_names(f, *args):
+    return sorted(set(names(jax.make_jaxpr(f)(*args))))

@@ -1,0 +1,13 @@
+# expects: check values
+"""Goes down one level, and no further."""
+
+import jax
+from jax.extend.core import subjaxprs
+
+
+def primitive_names(f, *args):
+    jaxpr = jax.make_jaxpr(f)(*args).jaxpr
+    found = {eqn.primitive.name for eqn in jaxpr.eqns}
+    for inner in subjaxprs(jaxpr):
+        found |= {eqn.primitive.name for eqn in inner.eqns}
+    return sorted(found)
