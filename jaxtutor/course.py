@@ -33,8 +33,11 @@ class Lesson:
 
     def read(self, name: str) -> str:
         """Read one of the lesson's files. Raises CourseError."""
+        path = self.folder / name
         try:
-            return (self.folder / name).read_text(encoding="utf-8")
+            if not path.resolve().is_relative_to(self.folder.resolve()):
+                raise CourseError(f"The lesson {self.slug} is broken: {name} leads out of it.")
+            return path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise CourseError(f"The lesson {self.slug} is broken: {name}: {error}") from error
 
@@ -62,8 +65,8 @@ class Lesson:
         """Yield the known wrong submissions with what each must get. Raises CourseError."""
         for path in sorted((self.folder / "mistakes").glob("*.py")):
             try:
-                yield path, read_expectation(path.read_text(encoding="utf-8"))
-            except (LessonError, OSError, UnicodeDecodeError) as error:
+                yield path, read_expectation(self.read(f"mistakes/{path.name}"))
+            except LessonError as error:
                 raise CourseError(f"{path.name} of {self.slug}: {error}") from error
 
     def alternatives(self) -> list[Path]:

@@ -1,0 +1,271 @@
+"""Owns the tests of the course as it lies on disk: what is found, and under which names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jaxtutor import course as courses
+from jaxtutor.core.lessons import Expectation
+from jaxtutor.course import Course
+from jaxtutor.errors import CourseError, UnknownLesson
+
+INFO = """
+title = "TITLE"
+function = "f"
+difficulty = "easy"
+minutes = 5
+new = "New."
+hints = ["one", "two", "three"]
+"""
+
+
+def make(folder: Path, *lessons: str) -> Path:
+    """Make lessons, each by its path in the course, and return the course's folder."""
+    for lesson in lessons:
+        (folder / lesson).mkdir(parents=True)
+        (folder / lesson / "lesson.toml").write_text(INFO.replace("TITLE", lesson))
+    return folder
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    """A course of two chapters and four lessons."""
+    return courses.load(
+        make(
+            tmp_path,
+            "02_jit/10_static_shapes",
+            "02_jit/01_make_it_fast",
+            "02_jit/02_jit_with_static_n",
+            "01_arrays/01_first_array",
+        )
+    )
+
+
+# ---------------------------------------------------------------- what there is
+
+
+def test_lessons_come_in_the_order_of_their_numbers(course: Course) -> None:
+    """Ten comes after two, and chapters come before their lessons' numbers."""
+    assert [
+        ("1.1", "first-array"),
+        ("2.1", "make-it-fast"),
+        ("2.2", "jit-with-static-n"),
+        ("2.10", "static-shapes"),
+    ] == [(lesson.number, lesson.slug) for lesson in course.lessons]
+
+
+def test_a_lesson_knows_its_neighbours(course: Course) -> None:
+    """After the last and before the first there is nothing, and chapters are no border."""
+    first, second, *_, last = course.lessons
+
+    assert second == course.after(first)
+    assert first == course.after(second, -1)
+    assert course.after(last) is None
+    assert course.after(first, -1) is None
+
+
+def test_a_lesson_belongs_to_its_chapter(course: Course) -> None:
+    """A chapter without a page is called by its folder."""
+    lesson = course.find("make-it-fast")
+
+    assert ("Jit", "02_jit") == (course.chapter_of(lesson).title, lesson.chapter_folder)
+
+
+def test_a_chapters_title_is_its_heading(course: Course) -> None:
+    """The first heading of chapter.md is the title."""
+    (course.folder / "02_jit" / "chapter.md").write_text("# jit: trace once\n\nMore.\n")
+
+    assert "jit: trace once" == courses.load(course.folder).chapters[1].title
+
+
+def test_other_files_and_folders_are_no_lessons(course: Course) -> None:
+    """A draft, a cache, a note and a folder without lesson.toml are passed over."""
+    for name in ("drafts", "__pycache__", "03 spaces", "02_jit/99_empty", "02_jit/xx_no_number"):
+        (course.folder / name).mkdir()
+    (course.folder / "04_a_file").write_text("")
+
+    assert course.lessons == courses.load(course.folder).lessons
+
+
+# ---------------------------------------------------------------- what people type
+
+
+@pytest.mark.parametrize(
+    ("typed", "slug"),
+    [
+        ("jit-with-static-n", "jit-with-static-n"),
+        ("jit_with_static_n", "jit-with-static-n"),
+        ("02_jit_with_static_n.py", "jit-with-static-n"),
+        ("JIT-With-Static-N", "jit-with-static-n"),
+        (" make-it-fast ", "make-it-fast"),
+        ("2.2", "jit-with-static-n"),
+        ("2.10", "static-shapes"),
+        ("fast", "make-it-fast"),
+        ("static-n", "jit-with-static-n"),
+    ],
+)
+def test_a_lesson_is_found(course: Course, typed: str, slug: str) -> None:
+    """By slug, by file, by number, or by a part that only one has."""
+    assert slug == course.find(typed).slug
+
+
+def test_a_whole_name_wins_over_a_part(tmp_path: Path) -> None:
+    """A lesson whose name is a part of another's can still be named."""
+    course = courses.load(make(tmp_path, "01_a/01_jit", "01_a/02_jit_more"))
+
+    assert "jit" == course.find("jit").slug
+
+
+def test_a_part_of_several_names_them(course: Course) -> None:
+    """What could be meant is listed."""
+    with pytest.raises(UnknownLesson) as raised:
+        course.find("static")
+
+    assert "'static' could be any of jit-with-static-n, static-shapes." == raised.value.message
+
+
+def test_a_misspelt_name_gets_a_suggestion(course: Course) -> None:
+    """The nearest names are offered."""
+    with pytest.raises(UnknownLesson) as raised:
+        course.find("mkae-it-fast")
+
+    assert "There is no lesson 'mkae-it-fast'." == raised.value.message
+    assert "Did you mean make-it-fast?" == raised.value.remedy
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "  ", "xyzzy", "9.9", "2", "../../etc/passwd", "%s", "\x1b[31m"]
+)
+def test_nonsense_is_told_where_to_look(course: Course, typed: str) -> None:
+    """Nothing near: the list is named, and nothing breaks."""
+    with pytest.raises(UnknownLesson) as raised:
+        course.find(typed)
+
+    assert 2 == raised.value.status
+    assert "See: jaxtutor list" == raised.value.remedy
+
+
+def test_two_lessons_of_one_number_are_both_named(tmp_path: Path) -> None:
+    """A number that two folders have finds neither; their names still do."""
+    course = courses.load(make(tmp_path, "01_a/01_one", "01_a/01_two"))
+
+    with pytest.raises(UnknownLesson, match="could be any of one, two"):
+        course.find("1.1")
+    assert "two" == course.find("two").slug
+
+
+# ---------------------------------------------------------------- what is broken
+
+
+def test_a_missing_folder_is_said(tmp_path: Path) -> None:
+    """A course that is not there is no empty course."""
+    with pytest.raises(CourseError, match="is not a folder"):
+        courses.load(tmp_path / "nowhere")
+
+
+def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:
+    """What a course looks like is told."""
+    with pytest.raises(CourseError) as raised:
+        courses.load(tmp_path)
+
+    assert "holds no lessons" in raised.value.message
+    assert "lesson.toml" in raised.value.remedy
+
+
+def test_a_broken_lesson_breaks_alone(course: Course) -> None:
+    """The others can be read, and the broken one says what is wrong."""
+    (course.find("1.1").folder / "lesson.toml").write_text("title = 3")
+    again = courses.load(course.folder)
+
+    assert "02_jit/01_make_it_fast" == again.find("2.1").info.title
+    with pytest.raises(CourseError, match=r"The lesson first-array is broken: lesson\.toml"):
+        _ = again.find("1.1").info
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
+def test_a_file_that_cannot_be_read_is_named(course: Course, content: bytes | None) -> None:
+    """A page that is missing, or is no text, is the course's fault."""
+    lesson = course.find("1.1")
+    if content is not None:
+        (lesson.folder / "lesson.md").write_bytes(content)
+
+    with pytest.raises(CourseError, match=r"The lesson first-array is broken: lesson\.md"):
+        _ = lesson.page
+
+
+def test_a_mistake_with_a_wrong_first_line_is_named(course: Course) -> None:
+    """The file and what its first line must say are told."""
+    lesson = course.find("1.1")
+    (lesson.folder / "mistakes").mkdir()
+    (lesson.folder / "mistakes" / "good.py").write_text("# expects: check values\n")
+    (lesson.folder / "mistakes" / "odd.py").write_text("import jax\n")
+
+    mistakes = lesson.mistakes()
+    path, expectation = next(mistakes)
+    assert ("good.py", Expectation(check="values")) == (path.name, expectation)
+    with pytest.raises(CourseError, match=r"odd\.py of first-array: line 1 must read"):
+        next(mistakes)
+
+
+# ---------------------------------------------------------------- staying inside
+
+
+def test_folders_that_are_links_are_not_followed(course: Course, tmp_path: Path) -> None:
+    """A link to a chapter or a lesson elsewhere is no part of the course."""
+    elsewhere = make(tmp_path.with_name(tmp_path.name + "-elsewhere"), "05_x/01_outside")
+    (course.folder / "05_x").symlink_to(elsewhere / "05_x")
+    (course.folder / "02_jit" / "05_outside").symlink_to(elsewhere / "05_x" / "01_outside")
+
+    assert course.lessons == courses.load(course.folder).lessons
+
+
+def test_files_that_lead_out_are_not_read(course: Course, tmp_path: Path) -> None:
+    """A page that is a link to somebody's file is refused."""
+    secret = tmp_path.with_name(tmp_path.name + "-secret")
+    secret.write_text("private")
+    lesson = course.find("1.1")
+    (lesson.folder / "lesson.md").symlink_to(secret)
+
+    with pytest.raises(CourseError, match=r"lesson\.md leads out of it"):
+        _ = lesson.page
+
+
+def test_mistakes_that_lead_out_are_not_read(course: Course, tmp_path: Path) -> None:
+    """A folder of mistakes elsewhere is refused too."""
+    elsewhere = tmp_path.with_name(tmp_path.name + "-mistakes")
+    elsewhere.mkdir()
+    (elsewhere / "a.py").write_text("# expects: check values\n")
+    lesson = course.find("1.1")
+    (lesson.folder / "mistakes").symlink_to(elsewhere)
+
+    with pytest.raises(CourseError, match="leads out of it"):
+        list(lesson.mistakes())
+
+
+def test_a_name_cannot_climb(course: Course) -> None:
+    """`..` in a name leads nowhere."""
+    with pytest.raises(CourseError, match="leads out of it"):
+        course.find("1.1").read("../../02_jit/01_make_it_fast/lesson.toml")
+
+
+def test_a_course_may_itself_be_reached_by_a_link(course: Course, tmp_path: Path) -> None:
+    """Only what lies inside is held to stay inside."""
+    link = tmp_path.with_name(tmp_path.name + "-link")
+    link.symlink_to(course.folder)
+
+    assert "01_arrays/01_first_array" == courses.load(link).find("1.1").info.title
+
+
+# ---------------------------------------------------------------- the one that comes with us
+
+
+def test_the_built_in_course_is_whole() -> None:
+    """Every lesson of ours can be read, and its names are its own."""
+    course = courses.load(None)
+    slugs = [lesson.slug for lesson in course.lessons]
+
+    assert sorted(set(slugs)) == sorted(slugs)
+    assert all(lesson.info.title for lesson in course.lessons)
+    assert all(course.find(lesson.number) == lesson for lesson in course.lessons)
