@@ -97,7 +97,7 @@ def run_apart(path: str, args: str) -> bytes:
     child = os.fork()
     if not child:
         os.close(reader)
-        with contextlib.suppress(BaseException), open(os.devnull, "wb") as nothing:
+        with contextlib.suppress(BaseException), Path(os.devnull).open("wb") as nothing:
             os.dup2(nothing.fileno(), 1)
             os.dup2(nothing.fileno(), 2)
             prepare(path)
@@ -120,6 +120,7 @@ def prepare(path: str) -> None:
 def main() -> None:
     """Run each program of the command line."""
     import jax  # once, before the processes part
+
     import jaxtutor.worker.watch  # noqa: F401
 
     jax.config.update("jax_num_cpu_devices", 8)

@@ -22,7 +22,6 @@ from jaxtutor.core.diagnose import diagnose
 from jaxtutor.core.findings import find
 from jaxtutor.core.model import Diagnosis
 from jaxtutor.library import Library
-
 from program_runner import Ran
 
 HERE = Path(__file__).parent
@@ -117,11 +116,14 @@ def main() -> None:
     chosen = options.parse_args()
     names, causes = programs(chosen.half), Library()
     scores = [
-        judge(name, ran, causes) for name, ran in zip(names, run_all(names, "broken.py"), strict=True)
+        judge(name, ran, causes)
+        for name, ran in zip(names, run_all(names, "broken.py"), strict=True)
     ]
     for kind in (False, True):
         some = [score for score in scores if score.case.is_silent is kind]
-        figures = {w: sum(s.is_right(w) for s in some) for w in ("class", "line", "cause", "advice")}
+        figures = {
+            w: sum(s.is_right(w) for s in some) for w in ("class", "line", "cause", "advice")
+        }
         sys.stdout.write(f"{'silent' if kind else 'raising'}: {len(some)} programs, {figures}\n")
     sys.stdout.write(f"false findings on right programs: {false_findings(names, causes)}\n")
     for score in scores if chosen.verbose else ():

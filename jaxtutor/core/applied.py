@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -111,22 +111,17 @@ def _calls(module: Module) -> Iterator[Applied]:
                 yield Applied(kind, module, node, node, resolve(module, target, node))
 
 
-_BODIES: dict[str, Callable[[ast.Call], Iterable[ast.expr]]] = {
-    "fori_loop": lambda c: c.args[2:3],
-    "while_loop": lambda c: c.args[:2],
-    "cond": lambda c: c.args[1:3],
-    "switch": lambda c: (
-        c.args[1].elts if len(c.args) > 1 and isinstance(c.args[1], ast.List | ast.Tuple) else ()
-    ),
-}
+_BODIES = {"fori_loop": slice(2, 3), "while_loop": slice(0, 2), "cond": slice(1, 3)}
 _BODY_NAMES = ("f", "fun", "body_fun", "cond_fun", "true_fun", "false_fun")
 
 
 def _targets(kind: str, call: ast.Call) -> list[ast.expr]:
     """List the functions that a call transforms."""
-    read = _BODIES.get(kind, lambda c: c.args[:1])
     named = [k.value for k in call.keywords if k.arg in _BODY_NAMES]
-    return [*read(call), *named]
+    if kind == "switch":
+        branches = call.args[1] if len(call.args) > 1 else None
+        return list(branches.elts) if isinstance(branches, ast.List | ast.Tuple) else []
+    return [*call.args[_BODIES.get(kind, slice(0, 1))], *named]
 
 
 def resolve(module: Module, target: ast.expr, where: ast.AST) -> FunctionNode | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from jaxtutor.core.causes import Cause, fill
 from jaxtutor.core.matchers import MATCHERS
 from jaxtutor.core.matchers.effects import unknown_leak
@@ -21,7 +23,7 @@ def diagnose(
 
     None if nothing of the failure lies in the learner's files.
     """
-    scene = Scene(failure, sources)
+    scene = Scene(_with_leak(failure, observations), sources)
     slug, match = _match(scene)
     raised = scene.place()
     place = match.place or raised
@@ -43,6 +45,15 @@ def diagnose(
         raised_at=scene.level.frame if elsewhere and scene.level else None,
         raised_expression=raised.expression if elsewhere and raised else "",
     )
+
+
+def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure:
+    """Add what was seen of a leak to a failure that does not say what holds the tracer."""
+    leak = failure.leak
+    seen = [o.leak for o in observations if o.leak is not None]
+    if leak is None or leak.path or len(seen) != 1:
+        return failure
+    return replace(failure, leak=seen[0])
 
 
 def _match(scene: Scene) -> tuple[str | None, Match]:

@@ -89,7 +89,7 @@ def _holder(tracer: object, is_own: IsOwn, skipped: set[int]) -> tuple[str, str]
         seen.add(id(level))
         for link in level:
             for referrer in gc.get_referrers(link.value):
-                if id(referrer) in seen or type(referrer) is FrameType and _is_ours(referrer):
+                if id(referrer) in seen or (type(referrer) is FrameType and _is_ours(referrer)):
                     continue
                 seen.add(id(referrer))
                 named = _name(link, referrer, is_own)

@@ -32,13 +32,18 @@ _MISS = re.compile(r"TRACING CACHE MISS")
 _DEFINED = re.compile(r"(?:for )?(\S+) (?:id=\d+ )?defined at (.*):(\d+)")
 _WARNINGS = (
     ("float64", re.compile(r"dtype float64 .*truncated to dtype float32", re.S)),
-    ("int_update", re.compile(r"cannot safely cast value from dtype=\w*float\d+ .*dtype=u?int", re.S)),
+    (
+        "int_update",
+        re.compile(r"cannot safely cast value from dtype=\w*float\d+ .*dtype=u?int", re.S),
+    ),
 )
 _NP_RANDOM = (
     "rand randn randint random random_sample normal uniform choice permutation shuffle binomial"
     " poisson exponential standard_normal beta gamma multivariate_normal"
 ).split()
-_RANDOM = "random uniform randint gauss choice choices sample shuffle randrange normalvariate".split()
+_RANDOM = (
+    "random uniform randint gauss choice choices sample shuffle randrange normalvariate".split()
+)
 _TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split()
 
 

@@ -20,10 +20,19 @@ def _store(scene: Scene) -> tuple[Level, ast.Subscript] | None:
 
 def masked_assignment(scene: Scene) -> Match | None:
     """An array is assigned to in place, where a mask is true."""
-    found = _store(scene)
+    found = _store(scene) or _masked_update(scene)
     if found is None or not _is_mask(found[0], found[1].slice):
         return None
     return Match(facts=_facts(found))
+
+
+def _masked_update(scene: Scene) -> tuple[Level, ast.Subscript] | None:
+    """Give the subscript of `x[mask] += v`, which fails where it reads."""
+    node = scene.node
+    if scene.error != "NonConcreteBooleanIndexError" or scene.level is None:
+        return None
+    is_target = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    return (scene.level, node) if is_target and isinstance(node, ast.Subscript) else None
 
 
 def _facts(found: tuple[Level, ast.Subscript]) -> dict[str, str]:

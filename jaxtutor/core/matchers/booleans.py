@@ -82,10 +82,17 @@ def chained_comparison(scene: Scene) -> Match | None:
 def membership(scene: Scene) -> Match | None:
     """`x in container` compares and asks."""
     test = _test(scene)
+    if test is not None and _is_search(test.node):
+        return Match()
     if test is None or not isinstance(test.node, ast.Compare):
         return None
     is_in = any(isinstance(op, ast.In | ast.NotIn) for op in test.node.ops)
     return Match(test.level.place(test.node)) if is_in else None
+
+
+def _is_search(node: ast.AST) -> bool:
+    func = node.func if isinstance(node, ast.Call) else None
+    return isinstance(func, ast.Attribute) and func.attr in ("index", "count", "remove")
 
 
 def in_match(scene: Scene) -> Match | None:
@@ -114,7 +121,16 @@ def builtin_minmax(scene: Scene) -> Match | None:
 
 def builtin_sorted(scene: Scene) -> Match | None:
     """The builtins sorted, any, all, filter and list.sort ask about their items."""
-    return _builtin(scene, _ASKING) or _list_sort(scene)
+    return _builtin(scene, _ASKING) or _list_sort(scene) or _filtered(scene)
+
+
+def _filtered(scene: Scene) -> Match | None:
+    """A filter is gone through by list() or tuple()."""
+    level = _level(scene)
+    node = level.node if level else None
+    inner = node.args[0] if isinstance(node, ast.Call) and node.args else None
+    is_filter = isinstance(inner, ast.Call) and getattr(inner.func, "id", "") == "filter"
+    return Match(facts={"name": "filter"}) if is_filter else None
 
 
 def _builtin(scene: Scene, names: frozenset[str]) -> Match | None:

@@ -11,8 +11,8 @@ from jaxtutor.core.applied import (
     definition_place,
     find,
     name_of,
-    result_place,
     resolve,
+    result_place,
     returned,
 )
 from jaxtutor.core.locate import FunctionNode, Module, path_of
@@ -113,7 +113,7 @@ def _function_without_return(scene: Scene) -> tuple[Module, FunctionNode] | None
         return None
     item = find(scene, *_LOOPS, "cond", "switch", "grad", "value_and_grad", "vmap", "jit")
     if item is not None:
-        named = _branch_named(scene, item)
+        named = _branch_named(item)
         return named or ((item.module, item.function) if item.function is not None else None)
     for value in _operands(node):
         found = _made_by(scene, value)
@@ -122,7 +122,7 @@ def _function_without_return(scene: Scene) -> tuple[Module, FunctionNode] | None
     return None
 
 
-def _branch_named(scene: Scene, item: Applied) -> tuple[Module, FunctionNode] | None:
+def _branch_named(item: Applied) -> tuple[Module, FunctionNode] | None:
     """Find the branch of a cond, or the body of a while loop, that returns nothing."""
     same = [a.function for a in _same_call(item)]
     found = [f for f in same if f is not None and returns_nothing(f)]

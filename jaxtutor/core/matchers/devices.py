@@ -110,8 +110,6 @@ def callback_result(scene: Scene) -> Match | None:
         "but got shape",
         "shape mismatch",
         "dtype mismatch",
-    )
-    words += (
         "expected dtype",
         "incorrect shape",
         "incorrect dtype",

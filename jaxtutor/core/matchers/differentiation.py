@@ -31,7 +31,8 @@ def aux_not_declared(scene: Scene) -> Match | None:
         return None
     message = scene.message
     is_tuple = _NOT_SCALAR in message and "Output was (" in message
-    is_reverse = "aux output to return a" in message or "has_aux" in message and "tuple" in message
+    said = "aux output to return a" in message
+    is_reverse = said or ("has_aux" in message and "tuple" in message)
     if not is_tuple and not is_reverse:
         return None
     item = _grad(scene)

@@ -8,45 +8,48 @@ import difflib
 import re
 
 from jaxtutor.core.locate import Module, bound_names
-from jaxtutor.core.scene import Match, Place, Scene, parameters
+from jaxtutor.core.scene import Match, Scene, parameters
 
 # Names that older versions of JAX had. A trailing dot stands for everything inside.
 _REMOVED = frozenset(
-    """jax.tree_map jax.tree_multimap jax.tree_leaves jax.tree_flatten jax.tree_unflatten
-    jax.tree_structure jax.tree_transpose jax.tree_util.tree_multimap jax.xla_computation
-    jax.abstract_arrays jax.ad jax.api jax.api_util jax.batching jax.config.config jax.core
-    jax.curry jax.custom_transforms jax.defjvp jax.defvjp jax.device_put_replicated
-    jax.device_put_sharded jax.dtypes.prng_key jax.host_count jax.host_id jax.host_ids
-    jax.interpreters.pxla jax.interpreters.xla jax.jaxpr_util jax.lax_linalg jax.lax_reference
-    jax.lib.xla_bridge jax.lib.xla_client jax.linear_util jax.lazy jax.make_jaxpr_effect
-    jax.mask jax.mutable_array jax.array_ref jax.ops.index jax.ops.index_add jax.ops.index_max
-    jax.ops.index_min jax.ops.index_mul jax.ops.index_update jax.pjit jax.shapecheck jax.soft_pmap
-    jax.tools.jax_to_hlo jax.treedef_is_leaf jax.util jax.clear_backends jax.custom_ivjp jax.mask
-    jax.numpy.DeviceArray jax.numpy.alltrue jax.numpy.sometrue jax.numpy.product
-    jax.numpy.cumproduct jax.numpy.in1d jax.numpy.msort jax.numpy.row_stack jax.numpy.trapz
-    jax.numpy.round_ jax.numpy.bool jax.numpy.int jax.numpy.float jax.numpy.complex jax.numpy.object
-    jax.numpy.str jax.numpy.polynomial jax.numpy.issubsctype jax.numpy.linalg.linalg
-    jax.numpy.lax_numpy jax.numpy.asscalar jax.numpy.isscalar_ jax.interpreters.xla.DeviceArray
-    jax.DeviceArray jax.random.shuffle jax.random.threefry_2x32 jax.experimental.optimizers
-    jax.experimental.stax jax.experimental.maps jax.experimental.loops jax.experimental.ode_
-    jax.experimental.host_callback jax.experimental.enable_x64 jax.experimental.disable_x64
-    jax.experimental.vectorize jax.experimental.general_map jax.experimental.PartitionSpec
-    jax.experimental.global_device_array jax.experimental.gda jax.experimental.array_api
-    jax.experimental.attrs jax.experimental.custom_dce jax.experimental.djax
-    jax.lax.pvary jax.lax.tie_in jax.lax.stop_gradient_p_ jax.lax.infeed jax.lax.outfeed
-    jax.lax.cumsum_p_ jax.lax.dtype jax.lax.select_p jax.lax.sort_p_ jax.nn.normalize jax.nn.hardswish
-    jax.sharding.use_mesh jax.sharding.OpShardingSharding jax.sharding.GSPMDSharding
-    jax.sharding.XLACompatibleSharding jax.sharding.MeshPspecSharding jax.profiler.StepTraceContext
-    jax.profiler.TraceContext jax.test_util jax.scipy.linalg.tril jax.scipy.linalg.triu
-    jax.errors.OmnistagingError jax.nn.functions jax.nn.initializers_ jax.tree_util.register_keypaths
-    jax.tree_util.build_tree jax.core.Primitive jax.core.Jaxpr jax.core.ClosedJaxpr jax.core.Literal
-    jax.core.Var jax.core.get_aval jax.core.jaxpr_as_fun jax.core.JaxprEqn jax.core.DropVar
-    jax.core.eval_context jax.core.gensym jax.core.raise_to_shaped jax.core.ConcreteArray
-    jax.core.AbstractValue_ jax.core.trace_state_clean jax.core.thread_local_state
-    jax.core.unsafe_am_i_under_a_jit_DO_NOT_USE jax.random.KeyArray jax.random.PRNGKeyArray
-    jax.Array_ jax.prng jax.lib.pytree numpy.bool numpy.int numpy.float numpy.object numpy.complex
-    numpy.str numpy.product numpy.alltrue numpy.sometrue numpy.float_ numpy.in1d numpy.row_stack
-    numpy.trapz numpy.cumproduct numpy.round_ numpy.Inf numpy.NaN numpy.infty numpy.asfarray""".split()
+    """jax.DeviceArray jax.abstract_arrays jax.ad jax.api jax.api_util jax.array_ref jax.batching
+    jax.clear_backends jax.config.config jax.core jax.core.ClosedJaxpr
+    jax.core.ConcreteArray jax.core.DropVar jax.core.Jaxpr jax.core.JaxprEqn
+    jax.core.Literal jax.core.Primitive jax.core.Var jax.core.eval_context jax.core.gensym
+    jax.core.get_aval jax.core.jaxpr_as_fun jax.core.raise_to_shaped
+    jax.core.thread_local_state jax.core.trace_state_clean
+    jax.core.unsafe_am_i_under_a_jit_DO_NOT_USE jax.curry jax.custom_ivjp
+    jax.custom_transforms jax.defjvp jax.defvjp jax.device_put_replicated
+    jax.device_put_sharded jax.dtypes.prng_key jax.errors.OmnistagingError
+    jax.experimental.PartitionSpec jax.experimental.array_api jax.experimental.attrs
+    jax.experimental.custom_dce jax.experimental.disable_x64 jax.experimental.djax
+    jax.experimental.enable_x64 jax.experimental.gda jax.experimental.general_map
+    jax.experimental.global_device_array jax.experimental.host_callback
+    jax.experimental.loops jax.experimental.maps jax.experimental.optimizers
+    jax.experimental.stax jax.experimental.vectorize jax.host_count jax.host_id
+    jax.host_ids jax.interpreters.pxla jax.interpreters.xla
+    jax.interpreters.xla.DeviceArray jax.jaxpr_util jax.lax.dtype jax.lax.infeed
+    jax.lax.outfeed jax.lax.pvary jax.lax.select_p jax.lax.tie_in jax.lax_linalg
+    jax.lax_reference jax.lazy jax.lib.pytree jax.lib.xla_bridge jax.lib.xla_client
+    jax.linear_util jax.make_jaxpr_effect jax.mask jax.mutable_array jax.nn.functions
+    jax.nn.hardswish jax.nn.normalize jax.numpy.DeviceArray jax.numpy.alltrue
+    jax.numpy.asscalar jax.numpy.bool jax.numpy.complex jax.numpy.cumproduct
+    jax.numpy.float jax.numpy.in1d jax.numpy.int jax.numpy.issubsctype jax.numpy.lax_numpy
+    jax.numpy.linalg.linalg jax.numpy.msort jax.numpy.object jax.numpy.polynomial
+    jax.numpy.product jax.numpy.row_stack jax.numpy.sometrue jax.numpy.str jax.numpy.trapz
+    jax.ops.index jax.ops.index_add jax.ops.index_max jax.ops.index_min jax.ops.index_mul
+    jax.ops.index_update jax.pjit jax.prng jax.profiler.StepTraceContext
+    jax.profiler.TraceContext jax.random.KeyArray jax.random.PRNGKeyArray
+    jax.random.shuffle jax.random.threefry_2x32 jax.scipy.linalg.tril
+    jax.scipy.linalg.triu jax.shapecheck jax.sharding.GSPMDSharding
+    jax.sharding.MeshPspecSharding jax.sharding.OpShardingSharding
+    jax.sharding.XLACompatibleSharding jax.sharding.use_mesh jax.soft_pmap jax.test_util
+    jax.tools.jax_to_hlo jax.tree_flatten jax.tree_leaves jax.tree_map jax.tree_multimap
+    jax.tree_structure jax.tree_transpose jax.tree_unflatten jax.tree_util.build_tree
+    jax.tree_util.register_keypaths jax.tree_util.tree_multimap jax.treedef_is_leaf
+    jax.util jax.xla_computation numpy.Inf numpy.NaN numpy.alltrue numpy.asfarray
+    numpy.bool numpy.complex numpy.cumproduct numpy.float numpy.in1d numpy.infty numpy.int
+    numpy.object numpy.product numpy.row_stack numpy.sometrue numpy.str numpy.trapz""".split()
 )
 _ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
@@ -96,7 +99,7 @@ def _says_removed(message: str) -> bool:
 def attribute_typo(scene: Scene) -> Match | None:
     """An attribute of a module is misspelt."""
     found = _missing(scene)
-    if found is None or scene.error == "ModuleNotFoundError" and not found[0]:
+    if found is None or (scene.error == "ModuleNotFoundError" and not found[0]):
         return None
     return Match(facts={"name": ".".join(part for part in found if part)})
 
@@ -110,9 +113,10 @@ def missing_import(scene: Scene) -> Match | None:
 
 
 _KNOWN_MODULES = frozenset(
-    """jax jnp np numpy scipy math functools partial lax random time os sys itertools operator
-    dataclasses dataclass collections typing re json warnings optax flax nn tree_util vmap grad jit
-    plt einops equinox eqx onp defaultdict deque Callable NamedTuple lru_cache reduce random""".split()
+    """Callable NamedTuple collections dataclass dataclasses defaultdict deque einops equinox eqx
+    flax functools grad itertools jax jit jnp json lax lru_cache math nn np numpy onp
+    operator optax os partial plt random re reduce scipy sys time tree_util typing vmap
+    warnings""".split()
 )
 
 

@@ -11,7 +11,21 @@ def key_reuse(scene: Scene) -> Match | None:
     """A key is used for a second draw."""
     if scene.error != "KeyReuseError":
         return None
-    return Match(facts={"name": _key_name(scene.level)})
+    level = _where_paths_part(scene) or scene.level
+    place = level.place(level.node) if level is not None and level.node is not None else None
+    return Match(place, {"name": _key_name(level)})
+
+
+def _where_paths_part(scene: Scene) -> Level | None:
+    """Find the caller that gave one key to two functions: there the two uses part."""
+    first = scene.failure.linked.frames if scene.failure.linked is not None else ()
+    for level, before in zip(scene.levels, first, strict=False):
+        same = (level.frame.file, level.frame.function) == (before.file, before.function)
+        if not same:
+            return None
+        if level.frame.span.line != before.span.line:
+            return level
+    return None
 
 
 def _key_name(level: Level | None) -> str:
@@ -30,7 +44,7 @@ def typed_key(scene: Scene) -> Match | None:
         "AttributeError",
     ):
         return None
-    if "dtypes key<" in scene.message or "key<fry>" in scene.message and scene.raised_in("op"):
+    if "dtypes key<" in scene.message or ("key<fry>" in scene.message and scene.raised_in("op")):
         return Match()
     if "immutable" in scene.message:
         return None

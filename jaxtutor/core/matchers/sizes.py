@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.scene import Level, Match, Scene, argument
+from jaxtutor.core.scene import Level, Match, Place, Scene, argument
 
 # Where each function takes a size: position in a call of the function, and names.
 _SIZES: dict[str, tuple[tuple[int | None, tuple[str, ...]], ...]] = {
@@ -44,7 +44,7 @@ _SIZES: dict[str, tuple[tuple[int | None, tuple[str, ...]], ...]] = {
     "split": ((1, ("num", "indices_or_sections")),),
     "array_split": ((1, ("indices_or_sections",)),),
     "choice": ((2, ("shape",)),),
-    "permutation": (),
+    "permutation": ((1, ("x",)),),
     "normal": ((1, ("shape",)),),
     "uniform": ((1, ("shape",)),),
     "randint": ((1, ("shape",)),),
@@ -79,7 +79,6 @@ _SIZES: dict[str, tuple[tuple[int | None, tuple[str, ...]], ...]] = {
     "rfft": ((1, ("n",)),),
     "irfft": ((1, ("n",)),),
     "ShapeDtypeStruct": ((0, ("shape",)),),
-    "expand_dims": (),
 }
 
 # Functions whose result has as many elements as the data says, unless a size is given.
@@ -124,23 +123,36 @@ _STATIC_NAMES = {
     "polyfit": ((2, ("deg",)),),
     "roll": (),
 }
-_STATIC_AXES = {
-    "sort": 1,
-    "argsort": 1,
-    "swapaxes": 1,
-    "moveaxis": 1,
-    "rollaxis": 1,
-    "transpose": 1,
-    "concatenate": 1,
-    "stack": 1,
-    "take_along_axis": 2,
-    "top_k": 1,
-    "cumsum": 1,
-    "cumprod": 1,
-    "flip": 1,
-    "expand_dims": 1,
-    "squeeze": 1,
-    "softmax": 1,
+_REDUCTIONS = (
+    "sum mean max min prod any all std var argmax argmin median cumsum cumprod ptp".split()
+)
+_AXES: dict[str, tuple[int, ...]] = {
+    **dict.fromkeys(_REDUCTIONS, (1,)),
+    "sort": (1,),
+    "argsort": (1,),
+    "swapaxes": (1, 2),
+    "moveaxis": (1, 2),
+    "rollaxis": (1, 2),
+    "transpose": (1,),
+    "concatenate": (1,),
+    "stack": (1,),
+    "take_along_axis": (2,),
+    "take": (2,),
+    "flip": (1,),
+    "expand_dims": (1,),
+    "squeeze": (1,),
+    "softmax": (1,),
+    "log_softmax": (1,),
+    "logsumexp": (1,),
+    "split": (2,),
+    "array_split": (2,),
+    "repeat": (2,),
+    "roll": (2,),
+    "append": (2,),
+    "cumulative_sum": (1,),
+    "reduce_max": (1,),
+    "reduce_min": (1,),
+    "reduce_sum": (1,),
 }
 
 _NOT_CONCRETE = (
@@ -153,10 +165,11 @@ _NOT_CONCRETE = (
 class Asked:
     """A call of a library's function that wanted a static value and got a tracer."""
 
-    def __init__(self, level: Level, call: ast.Call, name: str, is_method: bool) -> None:
+    def __init__(self, level: Level, call: ast.Call, path: str, is_method: bool) -> None:
         self.level = level
         self.call = call
-        self.name = name
+        self.path = path
+        self.name = path.rpartition(".")[2]
         self.is_method = is_method
 
     def given(self, position: int | None, names: tuple[str, ...]) -> ast.expr | None:
@@ -172,14 +185,19 @@ class Asked:
 
     def traced_size(self) -> ast.expr | None:
         """Find the traced argument that is a size of the result."""
+        if self.path.startswith("numpy.random."):
+            sizes = self.call.args if self.name in ("rand", "randn") else ()
+            given = [*sizes, self.given(None, ("size",))]
+            return next((a for a in given if a is not None and self.level.is_traced(a)), None)
         size = self.traced(*_SIZES.get(self.name, ()))
-        if (
-            size is None
-            and self.name in ("reshape", "broadcast_to", "tile", "permute")
-            and (self.is_method)
-        ):
+        if size is None and self.is_method and self.name in ("reshape", "broadcast_to"):
             size = next((a for a in self.call.args if self.level.is_traced(a)), None)
         return size
+
+    def traced_axis(self) -> ast.expr | None:
+        """Find the traced argument that is an axis."""
+        places = [(n, ()) for n in _AXES.get(self.name, ())]
+        return self.traced((None, _AXIS_NAMES), *places)
 
 
 def _asked(scene: Scene) -> Asked | None:
@@ -190,7 +208,7 @@ def _asked(scene: Scene) -> Asked | None:
         return None
     callee = level.dotted(node.func)
     if callee is not None and callee.startswith(("jax.", "numpy.")):
-        return Asked(level, node, callee.rpartition(".")[2], is_method=False)
+        return Asked(level, node, callee, is_method=False)
     if isinstance(node.func, ast.Attribute) and callee is None and not level.is_own(node.func):
         return Asked(level, node, node.func.attr, is_method=True)
     return None
@@ -201,9 +219,13 @@ def _wanted_static(scene: Scene) -> bool:
     message = scene.message
     if scene.error in _NOT_CONCRETE:
         return not _asked_by_python(scene)
+    if scene.error == "TracerArrayConversionError":
+        return scene.level is not None and scene.level.callee(scene.node) == "numpy.arange"
     if scene.error == "TypeError":
-        is_shape = "concrete values of integer type" in message or "must have __hash__" in message
-        return is_shape and "Tracer" in message or "traced" in message and is_shape
+        words = ("integer", "hape", "__hash__", "concrete", "static")
+        if message.startswith("unhashable type"):
+            return bool(scene.failure.jax_frames) and "Tracer" in message
+        return "Tracer" in message and any(word in message for word in words)
     if scene.error == "ValueError":
         return "Non-hashable static arguments" in message and "Tracer" in message
     return False
@@ -236,7 +258,25 @@ def on_static_value(scene: Scene) -> Match | None:
         return None
     if asked is not None and asked.name in _DATA_SIZED and asked.traced_size() is None:
         return None
-    return Match(facts={"argument": ""})
+    return Match(_first_step(scene), {"argument": ""})
+
+
+def _first_step(scene: Scene) -> Place | None:
+    """Give the expression in which a static value first became traced, if in another statement."""
+    step = scene.failure.origin[0]
+    module = scene.modules.get(step.file or "")
+    if module is None or step.span is None or step.file is None:
+        return None
+    node = module.node_at(step.span)
+    if node is not None and scene.level and module.statement(node) is scene.level.statement:
+        return None
+    while node is not None and isinstance(
+        outer := module.parents.get(node), ast.Attribute | ast.Call
+    ):
+        if isinstance(outer, ast.Call) and outer.func is not node:
+            break
+        node = outer
+    return Place(step.file, module.span(node) if node else step.span, step.expression)
 
 
 def num_classes(scene: Scene) -> Match | None:
@@ -280,7 +320,7 @@ def arange_bound(scene: Scene) -> Match | None:
     asked = _asked(scene)
     if asked is None or asked.name != "arange":
         return None
-    everywhere = [(n, ()) for n in range(3)]
+    everywhere: list[tuple[int | None, tuple[str, ...]]] = [(n, ()) for n in range(3)]
     size = asked.traced(*everywhere, (None, ("start",)), (None, ("stop",)), (None, ("step",)))
     return _match(asked, scene, size) if size is not None else None
 
@@ -314,9 +354,20 @@ def slice_size(scene: Scene) -> Match | None:
 
 def shape_argument(scene: Scene) -> Match | None:
     """A shape, a size or a number of things is traced."""
+    if _repeats_list(scene):
+        return Match()
     asked = _asked(scene)
     size = asked.traced_size() if asked is not None else None
     return _match(asked, scene, size) if asked is not None and size is not None else None
+
+
+def _repeats_list(scene: Scene) -> bool:
+    """Tell whether a list is repeated a traced number of times: `[0.0] * n`."""
+    node = scene.node
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+        return False
+    said = "unsupported operand type(s) for *" in scene.message or scene.error in _NOT_CONCRETE
+    return said and any(isinstance(n, ast.List | ast.Tuple) for n in (node.left, node.right))
 
 
 def static_size_missing(scene: Scene) -> Match | None:
@@ -336,31 +387,16 @@ def axis_argument(scene: Scene) -> Match | None:
     asked = _asked(scene)
     if asked is None or scene.error == "ValueError":
         return None
-    axis = asked.traced((None, _AXIS_NAMES))
+    axis = asked.traced_axis()
     if axis is None and "axis" in scene.message.partition("The error occurred")[0]:
         axis = next((a for a in asked.call.args if _is_integer(asked.level, a)), None)
-    if axis is None and _is_last_index(scene):
-        axis = next((a for a in asked.call.args[1:] if _is_integer(asked.level, a)), None)
     return _match(asked, scene, axis) if axis is not None else None
 
 
 def _is_integer(level: Level, node: ast.expr) -> bool:
     fact = level.fact(node)
-    return (
-        fact is not None and fact.kind == "tracer" and fact.detail.lstrip("~")[:3] in ("int", "uin")
-    )
-
-
-def _is_last_index(scene: Scene) -> bool:
-    """Tell whether the library wanted an int of an axis: numpy and lax ask by __index__."""
-    asked = scene.passed_through("Tracer.__index__") and scene.passed_through(
-        "canonicalize_axis",
-        "canonicalize_axis_tuple",
-        "normalize_axis_index",
-        "split",
-        "array_split",
-    )
-    return asked
+    is_tracer = fact is not None and fact.kind == "tracer"
+    return is_tracer and fact is not None and fact.detail.lstrip("~").startswith(("int", "uint"))
 
 
 def static_parameter(scene: Scene) -> Match | None:
@@ -370,7 +406,7 @@ def static_parameter(scene: Scene) -> Match | None:
         return None
     known = asked.traced(*_STATIC_NAMES.get(asked.name, ()))
     if known is None and scene.error == "ValueError":
-        known = asked.traced((None, _AXIS_NAMES), (_STATIC_AXES.get(asked.name), ()))
+        known = asked.traced_axis()
     return _match(asked, scene, known) if known is not None else None
 
 
@@ -378,6 +414,9 @@ def slice_bounds(scene: Scene) -> Match | None:
     """The bounds of a slice of an array are traced."""
     node = scene.node
     level = scene.level
+    asked = _asked(scene)
+    if asked is not None and asked.path in ("jax.lax.slice", "jax.lax.slice_in_dim"):
+        return Match() if asked.traced((1, ()), (2, ()), (None, _BOUNDS)) is not None else None
     if level is None or not isinstance(node, ast.AST) or not _is_static_slice(scene):
         return None
     subscript = node if isinstance(node, ast.Subscript) else _subscript_in(node)
@@ -388,6 +427,9 @@ def slice_bounds(scene: Scene) -> Match | None:
     if isinstance(subscript.value, ast.List | ast.Tuple | ast.ListComp):
         return None
     return Match()
+
+
+_BOUNDS = ("start_indices", "limit_indices", "start_index", "limit_index")
 
 
 def _is_static_slice(scene: Scene) -> bool:
@@ -409,7 +451,9 @@ def _has_traced_slice(level: Level, index: ast.expr) -> bool:
 
 def boolean_mask(scene: Scene) -> Match | None:
     """An array is indexed with a traced mask."""
-    return Match() if scene.error == "NonConcreteBooleanIndexError" else None
+    is_stored = isinstance(scene.node, ast.Subscript) and isinstance(scene.node.ctx, ast.Store)
+    known = scene.error == "NonConcreteBooleanIndexError" and not is_stored
+    return Match() if known else None
 
 
 def range_of_tracer(scene: Scene) -> Match | None:

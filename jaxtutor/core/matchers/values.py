@@ -69,16 +69,22 @@ def tolist(scene: Scene) -> Match | None:
 
 def python_math(scene: Scene) -> Match | None:
     """A function of the math, cmath or statistics module, given a tracer."""
-    found = _call(scene)
-    is_math = found is not None and found[2].startswith(("math.", "cmath.", "statistics."))
-    return Match(facts={"name": found[2]}) if found is not None and is_math else None
+    level, node = scene.level, scene.node
+    path = level.callee(node) if level is not None else None
+    if path is None or not path.startswith(("math.", "cmath.", "statistics.")):
+        return None
+    known = scene.error in _CONVERSIONS or (
+        scene.error == "TypeError" and "Tracer" in scene.message
+    )
+    return Match(facts={"name": path}) if known else None
 
 
 def format_of(scene: Scene) -> Match | None:
     """A tracer is written into a string with a format."""
     if scene.error == "TypeError":
-        said = "unsupported format string passed to" in scene.message
-        return Match() if said and "Tracer" in scene.message else None
+        said = ("unsupported format string passed to", " format: a ")
+        is_said = any(words in scene.message for words in said)
+        return Match() if is_said and "Tracer" in scene.message else None
     node = scene.node
     is_percent = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
     return Match() if scene.error in _CONVERSIONS and is_percent and _is_text(node) else None
@@ -91,6 +97,10 @@ def _is_text(node: ast.AST | None) -> bool:
 
 def scipy_call(scene: Scene) -> Match | None:
     """A function of SciPy, given a tracer."""
+    found = _call(scene)
+    frames = scene.failure.jax_frames
+    if found is not None and not found[2] and frames and frames[0].startswith("scipy."):
+        return Match(facts={"name": frames[0]})
     return _library(scene, "scipy.")
 
 
@@ -133,6 +143,11 @@ def _is_store(node: ast.AST | None) -> bool:
 
 def index_into_numpy(scene: Scene) -> Match | None:
     """A numpy array is indexed by a tracer."""
+    found = _call(scene)
+    func = found[1].func if found is not None else None
+    if found is not None and isinstance(func, ast.Attribute) and func.attr == "take":
+        is_array = found[0].kind(func.value) == "ndarray"
+        return Match(facts={"container": found[0].module.text(func.value)}) if is_array else None
     return _index(scene, "ndarray", ("TracerArrayConversionError",))
 
 
@@ -166,8 +181,7 @@ def dict_key(scene: Scene) -> Match | None:
     if (
         level is None
         or "Tracer" not in scene.message
-        or isinstance(node, ast.Call)
-        and (not _is_container_call(node))
+        or (isinstance(node, ast.Call) and (not _is_container_call(node)))
     ):
         return None
     return Match(facts={"container": _container(level, node)})
