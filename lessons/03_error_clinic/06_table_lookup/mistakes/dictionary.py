@@ -1,4 +1,4 @@
-# expects: traced-dict-key at 14
+# expects: traced-dict-key at 13
 """Keeps the table in a dictionary."""
 
 import numpy as np

@@ -1,0 +1,11 @@
+# expects: check jaxpr
+"""Hands over results where functions are wanted."""
+
+import jax.numpy as jnp
+from jax import lax
+
+FUNCTIONS = [jnp.sin, jnp.cos, jnp.tanh]
+
+
+def apply_kth(i, x):
+    return lax.switch(i, [function(x) for function in FUNCTIONS])
