@@ -14,11 +14,10 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """One repeat only, many, and an array of one element."""
+    """One repeat only, and many."""
     x = rng.normal(size=5).astype(np.float32)
     yield Call(x, 1.0)
     yield Call(x, 7.0)
-    yield Call(x[:1], 3.0)
 
 
 PAIR = np.array([1, 2])

@@ -21,21 +21,20 @@ def subject(module):
     return call
 
 
-ONE = np.eye(2, dtype=np.float32)
+EYE = np.eye(2, 3, dtype=np.float32)
 B = np.array([1.0, 2.0], np.float32)
-X = np.array([10.0, 20.0], np.float32)
+X = np.array([10.0, 20.0, 30.0], np.float32)
 
 EXAMPLES = [
-    Call(ONE, B, X).gives([11.0, 22.0]),
-    Call(2 * ONE, B, X).gives([21.0, 42.0]),
+    Call(EYE, B, X).gives([11.0, 22.0]),
+    Call(2 * EYE, B, X).gives([21.0, 42.0]),
 ]
 
 
 def hidden(rng):
-    """Another b, then all of it new, then another shape."""
-    yield Call(2 * ONE, -B, X)
-    yield Call(*(rng.normal(size=size).astype(np.float32) for size in ((2, 2), 2, 2)))
-    yield Call(*(rng.normal(size=size).astype(np.float32) for size in ((3, 4), 3, 4)))
+    """Another b, then all of it new."""
+    yield Call(2 * EYE, -B, X)
+    yield Call(*(rng.normal(size=size).astype(np.float32) for size in ((2, 3), 2, 3)))
 
 
 def layers():

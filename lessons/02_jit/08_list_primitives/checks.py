@@ -71,7 +71,7 @@ def runs_on_values(primitive_names):
         seen.append(isinstance(x, jax.core.Tracer))
         return jnp.sin(x)
 
-    primitive_names(probe, jnp.ones(3))
+    primitive_names(probe, np.ones(3, np.float32))
     return None if all(seen) else "f was called with a real array, and its Python ran for it"
 
 
