@@ -361,11 +361,28 @@ def test_a_solution_that_contradicts_its_page_is_the_lessons_fault() -> None:
     assert "its solution contradicts the example x=1: the value differs" == fault_of(reference)
 
 
+def test_a_solution_that_fails_its_own_checks_is_the_lessons_fault() -> None:
+    """What the solution itself does not keep is asked of nobody."""
+    traced = PropertyFacts(words.Traces([]), 0.1, counts={"traces": 3, "calls": 3})
+
+    assert (
+        "its solution fails the check traces-once: it was traced 3 times over 3 calls;"
+        " asked for is once"
+    ) == fault_of(outcome(whole(TYPES, traced)))
+
+
+def test_a_solution_that_leaks_is_the_lessons_fault() -> None:
+    """Stages count as well as properties."""
+    leak = ObservationFacts(Observation("leak", leak=Leak("float32[]", None, "list", "a", "f", "")))
+
+    assert "its solution fails the check leaks" in fault_of(outcome([*whole(TYPES), leak]))
+
+
 def test_a_sound_lesson_has_no_fault() -> None:
     """A solution that gives what is stated is beyond reproach."""
     reference = outcome([*passed_stages(), case("x=1", tree([1.0]), stated=tree([1.0]))])
 
-    assert find_fault(REFERENCE, reference, None) == ""
+    assert find_fault(ASKED, REFERENCE, reference) == ""
 
 
 # ---------------------------------------------------------------- prints and times

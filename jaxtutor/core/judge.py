@@ -51,13 +51,13 @@ class Asked(Struct, frozen=True):
 
 def judge(asked: Asked, outcome: Outcome, reference: Outcome) -> Verdict:
     """Judge a submission's outcome by the solution's."""
-    fault = find_fault(outcome, reference, asked.tolerance)
+    fault = find_fault(asked, outcome, reference)
     if fault:
         return _verdict(asked, outcome, "lesson_at_fault", fault, ())
     return _Trial(asked, outcome, reference).verdict()
 
 
-def find_fault(outcome: Outcome, reference: Outcome, tolerance: Tolerance | None) -> str:
+def find_fault(asked: Asked, outcome: Outcome, reference: Outcome) -> str:
     """Say what is wrong with the lesson itself, if anything is."""
     for fault in (*pick(outcome, LessonFault), *pick(reference, LessonFault)):
         return fault.message
@@ -69,7 +69,15 @@ def find_fault(outcome: Outcome, reference: Outcome, tolerance: Tolerance | None
     broken = [stage for stage in pick(reference, StageFacts) if stage.facts]
     if broken:
         return "its solution does not define the function that its checks call"
-    return next(_contradictions(reference, tolerance), "")
+    contradiction = next(_contradictions(reference, asked.tolerance), "")
+    return contradiction or _own_fault(asked, reference)
+
+
+def _own_fault(asked: Asked, reference: Outcome) -> str:
+    """Hold the solution to the checks: what it does not keep can be asked of nobody."""
+    verdict = _Trial(asked, reference, reference).verdict()
+    failed = next((check for check in verdict.checks if check.status == "failed"), None)
+    return f"its solution fails the check {failed.name}: {failed.detail}" if failed else ""
 
 
 def _contradictions(reference: Outcome, tolerance: Tolerance | None) -> Iterator[str]:

@@ -34,8 +34,9 @@ def measure(
     """Measure one property; what the submission raises becomes part of the facts."""
     started = time.perf_counter()
     plain = _plain(wanted)
+    calls = calls_of(wanted)
     try:
-        facts = _measure(wanted, bench, own_names)
+        facts = _measure(wanted, bench, calls, own_names)
     except Fault:
         raise
     except BaseException as error:  # the submission runs in here
@@ -49,8 +50,20 @@ def _plain(wanted: Property) -> Property:
     return replace(wanted, calls=())
 
 
-def _measure(wanted: Property, bench: Bench, own_names: frozenset[str]) -> dict[str, Any]:
-    calls = make_calls(wanted.calls)
+def calls_of(wanted: Property) -> tuple[Call, ...]:
+    """Make the calls of a property; whatever goes wrong is the lesson's fault."""
+    try:
+        calls = make_calls(wanted.calls)
+    except Exception as error:
+        raise Fault(f"the calls of {wanted.name!r}: {type(error).__name__}: {error}") from error
+    if not calls and not isinstance(wanted, words.Custom):
+        raise Fault(f"{wanted.name!r} has no calls")
+    return calls
+
+
+def _measure(
+    wanted: Property, bench: Bench, calls: tuple[Call, ...], own_names: frozenset[str]
+) -> dict[str, Any]:
     inputs = tuple(values.describe_call(bench.function, c.args, c.kwargs) for c in calls)
     match wanted:
         case words.Traces():
@@ -193,19 +206,31 @@ def count_equations(
 
 
 def use_keys_once(bench: Bench, calls: tuple[Call, ...]) -> dict[str, Any]:
-    """Run the calls with jax's key-reuse checker on; it raises KeyReuseError."""
+    """Run the calls with jax's key-reuse checker on; it raises KeyReuseError.
+
+    It knows typed keys only: raw ones become typed on the way in, and `PRNGKey` makes typed ones.
+    """
     for call in calls:
-        with jax.debug_key_reuse(True):
-            bench.jit(Counter(bench.function).function)(*call.args, **call.kwargs)
+        args, kwargs = jax.tree.map(_typed_key, (call.args, call.kwargs))
+        with jax.debug_key_reuse(True), jax.enable_custom_prng(True):
+            bench.jit(Counter(bench.function).function)(*args, **kwargs)
     return {}
+
+
+def _typed_key(leaf: Any) -> Any:
+    is_raw = isinstance(leaf, jax.Array) and leaf.dtype == jnp.uint32 and leaf.shape[-1:] == (2,)
+    return jax.random.wrap_key_data(leaf) if is_raw else leaf
 
 
 def shardings(answer: Any) -> list[str]:
     """Describe where each leaf lies: its partition over named axes, and over how many devices."""
-    return [
-        f"{getattr(leaf.sharding, 'spec', 'one device')} over {len(leaf.sharding.device_set)}"
-        for leaf in jax.tree.leaves(answer)
-    ]
+    return [_place(leaf) for leaf in jax.tree.leaves(answer)]
+
+
+def _place(leaf: Any) -> str:
+    if not isinstance(leaf, jax.Array):
+        return f"outside of JAX, as {type(leaf).__name__}"
+    return f"{getattr(leaf.sharding, 'spec', 'one device')} over {len(leaf.sharding.device_set)}"
 
 
 def run_custom(wanted: words.Custom, bench: Bench) -> str:

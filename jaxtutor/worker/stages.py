@@ -67,8 +67,7 @@ class Check:
                 jaxpr, _ = bench.jaxpr(first)
             self.send(TraceFacts(jaxprs.convert(jaxpr, request.file)))
         with self.stage("jit", bench, first):
-            answer = bench.call(first)
-        self._report_case(bench, first, True, answer)
+            self._report_case(bench, first, True, bench.call(first))
         self._run_cases(spec, bench)
         self._look_for_leaks()
         self._measure_properties(spec, bench)
@@ -103,6 +102,8 @@ class Check:
         started = time.perf_counter()
         try:
             yield
+        except Stopped:
+            raise
         except BaseException as error:  # around the submission: it may raise anything at all
             described = self.describe(error)
             self.send(StageFacts(name, time.perf_counter() - started, described))
@@ -122,24 +123,21 @@ class Check:
 
     def _find_function(self, spec: lesson.Spec, module: ModuleType) -> Bench:
         name = self.request.function
-        self.send(Started("function"))
         started = time.perf_counter()
-        if not callable(getattr(module, name, None)):
-            self._reject({"missing": name, "defined": " ".join(_own_callables(module))}, started)
         with self.stage("function"):
+            found = getattr(module, name, None)
+            if not callable(found):
+                self._reject(
+                    {"missing": name, "defined": " ".join(_own_callables(module))}, started
+                )
             function = spec.subject(module)
-        if not callable(function):
-            self._reject({"uncallable": values.to_atom(function).text, "made_by": name}, started)
-        bench = Bench(function, spec.static, spec.jit)
-        call = spec.examples[0]
-        try:
-            inspect.signature(function).bind(*call.args, **call.kwargs)
-        except TypeError as error:
-            signature = f"{name}{inspect.signature(function)}"
-            self._reject({"arity": str(error), "signature": signature}, started)
-        except ValueError:
-            pass  # no signature to be had: the call itself will tell
-        return bench
+            if not callable(function):
+                uncallable = values.to_atom(function).text
+                self._reject({"uncallable": uncallable, "made_by": name}, started)
+            misfit = _misfit(function, spec.examples[0])
+            if misfit:
+                self._reject({"signature": f"{name}{misfit[0]}", "arity": misfit[1]}, started)
+        return Bench(function, spec.static, spec.jit)
 
     def _reject(self, facts: dict[str, str], started: float) -> None:
         self.send(StageFacts("function", time.perf_counter() - started, facts=facts))
@@ -153,7 +151,7 @@ class Check:
             if index == 0:
                 continue
             try:
-                answer = bench.call(call)
+                self._report_case(bench, call, index < visible, bench.call(call))
             except BaseException as error:  # the submission runs in here
                 described = self.describe(error)
                 inputs = values.describe_call(bench.function, call.args, call.kwargs)
@@ -161,7 +159,6 @@ class Check:
                 self.send(StageFacts("values", time.perf_counter() - started, described))
                 self._try_eagerly(bench, call)
                 raise Stopped from None
-            self._report_case(bench, call, index < visible, answer)
         self.send(StageFacts("values", time.perf_counter() - started))
 
     def _report_case(self, bench: Bench, call: Call, visible: bool, answer: Any) -> None:
@@ -193,6 +190,19 @@ class Check:
         except Exception:  # an estimate is a courtesy; some backends have none
             return
         self.send(Cost(analysis.get("flops", 0.0), analysis.get("bytes accessed", 0.0)))
+
+
+def _misfit(function: Callable[..., Any], call: Call) -> tuple[str, str] | None:
+    """Return the signature and why the arguments do not fit it, if they do not."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return None  # no signature to be had: the call itself will tell
+    try:
+        signature.bind(*call.args, **call.kwargs)
+    except TypeError as error:
+        return str(signature), str(error)
+    return None
 
 
 def _own_callables(module: ModuleType) -> list[str]:

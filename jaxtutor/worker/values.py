@@ -57,14 +57,31 @@ def to_leaf(value: Any) -> ArrayValue | AtomValue:
         return AtomValue("Tracer", str(value.aval))
     if type(value) in (bool, int, float, complex):
         return _python_number(value)
+    if isinstance(value, jax.Array) and value.is_deleted():
+        return AtomValue("Array", "an array that was given away by donation")
     if isinstance(value, jax.Array) and jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key):
-        key = to_array(np.asarray(jax.random.key_data(value)), weak=False)
-        return ArrayValue(value.shape, str(value.dtype), False, key.format, False, key.data)
+        return _keys(value)
     if isinstance(value, jax.Array):
         return to_array(np.asarray(value), weak=bool(value.aval.weak_type))
-    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind != "O":
+    if isinstance(value, np.ndarray | np.generic) and _holds_numbers(value.dtype):
         return to_array(np.asarray(value), weak=False)
     return to_atom(value)
+
+
+def _holds_numbers(dtype: np.dtype[Any]) -> bool:
+    """Tell numbers, the narrow ones of machine learning too, from text, times, and objects."""
+    kinds = (np.number, np.bool_, jax.dtypes.float0)
+    return any(jax.dtypes.issubdtype(dtype, kind) for kind in kinds)
+
+
+def _keys(keys: jax.Array) -> ArrayValue | AtomValue:
+    """Describe typed keys; one of two words is one number."""
+    words = np.asarray(jax.random.key_data(keys))
+    if words.shape[-1] != 2:
+        return AtomValue(str(keys.dtype), str(words.tolist()))
+    numbers = (words[..., 0].astype(np.uint64) << np.uint64(32)) | words[..., 1]
+    packed = to_array(numbers, weak=False)
+    return ArrayValue(keys.shape, str(keys.dtype), False, packed.format, False, packed.data)
 
 
 def _python_number(value: complex) -> ArrayValue | AtomValue:
@@ -77,10 +94,13 @@ def _python_number(value: complex) -> ArrayValue | AtomValue:
 def to_array(array: np.ndarray[Any, Any], weak: bool) -> ArrayValue:
     """Describe an array; its bytes stay behind when there are too many."""
     name = str(array.dtype)
-    if name not in _FORMATS:
-        kind = "float32" if "float" in name else "int32"
-        return _pack(array.astype(kind), name, kind, weak)
-    return _pack(array, name, name, weak)
+    if name in _FORMATS:
+        return _pack(array, name, name, weak)
+    if array.dtype == jax.dtypes.float0:
+        return _pack(np.zeros(array.shape, np.bool_), "float0", "bool", weak)
+    carriers = {"complex": "complex128", "longdouble": "float64", "float": "float32"}
+    kind = next((kind for start, kind in carriers.items() if start in name), "int32")
+    return _pack(array.astype(kind), name, kind, weak)
 
 
 def _pack(array: np.ndarray[Any, Any], name: str, carrier: str, weak: bool) -> ArrayValue:

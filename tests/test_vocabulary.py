@@ -1,0 +1,434 @@
+"""Owns the tests of the checks' vocabulary: each word on a real jax, kept and broken.
+
+A wrong submission answers the examples rightly and goes wrong by the size of its input, so that one
+process breaks many words, each by itself.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bench_lessons import make_lesson
+from jaxtutor.core import vocabulary as words
+from jaxtutor.core.judge import Asked, judge, pick
+from jaxtutor.core.model import CheckRequest, Outcome, PropertyFacts, Verdict
+from jaxtutor.core.properties import judge_property
+from jaxtutor.runner import Runner
+from jaxtutor.spawn import Kind
+
+# ---------------------------------------------------------------- lessons
+
+ARRAYS = """
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.vocabulary import *
+
+
+def sized(*sizes):
+    return [Call(np.linspace(0.5, 1, size).astype(np.float32)) for size in sizes]
+
+
+def batch(size):
+    return [Call(np.linspace(-1, 1, 4 * size).reshape(4, size).astype(np.float32))]
+
+
+def is_square(f):
+    if jnp.max(f(jnp.full(57, 2.0))) != 4:
+        return "two squared is four"
+
+
+def has_right_shape(f):
+    assert f(jnp.ones(58)).shape == (58,), "it has another shape"
+
+
+EXAMPLES = sized(3)
+PROPERTIES = [
+    Traces(sized(11, 11), name="traces"),
+    NoLeak(sized(12), name="leak-vmap"),
+    NoLeak(sized(13), name="leak-grad"),
+    NoLeak(sized(14), name="leak-jit"),
+    Gradient(sized(31), name="gradient"),
+    Gradient(sized(35), finite=True, name="gradient-finite"),
+    Vmap(batch(32), name="vmap"),
+    Types(sized(33), name="types"),
+    Types(sized(34), name="types-weak"),
+    Types(sized(34), weak=False, name="types-not-weak"),
+    SameSize(sized(25, 50), name="growth"),
+    SameSize(sized(25, 50), factor=3.0, name="growth-allowed"),
+    Uses(sized(51), ("select_n", "max"), name="uses"),
+    Avoids(sized(52), ("sort",), name="avoids"),
+    LargestIntermediate(sized(53), at_most=53, name="memory"),
+    NoConstants(sized(54), at_most=16, name="constants"),
+    Finite(sized(55), name="finite"),
+    Finite(sized(56), gradient=True, name="finite-gradient"),
+    Custom("custom", "It squares.", is_square),
+    Custom("custom-assert", "It keeps the shape.", has_right_shape),
+    Traces(lambda: sized(11, 11), name="calls-by-a-function"),
+]
+"""
+
+SQUARE = """
+import jax.numpy as jnp
+
+
+def run(x):
+    return jnp.where(x > 0, x * x, 0.0)
+"""
+
+WRONG_SQUARE = """
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+KEPT = []
+
+
+def keep(x, tracer):
+    if any(tracer in cls.__name__ for cls in type(x).__mro__):
+        KEPT.append(x)
+
+
+def square(x):
+    return jnp.where(x > 0, x * x, 0.0)
+
+
+def run(x):
+    match x.shape[-1]:
+        case 11:
+            jax.clear_caches()
+        case 12:
+            keep(x, "BatchTracer")
+        case 13:
+            KEPT.clear()
+            keep(x, "JVPTracer")
+            keep(x, "LinearizeTracer")
+        case 14:
+            KEPT.clear()
+            keep(x, "DynamicJaxprTracer")
+        case 31:
+            return jnp.where(x > 0, jax.lax.stop_gradient(x) * x, 0.0)
+        case 35:
+            return square(x) + 0 * jnp.sqrt(0 * x)
+        case 32:
+            return 2 * square(x)
+        case 33:
+            return square(x).astype(jnp.float16)
+        case 34:
+            return jax.lax.broadcast(2.0, x.shape)
+        case 25 | 50:
+            return jnp.stack([square(item) for item in x])
+        case 51:
+            return x * x
+        case 52:
+            return jnp.sort(square(x))
+        case 53:
+            return (x[:, None] * x[None, :]).diagonal()
+        case 54:
+            return square(x) + jnp.asarray(np.arange(54, dtype=np.float32))
+        case 55:
+            return square(x) / 0.0
+        case 56:
+            return square(x) + 0 * jnp.sqrt(0 * x)
+        case 57:
+            return x + x + x
+        case 58:
+            return x.sum()
+    return square(x)
+"""
+
+KEYS = """
+import jax
+
+from jaxtutor.core.vocabulary import *
+
+STATIC = ("way",)
+EXAMPLES = [Call(jax.random.key(0), 0)]
+PROPERTIES = [
+    KeysOnce([Call(jax.random.key(1), 1)], name="typed"),
+    KeysOnce([Call(jax.random.PRNGKey(1), 1)], name="raw"),
+    KeysOnce([Call(jax.random.key(1), 0)], name="typed-right"),
+    KeysOnce([Call(jax.random.PRNGKey(1), 0)], name="raw-right"),
+]
+"""
+
+DRAWS = """
+import jax
+
+
+def run(key, way):
+    first, second = jax.random.split(key)
+    return jax.random.normal(first, (2,)) + jax.random.normal(second, (2,))
+"""
+
+WRONG_DRAWS = (
+    DRAWS
+    + """
+
+right = run
+
+
+def run(key, way):
+    if way == 0:
+        return right(key, way)
+    return jax.random.normal(key, (2,)) + jax.random.uniform(key, (2,))
+"""
+)
+
+SHARDED = """
+import numpy as np
+
+from jaxtutor.core.vocabulary import *
+
+EXAMPLES = [Call(np.ones(8, np.float32))]
+PROPERTIES = [
+    Sharded([Call(np.ones(16, np.float32))], name="sharded"),
+    Sharded([Call(np.ones(24, np.float32))], name="on-fewer"),
+]
+"""
+
+SPREAD = """
+import jax
+import jax.numpy as jnp
+from jax.sharding import NamedSharding, PartitionSpec as P
+
+
+def spread(x, count):
+    mesh = jax.sharding.Mesh(jax.devices()[:count], ("i",))
+    return jax.lax.with_sharding_constraint(x + 1, NamedSharding(mesh, P("i")))
+
+
+def run(x):
+    return spread(x, 8)
+"""
+
+WRONG_SPREAD = (
+    SPREAD
+    + """
+
+def run(x):
+    if x.size == 16:
+        mesh = jax.sharding.Mesh(jax.devices()[:8], ("i",))
+        return jax.lax.with_sharding_constraint(x + 1, NamedSharding(mesh, P()))
+    return spread(x, 8 if x.size == 8 else 4)
+"""
+)
+
+COMPILING = """
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.vocabulary import *
+
+JIT = False
+
+
+def triple(x):
+    return 3 * x
+
+
+def subject(learner):
+    return lambda x: learner.run(triple, x)
+
+
+def calls(size):
+    return [Call(np.full(size, value, np.float32)) for value in (1.0, 2.0, 3.0)]
+
+
+EXAMPLES = [Call(np.ones(3, np.float32)).gives([4.0, 4.0, 4.0])]
+PROPERTIES = [
+    Traces(calls(4), name="own", probes=()),
+    Traces(calls(5), name="probe", probes=("triple",)),
+    Types(calls(6), name="types"),
+]
+"""
+
+COMPILED = """
+import functools
+import jax
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def run(f, x):
+    return f(x) + 1
+"""
+
+WRONG_COMPILED = """
+import jax
+
+KEPT = {}
+
+
+def run(f, x):
+    size = x.shape[0]
+
+    def plus_one(x):
+        return x + 1
+
+    if size == 4:  # a new function, and with it a new program, at each call
+        return jax.jit(plus_one)(3 * x)
+    if size == 5:
+        return jax.jit(lambda x: f(x))(x) + 1
+    if size == 6:
+        return (f(x) + 1).astype("float16")
+    return f(x) + 1
+"""
+
+LESSONS = {
+    "arrays": (ARRAYS, SQUARE, WRONG_SQUARE, 1),
+    "keys": (KEYS, DRAWS, WRONG_DRAWS, 1),
+    "sharded": (SHARDED, SPREAD, WRONG_SPREAD, 8),
+    "compiling": (COMPILING, COMPILED, WRONG_COMPILED, 1),
+}
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a lesson's solution and a wrong submission did."""
+
+    reference: Outcome
+    right: Outcome
+    wrong: Outcome
+
+    def problems(self) -> dict[str, str]:
+        """Return what is wrong with each property of the wrong submission, judged by itself."""
+        ours = pick(self.wrong, PropertyFacts)
+        theirs = pick(self.reference, PropertyFacts)
+        return {
+            facts.property.name: problem_of(facts, model)
+            for facts, model in zip(ours, theirs, strict=True)
+        }
+
+    def verdict(self) -> Verdict:
+        """Judge the right submission."""
+        return judge(Asked("lesson", "run"), self.right, self.reference)
+
+
+def problem_of(ours: PropertyFacts, theirs: PropertyFacts) -> str:
+    """Say what is wrong with one property, or nothing."""
+    if ours.failure is not None:
+        return f"{ours.failure.error_class}: {ours.failure.message}"
+    problem = judge_property(ours, theirs, None)
+    return problem.says if problem else ""
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
+    """Run every lesson's solution, the same as a submission, and its wrong submission."""
+    runner = Runner()
+
+    def run(lesson: Path, source: str, devices: int) -> Outcome:
+        request = CheckRequest(str(lesson), "run", str(lesson / "mine.py"), source)
+        return runner.run(request, Kind("cpu", devices), 60.0)
+
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        begun = {}
+        for name, (checks, solution, wrong, devices) in LESSONS.items():
+            lesson = make_lesson(tmp_path_factory.mktemp(name), {"checks.py": checks}).folder
+            begun[name] = [
+                pool.submit(run, lesson, source, devices) for source in (solution, solution, wrong)
+            ]
+        return {name: Ran(*(run.result() for run in runs)) for name, runs in begun.items()}
+
+
+# ---------------------------------------------------------------- what is right
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_solution_keeps_every_word(ran: dict[str, Ran], name: str) -> None:
+    """A right submission passes every check of its lesson, in a process of its own."""
+    verdict = ran[name].verdict()
+    expected = [facts.property.name for facts in pick(ran[name].reference, PropertyFacts)]
+
+    assert ("passed", "passed") == (verdict.status, verdict.headline)
+    assert expected == [check.name for check in verdict.checks][-len(expected) :]
+
+
+def test_every_word_is_spoken(ran: dict[str, Ran]) -> None:
+    """No word of the vocabulary is left out of these lessons."""
+    spoken = {
+        type(facts.property) for it in ran.values() for facts in pick(it.reference, PropertyFacts)
+    }
+
+    assert set(words.Property.__args__) == spoken
+
+
+# ---------------------------------------------------------------- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("lesson", "name", "says"),
+    [
+        ("arrays", "traces", "it was traced twice over 2 calls; asked for is once"),
+        ("arrays", "calls-by-a-function", "it was traced twice over 2 calls; asked for is once"),
+        ("arrays", "leak-vmap", "a tracer of type float32[12] outlived the call in KEPT"),
+        ("arrays", "leak-grad", "a tracer of type float32[13] outlived the call in KEPT"),
+        ("arrays", "leak-jit", "a tracer of type float32[14] outlived the call in KEPT"),
+        ("arrays", "gradient", "the gradient for x=float32[31]: 31 of 31 elements differ"),
+        (
+            "arrays",
+            "gradient-finite",
+            "the gradient for x=float32[35]: 35 of 35 elements are not finite",
+        ),
+        ("arrays", "vmap", "the batched answer for x=float32[4, 32]"),
+        ("arrays", "types", "it is float16[33], asked for is float32[33]"),
+        ("arrays", "types-weak", "it is ~float32[34], asked for is float32[34]"),
+        ("arrays", "growth", "equations for x=float32[25], "),
+        ("arrays", "uses", "the jaxpr holds no select_n or max; it holds mul"),
+        ("arrays", "avoids", "the jaxpr holds sort"),
+        ("arrays", "memory", "one has 2,809 elements; 53 are enough"),
+        ("arrays", "constants", "one has 54 elements; 16 are enough"),
+        ("arrays", "finite", "the answer for x=float32[55]: 55 of 55 elements are not finite"),
+        (
+            "arrays",
+            "finite-gradient",
+            "the gradient for x=float32[56]: 56 of 56 elements are not finite",
+        ),
+        ("arrays", "custom", "two squared is four"),
+        ("arrays", "custom-assert", "it has another shape"),
+        ("keys", "typed", "KeyReuseError"),
+        ("keys", "raw", "KeyReuseError"),
+        ("sharded", "sharded", "() over 8, asked for is "),
+        ("sharded", "on-fewer", "('i',) over 4, asked for is "),
+        ("compiling", "own", "it was traced 3 times over 3 calls; asked for is once"),
+        ("compiling", "probe", "it was traced 3 times over 3 calls; asked for is once"),
+        ("compiling", "types", "it is float16[6], asked for is float32[6]"),
+    ],
+)
+def test_a_word_that_is_broken_says_how(
+    ran: dict[str, Ran], lesson: str, name: str, says: str
+) -> None:
+    """A submission that goes wrong in this way only gets this check's sentence."""
+    assert says in ran[lesson].problems()[name]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "name"),
+    [
+        ("arrays", "types-not-weak"),
+        ("arrays", "growth-allowed"),
+        ("keys", "typed-right"),
+        ("keys", "raw-right"),
+    ],
+)
+def test_a_word_that_allows_it_is_kept(ran: dict[str, Ran], lesson: str, name: str) -> None:
+    """The same submission keeps a word that passes over its fault."""
+    assert ran[lesson].problems()[name] == ""
+
+
+def test_what_goes_wrong_later_is_not_seen_before(ran: dict[str, Ran]) -> None:
+    """The wrong submissions are right in every stage: it is the words that find them out."""
+    for it in ran.values():
+        verdict = judge(Asked("lesson", "run"), it.wrong, it.reference)
+        stages = [check.status for check in verdict.checks if check.name in STAGES]
+
+        assert {"passed"} == set(stages)
+        assert 1 == [check.status for check in verdict.checks].count("failed")
+
+
+STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
