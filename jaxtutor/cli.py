@@ -344,6 +344,49 @@ def devices(
     _do(context, Options(device, json, plain), commands.devices)
 
 
+@main.command(context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True})
+def diagnose(
+    context: typer.Context,
+    script: Annotated[Path, typer.Argument(help="Your script.", show_default=False)],
+    arguments: Annotated[
+        list[str] | None, typer.Argument(metavar="[ARGS]...", help="What it is run with.")
+    ] = None,
+    timeout: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="End it after so many seconds.")
+    ] = None,
+    device: Device = None,
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Run your own script, and name what it raises or silently does wrong."""
+
+    def run_it(app: App) -> int:
+        from jaxtutor import diagnosing
+
+        return diagnosing.diagnose(app, script, tuple(arguments or ()), timeout)
+
+    _do(context, Options(device, json, plain), run_it)
+
+
+@main.command()
+def explain(
+    context: typer.Context,
+    name: Annotated[
+        str | None, typer.Argument(help="A cause or an error class.", show_default=False)
+    ] = None,
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Explain a cause or an error class; without a name, list them."""
+
+    def tell(app: App) -> int:
+        from jaxtutor import diagnosing
+
+        return diagnosing.explain(app, name)
+
+    _do(context, Options(None, json, plain), tell)
+
+
 # ---------------------------------------------------------------- for authors
 
 

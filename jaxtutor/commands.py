@@ -171,7 +171,11 @@ def print_page(app: App, lesson: Lesson) -> None:
     from jaxtutor.ui.pages import lesson_page
     from jaxtutor.ui.render import relative
 
-    page = lesson_page(lesson, app.course.chapter_of(lesson), relative(app.file(lesson)))
+    print_long(app, lesson_page(lesson, app.course.chapter_of(lesson), relative(app.file(lesson))))
+
+
+def print_long(app: App, page: RenderableType) -> None:
+    """Print a page, through a pager where a person reads and it does not fit the screen."""
     width = min(app.console.width, WIDEST)
     lines = len(app.console.render_lines(page, app.console.options.update(width=width)))
     if app.interactive and lines > app.console.height:

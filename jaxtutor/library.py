@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from jaxtutor.core.causes import Cause, read_cause
+from jaxtutor.core.causes import Cause, explain, read_cause, read_class_page
 
 
 class Library(Mapping[str, Cause]):
@@ -20,6 +20,19 @@ class Library(Mapping[str, Cause]):
     def slugs(self) -> tuple[str, ...]:
         """The slugs of all causes, sorted."""
         return tuple(sorted(path.stem for path in self.folder.glob("*.md")))
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the error classes that have a page, sorted."""
+        return tuple(sorted(path.stem for path in self.folder.glob("classes/*.md")))
+
+    def page(self, name: str) -> tuple[str, str]:
+        """Return the title and the text of a cause's or a class's page. Raises KeyError."""
+        if name in self.classes:
+            text = (self.folder / "classes" / f"{name}.md").read_text(encoding="utf-8")
+            return read_class_page(name, text)
+        cause = self[name]
+        return f"{name}: {cause.title}", explain(cause)
 
     def __getitem__(self, slug: str) -> Cause:
         if slug not in self._read:

@@ -7,6 +7,7 @@ whole process group, and so is whatever it left running elsewhere.
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import selectors
 import signal
@@ -94,11 +95,15 @@ class Runner:
 
 def bury(process: Process) -> None:
     """Kill the whole process group, and what left it, and give everything back."""
-    group = process.popen.pid
+    pid = process.popen.pid
     exited = process.popen.poll() is not None
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, signal.SIGKILL)
-    _kill_strays(process.run, only_if=exited or _has_children(group))
+    if not process.kind.shares_terminal:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+        _kill_strays(process.run, only_if=exited or _has_children(pid))
+    elif not exited:  # a program of the learner's own may leave others running, if it ended well
+        process.popen.kill()
+        _kill_strays(process.run, only_if=True)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.popen.wait(5)
     for stream in (process.popen.stdout, process.popen.stderr):
@@ -166,7 +171,7 @@ class _Run:
         self.cancel = cancel
         self.events: list[Event] = []
         self.buffer = bytearray()
-        self.streams = {process.stdout: _Output(), process.stderr: _Output()}
+        self.streams = {descriptor: _Output() for descriptor in process.prints}
         self.end: End | None = None
         self.detail = ""
         self.started: float | None = None
@@ -183,8 +188,16 @@ class _Run:
                 selector.register(self.cancel.read, selectors.EVENT_READ)
             while self.end is None:
                 self._step(selector)
+        if self.process.kind.shares_terminal and self.end == "finished":
+            self._await_exit()
         self._drain()
         return self._assemble()
+
+    def _await_exit(self) -> None:
+        """Let a program of the learner's own end as it would: its threads and exit hooks run."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            left = self.seconds - (time.monotonic() - self.born)
+            self.process.popen.wait(None if left == math.inf else max(left, 0.0))
 
     def _ask(self) -> None:
         with contextlib.suppress(BrokenPipeError):
@@ -247,8 +260,12 @@ class _Run:
             return
         if now - self.started > self.seconds:
             self.end, self.detail = "timed_out", self._stage()
-        elif now - self.started > 2 * LOOK_SECONDS and self._memory() > self.process.kind.memory:
+        elif self.process.kind.memory and self._is_over_memory(now - self.started):
             self.end, self.detail = "out_of_memory", self._stage()
+
+    def _is_over_memory(self, seconds: float) -> bool:
+        """Look at the memory, though not in the first moments: most checks are over by then."""
+        return seconds > 2 * LOOK_SECONDS and self._memory() > self.process.kind.memory
 
     def _memory(self) -> float:
         """Return the resident memory of the worker and all it started, in MiB."""
@@ -289,7 +306,8 @@ class _Run:
 
     def _assemble(self) -> Outcome:
         machine = next((event for event in self.events if isinstance(event, Machine)), None)
-        stdout, stderr = (output.whole() for output in self.streams.values())
+        outputs = [output.whole() for output in self.streams.values()]
+        stdout, stderr = outputs or (b"", b"")
         if machine is None and self.end == "crashed":
             self._refuse_to_go_on(stderr)
         prints = wire.split_prints(self.process.token, stdout)

@@ -13,11 +13,16 @@ RUN_VARIABLE = "JAXTUTOR_RUN"
 
 @dataclass(frozen=True)
 class Kind:
-    """What a worker is started with; a spare serves only requests of its own kind."""
+    """What a worker is started with; a spare serves only requests of its own kind.
+
+    `memory` is a cap in MiB, 0 for none. `shares_terminal` is for a learner's own program, which
+    reads and prints where we do.
+    """
 
     device: str | None = None
     cpus: int = 1
     memory: int = 4096
+    shares_terminal: bool = False
 
 
 @dataclass
@@ -32,16 +37,10 @@ class Process:
     run: str
 
     @property
-    def stdout(self) -> int:
-        """The descriptor of what it prints."""
-        assert self.popen.stdout is not None
-        return self.popen.stdout.fileno()
-
-    @property
-    def stderr(self) -> int:
-        """The descriptor of its standard error."""
-        assert self.popen.stderr is not None
-        return self.popen.stderr.fileno()
+    def prints(self) -> tuple[int, ...]:
+        """The descriptors of its standard output and error, where they come to us."""
+        streams = (self.popen.stdout, self.popen.stderr)
+        return tuple(stream.fileno() for stream in streams if stream is not None)
 
 
 def start(kind: Kind) -> Process:
@@ -52,15 +51,17 @@ def start(kind: Kind) -> Process:
     result_read, result_write = os.pipe()
     command = [sys.executable, "-P", "-m", "jaxtutor.worker"]
     command += [str(request_read), str(result_write), str(kind.memory)]
+    command += ["shared" if kind.shares_terminal else "captured"]
+    stream = None if kind.shares_terminal else subprocess.PIPE
     try:
         popen = subprocess.Popen(
             command + ([kind.device] if kind.device else []),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdin=None if kind.shares_terminal else subprocess.DEVNULL,
+            stdout=stream,
+            stderr=stream,
             pass_fds=(request_read, result_write),
             env=_environment(kind, run),
-            start_new_session=True,
+            start_new_session=not kind.shares_terminal,
         )
     finally:
         os.close(request_read)
@@ -72,12 +73,14 @@ def start(kind: Kind) -> Process:
 def _environment(kind: Kind, run: str) -> dict[str, str]:
     environment = dict(os.environ)
     environment[RUN_VARIABLE] = run
-    environment["PYTHONUNBUFFERED"] = "1"
     environment.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
     if kind.device and kind.device.partition(":")[0] == "cpu":
         environment["JAX_PLATFORMS"] = "cpu"
     if kind.cpus > 1:
         environment["JAX_NUM_CPU_DEVICES"] = str(kind.cpus)
+    if kind.shares_terminal:
+        return environment
+    environment["PYTHONUNBUFFERED"] = "1"
     for name in ("JAX_ENABLE_X64", "JAX_DEBUG_NANS", "JAX_DISABLE_JIT", "JAX_CHECK_TRACER_LEAKS"):
         environment.pop(name, None)  # a lesson's answers hold for jax's defaults
     return environment

@@ -255,7 +255,19 @@ class ProseRequest(Struct, frozen=True, tag="prose"):
     blocks: tuple[Block, ...]
 
 
-Request = CheckRequest | DevicesRequest | ProseRequest
+class ScriptRequest(Struct, frozen=True, tag="script"):
+    """Run a learner's own script as `python FILE ARGUMENTS` would.
+
+    `source` stands in for what the file holds. `jit` off runs every operation by itself.
+    """
+
+    file: str
+    source: str
+    arguments: tuple[str, ...] = ()
+    jit: bool = True
+
+
+Request = CheckRequest | DevicesRequest | ProseRequest | ScriptRequest
 
 
 class Device(Struct, frozen=True):
@@ -372,6 +384,19 @@ class BlockFacts(Struct, frozen=True, tag="block"):
     failure: Failure | None = None
 
 
+class ScriptFacts(Struct, frozen=True, tag="script"):
+    """A script ended: by what it let out, or with this exit status.
+
+    `files` are the learner's files that were run; `names` are the values of the script's own
+    variables at its end, arrays and numbers only.
+    """
+
+    exit_status: int
+    files: tuple[str, ...] = ()
+    names: tuple[tuple[str, Tree], ...] = ()
+    failure: Failure | None = None
+
+
 class Done(Struct, frozen=True, tag="done"):
     """The request was carried out to its end."""
 
@@ -391,6 +416,7 @@ Event = (
     | PropertyFacts
     | ObservationFacts
     | BlockFacts
+    | ScriptFacts
     | Done
 )
 

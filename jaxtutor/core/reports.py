@@ -111,3 +111,28 @@ def error_report(message: str, remedy: str, status: int) -> Report:
         "schema": SCHEMA,
         "error": {"message": message, "remedy": remedy, "exit_status": status},
     }
+
+
+def script_report(
+    *,
+    file: str,
+    status: str,
+    device: str,
+    jax_version: str,
+    seconds: float,
+    diagnosis: Diagnosis | None,
+    findings: tuple[Diagnosis, ...],
+    stdout: str,
+) -> Report:
+    """Report what became of a learner's own script."""
+    return {
+        "schema": SCHEMA,
+        "file": file,
+        "status": status,
+        "device": device,
+        "jax_version": jax_version,
+        "seconds": round(seconds, 4),
+        "diagnosis": diagnosis_report(diagnosis) if diagnosis else None,
+        "findings": [diagnosis_report(finding) for finding in findings],
+        "stdout": stdout,
+    }

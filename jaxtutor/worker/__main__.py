@@ -1,6 +1,6 @@
 """Owns the life of a worker process: get ready, take one request, report, end.
 
-    python -m jaxtutor.worker REQUEST_FD RESULT_FD MEMORY_MIB [DEVICE]
+    python -m jaxtutor.worker REQUEST_FD RESULT_FD MEMORY_MIB captured|shared [DEVICE]
 
 The request pipe first brings the token that every frame starts with, then one request.
 """
@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from typing import NoReturn
 
 from jaxtutor.core import wire
 from jaxtutor.core.model import (
@@ -26,6 +27,7 @@ from jaxtutor.core.model import (
     NoDevice,
     ProseRequest,
     Request,
+    ScriptRequest,
     Started,
 )
 
@@ -35,15 +37,19 @@ RESULT_FD = 190  # far from the numbers that a submission meets by chance
 def main() -> None:
     """Serve one request and leave without running anything of the submission's on the way out."""
     request_fd, result_fd, memory = (int(text) for text in sys.argv[1:4])
-    device = sys.argv[4] if len(sys.argv) > 4 else None
+    captured = sys.argv[4] == "captured"
+    device = sys.argv[5] if len(sys.argv) > 5 else None
     sys.argv[1:] = []
     token = _read(request_fd, wire.TOKEN_SIZE)
-    send = _open_pipe(token, result_fd)
-    _limit_memory(memory)
+    send = _open_pipe(token, result_fd, captured)
+    if memory:
+        _limit_memory(memory)
     status = 1
     try:
         _serve(request_fd, token, device, send)
         status = 0
+    except SystemExit:
+        raise  # a script of the learner's has ended
     except BaseException:  # ours, not the submission's: the tutor shows the last line of it
         with contextlib.suppress(BaseException):
             traceback.print_exc()
@@ -66,8 +72,20 @@ def _serve(request_fd: int, token: bytes, device: str | None, send: Callable[...
     request = _read_request(request_fd, token)
     if request is None:
         return  # the tutor went away
+    if isinstance(request, ScriptRequest):
+        _run_script(request, send)
     _carry_out(request, send)
     os.read(request_fd, 1)  # stay until the tutor has seen to what the submission left running
+
+
+def _run_script(request: ScriptRequest, send: Callable[[Event], None]) -> NoReturn:
+    """Run a learner's own program, and leave as Python would: threads joined, hooks called."""
+    from jaxtutor.worker import script
+
+    started = time.perf_counter()
+    status = script.run(request, send)
+    send(Done(time.perf_counter() - started))
+    sys.exit(status)
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
@@ -84,20 +102,21 @@ def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
     send(Done(time.perf_counter() - started))
 
 
-def _open_pipe(token: bytes, result_fd: int) -> Callable[[Event], None]:
+def _open_pipe(token: bytes, result_fd: int, captured: bool) -> Callable[[Event], None]:
     """Move the result pipe out of the way and return the function that reports on it.
 
-    Each stage also leaves a mark in standard output, so that prints can be told apart by stage.
+    Each stage also leaves a mark in captured output, so that prints can be told apart by stage.
     """
     import fcntl
 
     pipe = fcntl.fcntl(result_fd, fcntl.F_DUPFD_CLOEXEC, RESULT_FD)
     os.close(result_fd)
-    sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    if captured:
+        sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     stdout, write, encode = sys.stdout, os.write, wire.encode
 
     def send(event: Event) -> None:
-        if isinstance(event, Started):
+        if captured and isinstance(event, Started):
             with contextlib.suppress(Exception):
                 stdout.flush()
             write(1, wire.mark(token, event.stage))

@@ -1,0 +1,159 @@
+"""Owns the commands `diagnose` and `explain`: what they print, and their exit statuses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from jaxtutor.app import App
+from jaxtutor.core.lessons import suggest
+from jaxtutor.errors import UsageError
+from jaxtutor.scripts import ScriptDiagnosis, diagnose_script
+from jaxtutor.ui.look import visible
+from jaxtutor.ui.render import relative
+
+if TYPE_CHECKING:
+    from jaxtutor.core.model import Diagnosis
+
+CLEAN, NOT_CLEAN = 0, 1
+WIDEST = 92
+
+
+def diagnose(app: App, script: Path, arguments: tuple[str, ...], seconds: float | None) -> int:
+    """Run the learner's script and say what it raised, or what it silently does wrong."""
+    made = diagnose_script(
+        app.checker.runner,
+        app.library,
+        script.absolute(),
+        arguments,
+        device=app.options.device,
+        seconds=math.inf if seconds is None else seconds,
+        captured=app.options.json,
+    )
+    if app.options.json:
+        from jaxtutor.core.reports import script_report
+
+        app.print_json(
+            script_report(
+                file=str(made.file),
+                status=made.status,
+                device=made.device,
+                jax_version=made.jax_version,
+                seconds=made.seconds,
+                diagnosis=made.diagnosis,
+                findings=made.findings,
+                stdout=made.stdout,
+            )
+        )
+    else:
+        for part in draw(app, made):
+            app.console.print(part, width=min(app.console.width, WIDEST))
+    return CLEAN if made.status == "clean" else NOT_CLEAN
+
+
+def draw(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
+    """Draw the diagnosis of a script."""
+    name = relative(made.file)
+    marks = app.marks
+    if made.status == "clean":
+        yield Text(f"{marks.passed} {name}: it ran, and nothing looked wrong.", style="passed")
+        return
+    if made.failure is not None:
+        yield Text(f"{marks.failed} {name}: {made.failure.error_class}", style="failed")
+        yield Text()
+        yield from _raised(app, made)
+        return
+    yield Text(f"{marks.failed} {name}: {_ENDS.get(made.status, '')}", style="failed")
+    if made.status == "crashed":
+        yield Text(visible(made.end_detail[:1].upper() + made.end_detail[1:]) + ".")
+    yield Text()
+    for finding in made.findings:
+        yield from _one(app, made, finding)
+
+
+_ENDS = {
+    "found": "it ran, and silently does something that it seems not meant to do",
+    "timed_out": "it did not end in time",
+    "crashed": "its process ended before the script did",
+}
+
+
+def _raised(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
+    assert made.failure is not None
+    if made.diagnosis is None:
+        yield Text(visible(made.failure.message), overflow="fold")
+        return
+    yield from _one(app, made, made.diagnosis)
+    if made.diagnosis.cause is None:
+        yield Text(
+            "JAX's own words:" if made.failure.module.startswith("jax") else "Python's words:"
+        )
+        yield Text("  " + visible(made.failure.message.partition("\n")[0]), overflow="fold")
+
+
+def _one(app: App, made: ScriptDiagnosis, found: Diagnosis) -> Iterator[RenderableType]:
+    source = (made.sources or {}).get(found.file, "")
+    if found.file != str(made.file):
+        yield Text(f"In {relative(Path(found.file))}", style="quiet")
+    yield from app.renderer.diagnosis(found, source)
+
+
+# ---------------------------------------------------------------- explain
+
+
+def explain(app: App, name: str | None) -> int:
+    """Print a cause's or an error class's page; without a name, the index."""
+    if name is None:
+        return _print_index(app)
+    slug, title, page = _find_page(app, name)
+    if app.options.json:
+        app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
+        return CLEAN
+    from jaxtutor.commands import print_long
+    from jaxtutor.ui.markdown import Page
+
+    print_long(app, Page(f"# {title}\n\n{page}"))
+    return CLEAN
+
+
+def _find_page(app: App, name: str) -> tuple[str, str, str]:
+    """Find a page by its exact name, else by an unambiguous part of it. Raises UsageError."""
+    names = [*app.library.slugs, *app.library.classes]
+    wanted = name.rpartition(".")[2]
+    exact = [known for known in names if known.lower() == wanted.lower()]
+    found = exact or [known for known in names if wanted.lower() in known.lower()]
+    if len(found) == 1:
+        title, page = app.library.page(found[0])
+        return found[0], title, page
+    if found:
+        raise UsageError(f"{name!r} could be any of {', '.join(found)}.", "Type more of its name.")
+    close = suggest(wanted, names)
+    remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor explain"
+    raise UsageError(f"There is no page {name!r}.", remedy)
+
+
+def _print_index(app: App) -> int:
+    library = app.library
+    causes = {slug: library[slug].title for slug in library}
+    classes = {name: library.page(name)[0].partition(": ")[2] for name in library.classes}
+    if app.options.json:
+        app.print_json({"schema": 1, "classes": classes, "causes": causes})
+        return CLEAN
+    from rich.console import Group
+    from rich.table import Table
+
+    from jaxtutor.commands import print_long
+
+    parts: list[RenderableType] = []
+    for head, entries in (("Error classes of JAX", classes), ("Causes", causes)):
+        table = Table.grid(padding=(0, 2))
+        for name, title in entries.items():
+            table.add_row(Text(name, style="code"), app.renderer.prose(title))
+        parts += [Text(head, style="title"), table, Text()]
+    print_long(app, Group(*parts))
+    return CLEAN
