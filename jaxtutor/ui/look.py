@@ -38,14 +38,16 @@ class Marks:
     skipped: str
     here: str
     gap: str
-    bullet: str
     full: str
     empty: str
+    lesson_passed: str
+    lesson_started: str
+    lesson_new: str
 
 
-FANCY = Marks("✓", "✗", "·", "→", "…", "•", "━", "─")
-ASCII = Marks("+", "x", ".", ">", "...", "*", "#", "-")
-WORDS = Marks("passed:", "failed:", "skipped:", "here:", "...", "-", "#", "-")
+FANCY = Marks("✓", "✗", "·", "→", "…", "━", "─", "✓", "•", "·")
+ASCII = Marks("+", "x", ".", ">", "...", "#", "-", "+", "*", ".")
+WORDS = Marks("passed:", "failed:", "later:", "here:", "...", "", "", "passed", "started", "new")
 
 
 def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Console:

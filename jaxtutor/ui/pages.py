@@ -53,9 +53,9 @@ def _row(
 ) -> tuple[Text, ...]:
     done = progress.get(lesson.slug, Progress())
     mark, style = {
-        "passed": (marks.passed, "passed"),
-        "started": (marks.bullet, "mark"),
-        "new": (marks.skipped, "skipped"),
+        "passed": (marks.lesson_passed, "passed"),
+        "started": (marks.lesson_started, "mark"),
+        "new": (marks.lesson_new, "skipped"),
     }[done.status]
     here = marks.here if current else ""
     tries = f"{done.attempts} tries" if done.attempts > 1 else ""

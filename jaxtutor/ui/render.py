@@ -199,12 +199,13 @@ class Renderer:
         first = max(span.line - around, 1)
         last = min(span.end_line + around, len(lines))
         width = len(str(last))
-        room = max(self.console.width - width - 5, 10)
+        lead = len(self.marks.here) + 1
+        room = max(self.console.width - width - lead - 3, 10)
         for number in range(first, last + 1):
             inside = span.line <= number <= span.end_line
             marker = self.marks.here if number == span.line else ""
             text = visible(lines[number - 1]) if number <= len(lines) else ""
-            gutter = Text(f"{marker[:1]:>2}{number:>{width + 1}}  ", style="quiet")
+            gutter = Text(f"{marker:>{lead}}{number:>{width + 1}}  ", style="quiet")
             start, end = _columns(lines[number - 1], span, number)
             shift = max(0, end - room) if inside else 0
             shift = min(shift, start) if inside else 0
@@ -214,7 +215,7 @@ class Renderer:
             yield gutter + body
             if inside:
                 carets = " " * (start - shift) + "^" * max(1, min(end, shift + room) - start)
-                yield Text(" " * (width + 5) + carets, style="mark")
+                yield Text(" " * (width + lead + 3) + carets, style="mark")
 
     # ------------------------------------------------------------ values
 
