@@ -1,0 +1,11 @@
+# expects: leaked-by-append at 10
+"""Takes a list for a default, which is made once and kept."""
+
+import jax.numpy as jnp
+
+
+def forward(params, x, activations=[]):
+    for w in params:
+        x = jnp.maximum(x @ w, 0)
+        activations.append(x)
+    return x, list(activations[-len(params) :])

@@ -1,0 +1,13 @@
+# expects: leaked-by-attribute at 12
+"""Hangs the outputs onto the function."""
+
+import jax.numpy as jnp
+
+
+def forward(params, x):
+    activations = []
+    for w in params:
+        x = jnp.maximum(x @ w, 0)
+        activations.append(x)
+    forward.activations = activations
+    return x, activations

@@ -1,0 +1,10 @@
+# expects: check values
+"""Stores nothing and returns too little."""
+
+import jax.numpy as jnp
+
+
+def forward(params, x):
+    for w in params:
+        x = jnp.maximum(x @ w, 0)
+    return x, []

@@ -1,0 +1,12 @@
+"""A tracer that got away: a network that shows its inner layers."""
+
+import jax.numpy as jnp
+
+
+def forward(params, x):
+    """Return the output of the last layer, and a list of the outputs of all layers."""
+    activations = []  # made here, so nobody holds it when the call is over but who called
+    for w in params:
+        x = jnp.maximum(x @ w, 0)
+        activations.append(x)
+    return x, activations
