@@ -9,7 +9,7 @@ STATIC = ("n",)
 
 EXAMPLES = [
     Call(np.array([4.0, 9.0], np.float32), 2.0).gives([4.0, 9.0, 4.0, 9.0]),
-    Call(np.array([0.5, 0.0], np.float32), 3.0).gives([0.5, 0.0, 0.5, 0.0, 0.5, 0.0]),
+    Call(np.array([5.0], np.float32), 3.0).gives([5.0, 5.0, 5.0]),
 ]
 
 
