@@ -11,21 +11,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from asking import run_programs
 from jaxtutor.core.diagnose import diagnose
 from jaxtutor.core.findings import find
 from jaxtutor.core.model import Diagnosis
 from jaxtutor.library import Library
 from program_runner import Ran
 
-HERE = Path(__file__).parent
-CORPUS = HERE / "corpus"
+CORPUS = Path(__file__).parent / "corpus"
 
 
 class Case(msgspec.Struct):
@@ -74,17 +73,8 @@ def programs(half: str | None = None) -> list[str]:
 
 def run_all(names: list[str], file: str) -> list[Ran]:
     """Run one file of each program; two processes at a time share the work."""
-    items = [f"{CORPUS / n / file}:{CORPUS / n / 'args.py'}" for n in names]
-    command = [sys.executable, "-W", "ignore", str(HERE / "program_runner.py")]
-    shares = [items[0::2], items[1::2]]
-    running = [
-        subprocess.Popen([*command, *share], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        for share in shares
-    ]
-    texts = [process.communicate()[0] for process in running]
-    outcomes = [msgspec.json.decode(line, type=Ran) for t in texts for line in t.splitlines()]
-    by_path = {outcome.path: outcome for outcome in outcomes}
-    return [by_path[item.partition(":")[0]] for item in items]
+    ran = run_programs([f"{CORPUS / n / file}:{CORPUS / n / 'args.py'}" for n in names])
+    return [ran[str(CORPUS / n / file)] for n in names]
 
 
 def judge(name: str, ran: Ran, causes: Library) -> Score:

@@ -64,6 +64,8 @@ def _test(scene: Scene) -> Test | None:
     node = level.node
     if isinstance(node, ast.IfExp | ast.If | ast.While | ast.Assert):
         node = node.test
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        node = node.operand
     return Test(level, node)
 
 

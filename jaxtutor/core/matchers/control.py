@@ -115,6 +115,8 @@ def _function_without_return(scene: Scene) -> tuple[Module, FunctionNode] | None
     if item is not None:
         named = _branch_named(item)
         return named or ((item.module, item.function) if item.function is not None else None)
+    if isinstance(node, ast.Tuple) and isinstance(level.statement, ast.Assign):
+        node = level.statement
     for value in _operands(node):
         found = _made_by(scene, value)
         if found is not None:
@@ -139,8 +141,6 @@ def _operands(node: ast.AST) -> list[ast.expr]:
             return [value]
         case ast.Assign(value=value):
             return [value]
-        case ast.Tuple():
-            return []
     return []
 
 
@@ -159,10 +159,25 @@ def _made_by(scene: Scene, value: ast.expr) -> tuple[Module, FunctionNode] | Non
         called = called.args[0]
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     for module in scene.modules.values():
-        function = module.function_named(name)
+        function = module.function_named(name) or _call_method(module, name)
         if function is not None:
             return module, function
     return None
+
+
+def _call_method(module: Module, name: str) -> FunctionNode | None:
+    """Find the `__call__` of the class that a module-level name is an instance of."""
+    bound = [s.value for s in module.assignments(name, module.tree) if isinstance(s, ast.Assign)]
+    made = bound[-1].func if bound and isinstance(bound[-1], ast.Call) else None
+    classes = [n for n in module.tree.body if isinstance(n, ast.ClassDef)]
+    methods = [
+        f
+        for c in classes
+        if isinstance(made, ast.Name) and c.name == made.id
+        for f in c.body
+        if isinstance(f, ast.FunctionDef) and f.name == "__call__"
+    ]
+    return methods[0] if methods else None
 
 
 def scan_body_not_pair(scene: Scene) -> Match | None:

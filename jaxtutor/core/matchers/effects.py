@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from jaxtutor.core.locate import Module, bound_names, path_of
+from jaxtutor.core.locate import Module, bound_names, own_nodes, path_of
 from jaxtutor.core.model import Leak
 from jaxtutor.core.scene import Match, Place, Scene, parameters
 
@@ -110,6 +110,8 @@ def cause_of_leak(modules: dict[str, Module], leak: Leak) -> tuple[str, Place | 
         return "leaked-by-generator", _created(modules, leak)
     if leak.holder == "cache":
         return "leaked-by-cache", _cached(modules, leak) or _created(modules, leak)
+    if leak.holder == "unknown":
+        return _cause_of_creation(modules, leak)
     store = find_store(modules, leak)
     place = store.place if store is not None else _created(modules, leak)
     if store is not None and _is_memo(store, leak):
@@ -124,6 +126,29 @@ def cause_of_leak(modules: dict[str, Module], leak: Leak) -> tuple[str, Place | 
         return ("leaked-by-append", place) if leak.holder == "list" else None
     is_global = any(leak.path in bound_names(s) for s in store.module.tree.body)
     return ("leaked-by-global" if is_global else "leaked-by-closure"), place
+
+
+def _cause_of_creation(
+    modules: dict[str, Module], leak: Leak
+) -> tuple[str, Place | None] | None:
+    """Name the cause by the statement that made the tracer, where that is what stored it."""
+    module = modules.get(leak.created.file) if leak.created is not None else None
+    node = module.node_at(leak.created.span) if module and leak.created else None
+    statement = module.statement(node) if module is not None and node is not None else None
+    function = module.function(node) if module is not None and node is not None else None
+    if module is None or statement is None or function is None:
+        return None
+    place = _created(modules, leak)
+    if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in own_nodes(function)):
+        return "leaked-by-generator", place
+    for declared in own_nodes(function):
+        if isinstance(declared, ast.Global) and bound_names(statement) & set(declared.names):
+            return "leaked-by-global", place
+        if isinstance(declared, ast.Nonlocal) and bound_names(statement) & set(declared.names):
+            return "leaked-by-closure", place
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    is_attribute = any(isinstance(t, ast.Attribute) for t in targets)
+    return ("leaked-by-attribute", place) if is_attribute else None
 
 
 def _created(modules: dict[str, Module], leak: Leak) -> Place | None:

@@ -1,0 +1,5 @@
+# expects: attribute-typo at 5
+import jax
+
+
+k = jax.random.PRNGkey(0)

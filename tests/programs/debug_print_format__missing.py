@@ -1,0 +1,11 @@
+# expects: debug-print-format at 7
+import jax
+
+
+@jax.jit
+def f(x):
+    jax.debug.print("x = {} {}", x)
+    return x
+
+
+f(1.0)
