@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from jaxtutor.core.progress import Progress
     from jaxtutor.workspace import Submission
 
-WIDEST = 92
-"""Columns that prose is set in at most; longer lines are hard to read."""
-
 PASSED, NOT_PASSED = 0, 1
 
 
@@ -114,7 +111,7 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source:
         )
     else:
         after = f"{relative(path)}   more: jaxtutor hint"
-    width = min(app.console.width, WIDEST)
+    width = app.renderer.width
     app.console.print(draw_verdict(app, lesson, verdict, source, after), width=width)
 
 
@@ -176,7 +173,7 @@ def print_page(app: App, lesson: Lesson) -> None:
 
 def print_long(app: App, page: RenderableType) -> None:
     """Print a page, through a pager where a person reads and it does not fit the screen."""
-    width = min(app.console.width, WIDEST)
+    width = app.renderer.width
     lines = len(app.console.render_lines(page, app.console.options.update(width=width)))
     if app.interactive and lines > app.console.height:
         with app.console.pager(styles=not app.options.plain):
@@ -279,7 +276,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
         return PASSED
     for rung in rungs:
         app.console.print(f"Hint {rung} of {len(hints)} for {lesson.slug}", style="title")
-        app.console.print(app.renderer.prose(hints[rung - 1]), width=min(app.console.width, WIDEST))
+        app.console.print(app.renderer.prose(hints[rung - 1]), width=app.renderer.width)
     if not every and rungs[-1] == len(hints) and len(hints) in shown:
         app.console.print("That was the last one. See: jaxtutor solution", style="quiet")
     return PASSED

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from jaxtutor.core.model import Diagnosis
 
 CLEAN, NOT_CLEAN = 0, 1
-WIDEST = 92
 
 
 def diagnose(app: App, script: Path, arguments: tuple[str, ...], seconds: float | None) -> int:
@@ -52,7 +51,7 @@ def diagnose(app: App, script: Path, arguments: tuple[str, ...], seconds: float 
         )
     else:
         for part in draw(app, made):
-            app.console.print(part, width=min(app.console.width, WIDEST))
+            app.console.print(part, width=app.renderer.width)
     return CLEAN if made.status == "clean" else NOT_CLEAN
 
 

@@ -10,6 +10,7 @@ from jaxtutor.core.causes import Cause, fill
 from jaxtutor.core.matchers import MATCHERS
 from jaxtutor.core.matchers.effects import unknown_leak
 from jaxtutor.core.model import Diagnosis, Failure, Observation
+from jaxtutor.core.plainly import summarise
 from jaxtutor.core.scene import Match, Place, Scene
 
 
@@ -39,7 +40,7 @@ def diagnose(
         file=place.file,
         span=place.span,
         expression=place.expression,
-        summary=fill(cause.summary, facts) if cause else _first_line(failure.message),
+        summary=fill(cause.summary, facts) if cause else summarise(failure),
         advice=fill(cause.advice, facts) if cause else "",
         origin=failure.origin,
         raised_at=scene.level.frame if elsewhere and scene.level else None,
@@ -77,8 +78,3 @@ def _facts(scene: Scene, place: Place) -> dict[str, str]:
         "class": failure.error_class,
         "line": str(place.span.line),
     }
-
-
-def _first_line(message: str) -> str:
-    lines = message.strip().splitlines()
-    return lines[0] if lines else ""

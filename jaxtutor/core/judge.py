@@ -279,11 +279,11 @@ def _wrong_text(case: CaseResult, cases: tuple[CaseResult, ...]) -> str:
 def _function_problem(facts: dict[str, str]) -> str:
     if "missing" in facts:
         defined = facts["defined"].split()
-        there = f"; the file defines {', '.join(defined)}" if defined else ""
-        return f"{facts['missing']} is not there{there}"
+        there = f"; the file defines {', '.join(f'`{it}`' for it in defined)}" if defined else ""
+        return f"`{facts['missing']}` is not there{there}"
     if "uncallable" in facts:
-        return f"{facts['made_by']} gives {facts['uncallable']}, which cannot be called"
-    return f"{facts['signature']} does not take the arguments: {facts['arity']}"
+        return f"`{facts['made_by']}` gives {facts['uncallable']}, which cannot be called"
+    return f"`{facts['signature']}` does not take the arguments: {facts['arity']}"
 
 
 def raised_text(failure: Failure) -> str:

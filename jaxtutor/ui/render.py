@@ -29,6 +29,8 @@ from jaxtutor.ui.look import Marks, visible
 
 AROUND = 2
 MOST_PRINTS = 12
+LONGEST_PRINT = 200
+WIDEST = 92
 _WORDS = {
     "passed": "passed",
     "failed": "not passed",
@@ -45,6 +47,11 @@ class Renderer:
     def __init__(self, console: Console, marks: Marks) -> None:
         self.console = console
         self.marks = marks
+
+    @property
+    def width(self) -> int:
+        """How wide things are drawn: the terminal, up to what is good to read."""
+        return min(self.console.width, WIDEST)
 
     # ------------------------------------------------------------ a verdict
 
@@ -122,7 +129,7 @@ class Renderer:
         if check.case is not None:
             yield from self.case(check.case)
         else:
-            yield self.prose(visible(check.detail[:1].upper() + check.detail[1:]))
+            yield self.prose(visible(_sentence(check.detail)))
         yield Text()
 
     def _checks(self, checks: Sequence[CheckResult]) -> Iterator[RenderableType]:
@@ -147,7 +154,8 @@ class Renderer:
             return
         yield Text("It printed:", style="title")
         for line in lines[:MOST_PRINTS]:
-            yield Text("  " + line, overflow="fold")
+            cut = line[:LONGEST_PRINT] + (self.marks.gap if len(line) > LONGEST_PRINT else "")
+            yield Text("  " + cut, overflow="fold")
         if len(lines) > MOST_PRINTS:
             yield Text(f"  {self.marks.gap} {len(lines) - MOST_PRINTS} lines more", style="quiet")
         yield Text()
@@ -200,7 +208,7 @@ class Renderer:
         last = min(span.end_line + around, len(lines))
         width = len(str(last))
         lead = len(self.marks.here) + 1
-        room = max(self.console.width - width - lead - 3, 10)
+        room = max(self.width - width - lead - 3, 10)
         for number in range(first, last + 1):
             inside = span.line <= number <= span.end_line
             marker = self.marks.here if number == span.line else ""
@@ -223,7 +231,7 @@ class Renderer:
         """Draw one call: the arguments, what was expected, what came."""
         yield Text(f"For {visible(case.inputs)}", overflow="fold")
         if case.problem:
-            yield self.prose(visible(case.problem[:1].upper() + case.problem[1:]) + ".")
+            yield self.prose(visible(_sentence(case.problem)) + ".")
         yield Text()
         rows = self._rows(case)
         if rows:
@@ -324,6 +332,12 @@ class Renderer:
         for index, piece in enumerate(text.split("`")):
             drawn.append(piece, style="code" if index % 2 else "")
         return drawn
+
+
+def _sentence(text: str) -> str:
+    """Begin with a capital letter, unless the first word is a name of the learner's."""
+    first = text.partition(" ")[0]
+    return text[:1].upper() + text[1:] if first.isalpha() else text
 
 
 def _diff_style(line: str) -> str:

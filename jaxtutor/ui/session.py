@@ -22,7 +22,7 @@ from rich.text import Text
 from jaxtutor import editor as editors
 from jaxtutor import workspace
 from jaxtutor.attempts import file_to_check
-from jaxtutor.commands import WIDEST, choose_rungs, draw_verdict
+from jaxtutor.commands import choose_rungs, draw_verdict
 from jaxtutor.core.settling import Event as FileEvent
 from jaxtutor.core.settling import Missing, Saved, Troubled
 from jaxtutor.course import Lesson
@@ -30,7 +30,7 @@ from jaxtutor.errors import EditorError, StoreError, TutorError
 from jaxtutor.ui import pages
 from jaxtutor.ui.background import Background, Checked
 from jaxtutor.ui.look import visible
-from jaxtutor.ui.render import relative
+from jaxtutor.ui.render import WIDEST, relative
 from jaxtutor.ui.screen import Keys, Screen, Wake
 from jaxtutor.watch import Watch
 
