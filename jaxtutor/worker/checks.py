@@ -167,22 +167,24 @@ def find_leaks(bench: Bench, calls: tuple[Call, ...], under: tuple[str, ...]) ->
 
 
 def _trace_under(bench: Bench, call: Call, transformation: str) -> None:
+    """Trace one call under a transformation. Nothing is compiled: a leak happens while tracing."""
     match transformation:
         case "jit":
             bench.jaxpr(call)
         case "grad":
             gradient, moving = bench.scalar_gradient(call)
-            gradient(*moving)
+            jax.eval_shape(gradient, *moving)
         case "vmap":
-            args, kwargs, static = bench.positional(call)
-            axes = tuple(None if index in static else 0 for index in range(len(args)))
-            doubled = tuple(
-                arg if index in static else jax.tree.map(lambda leaf: jnp.stack([leaf] * 2), arg)
-                for index, arg in enumerate(args)
-            )
-            jax.vmap(lambda *a: bench.function(*a, **kwargs), in_axes=axes)(*doubled)
+            args, _, static = bench.positional(call)
+            batched = [index for index in range(len(args)) if index not in static]
+            of_these, moving = bench.closed(call, tuple(batched))
+            jax.eval_shape(lambda *values: jax.vmap(of_these)(*_doubled(values)), *moving)
         case _:
             raise Fault(f"NoLeak knows no transformation {transformation!r}")
+
+
+def _doubled(values: Any) -> Any:
+    return jax.tree.map(lambda leaf: jnp.stack([leaf] * 2), values)
 
 
 def type_tree(bench: Bench, call: Call) -> Tree:
