@@ -162,14 +162,6 @@ def test_a_file_that_defines_nothing_is_not_listed() -> None:
     assert "double is not there" == verdict.headline
 
 
-def test_what_cannot_be_called_says_who_gave_it() -> None:
-    """A lesson that calls what the learner's function returns tells when that is no function."""
-    facts = {"uncallable": "None", "made_by": "make_layer"}
-    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
-
-    assert "make_layer gives None, which cannot be called" == verdict.headline
-
-
 def test_a_wrong_arity_says_why() -> None:
     """The signature and what does not fit are told."""
     facts = {"signature": "double(x, y)", "arity": "missing a required argument: 'y'"}
