@@ -354,6 +354,9 @@ def diagnose(
     timeout: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="End it after so many seconds.")
     ] = None,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Write the fix into the script; a copy is kept.")
+    ] = False,
     device: Device = None,
     json: Json = False,
     plain: Plain = False,
@@ -363,7 +366,7 @@ def diagnose(
     def run_it(app: App) -> int:
         from jaxtutor import diagnosing
 
-        return diagnosing.diagnose(app, script, tuple(arguments or ()), timeout)
+        return diagnosing.diagnose(app, script, tuple(arguments or ()), timeout, apply)
 
     _do(context, Options(device, json, plain), run_it)
 

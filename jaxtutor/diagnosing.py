@@ -13,6 +13,7 @@ from rich.text import Text
 from jaxtutor.app import App
 from jaxtutor.core.lessons import suggest
 from jaxtutor.errors import UsageError
+from jaxtutor.fixing import fix_script
 from jaxtutor.scripts import ScriptDiagnosis, diagnose_script
 from jaxtutor.ui.look import visible
 from jaxtutor.ui.render import relative
@@ -23,8 +24,13 @@ if TYPE_CHECKING:
 CLEAN, NOT_CLEAN = 0, 1
 
 
-def diagnose(app: App, script: Path, arguments: tuple[str, ...], seconds: float | None) -> int:
-    """Run the learner's script and say what it raised, or what it silently does wrong."""
+def diagnose(
+    app: App, script: Path, arguments: tuple[str, ...], seconds: float | None, apply: bool = False
+) -> int:
+    """Run the learner's script and say what it raised, or what it silently does wrong.
+
+    Fixes are tried after that is drawn; `apply` writes the first into the script.
+    """
     made = diagnose_script(
         app.checker.runner,
         app.library,
@@ -36,6 +42,8 @@ def diagnose(app: App, script: Path, arguments: tuple[str, ...], seconds: float 
     )
     if app.options.json:
         from jaxtutor.core.reports import script_report
+
+        made = fix_script(made, app.checker.runner, app.library, arguments, app.options.device)
 
         app.print_json(
             script_report(
@@ -52,6 +60,11 @@ def diagnose(app: App, script: Path, arguments: tuple[str, ...], seconds: float 
     else:
         for part in draw(app, made):
             app.console.print(part, width=app.renderer.width)
+        made = fix_script(made, app.checker.runner, app.library, arguments, app.options.device)
+        for part in draw_fixes(app, made):
+            app.console.print(part, width=app.renderer.width)
+    if apply:
+        apply_fix(app, made)
     return CLEAN if made.status == "clean" else NOT_CLEAN
 
 
@@ -96,10 +109,41 @@ def _raised(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 
 def _one(app: App, made: ScriptDiagnosis, found: Diagnosis) -> Iterator[RenderableType]:
-    source = (made.sources or {}).get(found.file, "")
+    source = made.sources.get(found.file, "")
     if found.file != str(made.file):
         yield Text(f"In {relative(Path(found.file))}", style="quiet")
     yield from app.renderer.diagnosis(found, source)
+
+
+def draw_fixes(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
+    """Draw the fixes that were tried, and how far each can be trusted."""
+    for found in filter(None, (made.diagnosis, *made.findings)):
+        if found.fix is not None:
+            yield Text(_FIX_WORDS[found.fix.verified], style="title")
+            yield from app.renderer.diff_text(found.fix.diff)
+            yield Text()
+
+
+_FIX_WORDS = {
+    True: "A fix, verified: with it the script runs, and gives what it gives without jit",
+    False: "A fix to look at: with it the script runs; whether it is right is for you to say",
+}
+
+
+def apply_fix(app: App, made: ScriptDiagnosis) -> None:
+    """Write the first fix into the script, the text as it was kept beside it."""
+    from jaxtutor import workspace
+
+    found = [item for item in (made.diagnosis, *made.findings) if item and item.fix]
+    if not found or found[0].fix is None:
+        raise UsageError("There is no fix to apply.", "The script is as it was.")
+    backup = made.file.with_name(made.file.name + ".orig")
+    if backup.exists():
+        raise UsageError(f"{backup} is in the way.", "Move it; the script is as it was.")
+    source = made.sources[str(made.file)]
+    workspace.write_atomically(backup, workspace.encode(source))
+    workspace.write_atomically(made.file, workspace.encode(found[0].fix.source))
+    app.warn(f"{made.file} is changed. As it was, it is in {backup}.")
 
 
 # ---------------------------------------------------------------- explain

@@ -6,7 +6,7 @@ import math
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -37,9 +37,17 @@ class ScriptDiagnosis:
     failure: Failure | None = None
     diagnosis: Diagnosis | None = None
     findings: tuple[Diagnosis, ...] = ()
-    sources: Mapping[str, str] | None = None
+    sources: Mapping[str, str] = field(default_factory=dict)
     stdout: str = ""
     end_detail: str = ""
+
+    def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:
+        """Return the same with another diagnosis."""
+        return replace(self, diagnosis=diagnosis)
+
+    def with_findings(self, findings: tuple[Diagnosis, ...]) -> ScriptDiagnosis:
+        """Return the same with other findings."""
+        return replace(self, findings=findings)
 
 
 def diagnose_script(

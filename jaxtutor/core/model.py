@@ -123,10 +123,14 @@ class Observation(Struct, frozen=True):
 
 
 class Fix(Struct, frozen=True):
-    """An edit that is believed to mend the program; `verified` only after it ran."""
+    """An edit that is believed to mend the program; `verified` only after it ran.
+
+    `source` is the whole file with the edit made.
+    """
 
     diff: str
     verified: bool
+    source: str = ""
 
 
 class Diagnosis(Struct, frozen=True):

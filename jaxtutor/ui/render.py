@@ -319,7 +319,11 @@ class Renderer:
         lines = difflib.unified_diff(
             before.splitlines(), after.splitlines(), *names, lineterm="", n=3
         )
-        for line in lines:
+        yield from self.diff_text("\n".join(lines))
+
+    def diff_text(self, diff: str) -> Iterator[Text]:
+        """Draw the text of a unified diff."""
+        for line in diff.splitlines():
             yield Text(visible(line), style=_diff_style(line), overflow="fold")
 
     # ------------------------------------------------------------ prose
