@@ -132,13 +132,19 @@ def start(
     plain: Plain = False,
     course: CourseDir = None,
     workspace: WorkspaceDir = None,
+    layout: Annotated[
+        str,
+        typer.Option(
+            metavar="WHERE", help="Where the verdict stands: rows, panes, plain, or auto."
+        ),
+    ] = "auto",
 ) -> None:
     """Open a lesson in your editor and check it on every save."""
 
     def begin(app: App) -> int:
-        from jaxtutor.ui.session import start
+        from jaxtutor.ui.front import start
 
-        return start(app, lesson)
+        return start(app, lesson, layout)
 
     _do(context, Options(device, False, plain, course, workspace), begin)
 

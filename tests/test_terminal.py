@@ -161,7 +161,7 @@ def test_painting_leaves_the_editors_modes() -> None:
     """The cursor stays hidden and lines stay unwrapped where the editor had them so."""
     hidden = make()
     hidden.feed(b"\x1b[?25l\x1b[?7l")
-    painted = hidden.paint({21: "hello"})
+    painted = hidden.paint({21: b"hello"})
 
     assert b"\x1b[21;1H\x1b[0m\x1b[Khello" in painted
     assert (False, False) == (b"\x1b[?25h" in painted, b"\x1b[?7h" in painted)

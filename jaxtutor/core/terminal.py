@@ -111,13 +111,13 @@ class Filter:
             self._held = b""
         return Passed(b"".join(output), b"".join(replies), erased)
 
-    def paint(self, lines: Mapping[int, str]) -> bytes:
+    def paint(self, lines: Mapping[int, bytes]) -> bytes:
         """Return what sets these lines, by their row from 1, and leaves no other trace."""
-        body = "".join(f"\x1b[{row};1H\x1b[0m\x1b[K{line}" for row, line in lines.items())
+        body = b"".join(b"\x1b[%d;1H\x1b[0m\x1b[K%b" % item for item in lines.items())
         return b"".join(
             (
                 b"\x1b7\x1b[?25l\x1b[?6l\x1b[?7l\x0f\x1b(B",
-                body.encode("utf-8", "replace"),
+                body,
                 b"\x1b[0m",
                 b"\x1b[?7h" if self._wraps else b"",
                 b"\x1b8",

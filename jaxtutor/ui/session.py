@@ -1,13 +1,16 @@
-"""Owns the live session: events change the state, and the screen is drawn from the state.
+"""Owns the live session: events change the state, and what is to be seen is drawn from the state.
 
-Saves are watched and checked behind; the keys stay alive meanwhile. A terminal editor has the
-terminal to itself while it runs, and the verdict stands there when it leaves.
+It runs beside the process at the terminal (`jaxtutor.ui.front`), which sends it keys and sizes and
+pastes the lines it gets. Saves are watched and checked behind; the session answers meanwhile.
 """
 
 from __future__ import annotations
 
+import io
 import os
-import signal
+import re
+import select
+import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -21,21 +24,24 @@ from rich.text import Text
 
 from jaxtutor import editor as editors
 from jaxtutor import workspace
+from jaxtutor.app import App
 from jaxtutor.attempts import file_to_check
 from jaxtutor.commands import choose_rungs, draw_verdict
+from jaxtutor.core.layout import Layout, choose_layout
 from jaxtutor.core.settling import Event as FileEvent
 from jaxtutor.core.settling import Missing, Saved, Troubled
 from jaxtutor.course import Lesson
 from jaxtutor.errors import EditorError, StoreError, TutorError
-from jaxtutor.ui import pages
+from jaxtutor.options import Options
+from jaxtutor.ui import pages, panel
 from jaxtutor.ui.background import Background, Checked
+from jaxtutor.ui.link import STAYING, Begin, Edit, Frame, Left, Link, Message, Over, Pressed, Size
 from jaxtutor.ui.look import visible
 from jaxtutor.ui.render import WIDEST, relative
-from jaxtutor.ui.screen import Keys, Screen, Wake
+from jaxtutor.ui.tty import Wake
 from jaxtutor.watch import Watch
 
 if TYPE_CHECKING:
-    from jaxtutor.app import App
     from jaxtutor.editor import Editor
 
 TICK = 0.1
@@ -54,6 +60,20 @@ KEYS = (
     ("r", "reset"),
     ("q", "quit"),
 )
+PANEL_KEYS = (
+    ("h", "hint"),
+    ("v", "verdict"),
+    ("t", "text"),
+    ("j", "jaxpr"),
+    ("d", "diff"),
+    ("n", "next"),
+    ("↑↓", "scroll"),
+    ("+-", "size"),
+    ("q", "quit"),
+    ("?", "all"),
+    ("esc", "back"),
+)
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @dataclass
@@ -66,27 +86,27 @@ class State:
     checked: Checked | None = None
     checking_since: float | None = None
     notices: list[str] = field(default_factory=list)
-    offset: int = 0
-    asking: str = ""
+    offset: int | None = 0  # None: where the view's point is
     over: bool = False
+    moving: int = 0  # to another lesson, when the editor has been left
 
 
-def start(app: App, name: str | None) -> int:
-    """Run a session; without a person at the terminal, print the lesson and where its file is."""
-    lesson = app.lesson(name)
-    if not app.interactive:
-        from jaxtutor.commands import print_page
+class Paper(io.TextIOWrapper):
+    """A stream to draw on that has the real terminal's encoding."""
 
-        file_to_check(app, lesson)
-        print_page(app, lesson)
-        return 0
-    return Session(app, lesson).run()
+    def __init__(self, encoding: str) -> None:
+        super().__init__(io.BytesIO(), encoding, errors="replace")
+
+    def isatty(self) -> bool:
+        """Say that it is a terminal: what is drawn will be shown on one."""
+        return True
 
 
-class Notices:
+class Notices(io.StringIO):
     """A stream that keeps what is written to it, so that warnings do not tear the screen."""
 
     def __init__(self, state: State) -> None:
+        super().__init__()
         self._state = state
 
     def write(self, text: str) -> int:
@@ -94,43 +114,42 @@ class Notices:
         self._state.notices.append(text.strip())
         return len(text)
 
-    def flush(self) -> None:
-        """Do nothing: what was written is kept."""
-
 
 class Session:
-    """One run of `jaxtutor start`."""
+    """One run of `jaxtutor start`, on the session's side."""
 
-    def __init__(self, app: App, lesson: Lesson) -> None:
+    def __init__(self, app: App, lesson: Lesson, link: Link, begin: Begin) -> None:
         self.app = app
+        self.link = link
+        self.begin = begin
         self.state = State(lesson, file_to_check(app, lesson))
         self.events: SimpleQueue[Checked | tuple[Path, FileEvent]] = SimpleQueue()
         self.wake = Wake()
-        self.keys = Keys()
-        self.screen = Screen(app.stdout, app.console, app.options.plain)
-        self.editor = self._find_editor()
+        self.size = Size(80, 24, 24)
+        self.editor: Editor | None = None
         self.beside: editors.Beside | None = None
+        self.running = ""  # the place of an editor that has the terminal or a part of it
+        self.commanding = False
+        self.asking: tuple[str, Callable[[], None]] | None = None
+        self.lines: list[str] | None = None
+        self.sent: Frame | None = None
 
-    def run(self) -> int:
-        """Go on until the learner quits; the terminal is given back whatever happens."""
-        self.app.stderr = Notices(self.state)  # type: ignore[assignment]
+    def run(self) -> None:
+        """Go on until the learner quits or the terminal's process is gone."""
+        self.app.stderr = Notices(self.state)
         self._remember_lesson()
+        self.editor = self._find_editor()
         with ExitStack() as stack:
             stack.callback(self.wake.close)
-            stack.callback(self._say_goodbye)
-            stack.enter_context(self.wake.on(signal.SIGWINCH))
-            stack.enter_context(self.wake.on(signal.SIGTERM, signal.SIGHUP, then=self._quit))
             self.background = Background(self.app, self._tell)
             stack.callback(self.background.close)
             self.watch = Watch(self.state.path, lambda *event: self._tell(event))
             stack.callback(self.watch.stop)
             self.app.checker.prepare(self.state.lesson)
-            stack.enter_context(self.screen.entered())
-            stack.enter_context(self.keys.raw())
             stack.callback(self._leave_editor)
-            self._edit_beside()
             self._loop()
-        return 0
+            words = f"{relative(self.state.path)} is yours. Go on with: jaxtutor start"
+            self.link.send(Over(visible(words)))
 
     # ------------------------------------------------------------ events
 
@@ -141,17 +160,35 @@ class Session:
 
     def _loop(self) -> None:
         while not self.state.over:
-            self._draw()
-            for key in self.keys.wait(self.wake, self._patience()):
-                self._press(key)
+            ready, _, _ = select.select([self.link.read, self.wake.read], [], [], self._patience())
+            if ready:
+                self.lines = None
+            if self.wake.read in ready:
+                self.wake.clear()
+            if self.link.read in ready:
+                for message in self.link.receive():
+                    self._take(message)
             self._take_events()
             self._look_after_editor()
+            self._draw()
 
     def _patience(self) -> float | None:
         """Return how long nothing need be drawn; a person's clock counts tenths."""
         if self.state.checking_since is not None:
             return TICK
         return LOOK_AFTER_EDITOR if self.beside else None
+
+    def _take(self, message: Message) -> None:
+        match message:
+            case Size():
+                if message.panel != self.size.panel:
+                    self.state.offset = None
+                self.size = message
+            case Pressed(keys):
+                for key in keys:
+                    self._press(key)
+            case Left():
+                self._take_left(message)
 
     def _take_events(self) -> None:
         while True:
@@ -195,9 +232,15 @@ class Session:
     # ------------------------------------------------------------ keys
 
     def _press(self, key: str) -> None:
-        state = self.state
-        if state.asking:
-            self._answer(key)
+        if key in ("prefix", "leave"):
+            self.commanding, self.asking = key == "prefix", None
+            return
+        if self.commanding and key not in STAYING:
+            self.commanding = False
+        if self.asking:
+            question, self.asking = self.asking, None
+            if key == "y":
+                question[1]()
             return
         actions: dict[str, Callable[[], None]] = {
             "enter": self._edit,
@@ -208,9 +251,8 @@ class Session:
             "q": self._quit,
             "c-c": self._quit,
             "c-d": self._quit,
-            "c-z": self._suspend,
             "h": self._hint,
-            "r": lambda: self._ask("Put the starter back? Your text is kept. y or n"),
+            "r": lambda: self._ask("Put the starter back? Your text is kept.", self._reset),
         }
         views = {"v": "verdict", "t": "text", "j": "jaxpr", "d": "diff", "l": "list", "?": "keys"}
         if key in actions:
@@ -222,22 +264,18 @@ class Session:
 
     def _look_at(self, view: str) -> None:
         self.state.view = view
-        self.state.offset = 0
+        self.state.offset = None
 
     def _scroll(self, key: str) -> None:
-        _, rows = self.screen.size()
-        page = max(rows - 3, 1)
+        page = max(self._room() - 1, 1)
         steps = {"up": -1, "down": 1, "pageup": -page, "pagedown": page, "space": page, "b": -page}
         ends = {"home": 0, "end": 1 << 30}
-        self.state.offset = max(ends.get(key, self.state.offset + steps.get(key, 0)), 0)
+        self.state.offset = max(ends.get(key, (self.state.offset or 0) + steps.get(key, 0)), 0)
 
-    def _ask(self, question: str) -> None:
-        self.state.asking = question
+    def _ask(self, question: str, then: Callable[[], None]) -> None:
+        self.asking = (question + " y or n", then)
 
-    def _answer(self, key: str) -> None:
-        self.state.asking = ""
-        if key != "y":
-            return
+    def _reset(self) -> None:
         state, lesson = self.state, self.state.lesson
         try:
             if state.path.exists():
@@ -255,6 +293,13 @@ class Session:
             self.state.notices = [error.message, error.remedy]
 
     def _quit(self) -> None:
+        if self.running and self.editor:
+            name = self.editor.name
+            self._ask(f"Quit, and close {name}? What is not saved is lost.", self._end)
+        else:
+            self._end()
+
+    def _end(self) -> None:
         self.state.over = True
 
     def _hint(self) -> None:
@@ -272,14 +317,22 @@ class Session:
         if target is None:
             end = "last" if step > 0 else "first"
             self.state.notices = [f"This is the {end} lesson. l lists the course."]
-            return
+        elif self.running and self.editor:
+            self.state.moving = step
+            name = self.editor.name
+            self.state.notices = [f"Save and leave {name}: {target.slug} opens in it next."]
+        else:
+            self._go_to(target)
+
+    def _go_to(self, target: Lesson) -> None:
         self.background.cancel()
         self.state = State(target, file_to_check(self.app, target))
-        self.app.stderr = Notices(self.state)  # type: ignore[assignment]
+        self.app.stderr = Notices(self.state)
         self._remember_lesson()
         self.app.checker.prepare(target)
         self.watch.retarget(self.state.path)
-        self._edit_beside()
+        if self.beside is not None:
+            self._edit_beside()
 
     def _remember_lesson(self) -> None:
         try:
@@ -301,19 +354,50 @@ class Session:
             return None
         return found
 
+    def _layout(self, editor: Editor) -> Layout:
+        environ = self.app.environ
+        return choose_layout(
+            "plain" if self.begin.plain else self.begin.layout,
+            editor.name,
+            editor.kind == "windowed",
+            self.size.screen_rows,
+            environ.get("TERM", ""),
+            "tmux" if environ.get("TMUX") else "",
+        )
+
     def _edit(self) -> None:
-        """Open the file: in a window beside, or here until the editor leaves."""
+        """Open the file where there is room for it."""
         self.editor = self.editor or self._find_editor()
         if self.editor is None:
             return
+        layout = self._layout(self.editor)
         try:
             file_to_check(self.app, self.state.lesson)
-            if self.editor.kind == "windowed":
-                self._edit_beside()
-            else:
-                self._edit_here(self.editor)
         except TutorError as error:
             self.state.notices = [error.message, error.remedy]
+            return
+        self.state.notices = [layout.says]
+        if layout.place == "beside":
+            self._edit_beside()
+            return
+        self.running = layout.place
+        rows = layout.place == "rows"
+        file = str(self.state.path)
+        self.link.send(Edit(self.editor.name, self.editor.command, file, self._line(), rows))
+        self.state.offset = None
+
+    def _take_left(self, left: Left) -> None:
+        self.running, self.commanding, self.asking = "", False, None
+        assert self.editor is not None, "an editor was started"
+        problem = left.problem or editors.describe_exit(self.editor, left.status, left.seconds)
+        if self.state.checked is not None and not problem:
+            self._look_at("verdict")
+        self.state.notices = [problem] if problem else []
+        step, self.state.moving = self.state.moving, 0
+        target = self.app.course.after(self.state.lesson, step) if step else None
+        if target is not None and not problem:
+            self._go_to(target)
+            self._edit()
 
     def _edit_beside(self) -> None:
         if self.editor is None or self.editor.kind != "windowed":
@@ -333,24 +417,13 @@ class Session:
         problem = self.beside.report()
         if problem:
             self.state.notices = [problem]
+        self.lines = None
         self._leave_editor()
 
     def _leave_editor(self) -> None:
         if self.beside is not None:
             self.beside.leave()
             self.beside = None
-
-    def _edit_here(self, editor: Editor) -> None:
-        """Hand the terminal over; the verdict of the last save stands there when it comes back."""
-        began = time.monotonic()
-        with self.screen.left(), self.keys.cooked():
-            status = editors.open_in_foreground(
-                editor, self.state.path, self._line(), self.app.environ
-            )
-        self._look_at("verdict")
-        problem = editors.describe_exit(editor, status, time.monotonic() - began)
-        if problem:
-            self.state.notices = [problem]
 
     def _line(self) -> int:
         """Return the line of the TODO, where there is one still."""
@@ -361,18 +434,53 @@ class Session:
         lines = text.splitlines()
         return next((n for n, line in enumerate(lines, 1) if "TODO" in line), 1)
 
-    def _suspend(self) -> None:
-        with self.screen.left(), self.keys.cooked():
-            os.kill(os.getpid(), signal.SIGSTOP)
-
     # ------------------------------------------------------------ drawing
 
+    def _room(self) -> int:
+        """Return the rows there are beside the line of status."""
+        return max(self.size.rows - 1, 0)
+
     def _draw(self) -> None:
+        """Send what is to be seen, if it is not what is seen already."""
+        if self.running == "whole":
+            return
         state = self.state
-        lines = self.screen.render(self._parts(), WIDEST)
-        _, rows = self.screen.size()
-        state.offset = max(min(state.offset, len(lines) - (rows - 1)), 0)
-        self.screen.paint(lines, state.offset, self._status(len(lines), rows))
+        if self.lines is None:
+            wide = state.view == "jaxpr"
+            self.app.console.width = min(self.size.columns, 1000 if wide else WIDEST)
+            self.lines = self._render(self._parts())
+        lines = self.lines
+        if state.offset is None:
+            state.offset = self._point(lines)
+        state.offset = max(min(state.offset, len(lines) - self._room()), 0)
+        shown = lines
+        if not self.begin.plain:
+            shown = lines[state.offset : state.offset + self._room()]
+        if self._is_stale():
+            shown = [f"\x1b[2m{_COLOUR.sub('', line)}\x1b[0m" for line in shown]
+        below = max(len(lines) - self._room() - state.offset, 0)
+        frame = Frame(tuple(shown), self._status(0 if self.begin.plain else below))
+        if frame != self.sent:
+            self.link.send(frame)
+            self.sent = frame
+
+    def _is_stale(self) -> bool:
+        """Tell whether a verdict is shown while a newer one is being made."""
+        coloured = bool(self.app.console.color_system)
+        return coloured and self.state.view == "verdict" and self.state.checking_since is not None
+
+    def _render(self, parts: list[RenderableType]) -> list[str]:
+        with self.app.console.capture() as capture:
+            for part in parts:
+                self.app.console.print(part)
+        return capture.get().rstrip("\n").split("\n")
+
+    def _point(self, lines: list[str]) -> int:
+        """Return where to begin: below an editor the lesson's problem, else the top."""
+        if not self.size.panel or self.state.view != "text":
+            return 0
+        plain = [_COLOUR.sub("", line).strip() for line in lines]
+        return next((index for index, line in enumerate(plain) if line == "Problem"), 0)
 
     def _parts(self) -> list[RenderableType]:
         state = self.state
@@ -390,7 +498,8 @@ class Session:
             "hint": self._draw_hints,
             "keys": self._draw_keys,
         }[state.view]
-        return [*notices, *([Text()] if notices else []), *draw()]
+        gap = [Text()] if notices and not self.size.panel else []
+        return [*notices, *gap, *draw()]
 
     def _draw_text(self) -> list[RenderableType]:
         lesson = self.state.lesson
@@ -404,15 +513,13 @@ class Session:
         if checked.error is not None:
             return [Text(checked.error.message, style="failed"), Text(checked.error.remedy)]
         assert checked.verdict is not None, "a check has a verdict or an error"
-        return [
-            draw_verdict(
-                self.app,
-                checked.lesson,
-                checked.verdict,
-                checked.submission.text,
-                self._next_step(),
-            )
-        ]
+        verdict, source = checked.verdict, checked.submission.text
+        if not self.size.panel:
+            return [draw_verdict(self.app, checked.lesson, verdict, source, self._next_step())]
+        if verdict.status == "passed":
+            new = checked.lesson.info.new
+            return list(panel.draw_pass(self.app.renderer, verdict, new, self._next_step()))
+        return list(panel.draw_verdict(self.app.renderer, verdict, source))
 
     def _next_step(self) -> str:
         checked = self.state.checked
@@ -420,13 +527,14 @@ class Session:
         if not passed:
             return "Enter edits, h gives a hint."
         following = self.app.course.after(self.state.lesson)
-        return f"n goes on to {following.slug}." if following else "That was the last lesson."
+        key = f"{self.begin.prefix} n" if self.running else "n"
+        return f"{key} goes on to {following.slug}." if following else "That was the last lesson."
 
     def _draw_jaxpr(self) -> list[RenderableType]:
         verdict = self.state.checked.verdict if self.state.checked else None
         if verdict is None or verdict.jaxpr is None or verdict.reference_jaxpr is None:
             return [Text("There is no jaxpr yet: it takes a file that can be traced.")]
-        return list(self.app.renderer.jaxpr_diff(verdict.jaxpr, verdict.reference_jaxpr))
+        return list(panel.draw_jaxprs(self.app.renderer, verdict.jaxpr, verdict.reference_jaxpr))
 
     def _draw_diff(self) -> list[RenderableType]:
         checked = self.state.checked
@@ -445,43 +553,76 @@ class Session:
         return list(pages.course_page(self.app.course, progress, slug, self.app.marks))
 
     def _draw_hints(self) -> list[RenderableType]:
+        """Draw the rungs taken so far, the newest first where there is little room."""
         hints = self.state.lesson.info.hints
-        try:
-            shown = self.app.store.hints(self.state.lesson.slug)
-        except StoreError:
-            shown = ()
+        rungs = [rung for rung in self._shown_hints() if rung <= len(hints)]
         parts: list[RenderableType] = []
-        for rung in (rung for rung in shown if rung <= len(hints)):
+        for rung in reversed(rungs) if self.size.panel else rungs:
             parts += [
                 Text(f"Hint {rung} of {len(hints)}", style="title"),
                 self.app.renderer.prose(hints[rung - 1]),
-                Text(),
             ]
+            parts += [] if self.size.panel else [Text()]
         return parts
 
+    def _shown_hints(self) -> tuple[int, ...]:
+        try:
+            return self.app.store.hints(self.state.lesson.slug)
+        except StoreError:
+            return ()
+
     def _draw_keys(self) -> list[RenderableType]:
-        more = (("arrows, space, b", "scroll"), ("Ctrl-Z", "suspend"), ("?", "these keys"))
+        more: tuple[tuple[str, str], ...] = (("arrows, space, b", "scroll"), ("?", "these keys"))
+        if self.size.panel:
+            twice = f"{self.begin.prefix} twice"
+            more += (
+                ("+ and -", "more or fewer rows here"),
+                (twice, "the key itself, to the editor"),
+            )
+        else:
+            more += (("Ctrl-Z", "suspend"),)
         return [Text.assemble((f"{key:>18}", "key"), f"  {does}") for key, does in (*KEYS, *more)]
 
-    def _status(self, lines: int, rows: int) -> str:
-        """Set the last row: the lesson, what is going on, and as many keys as there is room for."""
-        state = self.state
-        columns, _ = self.screen.size()
-        if state.asking:
-            left = Text(f" {state.asking} ", style="mark")
+    # ------------------------------------------------------------ the line of status
+
+    def _status(self, below: int) -> str:
+        """Set the line of status: the lesson, what is going on, keys as far as there is room."""
+        state, columns = self.state, self.size.columns
+        if self.asking:
+            left = Text(f" {self.asking[0]} ", style="mark")
         else:
             left = Text.assemble(f" {state.lesson.number} {state.lesson.slug}  ", self._standing())
-        below = lines - (rows - 1) - state.offset
-        if below > 0 and not self.screen.plain:
-            left.append(f"  {below} lines below", style="quiet")
-        for key, does in KEYS:
-            if len(left.plain) + len(key) + len(does) + 4 > columns - 2:
+            if below:
+                left.append(f"  {below} more below", style="quiet")
+        if not self.asking:
+            self._append_keys(left, columns)
+        left.truncate(columns, pad=self.size.panel)
+        if self.size.panel:
+            left.stylize("reverse")
+        return self._render_line(left)
+
+    def _append_keys(self, left: Text, columns: int) -> None:
+        if self.size.panel and not self.commanding:
+            name = f"  {self.begin.prefix} keys"
+            if left.cell_len + len(name) <= columns:
+                left.append(" " * (columns - left.cell_len - len(name)) + name)
+            return
+        keys = PANEL_KEYS if self.size.panel else KEYS
+        for key, does in keys:
+            if left.cell_len + len(key) + len(does) + 4 > columns - 2:
                 left.append("  ?", style="key")
                 break
             left.append("  ")
             left.append(key, style="key")
             left.append(f" {does}")
-        return "".join(self.screen.render([left], columns)[:1])
+
+    def _render_line(self, line: Text) -> str:
+        console = self.app.console
+        width, console.width = console.width, max(self.size.columns, 1)
+        try:
+            return self._render([line])[0]
+        finally:
+            console.width = width
 
     def _standing(self) -> Text:
         state, marks = self.state, self.app.marks
@@ -492,10 +633,45 @@ class Session:
             return Text("")
         passed = verdict.status == "passed"
         mark, style = (marks.passed, "passed") if passed else (marks.failed, "failed")
-        return Text(f"{mark} {verdict.status.replace('_', ' ')}", style=style)
+        says = verdict.status.replace("_", " ")
+        if verdict.failure is not None and verdict.status == "raised":
+            says = verdict.failure.error_class
+        standing = Text(f"{mark} {says}", style=style)
+        taken = max(self._shown_hints(), default=0)
+        if taken and not passed:
+            standing.append(f"  hint {taken} of {len(state.lesson.info.hints)}", style="default")
+        return standing
 
-    def _say_goodbye(self) -> None:
-        state = self.state
-        self.app.console.print(
-            Text(f"{relative(state.path)} is yours. Go on with: jaxtutor start", overflow="fold")
-        )
+
+def main(arguments: list[str]) -> None:
+    """Serve the process at the terminal, over the two pipes whose numbers are the arguments."""
+    read, write = map(int, arguments)
+    link = Link(read, write)
+    try:
+        begin, *others = link.receive()
+        assert isinstance(begin, Begin), "the first message says what to begin"
+        _serve(link, begin, others)
+    except EOFError:
+        return
+
+
+def _serve(link: Link, begin: Begin, others: list[Message]) -> None:
+    options = Options(
+        begin.device,
+        False,
+        begin.plain,
+        Path(begin.course) if begin.course else None,
+        Path(begin.workspace) if begin.workspace else None,
+    )
+    app = App(options, Paper(begin.encoding), io.StringIO(), os.environ)
+    try:
+        session = Session(app, app.course.find(begin.lesson), link, begin)
+        for message in others:
+            session._take(message)
+        session.run()
+    finally:
+        app.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,192 @@
+"""Owns what a person presses, as a terminal sends it: names of keys, the prefix, the mouse."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+_KEY = re.compile(
+    rb"""
+      \x1b\[200~ .*? (?: \x1b\[201~ | \Z )                    # pasted: no keys
+    | \x1b\[M ... | \x1b\[< [0-9;]* [Mm]                      # the mouse
+    | \x1b\[ (?P<numbers>[0-9;:]*) (?P<final>[@-~])
+    | \x1b\[ [0-?]* [ -/]* [@-~]                              # answers to questions
+    | \x1b[\]PX^_] .*? (?: \x07 | \x1b\\ )
+    | \x1bO (?P<single>[A-Za-z])
+    | (?P<text> [\x00-\x7f] | [\xc2-\xf4][\x80-\xbf]+ )
+    | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_FINALS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left", b"H": "home", b"F": "end"}
+_NUMBERED = {1: "home", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end"}
+_FUNCTION = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
+_CONTROLS = {
+    "\r": "enter",
+    "\n": "enter",
+    "\t": "tab",
+    " ": "space",
+    "\x1b": "escape",
+    "\x7f": "backspace",
+    "\x08": "backspace",
+}
+_CONTROL = 4
+_RELEASED = 3
+
+
+def decode(data: bytes) -> list[str]:
+    """Name the keys in some input: `a`, `enter`, `up`, `c-c`; what is no key has no name."""
+    names = (_name(match) for match in _KEY.finditer(data))
+    return [name for name in names if name]
+
+
+def _name(match: re.Match[bytes]) -> str:
+    if match["text"]:
+        return _name_character(match["text"].decode("utf-8", "replace"))
+    if match["single"]:
+        return _FINALS.get(match["single"], "")
+    if match["final"] is None:
+        return ""
+    first, modifiers, event = _numbers(match["numbers"])
+    if event == _RELEASED:
+        return ""
+    if match["final"] == b"u":
+        control = "c-" if (modifiers - 1) & _CONTROL and first > ord(" ") else ""
+        return control + _name_character(chr(min(first, 0x10FFFF)))
+    if match["final"] == b"~":
+        return _NUMBERED.get(first, "")
+    return _FINALS.get(match["final"], "")
+
+
+def _numbers(text: bytes) -> tuple[int, int, int]:
+    """Return the key's number, its modifiers plus one, and what happened to it."""
+    key, _, rest = text.partition(b";")
+    modifiers, _, event = rest.partition(b";")[0].partition(b":")
+    parts = (key.partition(b":")[0], modifiers, event)
+    first, second, third = (int(part) if part.isdigit() else 0 for part in parts)
+    return first, second or 1, third
+
+
+def _name_character(character: str) -> str:
+    if character in _CONTROLS:
+        return _CONTROLS[character]
+    code = ord(character)
+    if code < 32:
+        return "c-" + chr(code + 64).lower()
+    return character if character.isprintable() else ""
+
+
+# ---------------------------------------------------------------- the prefix
+
+
+class Prefix(Struct, frozen=True):
+    """The key that reaches the panel: how it is called, and all that terminals send for it.
+
+    `raw` is what an editor gets that is meant to have the key itself.
+    """
+
+    name: str
+    raw: bytes
+    pattern: str
+
+    def find(self, data: bytes) -> re.Match[bytes] | None:
+        """Find the key pressed; the match's group `up` is filled where it was let go."""
+        return re.search(self.pattern.encode("latin-1"), data)
+
+
+def parse_prefix(text: str) -> Prefix | None:
+    """Read `f12` or `c-]` as a prefix; None for what is neither."""
+    text = text.strip().lower()
+    if match := re.fullmatch(r"f([1-9]|1[0-2])", text):
+        return _function_prefix(int(match[1]))
+    if match := re.fullmatch(r"(?:c-|ctrl-|\^)([a-z\\\]^_])", text):
+        return _control_prefix(match[1])
+    return None
+
+
+def _function_prefix(number: int) -> Prefix:
+    code = _FUNCTION[number - 1]
+    pattern = rf"\x1b\[{code}(?:;\d+)?(?::(?:[12]|(?P<up>3)))?~"
+    raw = b"\x1b[%d~" % code
+    if number <= 4:  # these four have two ways of being sent
+        letter = "PQRS"[number - 1]
+        pattern += rf"|\x1bO{letter}|\x1b\[(?:1(?:;\d+)?(?::[12])?)?{letter}"
+        raw = b"\x1bO" + letter.encode()
+    return Prefix(f"F{number}", raw, pattern)
+
+
+def _control_prefix(letter: str) -> Prefix:
+    code = ord(letter)
+    raw = chr(ord(letter.upper()) & 0x1F)
+    pattern = rf"{re.escape(raw)}|\x1b\[{code};5(?::(?:[12]|(?P<up>3)))?u|\x1b\[27;5;{code}~"
+    return Prefix(f"Ctrl-{letter.upper()}", raw.encode(), pattern)
+
+
+# ---------------------------------------------------------------- what is the editor's
+
+_MOUSE = re.compile(rb"\x1b\[<(\d+);(\d+);(\d+)([Mm])|\x1b\[M(.)(.)(.)", re.DOTALL)
+_PASTE = re.compile(rb"\x1b\[20([01])~")
+_MOVES, _WHEEL_UP, _WHEEL_DOWN = 32, 64, 65
+
+
+class Split(Struct, frozen=True):
+    """Some input, sorted: what the editor gets, how far the wheel scrolls our rows, and the rest.
+
+    `after` is what came after the prefix; None while it was not pressed.
+    """
+
+    editor: bytes
+    wheel: int = 0
+    after: bytes | None = None
+
+
+class Gate:
+    """Lets a person's input through to the editor, but for the prefix and the mouse below it."""
+
+    def __init__(self, prefix: Prefix, rows: int) -> None:
+        self.rows = rows
+        self._prefix = prefix
+        self._pasting = False
+
+    def split(self, data: bytes) -> Split:
+        """Sort some input. Nothing is held back; what is pasted is the editor's."""
+        found = None if self._pasting else self._prefix.find(data)
+        paste = _PASTE.search(data)
+        while found and found.groupdict().get("up"):  # let go: nobody's
+            data = data[: found.start()] + data[found.end() :]
+            found, paste = self._prefix.find(data), _PASTE.search(data)
+        if found and not (paste and paste.start() < found.start()):
+            before = self._without_mouse(data[: found.start()])
+            return Split(before.editor, before.wheel, data[found.end() :])
+        for paste in _PASTE.finditer(data):
+            self._pasting = paste[1] == b"0"
+        return Split(data) if paste or self._pasting else self._without_mouse(data)
+
+    def _without_mouse(self, data: bytes) -> Split:
+        wheel = 0
+
+        def sort(match: re.Match[bytes]) -> bytes:
+            nonlocal wheel
+            button, row, is_press = _read_mouse(match)
+            if row <= self.rows:
+                return match[0]
+            if is_press and not button & _MOVES:
+                wheel += {_WHEEL_UP: -1, _WHEEL_DOWN: 1}.get(button, 0)
+                return b""
+            return self._at_last_row(match)  # a drag that left the editor's rows
+
+        return Split(_MOUSE.sub(sort, data), wheel)
+
+    def _at_last_row(self, match: re.Match[bytes]) -> bytes:
+        if match[4]:
+            return b"\x1b[<%s;%s;%d%s" % (match[1], match[2], self.rows, match[4])
+        return match[0][:-1] + bytes([min(self.rows + 32, 255)])
+
+
+def _read_mouse(match: re.Match[bytes]) -> tuple[int, int, bool]:
+    """Return button, row, and whether it was pressed."""
+    if match[4]:
+        return int(match[1]), int(match[3]), match[4] == b"M"
+    button = match[5][0] - 32
+    return button, match[7][0] - 32, button & 3 != _RELEASED

@@ -1,0 +1,391 @@
+"""Owns the process at the terminal: it passes keys, paints what the session sends, runs the editor.
+
+It runs no check and draws nothing itself, so that a key reaches the editor at once whatever else
+goes on. The session (`jaxtutor.ui.session`) is a process of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxtutor.core.keys import Gate, Prefix, decode, parse_prefix
+from jaxtutor.editor import Editor, editor_environment, open_in_foreground
+from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.ui.link import STAYING, Begin, Edit, Frame, Left, Link, Message, Over, Pressed, Size
+from jaxtutor.ui.rows import Rows, choose_panel
+from jaxtutor.ui.tty import Terminal, Wake
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+    from jaxtutor.course import Lesson
+
+PREFIX = "f12"
+"""The default prefix. vim, neovim, emacs, micro, helix and kakoune leave F12 alone, and in nano it
+is a second name of Ctrl-T; it is on every keyboard, and every terminal sends the same for it."""
+
+LAYOUTS = ("auto", "rows", "panes", "plain")
+
+
+def start(app: App, name: str | None, layout: str = "auto") -> int:
+    """Run a session; without a person at the terminal, print the lesson and where its file is."""
+    if layout not in LAYOUTS:
+        raise UsageError(f"There is no layout {layout!r}.", f"Choose from {', '.join(LAYOUTS)}.")
+    prefix = parse_prefix(app.environ.get("JAXTUTOR_PREFIX") or PREFIX)
+    if prefix is None:
+        raise UsageError(
+            f"JAXTUTOR_PREFIX is {app.environ['JAXTUTOR_PREFIX']!r}, which is no key for this.",
+            "Set it to a function key, as `f9`, or to Ctrl and a sign, as `c-]`.",
+        )
+    lesson = app.lesson(name)
+    if not app.interactive:
+        from jaxtutor.attempts import file_to_check
+        from jaxtutor.commands import print_page
+
+        file_to_check(app, lesson)
+        print_page(app, lesson)
+        return 0
+    return Front(app, lesson, layout, prefix).run()
+
+
+class Front:
+    """One run of `jaxtutor start`, on the terminal's side."""
+
+    def __init__(self, app: App, lesson: Lesson, layout: str, prefix: Prefix) -> None:
+        self._app = app
+        self._plain = app.options.plain or app.environ.get("TERM", "") in ("", "dumb")
+        self._prefix = prefix
+        self._terminal = Terminal(self._plain, app.stdout.encoding or "ascii")
+        self._wake = Wake()
+        self._signals: list[int] = []
+        self._rows: Rows | None = None
+        self._gate = Gate(prefix, 0)
+        self._commanding = False
+        self._grown = 0
+        self._printed: Frame | None = None
+        self._over: Over | None = None
+        options = app.options
+        self._begin = Begin(
+            lesson=lesson.slug,
+            encoding=self._terminal.encoding,
+            layout=layout,
+            prefix=prefix.name,
+            device=options.device,
+            plain=self._plain,
+            course=str(options.course) if options.course else None,
+            workspace=str(options.workspace) if options.workspace else None,
+        )
+
+    def run(self) -> int:
+        """Go on until the session is over; the terminal is given back whatever happens."""
+        with ExitStack() as stack:
+            stack.callback(self._wake.close)
+            process = stack.enter_context(_Companion())
+            self._link = process.link
+            self._link.send(self._begin)
+            self._tell_size()
+            ours = (signal.SIGWINCH, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP)
+            stack.enter_context(self._wake.on(*ours, signal.SIGCONT, then=self._signals.append))
+            stack.enter_context(self._terminal.held())
+            stack.callback(self._close_editor)
+            try:
+                self._loop()
+            except EOFError:
+                raise TutorError(
+                    f"The session's process ended: {process.last_words()}",
+                    "Your file is as you saved it. Go on with: jaxtutor start",
+                ) from None
+        if self._over is not None and self._over.words:
+            self._app.stdout.write(self._over.words + "\n")
+        return 0
+
+    # ------------------------------------------------------------ the loop
+
+    def _loop(self) -> None:
+        while self._over is None:
+            rows = self._rows
+            readers = [self._link.read, self._wake.read]
+            if not (rows and rows.is_full):
+                readers.append(self._terminal.keys)
+            if rows:
+                readers.append(rows.handle)
+            writers = [rows.handle] if rows and rows.has_queue else []
+            ready, writable, _ = select.select(
+                readers, writers, [], rows.patience() if rows else None
+            )
+            if rows and writable:
+                rows.flush()
+            if self._terminal.keys in ready:
+                self._take_input()
+            if rows and rows.handle in ready and not rows.pump():
+                self._look_at_editor(wait=True)
+            if self._wake.read in ready:
+                self._take_signals()
+            if self._link.read in ready:
+                for message in self._link.receive():
+                    self._take(message)
+            if self._rows:
+                self._rows.settle()
+
+    def _take_signals(self) -> None:
+        self._wake.clear()
+        numbers, self._signals[:] = set(self._signals), []
+        if numbers & {signal.SIGTERM, signal.SIGHUP}:
+            self._over = Over("")
+        if signal.SIGCHLD in numbers:
+            self._look_at_editor()
+        if signal.SIGTSTP in numbers:
+            self._suspend()
+        elif signal.SIGCONT in numbers:
+            self._come_back()
+        if signal.SIGWINCH in numbers:
+            self._resize()
+
+    # ------------------------------------------------------------ input
+
+    def _take_input(self) -> None:
+        data = self._terminal.read()
+        if not data:
+            self._over = Over("")
+        elif self._rows is None:
+            self._press(self._with_rest_of_escape(data))
+        elif self._commanding:
+            self._command(data)
+        else:
+            self._pass_input(self._rows, data)
+
+    def _with_rest_of_escape(self, data: bytes) -> bytes:
+        """Wait a moment after an escape: it may begin what one key sends."""
+        if data.endswith(b"\x1b") and select.select([self._terminal.keys], [], [], 0.05)[0]:
+            return data + self._terminal.read()
+        return data
+
+    def _press(self, data: bytes) -> None:
+        keys = decode(data)
+        if "c-z" in keys:
+            self._suspend()
+        if others := tuple(key for key in keys if key != "c-z"):
+            self._link.send(Pressed(others))
+
+    def _pass_input(self, rows: Rows, data: bytes) -> None:
+        split = self._gate.split(data)
+        if split.editor:
+            rows.send(split.editor)
+        if split.wheel:
+            key = "down" if split.wheel > 0 else "up"
+            self._link.send(Pressed((key,) * 3 * abs(split.wheel)))
+        if split.after is not None:
+            self._commanding = True
+            self._link.send(Pressed(("prefix",)))
+            if split.after:
+                self._command(split.after)
+
+    def _command(self, data: bytes) -> None:
+        """Take keys for the panel; the prefix again is for the editor."""
+        data = self._with_rest_of_escape(data)
+        again = self._prefix.find(data)
+        if again and not again.groupdict().get("up"):
+            self._leave_panel()
+            if self._rows:
+                self._rows.send(self._prefix.raw)
+            return
+        for key in decode(data):
+            if key in ("+", "=", "-"):
+                self._grown += -1 if key == "-" else 1
+                self._resize()
+            elif key in ("escape", "enter", "e"):
+                self._leave_panel()
+            else:
+                self._link.send(Pressed((key,)))
+                if key not in STAYING:
+                    self._leave_panel()
+
+    def _leave_panel(self) -> None:
+        self._commanding = False
+        self._link.send(Pressed(("leave",)))
+
+    # ------------------------------------------------------------ what the session says
+
+    def _take(self, message: Message) -> None:
+        match message:
+            case Frame() if self._rows:
+                self._rows.show(message)
+            case Frame():
+                self._paint(message)
+            case Edit(rows=True):
+                self._edit_in_rows(message)
+            case Edit():
+                self._edit_here(message)
+            case Over():
+                self._over = message
+
+    def _paint(self, frame: Frame) -> None:
+        """Show a page; a plain one is printed once, below the last."""
+        if self._plain:
+            self._print(frame)
+            return
+        _, rows = self._terminal.size()
+        lines = [*frame.lines[: rows - 1], *[""] * (rows - 1 - len(frame.lines))]
+        body = "".join(f"\x1b[{row};1H\x1b[0m\x1b[K{line}" for row, line in enumerate(lines, 1))
+        self._write(f"\x1b[?7l{body}\x1b[{rows};1H\x1b[0m\x1b[K{frame.status}\x1b[0m\x1b[?7h")
+
+    def _print(self, frame: Frame) -> None:
+        if self._printed is None or self._printed.lines != frame.lines:
+            self._write("\r\n".join(["", *frame.lines, ""]))
+        if self._printed is None or self._printed.status != frame.status:
+            self._write(f"{frame.status}\r\n")
+        self._printed = frame
+
+    def _write(self, text: str) -> None:
+        self._terminal.write(text.encode(self._terminal.encoding, "replace"))
+
+    # ------------------------------------------------------------ the editor
+
+    def _edit_in_rows(self, edit: Edit) -> None:
+        _, screen = self._terminal.size()
+        environ = editor_environment(self._app.environ)
+        panel = choose_panel(screen, self._grown)
+        command = _editor(edit).open_at(Path(edit.file), edit.line)
+        try:
+            self._rows = Rows(self._terminal, command, environ, panel)
+        except OSError as error:
+            self._left(0, 0.0, f"The editor `{edit.name}` could not be run: {error.strerror}.")
+            return
+        self._gate = Gate(self._prefix, self._rows.rows)
+        self._tell_size()
+
+    def _edit_here(self, edit: Edit) -> None:
+        """Lend the whole terminal to the editor until it ends."""
+        began = time.monotonic()
+        self._terminal.leave(wait=0)
+        try:
+            status = open_in_foreground(
+                _editor(edit), Path(edit.file), edit.line, self._app.environ
+            )
+        except TutorError as error:
+            self._left(0, 0.0, error.message)
+        else:
+            self._left(status, time.monotonic() - began)
+        finally:
+            self._terminal.enter()
+
+    def _look_at_editor(self, wait: bool = False) -> None:
+        if self._rows is None:
+            return
+        if wait:  # it closed its terminal, so it is about to end
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._rows.popen.wait(timeout=1)
+            self._rows.popen.poll()
+        state = self._rows.look()
+        if state == "stopped":
+            self._suspend()
+        elif isinstance(state, int):
+            seconds = self._rows.seconds
+            self._close_editor()
+            self._left(state, seconds)
+        elif wait:
+            self._close_editor()
+            self._left(0, 1.0)
+
+    def _left(self, status: int, seconds: float, problem: str = "") -> None:
+        self._link.send(Left(status, seconds, problem))
+        self._tell_size()
+
+    def _close_editor(self) -> None:
+        if self._rows is None:
+            return
+        rows, self._rows = self._rows, None
+        self._commanding = False
+        rows.close()
+        self._terminal.clear()
+
+    # ------------------------------------------------------------ size and suspension
+
+    def _tell_size(self) -> None:
+        columns, rows = self._terminal.size()
+        if self._rows:
+            size = Size(columns, rows - self._rows.rows, rows, panel=True)
+        else:
+            size = Size(columns, rows, rows)
+        self._link.send(size)
+
+    def _resize(self) -> None:
+        _, screen = self._terminal.size()
+        if self._rows:
+            panel = choose_panel(screen, self._grown)
+            self._grown = panel - choose_panel(screen)  # no more than there is room for
+            self._rows.resize(panel)
+            self._gate.rows = self._rows.rows
+        self._tell_size()
+
+    def _suspend(self) -> None:
+        """Stop for the shell, and come back when it says; without one, go on at once."""
+        self._terminal.leave()
+        before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, before)
+        self._come_back()
+
+    def _come_back(self) -> None:
+        self._terminal.enter()
+        if self._rows:
+            self._terminal.write(b"\x1b[?2004l\x1b[?25h")
+            self._rows.go_on()
+            self._rows.redraw()
+        self._tell_size()
+
+
+def _editor(edit: Edit) -> Editor:
+    return Editor(edit.name, edit.command, "terminal", "EDITOR")
+
+
+class _Companion:
+    """The session's process, deaf to the keys that the terminal turns into signals."""
+
+    def __enter__(self) -> _Companion:
+        theirs_read, ours_write = os.pipe()
+        ours_read, theirs_write = os.pipe()
+        self._errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "jaxtutor.ui.session",
+                str(theirs_read),
+                str(theirs_write),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._errors,
+            pass_fds=(theirs_read, theirs_write),
+            start_new_session=True,
+        )
+        os.close(theirs_read)
+        os.close(theirs_write)
+        self.link = Link(ours_read, ours_write)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.link.close()
+        try:
+            self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._errors.close()
+
+    def last_words(self) -> str:
+        """Return the last line that it wrote to standard error."""
+        self._errors.seek(0)
+        words = self._errors.read()[-4000:].decode("utf-8", "replace")
+        return words.strip().rpartition("\n")[2] or "it said nothing."

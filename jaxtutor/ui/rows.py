@@ -1,0 +1,243 @@
+"""Owns an editor in the upper rows of the terminal: its pty, and the panel painted below it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import pty
+import signal
+import subprocess
+import termios
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from jaxtutor.core.terminal import Filter
+
+if TYPE_CHECKING:
+    from jaxtutor.ui.link import Frame
+    from jaxtutor.ui.tty import Terminal
+
+QUIET = 0.03
+"""Seconds without output after which an editor is not in the middle of something."""
+AT_LAST = 0.5
+"""Seconds after which the panel is painted between sequences of an editor that is never quiet."""
+FULL = 1 << 20
+"""How many bytes may wait for an editor that reads slower than they come."""
+LEAST_EDITOR, LEAST_PANEL = 4, 1
+
+
+def choose_panel(rows: int, grown: int = 0) -> int:
+    """Return how many of a screen's rows are the panel's: a third or so, six at least."""
+    wanted = max(6, rows * 3 // 10) + grown
+    return max(LEAST_PANEL, min(wanted, rows - max(LEAST_EDITOR, rows // 4)))
+
+
+class Rows:
+    """A running editor that has the upper rows, and what stands in the rows below."""
+
+    def __init__(
+        self, terminal: Terminal, command: list[str], environ: Mapping[str, str], panel: int
+    ) -> None:
+        """Start the editor. Raises OSError where it cannot be run."""
+        self._terminal = terminal
+        self.columns, screen = terminal.size()
+        self.rows = screen - panel
+        self._panel = panel
+        self._filter = Filter(self.rows, self.columns)
+        self._queue = bytearray()
+        self._frame: list[str] = [""] * panel
+        self._painted: list[str] | None = None
+        self._due: float | None = None
+        self._heard = self._began = time.monotonic()
+        self._terminal.write(b"\x1b[2J\x1b[H\x1b[?25h" + self._filter.resize(*self._size()))
+        self.handle, far = pty.openpty()
+        try:
+            self.popen = self._start(far, command, environ)
+        except OSError:
+            os.close(self.handle)
+            raise
+        finally:
+            os.close(far)
+        os.set_blocking(self.handle, False)
+
+    def _size(self) -> tuple[int, int]:
+        return self.rows, self.columns
+
+    def _start(
+        self, far: int, command: list[str], environ: Mapping[str, str]
+    ) -> subprocess.Popen[bytes]:
+        termios.tcsetattr(far, termios.TCSANOW, self._terminal.modes)  # type: ignore[arg-type]
+        termios.tcsetwinsize(far, self._size())
+        return subprocess.Popen(
+            command,
+            stdin=far,
+            stdout=far,
+            stderr=far,
+            env=dict(environ),
+            start_new_session=True,
+            # This process has one thread, so nothing can be held while it forks.
+            preexec_fn=_take_terminal,  # noqa: PLW1509
+        )
+
+    # ------------------------------------------------------------ both ways
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether so much waits for the editor that no more should be read."""
+        return len(self._queue) > FULL
+
+    @property
+    def has_queue(self) -> bool:
+        """Tell whether something waits for the editor."""
+        return bool(self._queue)
+
+    def send(self, data: bytes) -> None:
+        """Give the editor some input, when it takes it."""
+        self._queue += data
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what waits, as much as the editor takes now."""
+        with contextlib.suppress(BlockingIOError, OSError):
+            while self._queue:
+                del self._queue[: os.write(self.handle, self._queue[: 1 << 16])]
+
+    def pump(self) -> bool:
+        """Pass on what the editor wrote; False when its end of the terminal is closed."""
+        try:
+            data = os.read(self.handle, 1 << 16)
+        except BlockingIOError:
+            return True
+        except OSError as error:
+            if error.errno == errno.EIO:  # how Linux says that nobody has the other end
+                return False
+            raise
+        if not data:
+            return False
+        passed = self._filter.feed(data)
+        self._heard = time.monotonic()
+        output = passed.output
+        if passed.erased:
+            self._painted = None
+            if self._filter.may_repaint:
+                output += self._paint()
+        self._terminal.write(output)
+        if passed.reply:
+            self.send(passed.reply)
+        return True
+
+    # ------------------------------------------------------------ the panel
+
+    def show(self, frame: Frame) -> None:
+        """Have this in the panel from the next quiet moment on."""
+        lines = [frame.status, *frame.lines][: self._panel]
+        self._frame = lines + [""] * (self._panel - len(lines))
+        if self._frame != self._painted and self._due is None:
+            self._due = time.monotonic()
+
+    def patience(self) -> float | None:
+        """Return how long to wait before `settle` has something to do."""
+        if self._due is None:
+            return None
+        return max(self._heard + QUIET - time.monotonic(), 0.001)
+
+    def settle(self) -> None:
+        """Paint what changed, if the editor is quiet."""
+        if self._due is None or not self._filter.is_quiet:
+            return
+        now = time.monotonic()
+        if now - self._heard >= QUIET or now - self._due >= AT_LAST:
+            self._terminal.write(self._paint())
+
+    def _paint(self) -> bytes:
+        before: list[str] | list[None] = self._painted or [None] * len(self._frame)
+        changed = {
+            self.rows + 1 + index: line.encode(self._terminal.encoding, "replace")
+            for index, (line, old) in enumerate(zip(self._frame, before, strict=True))
+            if line != old
+        }
+        self._painted, self._due = list(self._frame), None
+        return self._filter.paint(changed) if changed else b""
+
+    # ------------------------------------------------------------ size, stop, end
+
+    def resize(self, panel: int) -> None:
+        """Take the screen's size anew, with so many rows for the panel.
+
+        Terminals tell of sizes that did not change: then the system tells the editor nothing,
+        and its rows must not be erased.
+        """
+        columns, screen = self._terminal.size()
+        same = (screen - panel, columns) == self._size()
+        self.rows, self.columns, self._panel = screen - panel, columns, panel
+        self._frame = (self._frame + [""] * panel)[:panel]
+        self._painted, self._due = None, time.monotonic()
+        region = self._filter.resize(*self._size())
+        if same:
+            return
+        self._terminal.write(b"\x1b[0m\x1b[2J" + region + b"\x1b[H" + self._paint())
+        with contextlib.suppress(termios.error, OSError):
+            termios.tcsetwinsize(self.handle, self._size())
+
+    def redraw(self) -> None:
+        """Have everything drawn again on a screen that was not ours meanwhile."""
+        self._terminal.write(self._filter.resize(*self._size()))
+        self._painted, self._due = None, time.monotonic()
+        with contextlib.suppress(termios.error, OSError):  # another size, and back: it redraws
+            termios.tcsetwinsize(self.handle, (max(self.rows - 1, 1), self.columns))
+            time.sleep(QUIET)
+            termios.tcsetwinsize(self.handle, self._size())
+
+    def look(self) -> int | str | None:
+        """Return the exit status (negative: the signal), "stopped", or None while it runs."""
+        if self.popen.returncode is not None:
+            return self.popen.returncode
+        pid, status = os.waitpid(self.popen.pid, os.WNOHANG | os.WUNTRACED)
+        if not pid:
+            return None
+        if os.WIFSTOPPED(status):
+            return "stopped"
+        self.popen.returncode = os.waitstatus_to_exitcode(status)
+        return self.popen.returncode
+
+    def go_on(self) -> None:
+        """Continue an editor that stopped itself."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.popen.pid, signal.SIGCONT)
+
+    @property
+    def seconds(self) -> float:
+        """For how long it has been running."""
+        return time.monotonic() - self._began
+
+    def close(self) -> None:
+        """Take the terminal from the editor; one that still runs is hung up, as by a window."""
+        while self.popen.returncode is not None and self._drain():
+            pass
+        os.close(self.handle)
+        if self.popen.returncode is None:
+            with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                os.killpg(self.popen.pid, signal.SIGHUP)
+                os.killpg(self.popen.pid, signal.SIGCONT)
+                self.popen.wait(timeout=2)
+        if self.popen.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.popen.pid, signal.SIGKILL)
+            self.popen.wait()
+
+    def _drain(self) -> bool:
+        """Pass on what an editor that has ended still wrote; False when that was all."""
+        try:
+            data = os.read(self.handle, 1 << 16)
+        except OSError:
+            return False
+        self._terminal.write(self._filter.feed(data).output)
+        return bool(data)
+
+
+def _take_terminal() -> None:
+    """Make the pty the controlling terminal, so that Ctrl-C and sizes reach the editor."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
