@@ -1,0 +1,22 @@
+"""Looks the name of the class up; a subclass has another name than its parent."""
+
+import jax
+
+NAMES = {
+    "TracerBoolConversionError": "bool",
+    "ConcretizationTypeError": "concrete",
+    "TracerIntegerConversionError": "int",
+    "TracerArrayConversionError": "array",
+    "NonConcreteBooleanIndexError": "mask",
+    "UnexpectedTracerError": "leak",
+}
+
+
+def diagnose(f, *args):
+    try:
+        jax.make_jaxpr(jax.jit(f))(*args)
+    except Exception as error:
+        if str(error).startswith("Shapes must be"):
+            return "shape"
+        return NAMES.get(type(error).__name__, "other")
+    return "ok"

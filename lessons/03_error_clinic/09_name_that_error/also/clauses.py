@@ -1,0 +1,26 @@
+"""A clause for each class."""
+
+import jax
+from jax import errors
+
+
+def diagnose(f, *args):
+    try:
+        jax.jit(f)(*args)
+    except errors.TracerBoolConversionError:
+        return "bool"
+    except errors.ConcretizationTypeError:
+        return "concrete"
+    except errors.TracerIntegerConversionError:
+        return "int"
+    except errors.TracerArrayConversionError:
+        return "array"
+    except errors.NonConcreteBooleanIndexError:
+        return "mask"
+    except errors.UnexpectedTracerError:
+        return "leak"
+    except TypeError as error:
+        return "shape" if str(error).startswith("Shapes must be") else "other"
+    except Exception:
+        return "other"
+    return "ok"

@@ -1,0 +1,27 @@
+# expects: check values
+"""Takes every other TypeError for a shape."""
+
+import jax
+from jax import errors
+
+
+def diagnose(f, *args):
+    try:
+        jax.jit(f)(*args)
+    except errors.TracerBoolConversionError:
+        return "bool"
+    except errors.ConcretizationTypeError:
+        return "concrete"
+    except errors.TracerIntegerConversionError:
+        return "int"
+    except errors.TracerArrayConversionError:
+        return "array"
+    except errors.NonConcreteBooleanIndexError:
+        return "mask"
+    except errors.UnexpectedTracerError:
+        return "leak"
+    except TypeError:
+        return "shape"
+    except Exception:
+        return "other"
+    return "ok"

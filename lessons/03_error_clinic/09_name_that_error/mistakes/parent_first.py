@@ -1,0 +1,29 @@
+# expects: check values
+"""Asks for the parent first; the boolean clause is never reached."""
+
+import jax
+from jax import errors
+
+
+def diagnose(f, *args):
+    try:
+        jax.jit(f)(*args)
+    except errors.ConcretizationTypeError:
+        return "concrete"
+    except errors.TracerBoolConversionError:
+        return "bool"
+    except errors.ConcretizationTypeError:
+        return "concrete"
+    except errors.TracerIntegerConversionError:
+        return "int"
+    except errors.TracerArrayConversionError:
+        return "array"
+    except errors.NonConcreteBooleanIndexError:
+        return "mask"
+    except errors.UnexpectedTracerError:
+        return "leak"
+    except TypeError as error:
+        return "shape" if str(error).startswith("Shapes must be") else "other"
+    except Exception:
+        return "other"
+    return "ok"

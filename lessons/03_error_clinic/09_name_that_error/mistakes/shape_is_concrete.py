@@ -1,0 +1,29 @@
+# expects: check values
+"""Believes that a traced shape is a ConcretizationTypeError."""
+
+import jax
+from jax import errors
+
+
+def diagnose(f, *args):
+    try:
+        jax.jit(f)(*args)
+    except errors.TracerBoolConversionError:
+        return "bool"
+    except errors.ConcretizationTypeError as error:
+        return "shape" if "shape" in str(error) else "concrete"
+    except errors.TracerBoolConversionError:
+        return "bool"
+    except errors.ConcretizationTypeError:
+        return "concrete"
+    except errors.TracerIntegerConversionError:
+        return "int"
+    except errors.TracerArrayConversionError:
+        return "array"
+    except errors.NonConcreteBooleanIndexError:
+        return "mask"
+    except errors.UnexpectedTracerError:
+        return "leak"
+    except Exception:
+        return "other"
+    return "ok"

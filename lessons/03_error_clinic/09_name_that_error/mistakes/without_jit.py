@@ -1,0 +1,27 @@
+# expects: check values
+"""Runs the function as it is: with numbers, most of them work."""
+
+import jax
+from jax import errors
+
+
+def diagnose(f, *args):
+    try:
+        f(*args)
+    except errors.TracerBoolConversionError:
+        return "bool"
+    except errors.ConcretizationTypeError:
+        return "concrete"
+    except errors.TracerIntegerConversionError:
+        return "int"
+    except errors.TracerArrayConversionError:
+        return "array"
+    except errors.NonConcreteBooleanIndexError:
+        return "mask"
+    except errors.UnexpectedTracerError:
+        return "leak"
+    except TypeError as error:
+        return "shape" if str(error).startswith("Shapes must be") else "other"
+    except Exception:
+        return "other"
+    return "ok"
