@@ -151,7 +151,7 @@ def test_a_missing_function_says_what_there_is() -> None:
     verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
 
     assert "failed" == verdict.status
-    assert "double is not there; the file defines doubel, helper" == verdict.headline
+    assert "`double` is not there; the file defines `doubel`, `helper`" == verdict.headline
 
 
 def test_a_file_that_defines_nothing_is_not_listed() -> None:
@@ -159,7 +159,7 @@ def test_a_file_that_defines_nothing_is_not_listed() -> None:
     facts = {"missing": "double", "defined": ""}
     verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
 
-    assert "double is not there" == verdict.headline
+    assert "`double` is not there" == verdict.headline
 
 
 def test_a_wrong_arity_says_why() -> None:
@@ -168,7 +168,7 @@ def test_a_wrong_arity_says_why() -> None:
     verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
 
     assert (
-        "double(x, y) does not take the arguments: missing a required argument: 'y'"
+        "`double(x, y)` does not take the arguments: missing a required argument: 'y'"
         == verdict.headline
     )
 
@@ -178,7 +178,7 @@ def test_what_cannot_be_called_is_named() -> None:
     facts = {"uncallable": "None", "made_by": "make_step"}
     verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
 
-    assert "make_step gives None, which cannot be called" == verdict.headline
+    assert "`make_step` gives None, which cannot be called" == verdict.headline
 
 
 def test_a_leak_fails_its_check() -> None:
