@@ -40,7 +40,7 @@ def judged_alone(ours: PropertyFacts) -> str:
         (1, 1, ""),
         (2, 2, ""),
         (3, 1, "it was traced 3 times over 3 calls; asked for is once"),
-        (0, 1, "it was traced never over 3 calls; asked for is once"),
+        (0, 1, "it was never traced over 3 calls; asked for is once"),
         (1, 2, "it was traced once over 3 calls; asked for is twice"),
     ],
 )

@@ -62,7 +62,14 @@ WORKER = Room(STANDARD, JAX | {"msgspec"}, ("jaxtutor.core", "jaxtutor.worker"))
 SHELL = Room(STANDARD, SHELL_LIBRARIES, ("jaxtutor",), barred=("jaxtutor.worker",))
 
 
+# A notebook's kernel is the learner's own process and has jax already: what fails there is
+# described there, by the worker's eyes.
+NOTEBOOK = Room(STANDARD, SHELL_LIBRARIES, ("jaxtutor",))
+
+
 def room_of(path: Path) -> Room:
+    if path == Path("jaxtutor/notebook.py"):
+        return NOTEBOOK
     return {"core": CORE, "worker": WORKER}.get(path.parts[1], SHELL)
 
 

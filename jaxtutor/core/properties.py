@@ -69,11 +69,13 @@ def _judge_traces(counts: dict[str, int], times: int) -> str:
     seen, calls = counts["traces"], counts["calls"]
     if seen == times:
         return ""
+    if not seen:
+        return f"it was never traced over {calls} calls; asked for is {_times(times)}"
     return f"it was traced {_times(seen)} over {calls} calls; asked for is {_times(times)}"
 
 
 def _times(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _judge_growth(counts: dict[str, int], factor: float) -> str:
