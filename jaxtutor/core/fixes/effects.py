@@ -1,0 +1,339 @@
+"""Owns the mending of side effects: what a traced function stored is returned, what it drew is given."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.applied import Applied, applied
+from jaxtutor.core.fixes.arguments import uncached
+from jaxtutor.core.fixes.patch import Draft
+from jaxtutor.core.fixes.site import (
+    Drafts,
+    Fixer,
+    Site,
+    add_argument,
+    calls_to,
+    fresh_name,
+    indent_of,
+    keyword_of,
+    returns_of,
+)
+from jaxtutor.core.fixes.values import debug_print
+from jaxtutor.core.locate import FunctionNode, Module, own_nodes, path_of
+from jaxtutor.core.matchers.effects import find_store
+from jaxtutor.core.model import Leak
+from jaxtutor.core.scene import parameters
+
+_COMPILED = ("jit", "grad", "value_and_grad", "vmap")
+
+
+def _transformed(module: Module, function: FunctionNode) -> list[Applied]:
+    return [a for a in applied(module) if a.function is function and a.kind in _COMPILED]
+
+
+def _call_sites(module: Module, function: FunctionNode, items: list[Applied]) -> list[ast.Call]:
+    """List the calls of a function, or of what its transformations are called."""
+    names = {getattr(function, "name", "")} if not items or items[0].is_decorator else set()
+    found: list[ast.Call] = []
+    for item in items:
+        if item.is_decorator:
+            continue
+        parent = module.parents.get(item.node)
+        if isinstance(parent, ast.Call) and parent.func is item.node:
+            found.append(parent)
+        elif isinstance(parent, ast.Assign):
+            names |= {(path_of(t) or "").rpartition(".")[2] for t in parent.targets}
+    for name in names - {""}:
+        found.extend(calls_to(module, name))
+    inside = set(map(id, ast.walk(function)))
+    return [call for call in dict.fromkeys(found) if id(call) not in inside]
+
+
+# ---------------------------------------------------------------- stored: returned
+
+
+def returned(site: Site) -> Drafts:
+    """What a traced function stored is returned, and stored by its caller."""
+    leak = _leak(site)
+    store = find_store(site.modules, leak) if leak is not None else None
+    if store is None or leak is None:
+        return
+    module = store.module
+    function = module.function(store.statement)
+    if isinstance(function, ast.FunctionDef):
+        yield _return(module, function, store.statement)
+
+
+def _leak(site: Site) -> Leak | None:
+    return site.failure.leak if site.failure is not None else None
+
+
+class Stored:
+    """What a statement stores and where: `self.h = e`, `H["a"] = e`, `H.append(e)`."""
+
+    def __init__(self, module: Module, statement: ast.stmt) -> None:
+        self.value: ast.expr | None = None
+        self.holder = ""
+        self.is_append = False
+        match statement:
+            case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target], value=value):
+                self.value, self.holder = value, module.text(target)
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])
+            ):
+                self.value, self.holder, self.is_append = value, module.text(holder), True
+
+
+def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
+    stored, draft = Stored(module, statement), Draft(module)
+    items = _transformed(module, function)
+    ends = returns_of(function)
+    in_loop = any(
+        isinstance(n, ast.For | ast.While) for n in module.ancestors(statement) if n is not function
+    )
+    if stored.value is None or len(ends) != 1 or ends[0].value is None:
+        return None
+    if in_loop and not stored.is_append:
+        return None
+    name = _local(module, stored.holder)
+    indent = indent_of(module, statement)
+    if in_loop:
+        draft.add_lines(
+            function.body[0].lineno, f"{indent_of(module, function.body[0])}{name} = []"
+        )
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        draft.replace(call.func.value, name)
+    else:
+        draft.replace(statement, f"{name} = {module.text(stored.value)}")
+        if not stored.is_append:
+            _read_locally(draft, function, statement, stored.holder, name)
+    result = module.text(ends[0].value)
+    is_tuple = isinstance(ends[0].value, ast.Tuple) and result[:1] != "("
+    draft.replace(ends[0].value, f"({result}), {name}" if is_tuple else f"{result}, {name}")
+    del indent
+    return draft if _take_all(draft, function, items, stored, name, in_loop) else None
+
+
+def _local(module: Module, holder: str) -> str:
+    plain = holder.partition("[")[0].rpartition(".")[2].lower()
+    return fresh_name(module, plain, f"new_{plain}")
+
+
+def _read_locally(
+    draft: Draft, function: ast.FunctionDef, statement: ast.stmt, holder: str, name: str
+) -> None:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Load):
+            if node.lineno > statement.lineno and draft.module.text(node) == holder:
+                draft.replace(node, name)
+
+
+def _take_all(
+    draft: Draft,
+    function: ast.FunctionDef,
+    items: list[Applied],
+    stored: Stored,
+    name: str,
+    is_many: bool,
+) -> bool:
+    """Let every caller take the extra result and store it."""
+    module = draft.module
+    calls = _call_sites(module, function, items)
+    for item in items:
+        if item.kind in ("grad", "value_and_grad"):
+            if item.call is None or keyword_of(item.call, "has_aux") is not None:
+                return False
+            add_argument(draft, item.call, "has_aux=True")
+    kind = items[0].kind if items else ""
+    return bool(calls) and all(
+        _take(draft, call, _holder_at(module, call, stored), name, kind, is_many=is_many)
+        for call in calls
+    )
+
+
+def _holder_at(module: Module, call: ast.Call, stored: Stored) -> tuple[str, bool]:
+    """Write the holder as the caller sees it: `self.h` of `model.loss` is `model.h`."""
+    holder = stored.holder
+    if holder.startswith("self."):
+        inner: ast.expr = call.func
+        while isinstance(inner, ast.Call):
+            inner = inner.args[0] if inner.args else inner.func
+        if isinstance(inner, ast.Attribute):
+            holder = module.text(inner.value) + holder[len("self") :]
+    return holder, stored.is_append
+
+
+def _take(
+    draft: Draft, call: ast.Call, place: tuple[str, bool], name: str, kind: str, *, is_many: bool
+) -> bool:
+    module = draft.module
+    holder, is_append = place
+    statement = module.parents.get(call)
+    extra = name if is_append else holder
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        if kind == "value_and_grad":
+            if not isinstance(target, ast.Tuple) or len(target.elts) != 2:
+                return False
+            first = target.elts[0]
+            draft.replace(first, f"({module.text(first)}, {extra})")
+        else:
+            text = module.text(target)
+            wrapped = isinstance(target, ast.Tuple) and text[:1] != "("
+            draft.replace(target, f"({text}), {extra}" if wrapped else f"{text}, {extra}")
+    elif isinstance(statement, ast.Expr):
+        draft.before(call, f"_, {extra} = ")
+    elif isinstance(statement, ast.Return) and kind != "value_and_grad":
+        result = fresh_name(module, "result", "answer")
+        indent = indent_of(module, statement)
+        draft.replace(
+            statement, f"{result}, {extra} = {module.text(call)}\n{indent}return {result}"
+        )
+    else:
+        return False
+    if is_append and isinstance(statement, ast.stmt) and not isinstance(statement, ast.Return):
+        method = "extend" if is_many else "append"
+        draft.lines_after(statement, f"{indent_of(module, statement)}{holder}.{method}({name})")
+    return not (is_append and isinstance(statement, ast.Return))
+
+
+# ---------------------------------------------------------------- drawn: given
+
+
+def given(site: Site) -> Drafts:
+    """What a traced function takes from a store that changes is given to it as an argument."""
+    leak = _leak(site)
+    store = find_store(site.modules, leak) if leak is not None else None
+    makers = set()
+    for module in site.modules.values():
+        if store is not None and store.module is module:
+            makers.add(getattr(module.function(store.statement), "name", ""))
+        yield from _hoist_calls(module, makers)
+    yield from returned(site)
+
+
+def _hoist_calls(module: Module, makers: set[str]) -> Iterator[Draft | None]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and _is_taking(module, node, makers):
+            function = module.function(node)
+            if isinstance(function, ast.FunctionDef):
+                yield hoist(module, node, function, "key")
+
+
+def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
+    written = path_of(node.func) or ""
+    name = written.rpartition(".")[2]
+    if name in makers and not node.args and not node.keywords:
+        return True
+    if written == "next" and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
+        bound = module.assignments(node.args[0].id, module.tree)
+        return bool(bound)
+    return False
+
+
+def hoist(module: Module, node: ast.expr, function: ast.FunctionDef, wish: str) -> Draft | None:
+    """Turn an expression of a traced function into an argument that its callers give."""
+    draft = Draft(module)
+    name = fresh_name(module, wish, f"fresh_{wish}")
+    text = module.text(node)
+    draft.replace(node, name)
+    current: ast.FunctionDef = function
+    for _ in range(4):
+        if current.args.vararg or current.args.kwarg or not _add_parameter(draft, current, name):
+            return None
+        items = _transformed(module, current)
+        calls = _call_sites(module, current, items)
+        if not calls:
+            return None
+        if items:
+            for call in calls:
+                add_argument(draft, call, f"{name}={text}" if call.keywords else text)
+            return draft if _is_outside(module, calls) else None
+        outer = module.function(calls[0])
+        if len(calls) != 1 or not isinstance(outer, ast.FunctionDef):
+            return None
+        add_argument(draft, calls[0], f"{name}={name}" if calls[0].keywords else name)
+        current = outer
+    return None
+
+
+def _is_outside(module: Module, calls: list[ast.Call]) -> bool:
+    """Tell whether calls are made from code that is not itself compiled."""
+    for call in calls:
+        function = module.function(call)
+        while function is not None:
+            if any(item.kind == "jit" for item in _transformed(module, function)):
+                return False
+            function = module.function(function)
+    return True
+
+
+def _add_parameter(draft: Draft, function: ast.FunctionDef, name: str) -> bool:
+    arguments = function.args
+    if arguments.defaults or arguments.kwonlyargs:
+        return False
+    names = [*arguments.posonlyargs, *arguments.args]
+    if not names:
+        header = draft.module.header(function)
+        column = draft.module.lines[header.line - 1].find("(") + 1
+        span = type(header)(header.line, column, header.line, column)
+        draft.replace(span, name)
+        return column > 0
+    draft.after(names[-1], f", {name}")
+    return True
+
+
+def host_random(site: Site) -> Drafts:
+    """What the host draws inside a traced function is drawn by its caller, at every call."""
+    module, node = site.module, site.node
+    if module is None or not isinstance(node, ast.Call):
+        return
+    function = module.function(node)
+    local = {a.arg for a in parameters(function)} if function is not None else set()
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    if isinstance(function, ast.FunctionDef):
+        local |= {
+            n.id
+            for n in own_nodes(function)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        }
+        if not names & local:
+            yield hoist(module, node, function, "draw")
+
+
+# ---------------------------------------------------------------- caches, prints
+
+
+def cached(site: Site) -> Drafts:
+    """A cache that is filled while tracing is not kept, or is filled with values."""
+    leak = _leak(site)
+    store = find_store(site.modules, leak) if leak is not None else None
+    if store is not None and isinstance(store.statement, ast.Assign):
+        module, draft = store.module, Draft(store.module)
+        indent = indent_of(module, store.statement)
+        name = draft.name("jax.ensure_compile_time_eval")
+        text = module.text(store.statement).replace("\n", "\n    ")
+        yield draft.replace(store.statement, f"with {name}():\n{indent}    {text}")
+    yield from uncached(site)
+
+
+def traced_print(site: Site) -> Drafts:
+    """A print in a traced function becomes jax.debug.print."""
+    module, node = site.module, site.node
+    call = node.value if isinstance(node, ast.Expr) else node
+    if module is not None and isinstance(call, ast.Call):
+        yield debug_print(module, call)
+
+
+FIXERS: dict[str, Fixer] = {
+    "leaked-by-append": returned,
+    "leaked-by-attribute": given,
+    "leaked-by-closure": given,
+    "leaked-by-global": given,
+    "leaked-by-generator": given,
+    "leaked-by-cache": cached,
+    "impure-host-random": host_random,
+    "impure-print": traced_print,
+}
