@@ -33,7 +33,8 @@ _AT_LINE: Mapping[str, tuple[str, ...]] = {
     name: shape
     for names, shape in (
         ("vim nvim vi view nvi vis elvis gvim mvim vim.basic vim.tiny vim.nox vim.gtk3", _PLUS),
-        ("nano rnano pico micro kak mg joe jmacs ne zile mcedit emacs emacsclient", _PLUS),
+        ("nano rnano pico micro kak mg joe jmacs ne zile mcedit", _PLUS),
+        ("emacs emacs-nox emacs-gtk emacs-lucid emacs-pgtk emacsclient", _PLUS),
         ("gedit xed pluma geany bbedit", _PLUS),
         ("hx helix subl sublime_text zed zeditor", _COLON),
         ("code code-insiders code-oss codium vscodium cursor windsurf positron", _GOTO),
@@ -179,15 +180,21 @@ def _has_windows(environ: Mapping[str, str]) -> bool:
     return sys.platform in ("win32", "darwin") and not environ.get("SSH_CONNECTION")
 
 
-def _find_installed(environ: Mapping[str, str], which: Which) -> Editor | NoEditor:
+def find_installed(environ: Mapping[str, str], which: Which = shutil.which) -> tuple[Editor, ...]:
+    """Find the editors there are that we know, each once, the easiest to leave first."""
     inside = ("code",) if environ.get("TERM_PROGRAM") == "vscode" else ()
+    found: dict[str, Editor] = {}
     for candidate in (*inside, *_CHOICE):
         if program := which(candidate):
             name = _known_name(program)
             kind = _kind(name, [], environ)
             if kind == "terminal" or _has_windows(environ):
-                return Editor(name, (program,), kind, "found")
-    return NoEditor()
+                found.setdefault(name, Editor(name, (program,), kind, "found"))
+    return tuple(found.values())
+
+
+def _find_installed(environ: Mapping[str, str], which: Which) -> Editor | NoEditor:
+    return next(iter(find_installed(environ, which)), NoEditor())
 
 
 # ---------------------------------------------------------------- running it

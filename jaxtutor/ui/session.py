@@ -13,13 +13,14 @@ import select
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from jaxtutor import editor as editors
@@ -28,6 +29,7 @@ from jaxtutor.app import App
 from jaxtutor.attempts import file_to_check
 from jaxtutor.commands import choose_rungs, draw_verdict
 from jaxtutor.core.layout import Layout, choose_layout
+from jaxtutor.core.progress import Progress
 from jaxtutor.core.settling import Event as FileEvent
 from jaxtutor.core.settling import Missing, Saved, Troubled
 from jaxtutor.course import Lesson
@@ -37,6 +39,8 @@ from jaxtutor.ui import pages, panel
 from jaxtutor.ui.background import Background, Checked
 from jaxtutor.ui.link import STAYING, Begin, Edit, Frame, Left, Link, Message, Over, Pressed, Size
 from jaxtutor.ui.look import visible
+from jaxtutor.ui.panes import Pane, find_multiplexer, open_pane
+from jaxtutor.ui.remote import Remote
 from jaxtutor.ui.render import WIDEST, relative
 from jaxtutor.ui.tty import Wake
 from jaxtutor.watch import Watch
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
     from jaxtutor.editor import Editor
 
 TICK = 0.1
+EDITOR_SETTING = "editor"
 LOOK_AFTER_EDITOR = 1.0
 KEYS = (
     ("enter", "edit"),
@@ -127,9 +132,11 @@ class Session:
         self.wake = Wake()
         self.size = Size(80, 24, 24)
         self.editor: Editor | None = None
-        self.beside: editors.Beside | None = None
+        self.remote = Remote()
+        self.beside: editors.Beside | Pane | None = None
         self.running = ""  # the place of an editor that has the terminal or a part of it
         self.commanding = False
+        self.choice: tuple[Editor, ...] = ()  # asked of a learner who has set no editor
         self.asking: tuple[str, Callable[[], None]] | None = None
         self.lines: list[str] | None = None
         self.sent: Frame | None = None
@@ -147,6 +154,9 @@ class Session:
             stack.callback(self.watch.stop)
             self.app.checker.prepare(self.state.lesson)
             stack.callback(self._leave_editor)
+            stack.callback(self.remote.close)
+            if self.editor and self.editor.kind == "windowed" and self.editor.origin != "found":
+                self._edit()
             self._loop()
             words = f"{relative(self.state.path)} is yours. Go on with: jaxtutor start"
             self.link.send(Over(visible(words)))
@@ -181,7 +191,7 @@ class Session:
     def _take(self, message: Message) -> None:
         match message:
             case Size():
-                if message.panel != self.size.panel:
+                if (message.panel, message.columns) != (self.size.panel, self.size.columns):
                     self.state.offset = None
                 self.size = message
             case Pressed(keys):
@@ -237,6 +247,9 @@ class Session:
             return
         if self.commanding and key not in STAYING:
             self.commanding = False
+        if self.choice:
+            self._choose_editor(key)
+            return
         if self.asking:
             question, self.asking = self.asking, None
             if key == "y":
@@ -317,6 +330,8 @@ class Session:
         if target is None:
             end = "last" if step > 0 else "first"
             self.state.notices = [f"This is the {end} lesson. l lists the course."]
+        elif self.running and self.remote.open(file_to_check(self.app, target)):
+            self._go_to(target)
         elif self.running and self.editor:
             self.state.moving = step
             name = self.editor.name
@@ -345,7 +360,7 @@ class Session:
     def _find_editor(self) -> Editor | None:
         """Find the learner's editor; without one the session goes on, watching."""
         try:
-            found = editors.find_editor(self.app.environ)
+            found = editors.find_editor(self.app.environ, remembered=self._remembered())
         except EditorError as error:
             self.state.notices = [error.message, error.remedy]
             return None
@@ -353,6 +368,25 @@ class Session:
             self.state.notices = [found.how]
             return None
         return found
+
+    def _remembered(self) -> str | None:
+        try:
+            return self.app.store.setting(EDITOR_SETTING)
+        except StoreError:
+            return None
+
+    def _choose_editor(self, key: str) -> None:
+        """Take the answer to the one question of a first run."""
+        if key.isdigit() and 0 < int(key) <= len(self.choice):
+            chosen = self.choice[int(key) - 1]
+            self.editor, self.choice = replace(chosen, origin="remembered"), ()
+            with suppress(StoreError):
+                self.app.store.set_setting(EDITOR_SETTING, self.editor.command[0])
+            self._edit()
+        elif key in ("q", "c-c", "c-d"):
+            self._quit()
+        elif key == "escape":
+            self.choice = ()
 
     def _layout(self, editor: Editor) -> Layout:
         environ = self.app.environ
@@ -362,7 +396,7 @@ class Session:
             editor.kind == "windowed",
             self.size.screen_rows,
             environ.get("TERM", ""),
-            "tmux" if environ.get("TMUX") else "",
+            find_multiplexer(environ),
         )
 
     def _edit(self) -> None:
@@ -370,6 +404,11 @@ class Session:
         self.editor = self.editor or self._find_editor()
         if self.editor is None:
             return
+        if self.editor.origin == "found" and not self.choice:
+            self.choice = editors.find_installed(self.app.environ)[:9]
+            if len(self.choice) > 1:
+                return
+        self.choice = ()
         layout = self._layout(self.editor)
         try:
             file_to_check(self.app, self.state.lesson)
@@ -377,17 +416,22 @@ class Session:
             self.state.notices = [error.message, error.remedy]
             return
         self.state.notices = [layout.says]
-        if layout.place == "beside":
+        if layout.place in ("beside", "panes"):
             self._edit_beside()
             return
         self.running = layout.place
         rows = layout.place == "rows"
+        command = (
+            *self.editor.command,
+            *self.remote.arguments(self.editor.name, self.editor.command[0]),
+        )
         file = str(self.state.path)
-        self.link.send(Edit(self.editor.name, self.editor.command, file, self._line(), rows))
+        self.link.send(Edit(self.editor.name, command, file, self._line(), rows))
         self.state.offset = None
 
     def _take_left(self, left: Left) -> None:
         self.running, self.commanding, self.asking = "", False, None
+        self.remote.close()
         assert self.editor is not None, "an editor was started"
         problem = left.problem or editors.describe_exit(self.editor, left.status, left.seconds)
         if self.state.checked is not None and not problem:
@@ -400,30 +444,36 @@ class Session:
             self._edit()
 
     def _edit_beside(self) -> None:
-        if self.editor is None or self.editor.kind != "windowed":
-            return
+        """Open the file in a window or a pane; one that is open stays so."""
+        assert self.editor is not None, "an editor was found"
         self._leave_editor()
         try:
-            self.beside = editors.open_beside(
-                self.editor, self.state.path, self._line(), self.app.environ
-            )
+            if self.editor.kind == "windowed":
+                self.beside = editors.open_beside(
+                    self.editor, self.state.path, self._line(), self.app.environ
+                )
+            else:
+                command = self.editor.open_at(self.state.path, self._line())
+                self.beside = open_pane(command, self.size.columns)
         except EditorError as error:
             self.state.notices = [error.message, error.remedy]
 
     def _look_after_editor(self) -> None:
         """Notice that the editor beside has ended, and say if it ended badly."""
-        if self.beside is None or self.beside.process.poll() is None:
+        try:
+            problem = _problem(self.beside)
+        except EditorError as error:
+            problem = error.message
+        if problem is None:
             return
-        problem = self.beside.report()
-        if problem:
-            self.state.notices = [problem]
+        self.state.notices = [problem] if problem else []
         self.lines = None
         self._leave_editor()
 
     def _leave_editor(self) -> None:
-        if self.beside is not None:
+        if isinstance(self.beside, editors.Beside):
             self.beside.leave()
-            self.beside = None
+        self.beside = None
 
     def _line(self) -> int:
         """Return the line of the TODO, where there is one still."""
@@ -484,6 +534,8 @@ class Session:
 
     def _parts(self) -> list[RenderableType]:
         state = self.state
+        if self.choice:
+            return self._draw_choice()
         notices: list[RenderableType] = [
             Text(visible(notice), style="mark", overflow="fold")
             for notice in state.notices
@@ -504,7 +556,26 @@ class Session:
     def _draw_text(self) -> list[RenderableType]:
         lesson = self.state.lesson
         chapter = self.app.course.chapter_of(lesson)
-        return [pages.lesson_page(lesson, chapter, relative(self.state.path))]
+        page = pages.lesson_page(lesson, chapter, relative(self.state.path))
+        return [page] if self.size.panel else [self._draw_place(), page]
+
+    def _draw_place(self) -> Text:
+        """Draw where in the course this is: a mark for each lesson of the chapter."""
+        chapter = self.app.course.chapter_of(self.state.lesson)
+        progress, marks = self._progress(), self.app.marks
+        place = Text()
+        passed = 0
+        for lesson in chapter.lessons:
+            status = progress.get(lesson.slug, Progress()).status
+            passed += status == "passed"
+            style = {"passed": "passed", "started": "mark", "new": "quiet"}[status]
+            mark = {"passed": marks.lesson_passed, "started": marks.lesson_started}.get(status)
+            if lesson == self.state.lesson:
+                place.append(marks.here, style="mark")
+            place.append((mark or marks.lesson_new) + " ", style=style)
+        place = Text() if self.begin.plain else place
+        place.append(f" {passed} of {len(chapter.lessons)} passed in this chapter", style="quiet")
+        return place
 
     def _draw_verdict(self) -> list[RenderableType]:
         checked = self.state.checked
@@ -545,12 +616,14 @@ class Session:
         return list(diff) or [Text("Your file and the starter are the same.")]
 
     def _draw_list(self) -> list[RenderableType]:
-        try:
-            progress = self.app.store.progress()
-        except StoreError:
-            progress = {}
         slug = self.state.lesson.slug
-        return list(pages.course_page(self.app.course, progress, slug, self.app.marks))
+        return list(pages.course_page(self.app.course, self._progress(), slug, self.app.marks))
+
+    def _progress(self) -> dict[str, Progress]:
+        try:
+            return self.app.store.progress()
+        except StoreError:
+            return {}
 
     def _draw_hints(self) -> list[RenderableType]:
         """Draw the rungs taken so far, the newest first where there is little room."""
@@ -572,49 +645,75 @@ class Session:
             return ()
 
     def _draw_keys(self) -> list[RenderableType]:
-        more: tuple[tuple[str, str], ...] = (("arrows, space, b", "scroll"), ("?", "these keys"))
+        more = [*KEYS, ("arrows, space, b", "scroll")]
         if self.size.panel:
-            twice = f"{self.begin.prefix} twice"
-            more += (
-                ("+ and -", "more or fewer rows here"),
-                (twice, "the key itself, to the editor"),
-            )
+            more += [("+ -", "rows here"), (f"{self.begin.prefix} twice", "is the editor's")]
         else:
-            more += (("Ctrl-Z", "suspend"),)
-        return [Text.assemble((f"{key:>18}", "key"), f"  {does}") for key, does in (*KEYS, *more)]
+            more += [("Ctrl-Z", "suspend")]
+        across = max(self.app.console.width // 36, 1) if self.size.panel else 1
+        table = Table.grid(padding=(0, 2))
+        down = -(-len(more) // across)
+        for row in range(down):
+            cells: list[Text] = []
+            for key, does in more[row::down]:
+                cells += [Text(key, style="key", justify="right"), Text(does)]
+            table.add_row(*cells)
+        return [table]
+
+    def _draw_choice(self) -> list[RenderableType]:
+        asks = Text("Which editor? It is remembered; VISUAL or EDITOR come before it.")
+        lines = [
+            Text.assemble((f"{number:>4}", "key"), f"  {editor.name}")
+            for number, editor in enumerate(self.choice, 1)
+        ]
+        return [Text(), asks, Text(), *lines]
 
     # ------------------------------------------------------------ the line of status
 
     def _status(self, below: int) -> str:
-        """Set the line of status: the lesson, what is going on, keys as far as there is room."""
-        state, columns = self.state, self.size.columns
+        """Set the line of status: the lesson, what is going on, and the keys."""
+        columns = self.size.columns
         if self.asking:
-            left = Text(f" {self.asking[0]} ", style="mark")
+            line = Text(f" {self.asking[0]} ", style="mark")
+        elif self.commanding:
+            line = self._with_keys(Text(), PANEL_KEYS)
+        elif self.size.panel:
+            keys = Text(f"{self.begin.prefix} keys ")
+            line = self._standing_in(columns - keys.cell_len, below)
+            line.append(" " * max(columns - line.cell_len - keys.cell_len, 0)).append(keys)
         else:
-            left = Text.assemble(f" {state.lesson.number} {state.lesson.slug}  ", self._standing())
-            if below:
-                left.append(f"  {below} more below", style="quiet")
-        if not self.asking:
-            self._append_keys(left, columns)
-        left.truncate(columns, pad=self.size.panel)
+            line = self._with_keys(self._standing_in(columns - 34, below), KEYS)
+        line.truncate(columns, pad=self.size.panel)
         if self.size.panel:
-            left.stylize("reverse")
-        return self._render_line(left)
+            line.stylize("reverse")
+        return self._render_line(line)
 
-    def _append_keys(self, left: Text, columns: int) -> None:
-        if self.size.panel and not self.commanding:
-            name = f"  {self.begin.prefix} keys"
-            if left.cell_len + len(name) <= columns:
-                left.append(" " * (columns - left.cell_len - len(name)) + name)
-            return
-        keys = PANEL_KEYS if self.size.panel else KEYS
+    def _standing_in(self, columns: int, below: int) -> Text:
+        """Say as much of how things stand as there is room for."""
+        lesson = self.state.lesson
+        number, place = Text(f" {lesson.number}"), Text(f" {lesson.number} {lesson.slug}")
+        standing = self._standing()
+        hint = Text(self._hints_taken())
+        more = Text(f"{below} more below" if below else "", style="quiet")
+        choices = (
+            (place, standing, hint, more),
+            (place, standing, more),
+            (number, standing, more),
+            (number, standing),
+        )
+        lines = [Text("  ").join(part for part in parts if part) for parts in choices]
+        return next((line for line in lines if line.cell_len + 2 <= columns), lines[-1])
+
+    def _with_keys(self, line: Text, keys: tuple[tuple[str, str], ...]) -> Text:
         for key, does in keys:
-            if left.cell_len + len(key) + len(does) + 4 > columns - 2:
-                left.append("  ?", style="key")
-                break
-            left.append("  ")
-            left.append(key, style="key")
-            left.append(f" {does}")
+            if line.cell_len + len(key) + len(does) + 11 > self.size.columns:
+                return line.append("  ").append("?", style="key").append(" more")
+            line.append("  ").append(key, style="key").append(f" {does}")
+        return line
+
+    def _hints_taken(self) -> str:
+        taken = [rung for rung in self._shown_hints() if rung <= len(self.state.lesson.info.hints)]
+        return f"hint {max(taken)} of {len(self.state.lesson.info.hints)}" if taken else ""
 
     def _render_line(self, line: Text) -> str:
         console = self.app.console
@@ -636,11 +735,14 @@ class Session:
         says = verdict.status.replace("_", " ")
         if verdict.failure is not None and verdict.status == "raised":
             says = verdict.failure.error_class
-        standing = Text(f"{mark} {says}", style=style)
-        taken = max(self._shown_hints(), default=0)
-        if taken and not passed:
-            standing.append(f"  hint {taken} of {len(state.lesson.info.hints)}", style="default")
-        return standing
+        return Text(f"{mark} {says}", style=style)
+
+
+def _problem(beside: editors.Beside | Pane | None) -> str | None:
+    """Say how an editor beside ended, in no words if well; None while it runs."""
+    if isinstance(beside, editors.Beside):
+        return None if beside.process.poll() is None else beside.report() or ""
+    return "" if beside is not None and not beside.is_open() else None
 
 
 def main(arguments: list[str]) -> None:
