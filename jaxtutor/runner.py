@@ -38,10 +38,12 @@ class Cancel:
         self.read, self._write = os.pipe()
         self._lock = threading.Lock()
         self._open = True
+        self.asked = False
 
     def __call__(self) -> None:
         """Ask for the end; harmless when the run is over."""
         with self._lock:
+            self.asked = True
             if self._open:
                 os.write(self._write, b"x")
 
@@ -64,6 +66,7 @@ class Runner:
     def prepare(self, kind: Kind) -> None:
         """Have a spare of this kind getting ready, unless one is."""
         with self._lock:
+            self._drop_dead()
             if not any(spare.kind == kind for spare in self._spares):
                 self._spares.append(spawn.start(kind))
 
@@ -79,11 +82,18 @@ class Runner:
 
     def _take(self, kind: Kind) -> Process:
         with self._lock:
+            self._drop_dead()
             for spare in self._spares:
-                if spare.kind == kind and spare.popen.poll() is None:
+                if spare.kind == kind:
                     self._spares.remove(spare)
                     return spare
         return spawn.start(kind)
+
+    def _drop_dead(self) -> None:
+        """Give up the spares that something else has ended."""
+        for spare in [spare for spare in self._spares if spare.popen.poll() is not None]:
+            self._spares.remove(spare)
+            bury(spare)
 
     def close(self) -> None:
         """End the spares."""
@@ -98,12 +108,13 @@ def bury(process: Process) -> None:
     pid = process.popen.pid
     exited = process.popen.poll() is not None
     if not process.kind.shares_terminal:
+        family = _descendants(pid)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
-        _kill_strays(process.run, only_if=exited or _has_children(pid))
+        _kill_strays(process.run, family, exited)
     elif not exited:  # a program of the learner's own may leave others running, if it ended well
         process.popen.kill()
-        _kill_strays(process.run, only_if=True)
+        _kill_strays(process.run, set(), True)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.popen.wait(5)
     for stream in (process.popen.stdout, process.popen.stderr):
@@ -114,20 +125,44 @@ def bury(process: Process) -> None:
             os.close(descriptor)
 
 
-def _has_children(pid: int) -> bool:
-    """Tell whether a process has living children; where the system does not say, assume so."""
+def _descendants(pid: int) -> set[int]:
+    """Return the processes that come from one. Those of a worker stay below it; see `_adopt`."""
+    found: set[int] = set()
+    waiting = [pid]
+    while waiting:
+        children = set(_children(waiting.pop())) - found
+        found |= children
+        waiting += children
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    """Return the children of all threads of a process."""
+    tasks = Path(f"/proc/{pid}/task")
     try:
-        return bool(Path(f"/proc/{pid}/task/{pid}/children").read_text().strip())
-    except OSError:
-        return True
+        texts = [(task / "children").read_text() for task in tasks.iterdir()]
+    except OSError:  # it is gone, or this system keeps no such list
+        return [] if tasks.parent.parent.is_dir() else _children_slowly(pid)
+    return [int(child) for text in texts for child in text.split()]
 
 
-def _kill_strays(run: str, only_if: bool) -> None:
-    """Kill processes that a submission started and that left its process group.
+def _children_slowly(pid: int) -> list[int]:
+    import psutil
 
-    They are known by the mark in the environment that they inherited.
+    with contextlib.suppress(psutil.Error):
+        return [child.pid for child in psutil.Process(pid).children()]
+    return []
+
+
+def _kill_strays(run: str, family: set[int], thoroughly: bool) -> None:
+    """Kill what a submission started, in whatever group.
+
+    Those whose parents are gone are known by the mark in the environment that they inherited.
     """
-    if not only_if:
+    for pid in family:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+    if not (family or thoroughly):
         return
     import psutil
 
@@ -206,7 +241,11 @@ class _Run:
                 frame = frame[os.write(self.process.request, frame) :]
 
     def _step(self, selector: selectors.BaseSelector) -> None:
-        for key, _ in selector.select(LOOK_SECONDS):
+        exited = self.process.popen.poll() is not None
+        ready = selector.select(0 if exited else LOOK_SECONDS)
+        if exited and not any(key.fd == self.process.result for key, _ in ready):
+            self._take_result(b"")  # a child of its own may hold the pipe open
+        for key, _ in ready:
             if self.cancel and key.fd == self.cancel.read:
                 self.end = "cancelled"
                 return
@@ -285,7 +324,7 @@ class _Run:
 
     def _describe_exit(self) -> str:
         try:
-            status = self.process.popen.wait(5)
+            status = self.process.popen.wait(1)
         except subprocess.TimeoutExpired:
             return "it closed the pipe that carries its results"
         if status >= 0:

@@ -81,6 +81,7 @@ def _environment(kind: Kind, run: str) -> dict[str, str]:
     if kind.shares_terminal:
         return environment
     environment["PYTHONUNBUFFERED"] = "1"
+    environment["PYTHONHASHSEED"] = "0"  # a set is written in one order, here and by the solution
     for name in ("JAX_ENABLE_X64", "JAX_DEBUG_NANS", "JAX_DISABLE_JIT", "JAX_CHECK_TRACER_LEAKS"):
         environment.pop(name, None)  # a lesson's answers hold for jax's defaults
     return environment

@@ -11,6 +11,7 @@ import contextlib
 import gc
 import os
 import select
+import signal
 import struct
 import sys
 import time
@@ -42,11 +43,13 @@ def main() -> None:
     sys.argv[1:] = []
     token = _read(request_fd, wire.TOKEN_SIZE)
     send = _open_pipe(token, result_fd, captured)
+    if captured:
+        _adopt()
     if memory:
         _limit_memory(memory)
     status = 1
     try:
-        _serve(request_fd, token, device, send)
+        _serve(request_fd, token, device, send, captured)
         status = 0
     except SystemExit:
         raise  # a script of the learner's has ended
@@ -58,20 +61,25 @@ def main() -> None:
     os._exit(status)
 
 
-def _serve(request_fd: int, token: bytes, device: str | None, send: Callable[..., None]) -> None:
+def _serve(
+    request_fd: int, token: bytes, device: str | None, send: Callable[..., None], captured: bool
+) -> None:
     from jaxtutor.worker import devices, warm
 
     if device and not devices.choose(device):
         send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
         return
-    send(devices.describe_machine())
+    machine = devices.describe_machine()
     if not select.select([request_fd], [], [], 0)[0]:
         warm.up()
-        send(Started("ready"))
+    send(machine)  # from here on it is the submission's own time
+    send(Started("ready"))
     gc.freeze()
     request = _read_request(request_fd, token)
     if request is None:
         return  # the tutor went away
+    if captured:
+        _die_with_tutor(request_fd)
     if isinstance(request, ScriptRequest):
         _run_script(request, send)
     _carry_out(request, send)
@@ -111,6 +119,7 @@ def _open_pipe(token: bytes, result_fd: int, captured: bool) -> Callable[[Event]
 
     pipe = fcntl.fcntl(result_fd, fcntl.F_DUPFD_CLOEXEC, RESULT_FD)
     os.close(result_fd)
+    os.register_at_fork(after_in_child=lambda: os.close(pipe))  # it has nothing to report
     if captured:
         sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     stdout, write, encode = sys.stdout, os.write, wire.encode
@@ -119,12 +128,39 @@ def _open_pipe(token: bytes, result_fd: int, captured: bool) -> Callable[[Event]
         if captured and isinstance(event, Started):
             with contextlib.suppress(Exception):
                 stdout.flush()
-            write(1, wire.mark(token, event.stage))
+                write(1, wire.mark(token, event.stage))
         frame = memoryview(encode(token, event))
-        while frame:
-            frame = frame[write(pipe, frame) :]
+        try:
+            while frame:
+                frame = frame[write(pipe, frame) :]
+        except OSError:
+            os._exit(1)  # a fork of the submission's, or nobody listens any more
 
     return send
+
+
+def _adopt() -> None:
+    """Become the parent of whatever a submission cuts loose, so that the tutor finds it here."""
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(36, 1)  # Linux: PR_SET_CHILD_SUBREAPER
+
+
+def _die_with_tutor(request_fd: int) -> None:
+    """Have the system kill this group when the tutor's end of the request pipe closes.
+
+    A thread that waits for it would not do: a submission may hold the interpreter for ever.
+    """
+    import fcntl
+
+    fcntl.fcntl(request_fd, fcntl.F_SETOWN, -os.getpgrp())
+    if hasattr(fcntl, "F_SETSIG"):  # elsewhere it is SIGIO, which is as deadly
+        fcntl.fcntl(request_fd, fcntl.F_SETSIG, signal.SIGKILL)
+    flags = fcntl.fcntl(request_fd, fcntl.F_GETFL)
+    fcntl.fcntl(request_fd, fcntl.F_SETFL, flags | os.O_ASYNC)
+    if select.select([request_fd], [], [], 0)[0]:
+        os._exit(0)  # it went away meanwhile
 
 
 def _limit_memory(mebibytes: int) -> None:
