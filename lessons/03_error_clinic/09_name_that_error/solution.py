@@ -24,7 +24,7 @@ def diagnose(f, *args):
 
 
 def name_of(error):
-    """Return the name of an error: by its class, and by its message where it has none of its own."""
+    """Return the name of an error: by its class, or by its message where that is plain."""
     for cls, name in NAMES.items():
         if isinstance(error, cls):
             return name
