@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from jaxtutor.core import wire
 from jaxtutor.core.causes import Cause
 from jaxtutor.core.diagnose import diagnose
 from jaxtutor.core.findings import find
-from jaxtutor.core.judge import Asked, judge, observations, pick
+from jaxtutor.core.judge import Asked, find_fault, judge, observations, pick
 from jaxtutor.core.model import (
     CheckRequest,
     CheckResult,
@@ -36,6 +37,8 @@ from jaxtutor.spawn import Kind
 REFERENCE_SECONDS = 60.0
 """What a solution may take on a machine that is busy; its own limit is a gate of the lesson."""
 
+LOOK_SECONDS = 0.05
+
 
 @dataclass(frozen=True)
 class Checker:
@@ -45,6 +48,9 @@ class Checker:
     causes: Mapping[str, Cause]
     references: Path
     device: str | None = None
+    turns: defaultdict[Path, threading.Lock] = field(
+        default_factory=lambda: defaultdict(threading.Lock)
+    )
 
     def kind(self, lesson: Lesson) -> Kind:
         """Return the kind of worker that a lesson needs."""
@@ -66,16 +72,15 @@ class Checker:
         if broken:
             return _syntax_verdict(lesson, broken, source)
         answer = _Later(lambda: self.reference(lesson, seed))
-        needs = lesson.info.needs
         request = _request(lesson, source, file, seed)
-        outcome = self.runner.run(request, self.kind(lesson), needs.seconds, cancel)
+        seconds = lesson.info.needs.seconds
+        outcome = self.runner.run(request, self.kind(lesson), seconds, cancel)
         refuse_device(outcome)
-        if outcome.end == "cancelled":
-            return None
-        asked = Asked(
-            lesson.slug, lesson.info.function, lesson.info.tolerance, needs.seconds, needs.memory
-        )
-        verdict = judge(asked, outcome, answer.get())
+        while not answer.wait(LOOK_SECONDS) and not (cancel and cancel.asked):
+            pass
+        if outcome.end == "cancelled" or (cancel and cancel.asked):
+            return None  # the solution's answer, once there, is kept for the next check
+        verdict = judge(_asked(lesson), outcome, answer.get())
         return self._explain(verdict, observations(outcome), {str(file): source})
 
     def _explain(
@@ -91,14 +96,15 @@ class Checker:
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
         """Return what the solution answers, kept from an earlier time or found out now."""
         place = self.references / f"{lesson.slug}-{self._digest(lesson, seed)}.bin"
-        with suppress(OSError):
-            kept = wire.unpack_outcome(place.read_bytes())
-            if kept is not None:
-                return kept
+        with self.turns[place]:  # whoever asks meanwhile waits, and finds it kept
+            return _kept(place) or self._find_out(lesson, seed, place)
+
+    def _find_out(self, lesson: Lesson, seed: int, place: Path) -> Outcome:
+        """Run the solution, and keep what it answers if the lesson is sound."""
         request = _request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
         outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
         refuse_device(outcome)
-        if outcome.end == "finished":
+        if not find_fault(_asked(lesson), outcome, outcome):
             with suppress(TutorError):  # a disk that is full or read-only only costs time
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
         return outcome
@@ -107,6 +113,19 @@ class Checker:
         parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
         parts += [str(seed), self.device or "", __version__, jax_version()]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def _kept(place: Path) -> Outcome | None:
+    """Return an outcome that was kept; a file that is not there or not whole is none."""
+    try:
+        return wire.unpack_outcome(place.read_bytes())
+    except OSError:
+        return None
+
+
+def _asked(lesson: Lesson) -> Asked:
+    info = lesson.info
+    return Asked(lesson.slug, info.function, info.tolerance, info.needs.seconds, info.needs.memory)
 
 
 def _request(lesson: Lesson, source: str, file: Path, seed: int) -> CheckRequest:
@@ -160,6 +179,11 @@ class _Later:
             self._value = self._work()
         except BaseException as error:  # noqa: BLE001 - handed to the thread that asks
             self._error = error
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long at most, and tell whether it is there."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
 
     def get(self) -> Outcome:
         """Wait for the value, or raise the error of its making."""

@@ -1,0 +1,305 @@
+"""Owns the tests of a check from end to end: what is kept, whose fault it is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench_lessons import CHECKS, INFO, SOLUTION, make_lesson
+from jaxtutor import spawn
+from jaxtutor.checking import Checker
+from jaxtutor.core.model import CheckRequest, DevicesRequest, Outcome, Verdict
+from jaxtutor.course import Lesson
+from jaxtutor.errors import TutorError
+from jaxtutor.library import Library
+from jaxtutor.runner import Cancel, Runner
+from jaxtutor.spawn import Kind
+
+WRONG = "def double(x):\n    return 3 * x\n"
+RAISING = "import jax.numpy as jnp\n\n\ndef double(x):\n    return 2 * x if x[0] > 0 else x\n"
+
+
+class Counting(Runner):
+    """A runner that notes what it was asked to run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.files: list[str] = []
+
+    def run(self, request: Any, *args: Any, **kwargs: Any) -> Outcome:
+        self.files.append(Path(request.file).name)
+        return super().run(request, *args, **kwargs)
+
+
+@pytest.fixture
+def runner() -> Iterator[Counting]:
+    """A runner of the test's own."""
+    made = Counting()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def checker(runner: Counting, tmp_path: Path) -> Checker:
+    """A checker with an empty cache."""
+    return Checker(runner, Library(), tmp_path / "references", "cpu")
+
+
+@pytest.fixture
+def lesson(tmp_path: Path) -> Lesson:
+    """A sound lesson."""
+    return make_lesson(tmp_path / "01_double")
+
+
+def check(checker: Checker, lesson: Lesson, source: str) -> Verdict:
+    """Check a submission that nobody cancels."""
+    verdict = checker.check(lesson, source, lesson.folder.parent / "mine.py")
+    assert verdict is not None
+    return verdict
+
+
+def kept(checker: Checker) -> list[Path]:
+    """Return the files of the cache."""
+    return sorted(checker.references.glob("*")) if checker.references.is_dir() else []
+
+
+# ---------------------------------------------------------------- what is kept
+
+
+def test_the_solution_runs_once(checker: Checker, runner: Counting, lesson: Lesson) -> None:
+    """The first check runs both, in processes of their own; the next one runs the submission."""
+    assert "passed" == check(checker, lesson, SOLUTION).status
+    assert ["mine.py", "solution.py"] == sorted(runner.files)
+
+    assert "failed" == check(checker, lesson, WRONG).status
+    assert ["mine.py"] == runner.files[2:]
+
+
+def test_what_is_damaged_or_outdated_is_found_out_anew(
+    checker: Checker, runner: Counting, lesson: Lesson
+) -> None:
+    """Wrong bytes are no answers, and neither are those of another solution."""
+    reference = checker.reference(lesson)
+    (file,) = kept(checker)
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(bytes(data))
+    again = checker.reference(lesson)
+
+    assert ["solution.py"] * 2 == runner.files
+    assert [type(event) for event in reference.events] == [type(event) for event in again.events]
+    assert again == checker.reference(lesson)
+    assert 2 == len(runner.files)
+
+    (lesson.folder / "solution.py").write_text(SOLUTION + "\n# another\n")
+    checker.reference(lesson)
+    assert 3 == len(runner.files)
+
+
+def test_a_cache_that_cannot_be_written_costs_time_only(
+    runner: Counting, lesson: Lesson, tmp_path: Path
+) -> None:
+    """Without a place to keep it the solution runs each time, and the verdict is the same."""
+    (tmp_path / "file").write_text("in the way")
+    checker = Checker(runner, {}, tmp_path / "file" / "references", "cpu")
+
+    assert "passed" == check(checker, lesson, SOLUTION).status
+    assert "failed" == check(checker, lesson, WRONG).status
+    assert 2 == runner.files.count("solution.py")
+
+
+def test_two_who_ask_at_once_wait_for_one(
+    checker: Checker, runner: Counting, lesson: Lesson
+) -> None:
+    """Saves in quick succession do not run the solution side by side."""
+    threads = [threading.Thread(target=checker.reference, args=(lesson,)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert ["solution.py"] == runner.files
+
+
+# ---------------------------------------------------------------- whose fault it is
+
+
+def test_a_submission_that_raises_is_diagnosed(checker: Checker, lesson: Lesson) -> None:
+    """The class, the cause, the line: the learner's fault has a name."""
+    verdict = check(checker, lesson, RAISING)
+
+    assert "raised" == verdict.status
+    assert verdict.diagnosis is not None
+    assert verdict.diagnosis.span is not None
+    assert ("TracerBoolConversionError", "traced-bool-in-ternary", 5) == (
+        verdict.diagnosis.error_class,
+        verdict.diagnosis.cause,
+        verdict.diagnosis.span.line,
+    )
+    assert verdict.works_without_jit
+
+
+BROKEN = {
+    "checks that do not import": (
+        {"checks.py": "import no_such_thing\n"},
+        "checks.py: ModuleNotFoundError: No module named 'no_such_thing'",
+    ),
+    "checks without examples": (
+        {"checks.py": "EXAMPLES = []\n"},
+        "checks.py: ValueError: checks.py has no EXAMPLES",
+    ),
+    "a property without calls": (
+        {
+            "checks.py": CHECKS
+            + "\nfrom jaxtutor.core.vocabulary import *\nPROPERTIES = [Types([])]"
+        },
+        "checks.py: 'dtype' has no calls",
+    ),
+    "calls that break": (
+        {
+            "checks.py": CHECKS
+            + "\nfrom jaxtutor.core.vocabulary import *\nPROPERTIES = [Types(lambda: [1 / 0])]"
+        },
+        "checks.py: the calls of 'dtype': ZeroDivisionError: division by zero",
+    ),
+    "a check of its own without a test": (
+        {
+            "checks.py": CHECKS
+            + "\nfrom jaxtutor.core.vocabulary import *\nPROPERTIES = [Custom('odd', 'It is.')]"
+        },
+        "checks.py: the check 'odd' has no test",
+    ),
+    "a solution that raises": (
+        {"solution.py": "def double(x):\n    raise ValueError('not yet')\n"},
+        "its solution raised ValueError: not yet",
+    ),
+    "a solution that contradicts its page": (
+        {"checks.py": CHECKS.replace("[2.0, 4.0]", "[2.0, 5.0]")},
+        "its solution contradicts the example x=[1.0, 2.0]: 1 of 2 elements differ",
+    ),
+    "a solution without the function": (
+        {"solution.py": "def twice(x):\n    return 2 * x\n"},
+        "its solution does not define the function that its checks call",
+    ),
+    "a solution that fails its own check": (
+        {
+            "checks.py": CHECKS
+            + "\nfrom jaxtutor.core.vocabulary import *\n"
+            + "PROPERTIES = [Uses(EXAMPLES, ('scan',))]"
+        },
+        "its solution fails the check primitive: the jaxpr holds no scan; it holds mul",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_lesson_is_the_lessons_fault(checker: Checker, tmp_path: Path, what: str) -> None:
+    """Whatever the learner wrote, they are told that it is not theirs, and nothing is kept."""
+    files, says = BROKEN[what]
+    verdict = check(checker, make_lesson(tmp_path / "02_broken", files), SOLUTION)
+
+    assert ("lesson_at_fault", says) == (verdict.status, verdict.headline)
+    assert kept(checker) == []
+
+
+def test_a_lesson_without_its_files_is_said(checker: Checker, lesson: Lesson) -> None:
+    """A file of the course that is missing is an error of ours, with the lesson's name."""
+    (lesson.folder / "checks.py").unlink()
+
+    with pytest.raises(TutorError, match=r"The lesson double is broken: checks\.py"):
+        check(checker, lesson, SOLUTION)
+
+
+def test_a_lesson_may_ask_for_more(checker: Checker, tmp_path: Path) -> None:
+    """Its devices and its seconds are those that it gets."""
+    needs = INFO + "needs = { devices = 2, seconds = 1 }\n"
+    lesson = make_lesson(tmp_path / "02_needs", {"lesson.toml": needs})
+    source = "import jax\nassert len(jax.devices()) == 2\n" + SOLUTION
+
+    assert "passed" == check(checker, lesson, source).status
+    slow = check(checker, lesson, "while True: pass\n" + SOLUTION)
+    assert ("timed_out", "it was still running after 1 s") == (slow.status, slow.headline)
+
+
+# ---------------------------------------------------------------- the device
+
+
+def test_a_device_that_is_not_there_is_said(
+    runner: Counting, lesson: Lesson, tmp_path: Path
+) -> None:
+    """What there is, and how to see it, is told; the exit status is the environment's."""
+    checker = Checker(runner, {}, tmp_path / "references", "tpu:7")
+
+    with pytest.raises(TutorError) as raised:
+        check(checker, lesson, SOLUTION)
+
+    assert "There is no device 'tpu:7' here." == raised.value.message
+    assert "JAX can run on cpu:0" in raised.value.remedy
+    assert 3 == raised.value.status
+
+
+# ---------------------------------------------------------------- without a worker
+
+
+@pytest.fixture
+def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no process start."""
+
+    def refuse(kind: Kind) -> spawn.Process:
+        raise AssertionError("a worker was started")
+
+    monkeypatch.setattr(spawn, "start", refuse)
+
+
+def test_what_is_no_python_needs_no_worker(
+    checker: Checker, lesson: Lesson, no_worker: None
+) -> None:
+    """A syntax error is told at once, with its line."""
+    verdict = check(checker, lesson, "def double(x):\n    return 2 *\n")
+
+    assert ("raised", "SyntaxError: invalid syntax") == (verdict.status, verdict.headline)
+    assert ["syntax"] == [check.name for check in verdict.checks]
+    assert verdict.diagnosis is not None
+    assert verdict.diagnosis.span is not None
+    assert 2 == verdict.diagnosis.span.line
+
+
+# ---------------------------------------------------------------- cancelling
+
+
+def test_a_cancelled_check_has_no_verdict(checker: Checker, lesson: Lesson) -> None:
+    """A newer save ends the check before."""
+    cancel = Cancel()
+    timer = threading.Timer(0.5, cancel)
+    timer.start()
+    source = "import time\ntime.sleep(500)\n" + SOLUTION
+    verdict = checker.check(lesson, source, lesson.folder.parent / "mine.py", cancel)
+    timer.join()
+    cancel.close()
+
+    assert verdict is None
+
+
+def test_a_check_is_cancelled_while_it_waits_for_the_solution(
+    checker: Checker, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The submission has answered, the solution has not: a newer save does not wait for it."""
+    cancel, go_on = Cancel(), threading.Event()
+    run = checker.runner.run
+
+    def slow(request: CheckRequest | DevicesRequest, *args: Any, **kwargs: Any) -> Outcome:
+        if isinstance(request, CheckRequest) and request.file.endswith("solution.py"):
+            cancel()
+            go_on.wait(60)
+        return run(request, *args, **kwargs)
+
+    monkeypatch.setattr(checker.runner, "run", slow)
+    verdict = checker.check(lesson, SOLUTION, lesson.folder.parent / "mine.py", cancel)
+    go_on.set()
+    cancel.close()
+
+    assert verdict is None
