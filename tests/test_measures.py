@@ -1,0 +1,100 @@
+"""Owns the tests of what the error clinic leans on: fair words, and leaks met by a caller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench_lessons import make_lesson
+from jaxtutor.checking import Checker
+from jaxtutor.core.model import Verdict
+from jaxtutor.library import Library
+from jaxtutor.runner import Runner
+
+REPEATED = {
+    "checks.py": """
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Vmap
+
+STATIC = ("times",)
+PAIR = np.array([1.0, 2.0], np.float32)
+EXAMPLES = [Call(PAIR, 2).gives([1.0, 2.0, 1.0, 2.0])]
+PROPERTIES = [
+    Vmap([Call(np.stack([PAIR, -PAIR]), times=2)], name="by-name"),
+    Vmap([Call(np.stack([PAIR, -PAIR]), 2)], in_axes=(0, None), name="in-place"),
+]
+""",
+    "solution.py": """
+import jax.numpy as jnp
+
+
+def double(x, times):
+    return jnp.concatenate([x] * times)
+""",
+}
+
+ROUNDED = {
+    "checks.py": """
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call
+
+EXAMPLES = [Call(np.array([np.pi], np.float32)).gives([0.0])]
+""",
+    "solution.py": """
+import jax.numpy as jnp
+
+
+def double(x):
+    return jnp.sin(2 * x)
+""",
+}
+
+RETURNED = """
+HISTORY = []
+
+
+def double(x):
+    HISTORY.append(2 * x)
+    return HISTORY[0]
+"""
+
+
+@pytest.fixture
+def checker(tmp_path: Path) -> Iterator[Checker]:
+    """A checker that explains what it finds."""
+    runner = Runner()
+    yield Checker(runner, Library(), tmp_path / "references", "cpu")
+    runner.close()
+
+
+def check(checker: Checker, folder: Path, files: dict[str, str], source: str) -> Verdict:
+    """Check a submission to a lesson made of these files."""
+    lesson = make_lesson(folder / "01_double", files)
+    verdict = checker.check(lesson, source, folder / "mine.py")
+    assert verdict is not None
+    return verdict
+
+
+def test_vmap_leaves_static_arguments_alone(checker: Checker, tmp_path: Path) -> None:
+    """What is static under jit is static under vmap, given by name or in its place."""
+    verdict = check(checker, tmp_path, REPEATED, REPEATED["solution.py"])
+    assert "passed" == verdict.status, verdict.headline
+
+
+def test_a_stated_answer_is_as_exact_as_the_answers_dtype(checker: Checker, tmp_path: Path) -> None:
+    """A float32 that is 0 but for rounding is the 0 that the page states."""
+    verdict = check(checker, tmp_path, ROUNDED, ROUNDED["solution.py"])
+    assert "passed" == verdict.status, verdict.headline
+
+
+def test_a_leak_that_is_returned_is_explained(checker: Checker, tmp_path: Path) -> None:
+    """The caller meets the tracer, in no frame of the learner's; its store is named still."""
+    verdict = check(checker, tmp_path, {}, RETURNED)
+    assert "raised" == verdict.status
+    found = verdict.diagnosis
+    assert found is not None and found.span is not None
+    assert ("leaked-by-append", 6) == (found.cause, found.span.line)
