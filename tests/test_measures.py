@@ -96,5 +96,6 @@ def test_a_leak_that_is_returned_is_explained(checker: Checker, tmp_path: Path) 
     verdict = check(checker, tmp_path, {}, RETURNED)
     assert "raised" == verdict.status
     found = verdict.diagnosis
-    assert found is not None and found.span is not None
+    assert found is not None
+    assert found.span is not None
     assert ("leaked-by-append", 6) == (found.cause, found.span.line)
