@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -36,29 +37,46 @@ LessonArgument = Annotated[
         metavar="[LESSON]", help="A lesson's name, number, or part of its name.", show_default=False
     ),
 ]
-Device = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="Run on this device: cpu, gpu, tpu, cuda:1, …"),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Plain = Annotated[
-    bool, typer.Option("--plain", help="No colour and no drawing, for screen readers and logs.")
-]
-CourseDir = Annotated[
-    Path | None, typer.Option("--course", metavar="DIR", help="Use the course in this folder.")
-]
-WorkspaceDir = Annotated[
-    Path | None,
-    typer.Option("--workspace", metavar="DIR", help="Keep your files in this folder."),
-]
-
-
 Target = Annotated[
     str | None,
     typer.Argument(
         metavar="[LESSON or FILE]", help="A lesson, or a file named like one.", show_default=False
     ),
 ]
+
+# The options that mean the same everywhere: their types, and what they are when not given.
+SHARED: dict[str, tuple[Any, Any]] = {
+    "device": (
+        Annotated[
+            str | None,
+            typer.Option(metavar="NAME", help="Run on this device: cpu, gpu, tpu, cuda:1, …"),
+        ],
+        None,
+    ),
+    "json": (Annotated[bool, typer.Option("--json", help="Print one JSON object.")], False),
+    "plain": (
+        Annotated[
+            bool,
+            typer.Option("--plain", help="No colour and no drawing, for screen readers and logs."),
+        ],
+        False,
+    ),
+    "course": (
+        Annotated[
+            Path | None,
+            typer.Option("--course", metavar="DIR", help="Use the course in this folder."),
+        ],
+        None,
+    ),
+    "workspace": (
+        Annotated[
+            Path | None,
+            typer.Option("--workspace", metavar="DIR", help="Keep your files in this folder."),
+        ],
+        None,
+    ),
+}
+ALL = tuple(SHARED)
 
 
 def run(arguments: list[str], early: Process | None = None) -> int:
@@ -68,6 +86,35 @@ def run(arguments: list[str], early: Process | None = None) -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
     return 0
+
+
+def sharing(*names: str) -> Callable[[Callable[..., int]], Callable[..., None]]:
+    """Give a command these shared options; it gets the surroundings, and returns an exit status."""
+
+    def wrap(command: Callable[..., int]) -> Callable[..., None]:
+        def carry_out(context: typer.Context, **given: Any) -> None:
+            options = Options(**{name: given.pop(name) for name in names})
+            _do(context, options, lambda app: command(app, **given))
+
+        _, *own = inspect.signature(command).parameters.values()
+        types = get_type_hints(command, localns={"App": object}, include_extras=True)
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters = [
+            inspect.Parameter("context", keyword, annotation=typer.Context),
+            *(one.replace(kind=keyword, annotation=types[one.name]) for one in own),
+            *(
+                inspect.Parameter(name, keyword, default=default, annotation=kind)
+                for name, (kind, default) in SHARED.items()
+                if name in names
+            ),
+        ]
+        # typer reads the parameters of a command off its signature and its annotations.
+        carry_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        carry_out.__annotations__ = {one.name: one.annotation for one in parameters}
+        carry_out.__name__, carry_out.__doc__ = command.__name__, command.__doc__
+        return carry_out
+
+    return wrap
 
 
 def _do(context: typer.Context, options: Options, command: Callable[[App], int]) -> None:
@@ -125,181 +172,120 @@ def top(
 
 
 @main.command()
+@sharing("device", "plain", "course", "workspace")
 def start(
-    context: typer.Context,
+    app: App,
     lesson: LessonArgument = None,
-    device: Device = None,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
     layout: Annotated[
         str,
         typer.Option(
             metavar="WHERE", help="Where the verdict stands: rows, panes, plain, or auto."
         ),
     ] = "auto",
-) -> None:
+) -> int:
     """Open a lesson in your editor and check it on every save."""
+    from jaxtutor.ui.front import start
 
-    def begin(app: App) -> int:
-        from jaxtutor.ui.front import start
-
-        return start(app, lesson, layout)
-
-    _do(context, Options(device, False, plain, course, workspace), begin)
+    return start(app, lesson, layout)
 
 
 @main.command()
+@sharing(*ALL)
 def check(
-    context: typer.Context,
+    app: App,
     target: Target = None,
     lesson: Annotated[
         str | None, typer.Option("--lesson", help="Which lesson FILE is for.")
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
-    device: Device = None,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+) -> int:
     """Check a lesson's file once, or on every save."""
     from jaxtutor import commands
 
-    options = Options(device, json, plain, course, workspace)
-    command = commands.watch if watch else commands.check
-    _do(context, options, lambda app: command(app, target, lesson))
+    return (commands.watch if watch else commands.check)(app, target, lesson)
 
 
 @main.command()
+@sharing("json", "plain", "course", "workspace", "device")
 def hint(
-    context: typer.Context,
+    app: App,
     lesson: LessonArgument = None,
     every: Annotated[bool, typer.Option("--all", help="Show every hint.")] = False,
     again: Annotated[bool, typer.Option("--again", help="Show the last one again.")] = False,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
-    """Show the next hint."""
+) -> int:
+    """Show the next hint; past the last, a fix for your own file."""
     from jaxtutor import commands
 
-    options = Options(None, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.hint(app, lesson, every, again))
+    return commands.hint(app, lesson, every, again)
 
 
 @main.command()
-def show(
-    context: typer.Context,
-    lesson: LessonArgument = None,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+@sharing("json", "plain", "course", "workspace")
+def show(app: App, lesson: LessonArgument = None) -> int:
     """Show a lesson's text."""
     from jaxtutor import commands
 
-    options = Options(None, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.show(app, lesson))
+    return commands.show(app, lesson)
 
 
 @main.command("list")
-def list_(
-    context: typer.Context,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+@sharing("json", "plain", "course", "workspace")
+def list_(app: App) -> int:
     """List the course, with your progress."""
     from jaxtutor import commands
 
-    _do(context, Options(None, json, plain, course, workspace), commands.list_lessons)
+    return commands.list_lessons(app)
 
 
 @main.command("next")
-def next_(
-    context: typer.Context,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+@sharing("json", "plain", "course", "workspace")
+def next_(app: App) -> int:
     """Go on to the next lesson."""
     from jaxtutor import commands
 
-    options = Options(None, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.move(app, 1))
+    return commands.move(app, 1)
 
 
 @main.command()
-def prev(
-    context: typer.Context,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+@sharing("json", "plain", "course", "workspace")
+def prev(app: App) -> int:
     """Go back to the lesson before."""
     from jaxtutor import commands
 
-    options = Options(None, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.move(app, -1))
+    return commands.move(app, -1)
 
 
 @main.command()
-def reset(
-    context: typer.Context,
-    lesson: LessonArgument = None,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+@sharing("json", "plain", "course", "workspace")
+def reset(app: App, lesson: LessonArgument = None) -> int:
     """Put the starter back; your text is kept."""
     from jaxtutor import commands
 
-    options = Options(None, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.reset(app, lesson))
+    return commands.reset(app, lesson)
 
 
 @main.command()
-def solution(
-    context: typer.Context,
-    lesson: LessonArgument = None,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+@sharing("json", "plain", "course", "workspace")
+def solution(app: App, lesson: LessonArgument = None) -> int:
     """Show our solution."""
     from jaxtutor import commands
 
-    options = Options(None, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.solution(app, lesson))
+    return commands.solution(app, lesson)
 
 
 @main.command()
-def history(
-    context: typer.Context,
-    lesson: LessonArgument = None,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+@sharing("json", "plain", "course", "workspace")
+def history(app: App, lesson: LessonArgument = None) -> int:
     """List every attempt at a lesson."""
     from jaxtutor import commands
 
-    options = Options(None, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.history(app, lesson))
+    return commands.history(app, lesson)
 
 
 @main.command()
+@sharing(*ALL)
 def diff(
-    context: typer.Context,
+    app: App,
     lesson: LessonArgument = None,
     against: Annotated[
         str,
@@ -310,50 +296,45 @@ def diff(
     jaxpr: Annotated[
         bool, typer.Option("--jaxpr", help="Compare jaxprs, yours with the solution's.")
     ] = False,
-    device: Device = None,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+) -> int:
     """Show how your file differs from the starter, the solution, or an attempt."""
     from jaxtutor import commands
 
-    options = Options(device, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.diff(app, lesson, against, jaxpr))
+    return commands.diff(app, lesson, against, jaxpr)
 
 
 @main.command()
+@sharing("json", "plain", "course", "workspace")
 def restore(
-    context: typer.Context,
-    number: Annotated[str, typer.Argument(help="An attempt's number, from `history`.")],
+    app: App,
+    number: Annotated[
+        str, typer.Argument(metavar="NUMBER", help="An attempt's number, from `history`.")
+    ],
     lesson: LessonArgument = None,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-    workspace: WorkspaceDir = None,
-) -> None:
+) -> int:
     """Bring an earlier attempt back; your text is kept."""
     from jaxtutor import commands
 
-    options = Options(None, json, plain, course, workspace)
-    _do(context, options, lambda app: commands.restore(app, lesson, number))
+    return commands.restore(app, lesson, number)
 
 
 @main.command()
-def devices(
-    context: typer.Context, device: Device = None, json: Json = False, plain: Plain = False
-) -> None:
+@sharing("device", "json", "plain")
+def devices(app: App) -> int:
     """List what JAX can run on here."""
     from jaxtutor import commands
 
-    _do(context, Options(device, json, plain), commands.devices)
+    return commands.devices(app)
+
+
+# ---------------------------------------------------------------- the learner's own programs
 
 
 @main.command(context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True})
+@sharing("device", "json", "plain")
 def diagnose(
-    context: typer.Context,
-    script: Annotated[Path, typer.Argument(help="Your script.", show_default=False)],
+    app: App,
+    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="Your script.")],
     arguments: Annotated[
         list[str] | None, typer.Argument(metavar="[ARGS]...", help="What it is run with.")
     ] = None,
@@ -363,69 +344,59 @@ def diagnose(
     apply: Annotated[
         bool, typer.Option("--apply", help="Write the fix into the script; a copy is kept.")
     ] = False,
-    device: Device = None,
-    json: Json = False,
-    plain: Plain = False,
-) -> None:
+) -> int:
     """Run your own script, and name what it raises or silently does wrong."""
+    from jaxtutor import diagnosing
 
-    def run_it(app: App) -> int:
-        from jaxtutor import diagnosing
-
-        return diagnosing.diagnose(app, script, tuple(arguments or ()), timeout, apply)
-
-    _do(context, Options(device, json, plain), run_it)
+    return diagnosing.diagnose(app, script, tuple(arguments or ()), timeout, apply)
 
 
 @main.command()
+@sharing("json", "plain")
 def explain(
-    context: typer.Context,
+    app: App,
     name: Annotated[
-        str | None, typer.Argument(help="A cause or an error class.", show_default=False)
+        str | None, typer.Argument(metavar="[NAME]", help="A cause or an error class.")
     ] = None,
-    json: Json = False,
-    plain: Plain = False,
-) -> None:
+) -> int:
     """Explain a cause or an error class; without a name, list them."""
+    from jaxtutor import diagnosing
 
-    def tell(app: App) -> int:
-        from jaxtutor import diagnosing
-
-        return diagnosing.explain(app, name)
-
-    _do(context, Options(None, json, plain), tell)
+    return diagnosing.explain(app, name)
 
 
 # ---------------------------------------------------------------- for authors
 
 
 @lesson_commands.command("new")
+@sharing()
 def lesson_new(
-    context: typer.Context,
+    app: App,
     folder: Annotated[
-        Path, typer.Argument(help="The folder to make, such as 01_basics/02_my_lesson.")
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="The folder to make, such as 01_basics/02_my_lesson."
+        ),
     ],
-) -> None:
+) -> int:
     """Make the files of a new lesson."""
     from jaxtutor import commands
 
-    _do(context, Options(), lambda app: commands.new_lesson(app, folder))
+    return commands.new_lesson(app, folder)
 
 
 @lesson_commands.command("test")
+@sharing("device", "json", "plain", "course")
 def lesson_test(
-    context: typer.Context,
+    app: App,
     path: Annotated[
         str | None,
-        typer.Argument(help="A course's, chapter's or lesson's folder, or a lesson's name."),
+        typer.Argument(
+            metavar="[PATH]", help="A course's, chapter's or lesson's folder, or a lesson's name."
+        ),
     ] = None,
-    device: Device = None,
-    json: Json = False,
-    plain: Plain = False,
-    course: CourseDir = None,
-) -> None:
+) -> int:
     """Run the gates that a lesson must pass."""
     from jaxtutor import commands
 
-    options = Options(device, json, plain, course)
-    _do(context, options, lambda app: commands.test_lessons(app, path))
+    return commands.test_lessons(app, path)
