@@ -6,8 +6,10 @@ The tests and `jaxtutor lesson test` both run these, through the same worker tha
 from __future__ import annotations
 
 import ast
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from jaxtutor.checking import Checker
 from jaxtutor.core.judge import own_seconds, pick
 from jaxtutor.core.lessons import SECTIONS, Block, Expectation, read_blocks, read_sections
 from jaxtutor.core.model import BlockFacts, Failure, ProseRequest, Verdict
+from jaxtutor.core.syntax import find_syntax_error
 from jaxtutor.course import Course, Lesson
 from jaxtutor.errors import CourseError
 
@@ -97,7 +100,9 @@ def find_file_problem(lesson: Lesson) -> str:
     missing = [name for name in REQUIRED if not (lesson.folder / name).is_file()]
     if missing:
         return f"{', '.join(missing)} is missing"
-    list(lesson.mistakes())  # raises CourseError when a first line does not say what it must
+    # It raises CourseError when a first line does not say what it must.
+    if not list(lesson.mistakes()):
+        return "mistakes/ holds no wrong submission"
     stray = [path.name for path in lesson.folder.iterdir() if not _belongs(path)]
     stray += [
         f"{name}/{path.name}"
@@ -142,6 +147,8 @@ def find_hint_problem(lesson: Lesson) -> str:
 
 def _telling_lines(source: str) -> Iterator[str]:
     """Yield the statements inside functions, as single lines: what a learner has to find."""
+    if find_syntax_error(source, "solution.py"):
+        return  # it does not pass either, and that says more
     for function in ast.walk(ast.parse(source)):
         if isinstance(function, ast.FunctionDef):
             for statement in ast.walk(function):
@@ -163,9 +170,15 @@ def find_page_problem(lesson: Lesson) -> str:
     return ""
 
 
+def find_ruff() -> str | None:
+    """Find ruff beside this Python, which need not be on the path, or else on it."""
+    places = (str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath))
+    return shutil.which("ruff", path=os.pathsep.join(places))
+
+
 def find_format_problem(lesson: Lesson) -> str:
     """What a learner reads is formatted, where ruff is there to tell."""
-    ruff = shutil.which("ruff")
+    ruff = find_ruff()
     if ruff is None:
         return ""
     files = [str(lesson.folder / name) for name in ("starter.py", "solution.py", "checks.py")]
@@ -178,7 +191,8 @@ def find_format_problem(lesson: Lesson) -> str:
 
 
 def _check(lesson: Lesson, checker: Checker, path: Path) -> Verdict:
-    verdict = checker.check(lesson, path.read_text(encoding="utf-8"), path)
+    source = lesson.read(str(path.relative_to(lesson.folder)))
+    verdict = checker.check(lesson, source, path)
     assert verdict is not None, "nothing cancels this check"
     return verdict
 
@@ -254,7 +268,7 @@ def _block_problem(block: Block, failure: Failure | None) -> str:
         return f"did not raise {block.raises}" if block.raises else ""
     if block.raises is None:
         return f"raised {failure.error_class}: {failure.message}"
-    if block.raises != failure.error_class:
+    if block.raises.rpartition(".")[2] != failure.error_class:
         return f"raised {failure.error_class}, not {block.raises}"
     return ""
 

@@ -1,0 +1,363 @@
+"""Owns the tests of the gates: each can fail, and every lesson of ours keeps them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench_lessons import INFO, PAGE, SOLUTION, STARTER, make_lesson
+from jaxtutor import course as courses
+from jaxtutor import gates
+from jaxtutor.checking import Checker
+from jaxtutor.course import Course, Lesson
+from jaxtutor.gates import run_gates
+from jaxtutor.library import Library
+from jaxtutor.runner import Runner
+
+MISTAKE = '# expects: check values\n"""Triple it."""\n\n\ndef double(x):\n    return 3 * x\n'
+RAISING = """# expects: traced-bool-in-if at 6
+
+
+def double(x):
+    # the branch
+    if x[0] > 0:
+        return 2 * x
+    return 2 * x
+"""
+SOUND = {"mistakes/triple.py": MISTAKE, "mistakes/branch.py": RAISING}
+ALSO = "def double(x):\n    return x + x\n"
+
+
+@pytest.fixture
+def checker(tmp_path: Path) -> Iterator[Checker]:
+    """A checker with an empty cache."""
+    runner = Runner()
+    yield Checker(runner, Library(), tmp_path / "references", "cpu")
+    runner.close()
+
+
+def make(folder: Path, **files: str) -> tuple[Course, Lesson]:
+    """Make a course of one sound lesson, with some of its files replaced."""
+    named = {name.replace("__", "/").replace("_dot_", "."): text for name, text in files.items()}
+    make_lesson(folder / "01_basics" / "01_double", {**SOUND, **named})
+    course = courses.load(folder)
+    return course, course.lessons[0]
+
+
+# ---------------------------------------------------------------- without a process
+
+
+def test_a_sound_lesson_has_its_files(tmp_path: Path) -> None:
+    """All that is asked for, caches aside, and nothing else."""
+    _, lesson = make(tmp_path)
+    (lesson.folder / "__pycache__").mkdir()
+
+    assert gates.find_file_problem(lesson) == ""
+
+
+@pytest.mark.parametrize(
+    ("files", "missing", "says"),
+    [
+        ({}, "solution.py", "solution.py is missing"),
+        ({"notes_dot_txt": "?"}, "", "notes.txt does not belong here"),
+        ({"also__notes_dot_txt": "?"}, "", "also/notes.txt does not belong here"),
+        ({"drafts__a_dot_py": ""}, "", "drafts does not belong here"),
+    ],
+)
+def test_files_are_those_asked_for(
+    tmp_path: Path, files: dict[str, str], missing: str, says: str
+) -> None:
+    """What is missing is named, and what is too many."""
+    _, lesson = make(tmp_path, **files)
+    if missing:
+        (lesson.folder / missing).unlink()
+
+    assert says == gates.find_file_problem(lesson)
+
+
+def test_a_lesson_has_mistakes(tmp_path: Path) -> None:
+    """A lesson that no wrong submission tries has not been tried."""
+    _, lesson = make(tmp_path)
+    shutil.rmtree(lesson.folder / "mistakes")
+
+    assert "mistakes/ holds no wrong submission" == gates.find_file_problem(lesson)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('function = "double"', 'function = "double it"', "'double it' is no name of a function"),
+        ("minutes = 5", 'requires = ["later"]\nminutes = 5', "it requires later, which does not"),
+    ],
+)
+def test_what_a_lesson_says_of_itself_makes_sense(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    """Its function can be defined, and what it requires comes earlier."""
+    course, lesson = make(tmp_path, lesson_dot_toml=INFO.replace(old, new))
+
+    assert gates.find_info_problem(course, lesson).startswith(says)
+
+
+def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
+    """A lesson further on does not help, one before does."""
+    requiring = INFO.replace("minutes = 5", 'requires = ["other"]\nminutes = 5')
+    make_lesson(tmp_path / "01_basics" / "02_other", SOUND)
+    course, lesson = make(tmp_path, lesson_dot_toml=requiring)
+    assert gates.find_info_problem(course, lesson)
+
+    make_lesson(tmp_path / "01_basics" / "00_other", SOUND)
+    shutil.rmtree(tmp_path / "01_basics" / "02_other")
+    course = courses.load(tmp_path)
+    assert gates.find_info_problem(course, course.find("double")) == ""
+
+
+def test_two_lessons_have_two_names(tmp_path: Path) -> None:
+    """The same name in another chapter would be ambiguous."""
+    make_lesson(tmp_path / "02_more" / "01_double", SOUND)
+    course, lesson = make(tmp_path)
+
+    assert "another lesson has the same name" == gates.find_info_problem(course, lesson)
+
+
+@pytest.mark.parametrize(
+    ("hints", "says"),
+    [
+        ('["one", "two", "three"]', ""),
+        ('["one", "two", "return jnp.add(x, x)"]', ""),
+        ('["one", "two"]', "there are 2 hints; at least 3 are asked for"),
+        ('["one", "  ", "three"]', "a hint is empty"),
+        (
+            '["one", "write jnp.add(x,\\n  x) here", "three"]',
+            "a hint before the last gives this line of the solution away: jnp.add(x, x)",
+        ),
+    ],
+)
+def test_hints_help_without_giving_away(tmp_path: Path, hints: str, says: str) -> None:
+    """Only the last rung may hold a line of the solution."""
+    info = INFO.replace('["Think.", "Look closer.", "Multiply it by two."]', hints)
+    solution = "import jax.numpy as jnp\n\n\ndef double(x):\n    return jnp.add(x, x)\n"
+    _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=solution)
+
+    assert says == gates.find_hint_problem(lesson)
+
+
+def test_hints_of_a_solution_that_is_no_python_are_none_the_worse(tmp_path: Path) -> None:
+    """The gate of the solution says what is wrong, and this one does not break."""
+    _, lesson = make(tmp_path, solution_dot_py="def double(x:\n")
+
+    assert gates.find_hint_problem(lesson) == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("", "", ""),
+        ("## Common pitfalls", "## Pitfalls", "its sections are Why this matters, Worked example,"),
+        ("## Why this matters\n\nIt does.\n\n", "", "its sections are Worked example"),
+        ("# Double it", "# Halve it", "its first line is not the title, 'Double it'"),
+        ("```python show", "```text", "the problem shows no examples"),
+    ],
+)
+def test_a_page_has_its_parts(tmp_path: Path, old: str, new: str, says: str) -> None:
+    """Sections in order, the title above, examples in the problem."""
+    _, lesson = make(tmp_path, lesson_dot_md=PAGE.replace(old, new) if old else PAGE)
+
+    assert gates.find_page_problem(lesson).startswith(says)
+    assert bool(says) == bool(gates.find_page_problem(lesson))
+
+
+@pytest.mark.skipif(gates.find_ruff() is None, reason="needs ruff")
+@pytest.mark.parametrize("name", ["solution_dot_py", "starter_dot_py", "checks_dot_py"])
+def test_code_is_formatted(tmp_path: Path, name: str) -> None:
+    """What a learner reads looks like what they read elsewhere."""
+    _, lesson = make(tmp_path)
+    assert gates.find_format_problem(lesson) == ""
+
+    _, lesson = make(tmp_path, **{name: "x = [ 1,2 ]\n"})
+    assert gates.find_format_problem(lesson).startswith("not formatted")
+
+
+# ---------------------------------------------------------------- with a process
+
+
+def test_a_sound_lesson_keeps_every_gate(tmp_path: Path, checker: Checker) -> None:
+    """Every gate is there, in order, and each holds."""
+    course, lesson = make(tmp_path, also__sum_dot_py=ALSO)
+    ran = list(run_gates(course, (lesson,), checker))
+
+    assert [
+        "files",
+        "lesson.toml",
+        "hints",
+        "page",
+        "format",
+        "solution",
+        "starter",
+        "prose",
+        "also/sum.py",
+        "mistakes/branch.py",
+        "mistakes/triple.py",
+    ] == [gate.name for gate in ran]
+    assert [gate.problem for gate in ran if not gate.holds] == []
+
+
+def test_a_solution_has_to_pass(tmp_path: Path, checker: Checker) -> None:
+    """A solution that is wrong by its own page is told."""
+    _, lesson = make(tmp_path, solution_dot_py=SOLUTION.replace("2 * x", "3 * x"))
+
+    assert gates.find_solution_problem(lesson, checker).startswith(
+        "it does not pass: lesson_at_fault, its solution contradicts the example x=[1.0, 2.0]"
+    )
+
+
+def test_a_solution_has_to_be_quick(tmp_path: Path, checker: Checker) -> None:
+    """A solution must leave learners the time that they are given."""
+    info = INFO + "needs = { seconds = 0.4 }\n"
+    slow = "import time\n\ntime.sleep(1)\n" + SOLUTION
+    _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=slow)
+
+    assert "it does not pass: timed_out" in gates.find_solution_problem(lesson, checker)
+
+
+@pytest.mark.parametrize(
+    ("starter", "says"),
+    [
+        (STARTER, ""),
+        (SOLUTION, "it must hold one TODO"),
+        (STARTER + "# TODO: and more\n", "it must hold one TODO"),
+        (STARTER.replace("return x", "return 2 * x"), "it passed: passed"),
+        (STARTER.replace("return x", "return ("), "SyntaxError: '(' was never closed"),
+        (STARTER + "import os\n\nos._exit(0)\n", "it crashed: its process ended"),
+    ],
+)
+def test_a_starter_is_unfinished_and_runs(
+    tmp_path: Path, checker: Checker, starter: str, says: str
+) -> None:
+    """It fails its checks, and in no other way than a learner may mend."""
+    _, lesson = make(tmp_path, starter_dot_py=starter)
+    problem = gates.find_starter_problem(lesson, checker)
+
+    assert problem.startswith(says)
+    assert bool(says) == bool(problem)
+
+
+def test_another_right_solution_is_accepted(tmp_path: Path, checker: Checker) -> None:
+    """One that is refused shows that the checks ask for too much, or that it is wrong."""
+    _, lesson = make(tmp_path, also__sum_dot_py=ALSO.replace("x + x", "x + 1"))
+
+    assert gates.find_also_problem(lesson, checker, *lesson.alternatives()).startswith(
+        "it does not pass: failed, values: "
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        (MISTAKE.replace("check values", "check jit"), "expected the check jit, got values"),
+        (MISTAKE.replace("3 * x", "2 * x"), "it passed: passed"),
+        (
+            MISTAKE.replace("check values", "traced-bool-in-if at 6"),
+            "expected traced-bool-in-if at 6, got no diagnosis",
+        ),
+        (
+            RAISING.replace("at 6", "at 7"),
+            "expected traced-bool-in-if at 7, got traced-bool-in-if at 6",
+        ),
+        (
+            RAISING.replace("traced-bool-in-if", "silent-broadcast"),
+            "expected silent-broadcast at 6, got traced-bool-in-if at 6",
+        ),
+    ],
+)
+def test_a_mistake_gets_what_its_first_line_says(
+    tmp_path: Path, checker: Checker, source: str, says: str
+) -> None:
+    """Another check, another cause, another line, or nothing at all: each is told."""
+    _, lesson = make(tmp_path, mistakes__one_dot_py=source)
+    path, expectation = next(
+        (path, wanted) for path, wanted in lesson.mistakes() if path.name == "one.py"
+    )
+
+    assert gates.find_mistake_problem(lesson, checker, path, expectation).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("block", "says"),
+    [
+        ("```python\n1 / 0\n```", "the block at line 10 raised ZeroDivisionError"),
+        ("```python raises=ZeroDivisionError\n1 / 1\n```", "the block at line 10 did not raise"),
+        (
+            "```python raises=ZeroDivisionError\nint('x')\n```",
+            "the block at line 10 raised ValueError, not ZeroDivisionError",
+        ),
+        (
+            "```python raises=jax.errors.TracerBoolConversionError\nimport jax\n"
+            "jax.jit(lambda x: bool(x))(1)\n```",
+            "",
+        ),
+        ("```python\nx = 1\n```\n\n```python\nassert x == 1\n```", ""),
+        ("```python\nassert x == 1\n```", "the block at line 10 raised NameError"),
+        ("```python\nimport os\nos._exit(1)\n```", "the block at line 10 did not end: crashed"),
+    ],
+)
+def test_prose_does_what_it_says(tmp_path: Path, checker: Checker, block: str, says: str) -> None:
+    """Blocks run as one session, each held to its fence."""
+    page = PAGE.replace("```python\nassert 2 * 2 == 4\n```", block)
+    _, lesson = make(tmp_path, lesson_dot_md=page)
+    problem = gates.find_prose_problem(lesson, checker)
+
+    assert problem.startswith(says)
+    assert bool(says) == bool(problem)
+
+
+def test_a_gate_that_meets_a_broken_file_says_so(tmp_path: Path, checker: Checker) -> None:
+    """A lesson that cannot be read fails its gates and breaks nothing."""
+    course, lesson = make(tmp_path, lesson_dot_toml="title = ")
+    ran = {gate.name: gate.problem for gate in run_gates(course, (lesson,), checker)}
+
+    assert "The lesson double is broken: lesson.toml" in ran["lesson.toml"]
+    assert "The lesson double is broken: lesson.toml" in ran["solution"]
+
+
+# ---------------------------------------------------------------- the built-in course
+
+COURSE = courses.load(None)
+MODEL = "safe-clip-positive"  # runs whole with every test; the others when all tests are asked for
+
+
+def problems(lesson: Lesson, checker: Checker) -> list[str]:
+    """Return what is to mend in a lesson of ours."""
+    return [
+        f"{gate.name}: {gate.problem}"
+        for gate in run_gates(COURSE, (lesson,), checker)
+        if not gate.holds
+    ]
+
+
+@pytest.mark.parametrize("lesson", COURSE.lessons, ids=lambda lesson: lesson.slug)
+def test_a_lesson_of_ours_reads_well(lesson: Lesson) -> None:
+    """Its files, its words, its hints and its page are as they must be."""
+    found = (
+        gates.find_file_problem(lesson),
+        gates.find_info_problem(COURSE, lesson),
+        gates.find_hint_problem(lesson),
+        gates.find_page_problem(lesson),
+    )
+
+    assert ("", "", "", "") == found
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [
+        pytest.param(lesson, id=lesson.slug, marks=[pytest.mark.slow] * (lesson.slug != MODEL))
+        for lesson in COURSE.lessons
+    ],
+)
+def test_a_lesson_of_ours_keeps_every_gate(lesson: Lesson, checker: Checker) -> None:
+    """Each mistake gets its cause, each right solution is accepted, on the jax that is here."""
+    assert problems(lesson, checker) == []
