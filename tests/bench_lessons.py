@@ -18,8 +18,7 @@ new = "You can double."
 hints = ["Think.", "Look closer.", "Multiply it by two."]
 """
 
-CHECKS = """
-import numpy as np
+CHECKS = """import numpy as np
 
 from jaxtutor.core.vocabulary import Call
 
