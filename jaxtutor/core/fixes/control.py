@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.applied import Applied, applied, find, resolve
-from jaxtutor.core.fixes.loops import for_to_fori
 from jaxtutor.core.fixes.patch import Draft
 from jaxtutor.core.fixes.site import (
     Drafts,
@@ -21,7 +20,7 @@ from jaxtutor.core.fixes.site import (
     result_of,
     returns_of,
 )
-from jaxtutor.core.fixes.static import make_static, static_argument
+from jaxtutor.core.fixes.static import make_static
 from jaxtutor.core.fixes.truth import negated, truth
 from jaxtutor.core.locate import FunctionNode, Module, bound_names, names_in, own_nodes
 from jaxtutor.core.scene import argument, parameters
@@ -192,7 +191,7 @@ def _is_argument(module: Module, node: ast.AST) -> bool:
 
 def _paths(message: str, loop: Applied) -> Iterator[list[str]]:
     """Read the places in the carry that JAX names: `carry[1]['w']`."""
-    for found in re.finditer(r"(?:carry component|the input carry) (\w[^\s]*?) has type", message):
+    for found in re.finditer(r"input carry(?: component)? (\S+) has type", message):
         path = re.findall(r"\[([^\]]*)\]", found[1])
         yield path[1:] if loop.kind == "fori_loop" and path else path
 

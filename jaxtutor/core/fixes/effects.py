@@ -13,16 +13,18 @@ from jaxtutor.core.fixes.site import (
     Fixer,
     Site,
     add_argument,
+    block_of,
     calls_to,
     fresh_name,
     indent_of,
     keyword_of,
     returns_of,
+    rewrite,
 )
 from jaxtutor.core.fixes.values import debug_print
 from jaxtutor.core.locate import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.matchers.effects import find_store
-from jaxtutor.core.model import Leak
+from jaxtutor.core.model import Leak, Span
 from jaxtutor.core.scene import parameters
 
 _COMPILED = ("jit", "grad", "value_and_grad", "vmap")
@@ -96,23 +98,24 @@ def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> D
         return None
     if in_loop and not stored.is_append:
         return None
-    name = _local(module, stored.holder)
-    indent = indent_of(module, statement)
+    name, result = _local(module, stored.holder), ends[0].value
+    reads: list[ast.expr] = []
     if in_loop:
-        draft.add_lines(
-            function.body[0].lineno, f"{indent_of(module, function.body[0])}{name} = []"
-        )
+        top = function.body[0]
+        draft.add_lines(top.lineno, f"{indent_of(module, top)}{name} = []")
         call = statement.value if isinstance(statement, ast.Expr) else None
         assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
         draft.replace(call.func.value, name)
     else:
         draft.replace(statement, f"{name} = {module.text(stored.value)}")
-        if not stored.is_append:
-            _read_locally(draft, function, statement, stored.holder, name)
-    result = module.text(ends[0].value)
-    is_tuple = isinstance(ends[0].value, ast.Tuple) and result[:1] != "("
-    draft.replace(ends[0].value, f"({result}), {name}" if is_tuple else f"{result}, {name}")
-    del indent
+        reads = [] if stored.is_append else _reads_after(module, function, statement, stored.holder)
+    inner = {read: name for read in reads if result in module.ancestors(read) or read is result}
+    for read in reads:
+        if read not in inner:
+            draft.replace(read, name)
+    text = rewrite(module, result, inner)
+    is_tuple = isinstance(result, ast.Tuple) and text[:1] != "("
+    draft.replace(result, f"({text}), {name}" if is_tuple else f"{text}, {name}")
     return draft if _take_all(draft, function, items, stored, name, in_loop) else None
 
 
@@ -121,13 +124,18 @@ def _local(module: Module, holder: str) -> str:
     return fresh_name(module, plain, f"new_{plain}")
 
 
-def _read_locally(
-    draft: Draft, function: ast.FunctionDef, statement: ast.stmt, holder: str, name: str
-) -> None:
-    for node in ast.walk(function):
-        if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Load):
-            if node.lineno > statement.lineno and draft.module.text(node) == holder:
-                draft.replace(node, name)
+def _reads_after(
+    module: Module, function: ast.FunctionDef, statement: ast.stmt, holder: str
+) -> list[ast.expr]:
+    """List the reads of a holder that follow the statement that stores into it."""
+    return [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute | ast.Subscript)
+        and isinstance(node.ctx, ast.Load)
+        and node.lineno > statement.lineno
+        and module.text(node) == holder
+    ]
 
 
 def _take_all(
@@ -310,13 +318,31 @@ def cached(site: Site) -> Drafts:
     """A cache that is filled while tracing is not kept, or is filled with values."""
     leak = _leak(site)
     store = find_store(site.modules, leak) if leak is not None else None
-    if store is not None and isinstance(store.statement, ast.Assign):
-        module, draft = store.module, Draft(store.module)
-        indent = indent_of(module, store.statement)
-        name = draft.name("jax.ensure_compile_time_eval")
-        text = module.text(store.statement).replace("\n", "\n    ")
-        yield draft.replace(store.statement, f"with {name}():\n{indent}    {text}")
+    if store is not None:
+        for statements in _worth_evaluating(store.module, store.statement):
+            yield _evaluate(store.module, statements)
     yield from uncached(site)
+
+
+def _worth_evaluating(module: Module, statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """Give the block that fills a cache, then the statement alone."""
+    block = block_of(module, statement)
+    if isinstance(module.parents.get(statement), ast.If) and len(block) > 1:
+        yield block
+    yield [statement]
+
+
+def _evaluate(module: Module, statements: list[ast.stmt]) -> Draft | None:
+    """Put statements under ensure_compile_time_eval, which keeps tracers out of a cache."""
+    first, last = module.span(statements[0]), module.span(statements[-1])
+    indent = indent_of(module, statements[0])
+    lines = module.lines[first.line - 1 : last.end_line]
+    draft = Draft(module)
+    name = draft.name("jax.ensure_compile_time_eval")
+    text = "\n".join(
+        [f"{indent}with {name}():", *(f"    {line}" if line else "" for line in lines)]
+    )
+    return draft.replace(Span(first.line, 0, last.end_line, len(lines[-1])), text)
 
 
 def traced_print(site: Site) -> Drafts:

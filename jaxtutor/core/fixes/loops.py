@@ -70,7 +70,7 @@ class Carry:
         after = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.lineno > end]
         reads = [n for n in after if n.id == name]
         outer = [n for n in self.module.ancestors(self.loop) if isinstance(n, ast.For | ast.While)]
-        return bool(reads) and isinstance(reads[0].ctx, ast.Load) or bool(outer)
+        return (bool(reads) and isinstance(reads[0].ctx, ast.Load)) or bool(outer)
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
@@ -103,11 +103,12 @@ def _is_read_first(body: Iterable[ast.stmt], name: str) -> bool:
                 return True
             if name in bound_names(statement):
                 return False
-        elif isinstance(statement, ast.AugAssign) and name in bound_names(statement):
-            return True
-        elif name in names_in(statement) or name in {
-            b for n in ast.walk(statement) if isinstance(n, ast.stmt) for b in bound_names(n)
-        }:
+        elif (
+            (isinstance(statement, ast.AugAssign) and name in bound_names(statement))
+            or name in names_in(statement)
+            or name
+            in {b for n in ast.walk(statement) if isinstance(n, ast.stmt) for b in bound_names(n)}
+        ):
             return True
     return False
 

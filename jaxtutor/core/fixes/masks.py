@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.fixes.patch import Draft
-from jaxtutor.core.fixes.site import Drafts, Fixer, Site, add_argument, atom, rewrite
+from jaxtutor.core.fixes.site import Drafts, Fixer, Site, rewrite
 from jaxtutor.core.fixes.values import put_update
 from jaxtutor.core.locate import FunctionNode, Module
 from jaxtutor.core.scene import Level

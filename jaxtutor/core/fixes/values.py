@@ -12,8 +12,6 @@ from jaxtutor.core.fixes.site import (
     Site,
     atom,
     bound_value,
-    returns_of,
-    rewrite,
 )
 from jaxtutor.core.fixes.static import static_argument
 from jaxtutor.core.locate import Module, path_of
