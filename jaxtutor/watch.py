@@ -58,18 +58,25 @@ def _stamp(status: stat_result) -> Stamp:
 
 
 class Eye:
-    """A thread that looks, so that a file system that hangs holds up nobody else."""
+    """A thread that looks, so that a file system that hangs holds up nobody else.
+
+    It goes on looking by itself while nothing changes: a hand-over costs more than a look.
+    """
 
     def __init__(self) -> None:
-        self._asked: SimpleQueue[tuple[Path, Stamp | None] | None] = SimpleQueue()
+        self._asked: SimpleQueue[tuple[Path, Stamp | None, float] | None] = SimpleQueue()
         self._seen: SimpleQueue[Look | None] = SimpleQueue()
+        self._closed = False
         self.busy = False
         threading.Thread(target=self._work, name="eye", daemon=True).start()
 
-    def look(self, path: Path, expected: Stamp | None) -> Look | None:
-        """Look, or wait on for a look that did not come back; None after `close`."""
+    def look(self, path: Path, expected: Stamp | None, pause: float) -> Look | None:
+        """Look, or wait on for a look that did not come back; None after `close`.
+
+        While the file has the expected stamp, look again after each pause, for a while.
+        """
         if not self.busy:
-            self._asked.put((path, expected))
+            self._asked.put((path, expected, pause))
             self.busy = True
         try:
             seen = self._seen.get(timeout=PATIENCE)
@@ -80,12 +87,21 @@ class Eye:
 
     def close(self) -> None:
         """End the thread as soon as the system lets it."""
+        self._closed = True
         self._asked.put(None)
         self._seen.put(None)
 
     def _work(self) -> None:
         while asked := self._asked.get():
-            self._seen.put(look(*asked))
+            self._seen.put(self._look_for_news(*asked))
+
+    def _look_for_news(self, path: Path, expected: Stamp | None, pause: float) -> Look:
+        end = time.monotonic() + PATIENCE / 4
+        while True:
+            seen = look(path, expected)
+            if self._closed or not isinstance(seen, Unchanged) or time.monotonic() > end:
+                return seen
+            time.sleep(pause)
 
 
 @dataclass(frozen=True)
@@ -146,8 +162,9 @@ class Watch:
 
     def _run(self) -> None:
         while target := self._target:
-            expected = target.settling.expected_stamp(self._clock())
-            seen = target.eye.look(target.path, expected)
+            now = self._clock()
+            expected = target.settling.expected_stamp(now)
+            seen = target.eye.look(target.path, expected, target.settling.pause(now))
             now = self._clock()
             event = target.settling.observe(now, seen) if seen else None
             if self._target is not target:

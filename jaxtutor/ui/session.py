@@ -91,7 +91,7 @@ class State:
     checked: Checked | None = None
     checking_since: float | None = None
     notices: list[str] = field(default_factory=list)
-    offset: int | None = 0  # None: where the view's point is
+    offset: int | None = None  # None: where the view's point is
     over: bool = False
     moving: int = 0  # to another lesson, when the editor has been left
 

@@ -1,0 +1,113 @@
+"""Owns the tests of keys by name, of the prefix, and of what is the editor's."""
+
+from __future__ import annotations
+
+import pytest
+
+from jaxtutor.core.keys import Gate, Prefix, Split, decode, parse_prefix
+
+ROWS = 20
+
+
+def prefix(text: str) -> Prefix:
+    """Return a prefix that is one."""
+    parsed = parse_prefix(text)
+    assert parsed is not None
+    return parsed
+
+
+def gate(text: str = "f12") -> Gate:
+    """Return a gate to an editor of twenty rows."""
+    return Gate(prefix(text), ROWS)
+
+
+@pytest.mark.parametrize(
+    ("sent", "names"),
+    [
+        (b"aZ?", ["a", "Z", "?"]),
+        (b"\r\n\t \x7f\x1b", ["enter", "enter", "tab", "space", "backspace", "escape"]),
+        (b"\x03\x04\x1a", ["c-c", "c-d", "c-z"]),
+        (b"\x1b[A\x1bOB\x1b[1;5C\x1b[H", ["up", "down", "right", "home"]),
+        (b"\x1b[5~\x1b[6~\x1b[4~", ["pageup", "pagedown", "end"]),
+        (b"\xc3\xa9", ["é"]),
+        (b"\x1b[27u\x1b[13u\x1b[99;5u", ["escape", "enter", "c-c"]),
+        (b"\x1b[97;1:3u\x1b[1;1:3A", []),
+        (b"\x1b[200~quit\x1b[201~x", ["x"]),
+        (b"\x1b[<0;3;4M\x1b[M !!y", ["y"]),
+        (b"\x1b[?1;2c\x1b]11;rgb:0/0/0\x07\x1b[24;80Rz", ["z"]),
+        (b"\x1b[15~", []),
+    ],
+    ids=repr,
+)
+def test_keys_have_names(sent: bytes, names: list[str]) -> None:
+    """Keys are named however a terminal sends them; pastes, the mouse and answers are no keys."""
+    assert names == decode(sent)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "raw"),
+    [
+        ("f12", "F12", b"\x1b[24~"),
+        ("F1", "F1", b"\x1bOP"),
+        ("c-]", "Ctrl-]", b"\x1d"),
+        ("^o", "Ctrl-O", b"\x0f"),
+    ],
+)
+def test_a_prefix_is_a_function_key_or_a_control(text: str, name: str, raw: bytes) -> None:
+    """A function key or a control is a prefix, and it is known what an editor would get for it."""
+    parsed = prefix(text)
+
+    assert (name, raw) == (parsed.name, parsed.raw)
+
+
+@pytest.mark.parametrize("text", ["", "space", "f13", "x", "c-", "alt-x"])
+def test_all_else_is_no_prefix(text: str) -> None:
+    """What is neither is refused."""
+    assert parse_prefix(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        ("f12", b"\x1b[24~"),
+        ("f12", b"\x1b[24;1:1~"),
+        ("c-]", b"\x1d"),
+        ("c-]", b"\x1b[93;5u"),
+        ("c-]", b"\x1b[27;5;93~"),
+        ("f1", b"\x1bOP"),
+        ("f1", b"\x1b[11~"),
+        ("f1", b"\x1b[P"),
+    ],
+)
+def test_the_prefix_is_known_in_all_its_forms(text: str, sent: bytes) -> None:
+    """Whatever protocol of keys the editor asked for, the prefix is the prefix."""
+    assert Split(b"ab", after=b"h") == gate(text).split(b"ab" + sent + b"h")
+
+
+def test_letting_the_prefix_go_is_nobodys() -> None:
+    """The report that the prefix was let go reaches neither editor nor panel."""
+    assert Split(b"ab") == gate().split(b"a\x1b[24;1:3~b")
+
+
+def test_the_prefix_in_a_paste_is_text() -> None:
+    """What is pasted is the editor's, over several reads too."""
+    pasting = gate()
+    parts = [b"\x1b[200~\x1b[24~", b"\x1b[24~", b"\x1b[201~"]
+
+    assert [Split(part) for part in parts] == [pasting.split(part) for part in parts]
+    assert pasting.split(b"\x1b[24~").after == b""
+
+
+def test_the_mouse_above_is_the_editors() -> None:
+    """Clicks in the editor's rows pass."""
+    assert Split(b"\x1b[<0;5;20M") == gate().split(b"\x1b[<0;5;20M")
+
+
+def test_the_mouse_below_is_ours() -> None:
+    """A click below is swallowed, and the wheel there scrolls the panel."""
+    assert Split(b"k", wheel=1) == gate().split(b"\x1b[<0;5;21M\x1b[<65;5;25Mk\x1b[M !9")
+
+
+def test_a_drag_that_leaves_ends_at_the_edge() -> None:
+    """Moves and releases below reach the editor as if in its last row: it waits for them."""
+    assert Split(b"\x1b[<32;5;20M\x1b[<0;5;20m") == gate().split(b"\x1b[<32;5;25M\x1b[<0;5;25m")

@@ -1,0 +1,47 @@
+"""Owns the tests of the pipes between terminal and session."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from jaxtutor.ui.link import Frame, Link, Message, Over, Pressed
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[Link, int]]:
+    """Make a link and the descriptor that writes to it."""
+    read, write = os.pipe()
+    ours, theirs = os.pipe()
+    link = Link(read, theirs)
+    yield link, write
+    link.close()
+    os.close(ours)
+
+
+def test_messages_arrive_whole_and_in_order(ends: tuple[Link, int]) -> None:
+    """However the bytes are cut, the messages come out as they were sent."""
+    link, write = ends
+    sender = Link(os.dup(link.read), write)
+    sent: list[Message] = [Pressed(("a", "c-c")), Frame(("é ✓",), "status"), Over("words")]
+    for message in sent:
+        sender.send(message)
+    data = os.read(link.read, 1 << 16)
+    received: list[Message] = []
+    for byte in data:
+        os.write(write, bytes([byte]))
+        received += link.receive()
+    sender.close()
+
+    assert sent == received
+
+
+def test_the_end_is_told(ends: tuple[Link, int]) -> None:
+    """When nobody can write any more, that is told."""
+    link, write = ends
+    os.close(write)
+
+    with pytest.raises(EOFError):
+        link.receive()

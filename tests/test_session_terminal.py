@@ -1,0 +1,355 @@
+"""Owns the tests of the live session with real editors in a real terminal.
+
+Most of them save what is no Python: that verdict needs no worker, so it is there at once.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tmux import Tmux
+
+pytestmark = pytest.mark.skipif(not shutil.which("tmux"), reason="tmux is not installed")
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How one editor is started and what is pressed in it."""
+
+    command: str
+    begin: tuple[str, ...]  # to type at the start of the line
+    save: tuple[str, ...]
+    leave: tuple[str, ...]
+    shows: str = "safe_clip_positive"
+    environ: dict[str, str] = field(default_factory=dict)
+
+
+VI = (("i",), ("Escape", ":w", "Enter"), ("Escape", ":q!", "Enter"))
+EDITORS = {
+    "vim": Ways("vim -Nu NONE -n", *VI),
+    "nvim": Ways("nvim --clean -n", *VI),
+    "nano": Ways("nano -I", (), ("C-o", "Enter"), ("C-x",)),
+    "micro": Ways("micro", (), ("C-s",), ("C-q",)),
+    "emacs": Ways("emacs -nw -Q", (), ("C-x", "C-s"), ("C-x", "C-c")),
+    "vi": Ways("busybox vi", *VI),
+}
+ALL = [
+    pytest.param(
+        name,
+        id=name,
+        marks=[
+            pytest.mark.skipif(
+                not shutil.which(ways.command.split()[0]), reason=f"{name} is not installed"
+            ),
+            *([pytest.mark.slow] if name != "vim" else []),
+        ],
+    )
+    for name, ways in EDITORS.items()
+]
+LESSON = "safe-clip-positive"
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Make a folder in which editors save as they do at home."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="session-") as name:
+        yield Path(name)
+
+
+@pytest.fixture
+def open_terminal(folder: Path) -> Iterator[Callable[..., Tmux]]:
+    """Open a terminal in which an editor is the learner's."""
+    terminals: list[Tmux] = []
+
+    def open_(visual: str, columns: int = 100, rows: int = 30) -> Tmux:
+        terminals.append(Tmux(folder, columns, rows, {"VISUAL": visual}))
+        return terminals[-1]
+
+    yield open_
+    for terminal in terminals:
+        terminal.close()
+
+
+@pytest.fixture
+def edit(open_terminal: Callable[..., Tmux]) -> Callable[..., Tmux]:
+    """Start a session and open the editor in it."""
+
+    def start(name: str, columns: int = 100, rows: int = 30) -> Tmux:
+        terminal = open_terminal(EDITORS[name].command, columns, rows)
+        terminal.start(LESSON)
+        terminal.await_("Branching on values", "enter edit")
+        terminal.press("Enter")
+        terminal.await_("TODO", "F12 keys")
+        time.sleep(0.5 if name != "emacs" else 1.5)
+        return terminal
+
+    return start
+
+
+def children(parent: str) -> dict[str, str]:
+    """Return the commands of a process's children, by their ids."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=,args=", "--ppid", parent], capture_output=True, text=True, check=False
+    )
+    pairs = (line.split(maxsplit=1) for line in listed.stdout.splitlines())
+    return dict(pair for pair in pairs if len(pair) == 2)
+
+
+def tutor(terminal: Tmux) -> str:
+    """Return the id of the process at the terminal."""
+    return next(pid for pid, _ in children(terminal.show("#{pane_pid}")).items())
+
+
+# ---------------------------------------------------------------- editor by editor
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_verdict_stands_below_the_editor(edit: Callable[..., Tmux], name: str) -> None:
+    """What is typed reaches the editor; a save is checked, and the verdict stands below."""
+    ways = EDITORS[name]
+    terminal = edit(name)
+    terminal.press(*ways.begin)
+    terminal.type("(((")
+    terminal.press(*ways.save)
+    rows = terminal.await_("✗ SyntaxError", "was never closed")
+
+    assert any("(((" in row for row in rows[:20])
+    assert "✗ SyntaxError" in rows[21]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_panel_is_reached_without_leaving(edit: Callable[..., Tmux], name: str) -> None:
+    """The prefix and a key show a hint, and the next keys are the editor's again."""
+    ways = EDITORS[name]
+    terminal = edit(name)
+    terminal.press("F12", "h")
+    terminal.await_("Hint 1 of", "hint 1 of")
+    terminal.press(*ways.begin)
+    terminal.type("hjdq")
+
+    terminal.await_("hjdq", "Hint 1 of")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_another_size(edit: Callable[..., Tmux], name: str) -> None:
+    """On a screen of another size the editor has the upper rows and the panel those below."""
+    terminal = edit(name)
+    for columns, rows, panel in ((120, 40, 12), (70, 20, 6), (100, 30, 9)):
+        terminal.resize(columns, rows)
+        end = time.monotonic() + 10
+        while (
+            not any("TODO" in row for row in terminal.screen()[: rows - panel])
+            or "F12 keys" not in (terminal.screen() + [""] * rows)[rows - panel]
+        ):
+            assert time.monotonic() < end, "\n".join(terminal.screen())
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_leaving_the_editor_and_the_session(edit: Callable[..., Tmux], name: str) -> None:
+    """The editor ends in the lesson's page, `q` ends at the shell, its terminal as it was."""
+    terminal = edit(name)
+    terminal.press(*EDITORS[name].leave)
+    terminal.await_("enter edit", "TracerBoolConversionError")
+    terminal.press("q")
+    terminal.await_(" is yours.")
+    modes = "#{alternate_on}#{mouse_any_flag}#{keypad_flag}#{cursor_flag}#{insert_flag}"
+
+    assert "00010" == terminal.show(modes)
+    assert ("0", "29") == tuple(
+        terminal.show(f"#{{scroll_region_{edge}}}") for edge in ("upper", "lower")
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_an_editor_that_is_killed(edit: Callable[..., Tmux], name: str) -> None:
+    """A killed editor is told of, and the session goes on."""
+    terminal = edit(name)
+    program = EDITORS[name].command.split()[0]
+    found = [pid for pid, command in children(tutor(terminal)).items() if program in command]
+    os.kill(int(found[0]), signal.SIGKILL)
+
+    terminal.await_("was ended by signal 9", "enter edit")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_it_looks_like_the_bare_editor(edit: Callable[..., Tmux], folder: Path, name: str) -> None:
+    """Step by step, the upper rows have the text and colours of the editor by itself."""
+    ways = EDITORS[name]
+    steps = [(), ("Down",), ("Right", "Right"), (*ways.begin, "new é ✓"), ("Enter",)]
+    terminal = edit(name, 100, 30)
+    own = terminal.show("#{pane_pid}")
+    assert own
+    seen = [walk(terminal, step)[:21] for step in steps]
+    terminal.close()
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    (folder / "bare").mkdir()
+    bare = Tmux(folder / "bare", 100, 21, {})
+    try:
+        bare.type(f"{ways.command} +8 {file}")
+        bare.press("Enter")
+        time.sleep(2)
+        expected = [walk(bare, step) for step in steps]
+    finally:
+        bare.close()
+
+    assert expected == seen
+
+
+def walk(terminal: Tmux, keys: tuple[str, ...]) -> list[str]:
+    """Press keys and return the screen, colours and all, when it has come to rest."""
+    for key in keys:
+        terminal.press(key)
+    time.sleep(0.7)
+    rows = terminal.screen(colours=True)
+    return [row for row in rows if "lines" not in row and "/" not in row]
+
+
+# ---------------------------------------------------------------- stop, end, bad input
+
+
+@pytest.mark.skipif(not shutil.which("nano"), reason="nano is not installed")
+def test_suspending_from_nano(edit: Callable[..., Tmux]) -> None:
+    """An editor that stops itself stops the session for the shell, and `fg` brings both back."""
+    terminal = edit("nano")
+    terminal.press("C-t")
+    time.sleep(0.3)
+    terminal.press("C-z")
+    terminal.await_("Stopped", "shell>")
+    terminal.type("fg")
+    terminal.press("Enter")
+    terminal.await_("TODO", "F12 keys")
+    terminal.type("((")
+    terminal.press("C-o", "Enter")
+
+    terminal.await_("✗ SyntaxError")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_being_told_to_end(edit: Callable[..., Tmux], number: signal.Signals) -> None:
+    """Told to end, the session closes the editor and gives the terminal back."""
+    terminal = edit("vim")
+    os.kill(int(tutor(terminal)), number)
+    terminal.await_("shell>")
+    terminal.type("echo $((40 + 2))")
+    terminal.press("Enter")
+
+    terminal.await_("42")
+    assert "0" == terminal.show("#{alternate_on}")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_a_session_whose_process_dies(edit: Callable[..., Tmux]) -> None:
+    """When the session's process is killed that is said, and the terminal is given back."""
+    terminal = edit("vim")
+    found = [pid for pid, it in children(tutor(terminal)).items() if "ui.session" in it]
+    os.kill(int(found[0]), signal.SIGKILL)
+
+    terminal.await_("process ended", "jaxtutor start", "shell>")
+    assert "0" == terminal.show("#{alternate_on}")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_a_long_paste(edit: Callable[..., Tmux], folder: Path) -> None:
+    """Half a megabyte pasted at once arrives whole."""
+    terminal = edit("vim")
+    text = "".join(f"x{n} = {n}  # {'pasted ' * 8}\n" for n in range(6000))
+    (folder / "text").write_text(text)
+    terminal.press(":set paste", "Enter", "G", "o")
+    terminal._tmux("load-buffer", str(folder / "text"))
+    terminal._tmux("paste-buffer", "-p")
+    terminal.await_("x5999")
+    terminal.press("Escape", ":w", "Enter")
+    terminal.await_("written")
+
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    assert text in file.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_too_few_rows(open_terminal: Callable[..., Tmux]) -> None:
+    """On fifteen rows the editor has all of them, and the verdict comes when it is left."""
+    terminal = open_terminal("vim -Nu NONE -n", 80, 15)
+    terminal.start(LESSON)
+    terminal.await_("enter edit")
+    terminal.press("Enter")
+    terminal.await_("TODO")
+    time.sleep(0.5)
+    terminal.press("i", "(((", "Escape", ":wq", "Enter")
+
+    terminal.await_("SyntaxError", "was never closed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["true", "false", "./nothing-here"])
+def test_what_is_no_editor(open_terminal: Callable[..., Tmux], command: str) -> None:
+    """A command that ends at once, badly, or is not there is told of, and the session goes on."""
+    terminal = open_terminal(command)
+    terminal.start(LESSON)
+    terminal.await_("q quit")
+    terminal.press("Enter")
+    terminal.await_(command.rpartition("/")[2])
+    terminal.press("q")
+
+    terminal.await_(" is yours.")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("nano"), reason="nano is not installed")
+def test_the_prefix_is_settable(open_terminal: Callable[..., Tmux]) -> None:
+    """Another prefix is named in the panel and works; what is no key is refused."""
+    terminal = open_terminal("nano")
+    terminal.type(f"JAXTUTOR_PREFIX=space {sys.executable} -m jaxtutor start {LESSON}")
+    terminal.press("Enter")
+    terminal.await_("JAXTUTOR_PREFIX is 'space'")
+    terminal.type(f"JAXTUTOR_PREFIX=f9 {sys.executable} -m jaxtutor start {LESSON}")
+    terminal.press("Enter")
+    terminal.await_("enter edit")
+    terminal.press("Enter")
+    terminal.await_("F9 keys")
+    terminal.press("F9", "?")
+
+    terminal.await_("check again")
+
+
+# ---------------------------------------------------------------- a lesson from end to end
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_a_lesson_is_passed_and_the_next_opens(edit: Callable[..., Tmux]) -> None:
+    """A fault is explained, its mending passes, and leaving the editor opens the next lesson."""
+    terminal = edit("vim")
+    terminal.press(":9", "Enter", "O")
+    terminal.type("pass")
+    terminal.press("Escape", ":w", "Enter")
+    terminal.await_("✗ TracerBoolConversionError", "if x[0] < 0:")
+    terminal.press(":9,11d", "Enter", "O")
+    terminal.press("C-u")
+    terminal.type("return jnp.where(x < 0, 0, x)")
+    terminal.press("Escape", ":%g/^return/s//    return/", "Enter", "dG", "u", ":w", "Enter")
+    terminal.await_("✓ passed")
+    terminal.press("F12", "n")
+    terminal.await_("Save and leave vim")
+    terminal.press(":wq", "Enter")
+
+    terminal.await_("make_reducer", "traced-axis")
