@@ -158,7 +158,7 @@ def _name_in_dict(link: _Link, space: dict[Any, Any], is_own: IsOwn) -> tuple[st
             name = _key_of(space, link.value)
             own = is_own(owner.__code__.co_filename)
             return ("attribute", f"{owner.__name__}.{name}") if own and name else None
-        if _instance_dict(owner) is space:
+        if instance_dict(owner) is space:
             return _name_in_object(link, owner, is_own)
     file = space.get("__file__")
     if "__builtins__" in space and isinstance(file, str) and is_own(file):
@@ -226,7 +226,7 @@ def is_own_class(cls: type, is_own: IsOwn) -> bool:
 def _attributes(owner: object) -> dict[str, object]:
     if isinstance(owner, type):
         return dict(vars(owner))
-    found = dict(_instance_dict(owner) or {})
+    found = dict(instance_dict(owner) or {})
     for cls in type(owner).__mro__:
         slots = vars(cls).get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
@@ -236,7 +236,8 @@ def _attributes(owner: object) -> dict[str, object]:
     return found
 
 
-def _instance_dict(owner: object) -> dict[str, object] | None:
+def instance_dict(owner: object) -> dict[str, object] | None:
+    """Give the dictionary of an object's attributes, without running code of its class."""
     try:
         found = object.__getattribute__(owner, "__dict__")
     except Exception:  # no __dict__, or a class that lies about it

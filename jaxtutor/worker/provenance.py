@@ -9,13 +9,16 @@ from __future__ import annotations
 import ast
 import linecache
 import re
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from types import CodeType, FrameType
 from typing import Any
 
 import jax
+import numpy as np
 
 from jaxtutor.core.locate import Module, read_module
 from jaxtutor.core.model import Frame, Span, Step
@@ -238,6 +241,103 @@ def is_staging() -> bool:
         return type(internals.trace_ctx.trace).__name__ == "DynamicJaxprTrace"
     except Exception:  # internals moved: not known
         return False
+
+
+def call_being_traced() -> tuple[Any, tuple[Any, ...]] | None:
+    """Give the function that jit is tracing now, and the values it was called with."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        names = frame.f_locals
+        if frame.f_code.co_name in ("cache_miss", "_infer_params") and "args" in names:
+            function = names.get("fun")
+            return function, (*names["args"], *dict(names.get("kwargs") or {}).values())
+        frame = frame.f_back
+    return None
+
+
+def identity_of_key(key: Any) -> tuple[object | None, object]:
+    """Give what tells a key from others, and what to keep so that it goes on doing so.
+
+    A traced key is known by its variable, any other by its numbers. None for what is no one key.
+    """
+    try:
+        if is_tracer(key):
+            variable = getattr(key, "val", None)
+            return (
+                (None, None)
+                if variable is None or is_tracer(variable)
+                else (id(variable), variable)
+            )
+        data = getattr(key, "_base_array", key)  # asking JAX for it would count as a use
+        return (np.asarray(data).tobytes(), None) if np.ndim(data) == 1 else (None, None)
+    except Exception:  # not a key at all, or internals moved
+        return None, None
+
+
+# ---------------------------------------------------------------- evaluation
+
+
+def watch_evaluation(
+    evaluate: Callable[[Callable[[], Any], Any, Sequence[Any], Any], Any],
+) -> Callable[[], None]:
+    """Let `evaluate(original, primitive, args, params)` stand in for every evaluation.
+
+    Compiled programs are seen the first time they are called with arguments of a type. The function
+    that comes back undoes it.
+    """
+    try:
+        from jax._src import core, pjit
+
+        kind: Any = core.EvalTrace
+        compiled: Any = pjit
+        original, call, jit = kind.process_primitive, pjit._pjit_call_impl_python, pjit.jit_p
+    except (ImportError, AttributeError):  # internals moved: nothing is watched
+        return lambda: None
+
+    def process_primitive(self: Any, primitive: Any, args: Any, params: Any, /) -> Any:
+        given = list(args)
+        return evaluate(lambda: original(self, primitive, given, params), primitive, given, params)
+
+    def call_compiled(*args: Any, **params: Any) -> Any:
+        return evaluate(lambda: call(*args, **params), jit, args, params)
+
+    kind.process_primitive = process_primitive
+    compiled._pjit_call_impl_python = call_compiled
+
+    def undo() -> None:
+        kind.process_primitive = original
+        compiled._pjit_call_impl_python = call
+
+    return undo
+
+
+def evaluating() -> AbstractContextManager[Any]:
+    """Give a context in which operations are carried out, whatever is being transformed."""
+    try:
+        from jax._src import core
+
+        return core.set_current_trace(core.eval_trace)
+    except (ImportError, AttributeError):  # internals moved: as it is
+        return nullcontext()
+
+
+def place_of(equation: Any, is_own: IsOwn) -> Frame | None:
+    """Give the learner's expression that an equation of a jaxpr came from."""
+    try:
+        return _own_frame(equation.source_info, is_own)
+    except Exception:  # internals moved, or no traceback was kept
+        return None
+
+
+def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:
+    """Give the learner's expression being evaluated now, and whether a gradient flows back."""
+    try:
+        from jax._src import source_info_util as internals
+
+        info = internals.current()
+        return _own_frame(info, is_own), "transpose" in str(info.name_stack)
+    except Exception:  # internals moved: not known
+        return None, False
 
 
 # ---------------------------------------------------------------- origins

@@ -15,15 +15,15 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
 import jax
 import numpy as np
 
-from jaxtutor.core.model import Frame, Observation
-from jaxtutor.worker import leaks, provenance
+from jaxtutor.core.model import Frame, Observation, Span
+from jaxtutor.worker import leaks, provenance, replay
 from jaxtutor.worker.provenance import IsOwn, tracers_in
 
 MOST_OBSERVATIONS = 40
@@ -37,6 +37,11 @@ _WARNINGS = (
         re.compile(r"cannot safely cast value from dtype=\w*float\d+ .*dtype=u?int", re.S),
     ),
 )
+_DRAWING = (
+    "normal uniform randint bernoulli categorical choice permutation truncated_normal exponential"
+    " gumbel laplace beta gamma poisson dirichlet multivariate_normal rademacher bits split"
+    " cauchy logistic t ball orthogonal"
+).split()
 _NP_RANDOM = (
     "rand randn randint random random_sample normal uniform choice permutation shuffle binomial"
     " poisson exponential standard_normal beta gamma multivariate_normal"
@@ -48,11 +53,16 @@ _TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split
 
 
 class Watch:
-    """Watches one run; a context manager that keeps what it saw."""
+    """Watches one run; a context manager that keeps what it saw.
 
-    def __init__(self, is_own: IsOwn) -> None:
+    A deep watch also looks at the values that are computed, which takes about as long again.
+    """
+
+    def __init__(self, is_own: IsOwn, is_deep: bool = True) -> None:
         self.is_own = is_own
+        self.is_deep = is_deep
         self._seen: dict[tuple[str, Frame | None], Observation] = {}
+        self._states: list[State] = []
         self._misses: Counter[tuple[str, str, int, str]] = Counter()
         self._undo: list[Callable[[], None]] = []
 
@@ -60,6 +70,13 @@ class Watch:
         self._watch_calls()
         self._watch_warnings()
         self._watch_retraces()
+        self._watch_keys()
+        self._watch_ranks()
+        if self.is_deep:
+            self._replay = replay.Replay(self.is_own, self.note_at)
+            self._undo.append(self._replay.start())
+            self._replace(jax, "grad", self._differentiating)
+            self._replace(jax, "value_and_grad", self._differentiating)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -68,7 +85,7 @@ class Watch:
 
     def observations(self) -> tuple[Observation, ...]:
         """Give what was seen, and the tracers that are still alive."""
-        found = [*self._seen.values(), *self._retraces()]
+        found = [*self._seen.values(), *self._retraces(), *self._changes()]
         held = (Observation("leak", k.created, {}, k) for k in leaks.live_leaks(self.is_own))
         return (*found[:MOST_OBSERVATIONS], *held)
 
@@ -77,7 +94,12 @@ class Watch:
     def note(self, kind: str, frame: FrameType | None, **facts: str) -> None:
         """Keep an observation at one of the learner's frames, once."""
         place = self._frame(frame)
-        if place is not None and len(self._seen) < MOST_OBSERVATIONS:
+        if place is not None:
+            self.note_at(kind, place, **facts)
+
+    def note_at(self, kind: str, place: Frame, **facts: str) -> None:
+        """Keep an observation at a place, once."""
+        if len(self._seen) < MOST_OBSERVATIONS:
             self._seen.setdefault((kind, place), Observation(kind, place, facts))
 
     def _frame(self, frame: FrameType | None) -> Frame | None:
@@ -164,6 +186,26 @@ class Watch:
 
         return default_rng
 
+    def _differentiating(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Look at each gradient that comes out with numbers in it."""
+
+        @functools.wraps(original)
+        def differentiate(function: Any, *rest: Any, **options: Any) -> Any:
+            made = original(function, *rest, **options)
+            argnums = rest[0] if rest else options.get("argnums", 0)
+
+            @functools.wraps(made)
+            def graded(*args: Any, **kwargs: Any) -> Any:
+                answer = made(*args, **kwargs)
+                place = self._frame(sys._getframe(1))
+                look = self._replay.look_at_answer
+                look(made, function, argnums, args, kwargs, place, answer)
+                return answer
+
+            return graded
+
+        return differentiate
+
     def _item(self, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def item(tracer: Any, *args: Any) -> Any:
@@ -181,6 +223,9 @@ class Watch:
 
         def warning(original: Callable[..., None]) -> Callable[..., None]:
             def warn(message: Any, *rest: Any, **options: Any) -> None:
+                if "automatic rank promotion" in str(message):
+                    self._note_promotion(str(message), sys._getframe(1))
+                    return
                 for kind, pattern in _WARNINGS:
                     if pattern.search(str(message)):
                         self.note(kind, sys._getframe(1))
@@ -193,6 +238,56 @@ class Watch:
             return warn
 
         self._replace(warnings, "warn", warning)
+
+    def _watch_ranks(self) -> None:
+        """Ask JAX to warn of a column that meets a row; the warning itself is not shown."""
+        before = jax.config.jax_numpy_rank_promotion
+        jax.config.update("jax_numpy_rank_promotion", "warn")
+        self._undo.append(lambda: jax.config.update("jax_numpy_rank_promotion", before))
+
+    def _note_promotion(self, text: str, frame: FrameType) -> None:
+        shapes = [
+            tuple(map(int, re.findall(r"\d+", s))) for s in re.findall(r"\(([\d, ]*)\)", text)
+        ]
+        ranks = sorted(shapes, key=len)
+        if len(ranks) == 2 and len(ranks[0]) == 1 and len(ranks[1]) == 2:
+            (length,), (rows, columns) = ranks
+            if length > 1 and columns == 1 and rows == length:
+                self.note("rank_promotion", frame, shapes=f"{ranks[1]} and {ranks[0]}")
+
+    def _watch_keys(self) -> None:
+        """Note each key that a function of `jax.random` is given for the second time."""
+        used: dict[object, tuple[Frame, object]] = {}
+
+        def drawing(original: Callable[..., Any]) -> Callable[..., Any]:
+            @functools.wraps(original)
+            def draw(*args: Any, **kwargs: Any) -> Any:
+                caller = sys._getframe(1)
+                key = args[0] if args else kwargs.get("key")
+                if self._is_called_by_learner(caller):
+                    self._note_key(caller, key, used)
+                return original(*args, **kwargs)
+
+            return draw
+
+        for name in _DRAWING:
+            self._replace(jax.random, name, drawing)
+        self._undo.append(used.clear)
+
+    def _note_key(
+        self, caller: FrameType, key: Any, used: dict[object, tuple[Frame, object]]
+    ) -> None:
+        identity, kept = provenance.identity_of_key(key)
+        place = self._frame(caller)
+        if identity is None or place is None:
+            return
+        before, _ = used.setdefault(identity, (place, kept))
+        name = next((n for n, v in caller.f_locals.items() if v is key), "")
+        if before != place:
+            self.note("key_reuse", caller, name=name, first=str(before.span.line))
+        elif (identity, "once") in used:
+            self.note("key_reuse", caller, name=name, again="here")
+        used[(identity, "once")] = (place, kept)
 
     def _watch_retraces(self) -> None:
         """Listen to JAX's own explanations of why it traces again."""
@@ -214,6 +309,7 @@ class Watch:
         defined = _DEFINED.search(text)
         if not _MISS.search(text) or defined is None or not self.is_own(defined[2]):
             return
+        self._keep_state(Frame(defined[2], defined[1], _line(defined[2], int(defined[3]))))
         if "different input types" in text:
             return
         if "defined on the same line" in text:
@@ -221,10 +317,65 @@ class Watch:
         elif "all previously seen cache keys differ" in text:
             self._misses[("static_change", defined[2], int(defined[3]), defined[1])] += 1
 
+    def _keep_state(self, frame: Frame) -> None:
+        """Remember what a function that is being compiled can read besides its arguments."""
+        call = provenance.call_being_traced()
+        if call is None or len(self._states) >= MOST_OBSERVATIONS:
+            return
+        function, values = call
+        space = getattr(function, "__globals__", None)
+        code = getattr(function, "__code__", None)
+        if isinstance(space, dict) and code is not None:
+            self._states.append(State("stale_global", frame, space, _plain(space, code.co_names)))
+        for value in values:
+            if leaks.is_own_class(type(value), self.is_own):
+                held = leaks.instance_dict(value) or {}
+                self._states.append(State("mutated_static", frame, held, _plain(held, tuple(held))))
+
+    def _changes(self) -> Iterator[Observation]:
+        for state in self._states:
+            for name in state.changed():
+                yield Observation(state.kind, state.frame, {"name": name})
+
     def _retraces(self) -> Iterator[Observation]:
         for (kind, file, line, name), count in self._misses.items():
             frame = Frame(file, name, provenance.whole_line(file, line))
             yield Observation(kind, frame, {"name": name, "times": str(count)})
+
+
+class State:
+    """Plain values by name, as they were, and where they are now."""
+
+    def __init__(
+        self, kind: str, frame: Frame, space: dict[str, Any], before: dict[str, Any]
+    ) -> None:
+        self.kind = kind
+        self.frame = frame
+        self.space = space
+        self.before = before
+
+    def changed(self) -> Iterator[str]:
+        """Name what is another value by now."""
+        for name, value in self.before.items():
+            now = self.space.get(name, value)
+            is_same = now is value or (
+                type(now) in _PLAIN and type(value) in _PLAIN and now == value
+            )
+            if not is_same:
+                yield name
+
+
+_PLAIN = (int, float, complex, bool, str)
+
+
+def _plain(space: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Pick the values that a trace would build in as constants."""
+    kinds = (*_PLAIN, np.ndarray, jax.Array)
+    return {n: space[n] for n in names if issubclass(type(space.get(n)), kinds)}
+
+
+def _line(file: str, line: int) -> Span:
+    return provenance.whole_line(file, line)
 
 
 class _Listener(logging.Handler):
