@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.locate import Module
+from jaxtutor.core.locate import Module, path_of
 from jaxtutor.core.scene import Level, Match, Scene, parameters
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
@@ -224,9 +224,25 @@ def _flag(scene: Scene, test: Test) -> str | None:
     name = node.left if isinstance(node, ast.Compare) and len(node.ops) == 1 else node
     if isinstance(node, ast.Compare) and not _is_equality_with_constant(node):
         return None
+    if isinstance(name, ast.Attribute) and name is node:
+        return _flag_in_settings(scene, test.level, name)
     if not isinstance(name, ast.Name) or name.id not in _parameter_names(test.level):
         return None
     return name.id if _is_flag(scene, test.level, name.id, node) else None
+
+
+def _flag_in_settings(scene: Scene, level: Level, node: ast.Attribute) -> str | None:
+    """Name the argument that holds settings, when a bool of its own is only ever asked."""
+    if not isinstance(node.value, ast.Name) or node.value.id not in _parameter_names(level):
+        return None
+    asked = (scene.failure.tracer or "").lstrip("~")
+    if asked != "bool[]" or level.function is None:
+        return None
+    path = path_of(node)
+    same = [
+        n for n in ast.walk(level.function) if isinstance(n, ast.Attribute) and path_of(n) == path
+    ]
+    return node.value.id if all(_is_condition(level.module, n) for n in same) else None
 
 
 def _is_equality_with_constant(node: ast.Compare) -> bool:

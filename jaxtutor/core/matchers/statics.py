@@ -7,7 +7,8 @@ import re
 
 from jaxtutor.core.applied import Applied, applied, find, name_of, place_of, static_names
 from jaxtutor.core.locate import Module, names_in
-from jaxtutor.core.scene import Match, Scene, parameters
+from jaxtutor.core.model import Span
+from jaxtutor.core.scene import Match, Place, Scene, parameters
 
 _NOT_HASHABLE = "Non-hashable static arguments"
 _NOT_AN_ARRAY = re.compile(
@@ -33,10 +34,17 @@ def jit_of(scene: Scene) -> Applied | None:
     """Find the jit whose call failed: by the name JAX gives, else by the callee at fault."""
     named = re.search(r"<function (?:[\w.<>]*\.)?([\w<>]+) at 0x", scene.message)
     if named is None:
-        return find(scene, "jit")
+        return find(scene, "jit") if scene.level is not None else _only_static_jit(scene)
     jits = [a for m in scene.modules.values() for a in applied(m) if a.kind == "jit"]
     found = [j for j in jits if (name_of(j.function) or "<lambda>") == named[1]]
     return found[0] if len(found) == 1 else find(scene, "jit")
+
+
+def _only_static_jit(scene: Scene) -> Applied | None:
+    """Find the one jit with static arguments, where another's code made the call that failed."""
+    jits = [a for m in scene.modules.values() for a in applied(m) if a.kind == "jit"]
+    static = [jit for jit in jits if static_names(jit)]
+    return static[0] if len(static) == 1 else None
 
 
 # ---------------------------------------------------------------- matchers
@@ -99,6 +107,12 @@ def _wanted_static(node: ast.AST) -> set[str]:
     match node:
         case ast.Call() if _callee(node) in _PYTHON_VALUES:
             return {n for a in node.args for n in names_in(a)}
+        case ast.Call(func=ast.Attribute(value=whose)) if _callee(node) in _REDUCTIONS:
+            # The axis comes first after the array, which is the receiver or the first argument.
+            is_method = not (isinstance(whose, ast.Name) and whose.id in ("jnp", "np", "jax"))
+            axis = node.args[:1] if is_method else node.args[1:2]
+            axis += [k.value for k in node.keywords if k.arg == "axis"]
+            return {n for a in axis for n in names_in(a)}
         case ast.Slice():
             return names_in(node)
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
@@ -108,6 +122,9 @@ def _wanted_static(node: ast.AST) -> set[str]:
     return set()
 
 
+_REDUCTIONS = frozenset(
+    "min max sum mean prod any all std var argmin argmax cumsum cumprod sort argsort".split()
+)
 _PYTHON_VALUES = frozenset({"range", "int", "zeros", "ones", "eye", "arange"})
 
 
@@ -120,7 +137,27 @@ def unhashable(scene: Scene) -> Match | None:
     if scene.error != "ValueError" or _NOT_HASHABLE not in scene.message:
         return None
     hashed = _HASHED.search(scene.message)
-    return Match(facts={"name": hashed[1].rpartition(".")[2] if hashed else ""})
+    facts = {"name": hashed[1].rpartition(".")[2] if hashed else ""}
+    if scene.level is not None:
+        return Match(facts=facts)
+    return _unhashable_made_here(scene, hashed[1] if hashed else "", facts)
+
+
+def _unhashable_made_here(scene: Scene, kind: str, facts: dict[str, str]) -> Match | None:
+    """Point at the learner's class that has no hash, or at the jit that makes the argument static.
+
+    So it is where somebody else's code makes the call.
+    """
+    made = _class(scene, kind)
+    if made is not None:
+        module, node = made
+        span = module.span(node)
+        head = Span(span.line, span.column, span.line, span.column + len(f"class {node.name}"))
+        if node.decorator_list:
+            head = module.span(node.decorator_list[-1])
+        return Match(Place(module.file, head, module.text(head)), facts)
+    jit = _only_static_jit(scene)
+    return Match(place_of(jit), facts) if jit is not None else None
 
 
 def self_not_static(scene: Scene) -> Match | None:
