@@ -16,6 +16,12 @@ _EXTREME = {"max": "-jnp.inf", "min": "jnp.inf", "amax": "-jnp.inf", "amin": "jn
 _MEDIAN = {"median": "nanmedian", "quantile": "nanquantile", "percentile": "nanpercentile"}
 
 
+def _stores_masked(level: Level, node: ast.Subscript) -> bool:
+    """Tell whether a value is picked to be assigned by the same mask."""
+    target = _target(level.module.statement(node))
+    return isinstance(target, ast.Subscript) and ast.dump(target.slice) == ast.dump(node.slice)
+
+
 class Picked:
     """The places in a function where arrays are picked by one mask."""
 
@@ -52,6 +58,8 @@ def boolean_index(site: Site) -> Drafts:
         yield _masked_update(level, node)
     if not isinstance(node, ast.Subscript):
         return
+    if _stores_masked(level, node):
+        yield from masked_assignment(site)
     picked = Picked(level, node, level.function)
     yield _reduce(picked)
 
