@@ -84,6 +84,8 @@ def locate(app: App, target: str | None, lesson_name: str | None) -> tuple[Lesso
 
     if target is not None and _is_file(target):
         path = Path(target).absolute()
+        if not path.exists():
+            raise UsageError(f"{target} is not there.", "Name a file that is, or only the lesson.")
         return app.course.find(lesson_name) if lesson_name else app.lesson_of(path), path
     if target is not None and lesson_name is not None:
         raise UsageError(f"{target} is not there.", "Name a file that is, or only the lesson.")
@@ -259,7 +261,7 @@ def move(app: App, step: int) -> int:
 def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     """Show the next rung of a lesson's ladder, the last one again, or all.
 
-    Past the last one written, the rung is a fix for the learner's own file, tried before it is shown.
+    Past the last one written, the rung is a fix for the learner's own file, tried before that.
     """
     lesson = app.lesson(name)
     hints = lesson.info.hints
@@ -559,9 +561,7 @@ def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
     if not path.is_dir():
         return (app.course.find(target),)
     path = path.resolve()
-    app.options.course = next(
-        (folder for folder in (path, *path.parents) if (folder / "course.toml").exists()), path
-    )
+    app.options.course = _course_folder(path)
     chosen = tuple(
         lesson for lesson in app.course.lessons if path in (lesson.folder, *lesson.folder.parents)
     )
@@ -570,6 +570,16 @@ def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
             f"{target} holds no lessons.", "Name a course's, chapter's or lesson's folder."
         )
     return chosen
+
+
+def _course_folder(path: Path) -> Path:
+    """Find the course that a folder belongs to: by its course.toml, else by what lies in it."""
+    marked = [folder for folder in (path, *path.parents) if (folder / "course.toml").exists()]
+    if marked:
+        return marked[0]
+    if (path / "lesson.toml").exists():
+        return path.parent.parent
+    return path.parent if any(path.glob("*/lesson.toml")) else path
 
 
 def new_lesson(app: App, folder: Path) -> int:

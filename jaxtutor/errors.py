@@ -25,6 +25,8 @@ class UsageError(TutorError):
 class SubmissionError(TutorError):
     """The learner's file cannot be taken as a program; a watcher waits for the next save."""
 
+    status = 1
+
 
 class StoreError(TutorError):
     """The progress file cannot be used now; the lesson itself goes on."""

@@ -18,6 +18,7 @@ from jaxtutor.errors import SubmissionError, TutorError
 LARGEST = 1 << 20
 """Bytes that a submission may have."""
 
+_CODING = re.compile(rb"(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#[^\n]*coding[:=]")
 _FOLDER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 _WHY = {
     errno.ENOSPC: "the disk is full",
@@ -203,20 +204,29 @@ def decode(path: Path, data: bytes) -> Submission:
 def _spell(path: Path, data: bytes) -> str:
     """Decode as Python would: UTF-8, or what the file's own coding line names (PEP 263)."""
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        text = data.decode(encoding)
+        text = data.decode(_encoding(path, data))
         text.encode()  # a coding line can name an encoding that spells lone surrogates
     except UnicodeError as error:
         raise SubmissionError(
             f"{path} is not {_encoding_name(error)} text{_line_of(error, data)}.",
             "Save it as UTF-8 in your editor.",
         ) from error
+    return text
+
+
+def _encoding(path: Path, data: bytes) -> str:
+    """Name a file's encoding; without a coding line it is UTF-8, with or without its mark."""
+    if not _CODING.match(data):
+        return "utf-8-sig"
+    try:
+        name = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        b"".decode(name)  # some codecs are for other things than text
     except (SyntaxError, LookupError) as error:
         raise SubmissionError(
             f"{path} cannot be decoded: {error.args[0]}.",
             "Take out the coding line and save it as UTF-8.",
         ) from error
-    return text
+    return name
 
 
 def _encoding_name(error: UnicodeError) -> str:

@@ -17,8 +17,8 @@ def test_an_error_carries_its_fact_and_its_remedy() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "status"),
-    [(TutorError, 3), (UsageError, 2), (SubmissionError, 3), (StoreError, 3), (EditorError, 3)],
+    [(TutorError, 3), (UsageError, 2), (SubmissionError, 1), (StoreError, 3), (EditorError, 3)],
 )
 def test_each_kind_has_its_exit_status(kind: type[TutorError], status: int) -> None:
-    """Usage is 2; everything about the environment is 3."""
+    """Usage is 2, the environment is 3; a file that is no program has not passed."""
     assert status == kind("x").status

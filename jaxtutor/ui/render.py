@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -316,15 +317,15 @@ class Renderer:
 
     def source_diff(self, before: str, after: str, names: tuple[str, str]) -> Iterator[Text]:
         """Draw a unified diff of two sources; nothing when they are equal."""
-        lines = difflib.unified_diff(
-            before.splitlines(), after.splitlines(), *names, lineterm="", n=3
-        )
-        yield from self.diff_text("\n".join(lines))
+        lines = difflib.unified_diff(_lines(before), _lines(after), *names, n=3)
+        ended = (line if line.endswith("\n") else f"{line}{_NO_END}" for line in lines)
+        yield from self.diff_text("".join(ended))
 
     def diff_text(self, diff: str) -> Iterator[Text]:
         """Draw the text of a unified diff."""
-        for line in diff.splitlines():
-            yield Text(visible(line), style=_diff_style(line), overflow="fold")
+        for line in _lines(diff):
+            shown = visible(line.removesuffix("\n"))
+            yield Text(shown, style=_diff_style(line), overflow="fold")
 
     # ------------------------------------------------------------ prose
 
@@ -342,6 +343,14 @@ def _sentence(text: str) -> str:
     """Begin with a capital letter, unless the first word is a name of the learner's."""
     first = text.partition(" ")[0]
     return text[:1].upper() + text[1:] if first.isalpha() else text
+
+
+_NO_END = "\n\\ No newline at end of file\n"
+
+
+def _lines(text: str) -> list[str]:
+    """Cut a text at its line feeds only, and keep them."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def _diff_style(line: str) -> str:

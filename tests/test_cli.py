@@ -1,0 +1,702 @@
+"""Owns the tests of the commands as a person types them: what they print, how they exit."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+from bench_lessons import INFO, SOLUTION, STARTER, make_lesson
+from jaxtutor.cli import run
+from json_page import broken_promises
+
+WRONG = "def double(x):\n    return 3 * x\n"
+RAISING = "def double(x):\n    if x[0] > 0:\n        return 2 * x\n    return x\n"
+MISTAKE = '# expects: check values\n"""Triple it."""\n\n\ndef double(x):\n    return 3 * x\n'
+DRAWING = re.compile(r"[\u2500-\u259f]")
+COLOUR = re.compile(r"\x1b\[[\d;]*(3[0-8]|4[0-8]|9[0-7])[\d;]*m")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command printed, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The one JSON object that it printed."""
+        (line,) = self.out.splitlines()
+        report: dict[str, Any] = json.loads(line)
+        return report
+
+    @property
+    def error(self) -> str:
+        """The message of the error that it reported."""
+        assert broken_promises(self.report, "error") == []
+        assert self.status == self.report["error"]["exit_status"]
+        return str(self.report["error"]["message"])
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course of two lessons; nothing writes to it."""
+    folder = tmp_path_factory.mktemp("course")
+    (folder / "course.toml").write_text('title = "Small"\n')
+    for name in ("01_double", "02_double_again"):
+        title = {"lesson.toml": INFO.replace("Double it", name), "mistakes/triple.py": MISTAKE}
+        make_lesson(folder / "01_basics" / name, title)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the solutions' answers are kept for all tests, for they are slow to find out."""
+    return tmp_path_factory.mktemp("answers")
+
+
+@pytest.fixture
+def home(tmp_path: Path, answers: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own, where nothing happened yet."""
+    (tmp_path / "home" / "data").mkdir(parents=True)
+    (tmp_path / "home" / "data" / "references").symlink_to(answers)
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "JAXTUTOR_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path / "home"
+
+
+Tutor = Callable[..., Ran]
+
+
+@pytest.fixture
+def tutor(home: Path, course: Path, capsys: pytest.CaptureFixture[str]) -> Tutor:
+    """Run a command on the small course, in this process."""
+
+    def tutor(*arguments: str, on: Path | None = course) -> Ran:
+        given = [*arguments, *(["--course", str(on)] if on else [])]
+        status = run(given)
+        printed = capsys.readouterr()
+        return Ran(status, printed.out, printed.err)
+
+    return tutor
+
+
+@pytest.fixture
+def mine(home: Path) -> Path:
+    """The learner's file for the first lesson."""
+    path = home / "workspace" / "01_basics" / "01_double.py"
+    path.parent.mkdir(parents=True)
+    return path
+
+
+def start(*arguments: str, environ: Mapping[str, str] = {}) -> subprocess.Popen[str]:
+    """Start a command as a shell does."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "jaxtutor", *arguments],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environ},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+# ---------------------------------------------------------------- check
+
+
+def test_a_right_file_is_0(tutor: Tutor, mine: Path) -> None:
+    """The verdict, what was new, and the next lesson are printed."""
+    mine.write_text(SOLUTION)
+    ran = tutor("check")
+
+    assert 0 == ran.status
+    assert "double passed" in ran.out
+    assert "jaxtutor next (double-again)" in ran.out
+    assert ran.err == ""
+
+
+def test_a_lesson_that_was_never_begun_is_made_and_checked(tutor: Tutor, mine: Path) -> None:
+    """The starter is put in place, and does not pass."""
+    ran = tutor("check", "--json")
+
+    assert (1, "failed") == (ran.status, ran.report["status"])
+    assert STARTER == mine.read_text()
+
+
+@pytest.mark.parametrize(
+    ("source", "status", "headline"),
+    [
+        (WRONG, "failed", "3 of 3 calls get a wrong answer"),
+        (RAISING, "raised", "TracerBoolConversionError was raised"),
+        ("", "failed", "`double` is not there"),
+        ("# only a comment\n", "failed", "`double` is not there"),
+        ("def doubel(x):\n    return 2 * x\n", "failed", "the file defines `doubel`"),
+        ("double = 3\n", "failed", "`double` is not there"),
+        ("def double():\n    return 2\n", "failed", "too many positional arguments"),
+        ("def double(x, y):\n    return x\n", "failed", "missing a required argument: 'y'"),
+        ("def double(x:\n", "raised", "SyntaxError: '(' was never closed"),
+        ("import no_such_thing\n", "raised", "ModuleNotFoundError was raised"),
+        ("import os\nos._exit(0)\n", "crashed", "its process ended: it left with exit status 0"),
+    ],
+)
+def test_a_file_that_does_not_pass_is_1(
+    tutor: Tutor, mine: Path, source: str, status: str, headline: str
+) -> None:
+    """Each wrong file has its status and its line, and every key that is promised."""
+    mine.write_text(source)
+    ran = tutor("check", "double", "--json")
+
+    assert (1, status) == (ran.status, ran.report["status"])
+    assert headline in ran.report["headline"]
+    assert broken_promises(ran.report, "check") == []
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"\x7fELF\0\0\0", "holds zero bytes"),
+        (b"x = '\xff\xfe'\n", "is not UTF-8 text (line 1)"),
+        ("x = 1\n".encode("utf-16"), "was saved as UTF-16"),
+        (b"#" * (2 << 20), "is larger than 1 MiB"),
+        (b"# coding: klingon\n", "cannot be decoded"),
+    ],
+)
+def test_a_file_that_is_no_program_is_1(tutor: Tutor, mine: Path, data: bytes, says: str) -> None:
+    """What is wrong with it is said in a line, and it stays as it was."""
+    mine.write_bytes(data)
+    ran = tutor("check", "--json")
+
+    assert 1 == ran.status
+    assert says in ran.error
+    assert data == mine.read_bytes()
+
+
+def test_a_file_elsewhere_is_checked(tutor: Tutor, tmp_path: Path) -> None:
+    """By its name it is known which lesson it is for, or by what is said."""
+    (tmp_path / "01_double.py").write_text(SOLUTION)
+    (tmp_path / "other.py").write_text(WRONG)
+
+    assert 0 == tutor("check", str(tmp_path / "01_double.py")).status
+    assert 1 == tutor("check", str(tmp_path / "other.py"), "--lesson", "1.1").status
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nowhere/01_double.py"], "nowhere/01_double.py is not there"),
+        (["nowhere", "--lesson", "double"], "nowhere is not there"),
+        (["duoble"], "There is no lesson 'duoble'"),
+        ([__file__], "is not named like a lesson's file"),
+    ],
+)
+def test_a_check_of_nothing_is_2(tutor: Tutor, arguments: list[str], says: str) -> None:
+    """A file or a lesson that is not there is a slip of the command line."""
+    ran = tutor("check", *arguments, "--json")
+
+    assert 2 == ran.status
+    assert says in ran.error
+
+
+def test_a_folder_in_place_of_the_file_is_1(tutor: Tutor, mine: Path) -> None:
+    """A folder is no file, and it is left alone."""
+    mine.mkdir()
+    ran = tutor("check", "--json")
+
+    assert (1, f"{mine} is not a file.") == (ran.status, ran.error)
+
+
+def test_a_broken_lesson_is_3(tutor: Tutor, mine: Path, tmp_path: Path) -> None:
+    """The learner is told that it is not their fault."""
+    broken = tmp_path / "broken"
+    make_lesson(broken / "01_basics" / "01_double", {"checks.py": "1 / 0\n"})
+    mine.write_text(SOLUTION)
+    ran = tutor("check", on=broken)
+
+    assert 3 == ran.status
+    assert "This is the lesson's fault, not yours" in ran.out
+    assert "ZeroDivisionError" in ran.out
+
+
+def test_a_device_that_is_not_there_is_3(tutor: Tutor, mine: Path) -> None:
+    """The devices that are there are named."""
+    mine.write_text(SOLUTION)
+    ran = tutor("check", "--device", "tpu:7")
+
+    assert 3 == ran.status
+    assert "There is no device 'tpu:7' here." in ran.err
+    assert "cpu:0" in ran.err
+
+
+def test_what_a_submission_prints_is_shown_and_not_obeyed(tutor: Tutor, mine: Path) -> None:
+    """An escape sequence in a print reaches the terminal as text."""
+    mine.write_text("print('\\x1b[2J\\x07 gone?')\n" + SOLUTION)
+    ran = tutor("check")
+
+    assert "gone?" in ran.out
+    assert "\x1b" not in ran.out
+    assert "\x07" not in ran.out
+
+
+# ---------------------------------------------------------------- nothing is lost
+
+
+def test_every_attempt_is_kept_and_comes_back(tutor: Tutor, mine: Path) -> None:
+    """Checked, reset, restored: every text that ever was is still to be had."""
+    mine.write_text(WRONG)
+    assert 1 == tutor("check").status
+    mine.write_text(SOLUTION)
+    assert 0 == tutor("check").status
+    edited = SOLUTION + "\n# not checked yet\n"
+    mine.write_text(edited)
+
+    assert 0 == tutor("reset").status
+    assert STARTER == mine.read_text()
+    assert 0 == tutor("restore", "k1").status
+    assert edited == mine.read_text()
+    assert 0 == tutor("restore", "1").status
+    assert WRONG == mine.read_text()
+    assert 0 == tutor("restore", "2", "double").status
+    assert SOLUTION == mine.read_text()
+    assert 0 == tutor("restore", "k2").status
+    assert STARTER == mine.read_text()
+
+    report = tutor("history", "--json").report
+    assert broken_promises(report, "history") == []
+    assert ["failed", "passed"] == [attempt["status"] for attempt in report["attempts"]]
+    assert ["k1", "k2", "k3", "k4", "k5"] == [kept["n"] for kept in report["kept"]]
+
+
+def test_a_text_that_is_there_already_is_not_put_away(tutor: Tutor, mine: Path) -> None:
+    """To reset a starter does nothing, and says so."""
+    mine.write_text(STARTER)
+    ran = tutor("reset", "--json")
+
+    assert broken_promises(ran.report, "reset and restore") == []
+    assert ran.report["message"].endswith("is the starter already.")
+    assert tutor("history", "--json").report["kept"] == []
+
+
+@pytest.mark.parametrize("number", ["9", "k9", "x", "-", "²", "0", "k"])
+def test_what_was_never_kept_cannot_be_restored(tutor: Tutor, mine: Path, number: str) -> None:
+    """A number that is none is refused, and the file stays."""
+    mine.write_text(WRONG)
+    ran = tutor("restore", "--json", "--", number, on=None)
+
+    assert 2 == ran.status
+    assert "See: jaxtutor history" in ran.report["error"]["remedy"]
+    assert WRONG == mine.read_text()
+
+
+def test_a_file_that_cannot_be_read_is_not_overwritten(tutor: Tutor, mine: Path) -> None:
+    """What cannot be put away stays where it is."""
+    mine.write_bytes(b"\xff\0\xff")
+    ran = tutor("reset", "--json")
+
+    assert 0 != ran.status
+    assert b"\xff\0\xff" == mine.read_bytes()
+
+
+def test_a_diff_is_against_what_is_asked(tutor: Tutor, mine: Path) -> None:
+    """The starter, the solution, or an attempt by its number."""
+    mine.write_text(WRONG)
+    tutor("check")
+    mine.write_text(SOLUTION)
+    against = {
+        what: tutor("diff", "--against", what, "--json").report
+        for what in ("starter", "solution", "1")
+    }
+
+    assert all(broken_promises(report, "diff") == [] for report in against.values())
+    assert against["solution"]["diff"] == ""
+    assert "+    return 2 * x" in against["starter"]["diff"]
+    assert "-    return 3 * x" in against["1"]["diff"]
+    assert 2 == tutor("diff", "--against", "yesterday").status
+
+
+def test_a_line_end_more_is_a_difference(tutor: Tutor, mine: Path) -> None:
+    """Two texts that differ in their last byte are not called the same."""
+    mine.write_text(SOLUTION.rstrip("\n"))
+    ran = tutor("diff", "--against", "solution")
+
+    assert "the same" not in ran.out
+
+
+def test_jaxprs_are_compared(tutor: Tutor, mine: Path) -> None:
+    """Only what differs differs, for variables are named alike."""
+    mine.write_text("def double(x):\n    return x + x\n")
+    report = tutor("diff", "--jaxpr", "--json").report
+
+    assert broken_promises(report, "diff of jaxprs") == []
+    assert "    b:f32[2] = mul 2.0 a" in report["solution"]
+    assert "    b:f32[2] = add a a" in report["yours"]
+
+
+# ---------------------------------------------------------------- the course
+
+
+def test_the_list_has_what_was_done(tutor: Tutor, mine: Path) -> None:
+    """New, started, passed; attempts and hints are counted."""
+    mine.write_text(SOLUTION)
+    tutor("check")
+    tutor("hint", "double-again")
+    report = tutor("list", "--json").report
+
+    assert broken_promises(report, "list") == []
+    assert [("double", "passed", 1, 0), ("double-again", "started", 0, 1)] == [
+        (entry["slug"], entry["status"], entry["attempts"], entry["hints_shown"])
+        for entry in report["lessons"]
+    ]
+
+
+def test_hints_come_one_by_one(tutor: Tutor) -> None:
+    """Each call shows the next rung, `--again` the same, `--all` every one."""
+
+    def rungs(*arguments: str) -> list[int]:
+        report = tutor("hint", "--json", *arguments).report
+        assert broken_promises(report, "hint") == []
+        return [hint["rung"] for hint in report["hints"]]
+
+    assert [1] == rungs("--again")
+    assert [2] == rungs()
+    assert [2] == rungs("--again")
+    assert [3] == rungs()
+    assert [1, 2, 3] == rungs("--all")
+    assert [1] == rungs("double-again")
+
+
+def test_next_and_prev_move_about(tutor: Tutor, home: Path) -> None:
+    """The next lesson's file is made and its text shown; past the ends there is nothing."""
+    ran = tutor("next", "--json")
+    assert broken_promises(ran.report, "show") == []
+    assert "double-again" == ran.report["slug"]
+    assert Path(ran.report["file"]).exists()
+
+    assert (2, "double-again is the last lesson.") == (
+        (ran := tutor("next", "--json")).status,
+        ran.error,
+    )
+    assert "double" == tutor("prev", "--json").report["slug"]
+    assert "double is the first lesson." == tutor("prev", "--json").error
+
+
+def test_a_text_and_a_solution_are_shown(tutor: Tutor) -> None:
+    """Without a lesson's name it is the current one's."""
+    shown, solution = tutor("show", "--json"), tutor("solution", "--json")
+
+    assert broken_promises(shown.report, "show") == []
+    assert broken_promises(solution.report, "solution") == []
+    assert SOLUTION == solution.report["source"] == tutor("solution").out
+
+
+@pytest.mark.parametrize("command", ["show", "hint", "solution", "history", "reset", "diff"])
+def test_a_misspelt_lesson_is_2(tutor: Tutor, command: str) -> None:
+    """Each command that takes a lesson says which one was probably meant."""
+    ran = tutor(command, "duoble")
+
+    assert (2, "") == (ran.status, ran.out)
+    assert "There is no lesson 'duoble'." in ran.err
+    assert "Did you mean double" in ran.err
+
+
+@pytest.mark.parametrize("command", ["list", "show", "hint", "check", "next", "history"])
+def test_a_course_that_is_not_there_is_3(tutor: Tutor, tmp_path: Path, command: str) -> None:
+    """A folder without lessons is no course."""
+    ran = tutor(command, "--json", on=tmp_path / "nowhere")
+
+    assert 3 == ran.status
+    assert "is not a folder" in ran.error
+
+
+# ---------------------------------------------------------------- for authors
+
+
+def test_a_new_lesson_keeps_its_gates(tutor: Tutor, tmp_path: Path) -> None:
+    """What `lesson new` makes passes `lesson test` as it is, and is not overwritten."""
+    folder = tmp_path / "mine" / "01_first" / "01_my_own"
+    assert 0 == tutor("lesson", "new", str(folder), on=None).status
+    ran = tutor("lesson", "test", str(folder), "--json", on=None)
+
+    assert broken_promises(ran.report, "lesson test") == []
+    assert [] == [gate for gate in ran.report["gates"] if gate["problem"]]
+    assert 0 == ran.status
+    assert 2 == tutor("lesson", "new", str(folder), on=None).status
+
+
+def test_a_lesson_that_breaks_a_gate_is_1(tutor: Tutor, tmp_path: Path) -> None:
+    """The gate and what to mend are named."""
+    folder = tmp_path / "mine"
+    lesson = folder / "01_first" / "01_double"
+    make_lesson(lesson, {"mistakes/triple.py": MISTAKE, "notes.txt": "?"})
+    ran = tutor("lesson", "test", str(lesson), on=None)
+
+    assert 1 == ran.status
+    assert "notes.txt does not belong here" in ran.out
+    assert "1 to mend" in ran.out
+
+
+# ---------------------------------------------------------------- how it looks
+
+SHOWN = (
+    ["list"],
+    ["show"],
+    ["hint", "--all"],
+    ["history"],
+    ["diff"],
+    ["diff", "--jaxpr"],
+    ["solution"],
+    ["check"],
+    ["reset"],
+)
+
+
+@pytest.fixture
+def tried(tutor: Tutor, mine: Path) -> Tutor:
+    """A learner who has tried, and is wrong."""
+    mine.write_text(WRONG)
+    tutor("check")
+    return tutor
+
+
+@pytest.mark.parametrize("arguments", SHOWN, ids=" ".join)
+def test_plain_is_plain(
+    tried: Tutor, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    """No colour and no drawing, even where colour is forced."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    ran = tried(*arguments, "--plain")
+
+    assert ran.out
+    assert "\x1b" not in ran.out
+    assert not DRAWING.search(ran.out)
+
+
+@pytest.mark.parametrize("arguments", SHOWN, ids=" ".join)
+def test_no_color_is_respected(
+    tried: Tutor, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    """NO_COLOR wins over what forces colour."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    assert not COLOUR.search(tried(*arguments).out)
+
+
+def test_colour_is_there_where_it_is_wanted(tried: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests of its absence can fail."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+
+    assert COLOUR.search(tried("check").out)
+
+
+@pytest.mark.parametrize("source", [WRONG, RAISING, SOLUTION, "def double(x:\n"])
+def test_a_verdict_fits_30_columns(
+    tutor: Tutor, mine: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    """However narrow the terminal, no line runs over."""
+    monkeypatch.setenv("COLUMNS", "30")
+    mine.write_text(source)
+
+    assert [] == too_wide(tutor("check").out)
+
+
+@pytest.mark.parametrize("arguments", [*SHOWN[:6], ["show", "--plain"]], ids=" ".join)
+def test_pages_fit_30_columns(
+    tried: Tutor, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    """Pages are folded, long names too."""
+    monkeypatch.setenv("COLUMNS", "30")
+
+    assert [] == too_wide(tried(*arguments).out)
+
+
+def too_wide(text: str) -> list[str]:
+    """Return the lines that are wider than 30 columns."""
+    return [line for line in text.splitlines() if cell_len(line) > 30]
+
+
+# ---------------------------------------------------------------- where it may not write
+
+
+def test_a_place_that_cannot_be_written_is_3(
+    tutor: Tutor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file in the way is named, with what to do."""
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "file" / "home"))
+    ran = tutor("check", "--json")
+
+    assert 3 == ran.status
+    assert str(tmp_path / "file") in ran.error
+    assert "JAXTUTOR_HOME" in ran.report["error"]["remedy"]
+
+
+def test_progress_that_cannot_be_recorded_costs_no_verdict(
+    tutor: Tutor, mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check goes on, and that it was not recorded is said beside it."""
+    mine.write_text(SOLUTION)
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "file" / "home"))
+    ran = tutor("check", str(mine), "--json")
+
+    assert (0, "passed") == (ran.status, ran.report["status"])
+    assert "part of the path is a file" in ran.err
+
+
+def test_progress_of_a_newer_jaxtutor_is_left_alone(tutor: Tutor, home: Path, mine: Path) -> None:
+    """It is not touched, the check goes on, and it is said."""
+    mine.write_text(SOLUTION)
+    progress = home / "data" / "progress.sqlite3"
+    with sqlite3.connect(progress) as db:
+        db.execute("PRAGMA user_version = 999")
+    db.close()
+    before = progress.read_bytes()
+    ran = tutor("check", "--json")
+
+    assert (0, "passed") == (ran.status, ran.report["status"])
+    assert "newer" in ran.err
+    assert before == progress.read_bytes()
+
+
+def test_damaged_progress_is_set_aside(tutor: Tutor, home: Path, mine: Path) -> None:
+    """It is kept under another name, said, and begun anew."""
+    mine.write_text(SOLUTION)
+    (home / "data" / "progress.sqlite3").write_bytes(b"not a database at all" * 100)
+    ran = tutor("check", "--json")
+
+    assert (0, "passed") == (ran.status, ran.report["status"])
+    assert "was damaged" in ran.err
+    assert 1 == len(list((home / "data").glob("*damaged*")))
+    assert 1 == len(tutor("history", "--json").report["attempts"])
+
+
+def test_no_home_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no home directory is known, the way out is told."""
+    monkeypatch.delenv("JAXTUTOR_HOME")
+
+    def homeless(path: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "expanduser", homeless)
+    ran = tutor("check", "--json")
+
+    assert 3 == ran.status
+    assert "There is no home directory" in ran.error
+    assert "--workspace" in ran.report["error"]["remedy"]
+
+
+# ---------------------------------------------------------------- as a process
+
+
+def test_a_fault_of_ours_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not taken for the learner's, and one line says what it is."""
+    from jaxtutor import commands
+
+    def fail(*_: object) -> int:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(commands, "list_lessons", fail)
+    ran = tutor("list", "--json")
+
+    assert (3, "This is a fault of jaxtutor's own: ZeroDivisionError: oh") == (
+        ran.status,
+        ran.error,
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments", [["nonsense"], ["check", "--nonsense"], ["restore"], ["lesson", "nonsense"]]
+)
+def test_a_slip_of_the_command_line_is_2(home: Path, arguments: list[str]) -> None:
+    """What is unknown or missing is said, with how to get help."""
+    assert 2 == run(arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["check", "--help"], ["list"], ["hint"], ["show"], ["solution"], ["history"]],
+    ids=" ".join,
+)
+def test_what_needs_no_jax_imports_none(home: Path, arguments: list[str]) -> None:
+    """These answer at once, and start no worker."""
+    program = (
+        "import sys\nfrom jaxtutor.cli import run\n"
+        f"status = run({arguments!r})\n"
+        "heavy = {'jax', 'jaxlib', 'numpy', 'jaxtutor.runner'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else status)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (0, "") == (ran.returncode, ran.stderr)
+
+
+def test_the_module_is_the_command(home: Path, course: Path, mine: Path) -> None:
+    """`python -m jaxtutor check` prints one object and gives the status to the shell."""
+    mine.write_text(WRONG)
+    process = start("check", "--json", "--course", str(course), environ={"JAX_ENABLE_X64": "1"})
+    out, err = process.communicate()
+
+    assert (1, "") == (process.returncode, err)
+    assert ("failed", "cpu:0") == (json.loads(out)["status"], json.loads(out)["device"])
+
+
+def test_devices_are_listed(home: Path) -> None:
+    """What JAX can run on here, with one of them the default."""
+    process = start("devices", "--json")
+    out, _ = process.communicate()
+    report = json.loads(out)
+
+    assert 0 == process.returncode
+    assert broken_promises(report, "devices") == []
+    assert [True] == [device["default"] for device in report["devices"] if device["default"]]
+
+
+def test_an_interrupt_is_130(home: Path, course: Path, mine: Path) -> None:
+    """Ctrl-C during a check ends it and its worker, and nothing is printed but a line end."""
+    started = home / "started"
+    mine.write_text(f"open({str(started)!r}, 'w').close()\nwhile True: pass\n")
+    process = start("check", "--course", str(course))
+    end = time.monotonic() + 60
+    while not started.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+
+    assert 130 == process.returncode
+    assert "Traceback" not in err
+    assert out == ""
+
+
+def test_a_reader_that_leaves_early_is_no_fault(home: Path) -> None:
+    """`jaxtutor show | head -1` ends without a traceback."""
+    process = start("show")
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    err = process.stderr.read()
+    process.stderr.close()
+    process.wait()
+
+    assert "Traceback" not in err
+    assert "fault of jaxtutor" not in err
