@@ -1,0 +1,208 @@
+"""Owns what a session shows: text, verdict, jaxpr, diff, hints, course and keys, as lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from jaxtutor.commands import draw_verdict
+from jaxtutor.core.progress import Progress
+from jaxtutor.errors import StoreError
+from jaxtutor.ui import pages, panel
+from jaxtutor.ui.look import visible
+from jaxtutor.ui.render import WIDEST, relative
+from jaxtutor.ui.state import KEYS, State
+from jaxtutor.ui.status import draw_status
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+    from jaxtutor.ui.link import Begin
+
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Views:
+    """Draws one session, as pages or as the panel below an editor."""
+
+    def __init__(self, app: App, begin: Begin, state: State) -> None:
+        self._app = app
+        self._begin = begin
+        self._state = state
+
+    def lines(self) -> list[str]:
+        """Draw the view whole, as lines with the escape sequences that the terminal can show."""
+        columns = self._state.size.columns
+        wide = self._state.view == "jaxpr"
+        self._app.console.width = columns if wide else min(columns, WIDEST)
+        return self._render(self._parts())
+
+    def status(self, below: int) -> str:
+        """Draw the line of status. `below` counts lines that do not fit."""
+        state = self._state
+        count = len(state.lesson.info.hints)
+        hint = max((rung for rung in self._shown_hints() if rung <= count), default=0)
+        line = draw_status(state, self._app.marks, self._begin.prefix, hint, below)
+        self._app.console.width = max(state.size.columns, 1)
+        return self._render([line])[0]
+
+    def point(self, lines: list[str]) -> int:
+        """Return where to begin: below an editor the lesson's problem, else the top."""
+        if not self._state.size.panel or self._state.view != "text":
+            return 0
+        plain = [_COLOUR.sub("", line).strip() for line in lines]
+        return next((index for index, line in enumerate(plain) if line == "Problem"), 0)
+
+    def dim(self, lines: list[str]) -> list[str]:
+        """Return the lines as of what is not current: dimmed, where there are colours."""
+        if not self._app.console.color_system:
+            return lines
+        return [f"\x1b[2m{_COLOUR.sub('', line)}\x1b[0m" for line in lines]
+
+    def _render(self, parts: list[RenderableType]) -> list[str]:
+        console = self._app.console
+        with console.capture() as capture:
+            for part in parts:
+                console.print(part)
+        return capture.get().rstrip("\n").split("\n")
+
+    def _parts(self) -> list[RenderableType]:
+        state = self._state
+        if state.choice:
+            return list(self._draw_choice())
+        notices: list[RenderableType] = [
+            Text(visible(notice), style="mark", overflow="fold") for notice in state.notices
+        ]
+        if notices and not state.size.panel:
+            notices.append(Text())
+        draw = {
+            "text": self._draw_text,
+            "verdict": self._draw_verdict,
+            "jaxpr": self._draw_jaxpr,
+            "diff": self._draw_diff,
+            "list": self._draw_list,
+            "hint": self._draw_hints,
+            "keys": self._draw_keys,
+        }[state.view]
+        return [*notices, *draw()]
+
+    # ------------------------------------------------------------ view by view
+
+    def _draw_text(self) -> Iterator[RenderableType]:
+        lesson = self._state.lesson
+        if not self._state.size.panel:
+            yield self._draw_place()
+        chapter = self._app.course.chapter_of(lesson)
+        yield pages.lesson_page(lesson, chapter, relative(self._state.path))
+
+    def _draw_place(self) -> Text:
+        """Draw where in the course this is: a mark for each lesson of the chapter."""
+        chapter = self._app.course.chapter_of(self._state.lesson)
+        progress, marks = self._progress(), self._app.marks
+        standings = {lesson: progress.get(lesson.slug, Progress()) for lesson in chapter.lessons}
+        passed = sum(standing.status == "passed" for standing in standings.values())
+        place = Text()
+        for lesson, standing in standings.items():
+            mark, style = {
+                "passed": (marks.lesson_passed, "passed"),
+                "started": (marks.lesson_started, "mark"),
+                "new": (marks.lesson_new, "quiet"),
+            }[standing.status]
+            place.append(marks.here if lesson == self._state.lesson else "", style="mark")
+            place.append(f"{mark} ", style=style)
+        says = f"{passed} of {len(chapter.lessons)} passed in this chapter"
+        return Text(says) if self._begin.plain else place.append(f" {says}", style="quiet")
+
+    def _draw_verdict(self) -> Iterator[RenderableType]:
+        checked, renderer = self._state.checked, self._app.renderer
+        if checked is None:
+            yield Text("Nothing is checked yet: every save is.")
+        elif checked.error is not None:
+            yield Text(visible(checked.error.message), style="failed")
+            yield Text(visible(checked.error.remedy))
+        elif (verdict := checked.verdict) is not None:
+            source, after = checked.submission.text, self._next_step()
+            if not self._state.size.panel:
+                yield draw_verdict(self._app, checked.lesson, verdict, source, after)
+            elif verdict.status == "passed":
+                yield from panel.draw_pass(renderer, verdict, checked.lesson.info.new, after)
+            else:
+                yield from panel.draw_verdict(renderer, verdict, source)
+
+    def _next_step(self) -> str:
+        verdict = self._state.verdict
+        if verdict is None or verdict.status != "passed":
+            return "Enter edits, h gives a hint."
+        following = self._app.course.after(self._state.lesson)
+        key = f"{self._begin.prefix} n" if self._state.size.panel else "n"
+        return f"{key} goes on to {following.slug}." if following else "That was the last lesson."
+
+    def _draw_jaxpr(self) -> Iterator[RenderableType]:
+        verdict = self._state.verdict
+        if verdict is None or verdict.jaxpr is None or verdict.reference_jaxpr is None:
+            yield Text("There is no jaxpr yet: it takes a file that can be traced.")
+            return
+        yield from panel.draw_jaxprs(self._app.renderer, verdict.jaxpr, verdict.reference_jaxpr)
+
+    def _draw_diff(self) -> Iterator[RenderableType]:
+        checked = self._state.checked
+        if checked is None:
+            yield Text("Nothing is saved yet.")
+            return
+        mine, starter = checked.submission.text, checked.lesson.starter
+        if mine == starter:
+            yield Text("Your file and the starter are the same.")
+        yield from self._app.renderer.source_diff(starter, mine, ("starter", "yours"))
+
+    def _draw_list(self) -> Iterator[RenderableType]:
+        slug = self._state.lesson.slug
+        yield from pages.course_page(self._app.course, self._progress(), slug, self._app.marks)
+
+    def _progress(self) -> dict[str, Progress]:
+        try:
+            return self._app.store.progress()
+        except StoreError:
+            return {}
+
+    def _draw_hints(self) -> Iterator[RenderableType]:
+        """Draw the rungs taken so far, the newest first where there is little room."""
+        hints, panel_ = self._state.lesson.info.hints, self._state.size.panel
+        rungs = [rung for rung in self._shown_hints() if rung <= len(hints)]
+        for rung in reversed(rungs) if panel_ else rungs:
+            yield Text(f"Hint {rung} of {len(hints)}", style="title")
+            yield self._app.renderer.prose(hints[rung - 1])
+            if not panel_:
+                yield Text()
+
+    def _shown_hints(self) -> tuple[int, ...]:
+        try:
+            return self._app.store.hints(self._state.lesson.slug)
+        except StoreError:
+            return ()
+
+    def _draw_keys(self) -> Iterator[RenderableType]:
+        keys = [*KEYS, ("arrows, space, b", "scroll")]
+        across = 1
+        if self._state.size.panel:
+            keys += [("+ -", "rows here"), (f"{self._begin.prefix} twice", "is the editor's")]
+            across = max(self._app.console.width // 36, 1)
+        else:
+            keys += [("Ctrl-Z", "suspend")]
+        table = Table.grid(padding=(0, 2))
+        down = -(-len(keys) // across)
+        for row in range(down):
+            cells: list[Text] = []
+            for key, does in keys[row::down]:
+                cells += [Text(key, style="key", justify="right"), Text(does)]
+            table.add_row(*cells)
+        yield table
+
+    def _draw_choice(self) -> Iterator[RenderableType]:
+        yield Text("Which editor? It is remembered; VISUAL or EDITOR come before it.")
+        yield Text()
+        for number, editor in enumerate(self._state.choice, 1):
+            yield Text.assemble((f"{number:>4}", "key"), f"  {editor.name}")
