@@ -220,7 +220,7 @@ def _encoding(path: Path, data: bytes) -> str:
         return "utf-8-sig"
     try:
         name = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-        b"".decode(name)  # some codecs are for other things than text
+        b" ".decode(name)  # some codecs are for other things than text
     except (SyntaxError, LookupError) as error:
         raise SubmissionError(
             f"{path} cannot be decoded: {error.args[0]}.",
