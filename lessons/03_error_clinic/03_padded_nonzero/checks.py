@@ -2,36 +2,35 @@
 
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Traces, Types, Vmap
+from jaxtutor.core.vocabulary import Call, Traces, Types
 
 STATIC = ("size",)
 
-THREE = np.array([3.0, -7.0, 0.5], np.float32)
+FOUR = np.array([3.0, -7.0, 0.5, -1.0], np.float32)
 
 EXAMPLES = [
-    Call(THREE, 2).gives([0, 2]),
-    Call(THREE, 4).gives([0, 2, -1, -1]),
+    Call(FOUR, 3).gives([0, 2, -1]),
+    Call(np.abs(FOUR), 3).gives([0, 1, 2]),
 ]
 
 
 def hidden(rng):
-    """More finds than places, one find at the end, none at all, NaN and zero."""
-    yield Call(np.abs(rng.normal(size=3)).astype(np.float32), 2)
-    yield Call(np.array([-1.0, np.nan, 5.0], np.float32), 2)
-    yield Call(np.array([-1.0, 0.0, -5.0], np.float32), 4)
-    yield Call(rng.normal(size=3).astype(np.float32), 4)
+    """One find at the end, none at all, NaN and zero, and whatever comes."""
+    yield Call(np.array([-1.0, np.nan, 0.0, 5.0], np.float32), 3)
+    yield Call(np.array([-1.0, np.nan, 0.0, -5.0], np.float32), 3)
+    for _ in range(3):
+        yield Call(rng.normal(size=4).astype(np.float32), 3)
 
 
 PROPERTIES = [
     Types(
-        [Call(THREE, 4)], weak=False, says="The answer has `size` elements, and its dtype is int32."
+        [Call(FOUR, 3), Call(FOUR, 6)],
+        weak=False,
+        name="shape",
+        says="The answer has `size` elements, also where x has fewer, and its dtype is int32.",
     ),
     Traces(
-        [Call(THREE, 4), Call(-THREE, 4), Call(THREE * 2, 4)],
+        [Call(FOUR, 3), Call(-FOUR, 3), Call(FOUR * 2, 3)],
         says="It is traced once for three calls of one size.",
-    ),
-    Vmap(
-        [Call(np.stack([THREE, -THREE]), size=2)],
-        says="Under jax.vmap each row has its own finds and its own padding.",
     ),
 ]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Gradient, NoLeak, Traces, Vmap
+from jaxtutor.core.vocabulary import Call, Gradient, NoLeak, Traces, Types
 
 
 def f32(*numbers):
@@ -21,11 +21,12 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Other weights, and three layers of different widths."""
-    yield Call([rng.normal(size=w.shape).astype(np.float32) for w in PARAMS], X)
-    widths = [(2, 4), (4, 3), (3, 2)]
-    yield Call([rng.normal(size=size).astype(np.float32) for size in widths], X)
+    """Other weights."""
+    for _ in range(2):
+        yield Call([rng.normal(size=w.shape).astype(np.float32) for w in PARAMS], X)
 
+
+THREE_LAYERS = [np.ones(size, np.float32) for size in [(2, 4), (4, 3), (3, 1)]]
 
 PROPERTIES = [
     NoLeak(
@@ -33,14 +34,14 @@ PROPERTIES = [
         name="leaks-elsewhere",
         says="No tracer is left behind under jax.jit, jax.grad and jax.vmap.",
     ),
+    Types(
+        [Call(THREE_LAYERS, X)],
+        name="layers",
+        says="Three layers give three activations, in the dtype of the matrices.",
+    ),
     Traces(
         [Call(PARAMS, X), Call(PARAMS, -X), Call(PARAMS, X * 2)],
         says="It is traced once for three calls of one shape.",
-    ),
-    Vmap(
-        [Call(PARAMS, np.stack([X, -X]))],
-        in_axes=(None, 0),
-        says="Under jax.vmap each row has its own output and activations.",
     ),
     Gradient(
         [Call(PARAMS, X)],

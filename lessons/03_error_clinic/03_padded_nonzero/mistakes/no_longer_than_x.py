@@ -1,4 +1,4 @@
-# expects: check values
+# expects: check shape
 """Is right as long as there are no more places than elements."""
 
 import jax.numpy as jnp
