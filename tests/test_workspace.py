@@ -172,6 +172,7 @@ def test_a_byte_order_mark_is_dropped() -> None:
         pytest.param(b"x = 1\0", "zero bytes", id="binary"),
         pytest.param("x = 1".encode("utf-16"), "UTF-16", id="utf-16"),
         pytest.param(b"x = 1\ny = '\xe9'\n", r"not UTF-8 text \(line 2\)", id="latin-1"),
+        pytest.param(b"y = '\xe9'\n", r"not UTF-8 text \(line 1\)", id="latin-1 at once"),
         pytest.param(b"# coding: nonsense\n", "cannot be decoded", id="unknown coding"),
         pytest.param(b"# coding: rot13\nk = 1\n", "cannot be decoded", id="not a text coding"),
         pytest.param(b"# coding: utf-7\n+2AA-\n", "not UTF-", id="lone surrogate"),
