@@ -162,9 +162,8 @@ class Session:
             return
         state.checking_since = None
         state.checked = checked
-        # The first check is of the file as it was found; the learner is still reading.
-        if state.view != "text" or checked.submission.text != state.lesson.starter:
-            state.look_at("verdict")
+        if state.view == "verdict":
+            state.offset = None
 
     def _check(self, data: bytes) -> None:
         state = self._state
@@ -176,6 +175,9 @@ class Session:
             state.tell_of(error)
             return
         state.tell()
+        # Of a file as it was given there is nothing to see: the learner is still reading.
+        if state.checked is not None or submission.text != state.lesson.starter:
+            state.look_at("verdict")
         state.checking_since = time.monotonic()
         self._background.submit(state.lesson, submission)
 

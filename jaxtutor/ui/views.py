@@ -120,7 +120,8 @@ class Views:
     def _draw_verdict(self) -> Iterator[RenderableType]:
         checked, renderer = self._state.checked, self._app.renderer
         if checked is None:
-            yield Text("Nothing is checked yet: every save is.")
+            is_checking = self._state.checking_since is not None
+            yield Text("Being checked." if is_checking else "Every save is checked.", style="quiet")
         elif checked.error is not None:
             yield Text(visible(checked.error.message), style="failed")
             yield Text(visible(checked.error.remedy))
