@@ -23,6 +23,8 @@ Note = Callable[..., None]
 MOST_EQUATIONS = 20_000
 MOST_SECONDS = 2.0
 MOST_ROUNDS = 12  # of a loop's body
+MOST_SCANNED = 1_000
+MOST_BYTES = 256 << 20  # of a program's values, which are all kept for the second look
 MOST_ELEMENTS = 2_000_000
 UNROLLED = 60  # equations of one expression in one program
 LARGE_BYTES = 4 << 20
@@ -84,6 +86,7 @@ class Replay:
 
     def _look_at_eager(self, primitive: Any, args: Sequence[Any], params: Any, answer: Any) -> None:
         self.busy = True
+        started = time.monotonic()
         try:
             place, is_backward = provenance.current_place(self.is_own)
             if place is not None:
@@ -93,6 +96,7 @@ class Replay:
             self.left -= MOST_EQUATIONS // 4
         finally:
             self.busy = False
+            self.spent += time.monotonic() - started
 
     # ------------------------------------------------------------ gradients
 
@@ -154,9 +158,11 @@ class Replay:
 
     def _look_into(self, closed: Any, args: Sequence[Any]) -> None:
         place, _ = provenance.current_place(self.is_own)
-        self._walk(closed.jaxpr, closed.consts, list(args), place)
         if self._is_own_program(closed.jaxpr):
             self._measure(closed.jaxpr)
+        made = (v.aval for equation in closed.jaxpr.eqns for v in equation.outvars)
+        if sum(_size(aval) * _width(aval) for aval in made) <= MOST_BYTES:
+            self._walk(closed.jaxpr, closed.consts, list(args), place)
 
     def _is_own_program(self, jaxpr: Any) -> bool:
         where = provenance.parse_place(
@@ -204,11 +210,11 @@ class Replay:
             branches = params["branches"]
             chosen = branches[int(np.clip(np.asarray(ins[0]), 0, len(branches) - 1))]
             return self._walk(chosen.jaxpr, chosen.consts, ins[1:], place)
+        if name == "while":
+            return self._walk_while(params, ins, place)
         if name == "scan":
             self._walk_scan(equation, ins, place)
-        elif name == "while":
-            self._walk_while(params, ins, place)
-        if equation.effects:
+        if equation.effects or "callback" in name:
             raise NotImplementedError  # it would happen twice
         answer = equation.primitive.bind(*ins, **params)
         return list(answer) if equation.primitive.multiple_results else [answer]
@@ -216,6 +222,8 @@ class Replay:
     def _walk_scan(self, equation: Any, ins: list[Any], place: Frame | None) -> None:
         body = equation.params["jaxpr"]
         jaxpr = body.jaxpr
+        if equation.params["length"] > MOST_SCANNED:
+            raise NotImplementedError  # it would take as long again
         is_mapped = [
             getattr(v.aval, "ndim", 0) > getattr(i.aval, "ndim", 0)
             for v, i in zip(equation.invars, jaxpr.invars, strict=True)
@@ -234,15 +242,16 @@ class Replay:
             answer = self._walk(jaxpr, body.consts, [*ins[:fixed], *carry, *xs], place)
             carry = answer[:carries]
 
-    def _walk_while(self, params: Any, ins: list[Any], place: Frame | None) -> None:
+    def _walk_while(self, params: Any, ins: list[Any], place: Frame | None) -> list[Any]:
         before, body = params["cond_nconsts"], params["body_nconsts"]
         of_cond, of_body = ins[:before], ins[before : before + body]
         state = ins[before + body :]
         for _ in range(MOST_ROUNDS):
             test, step = params["cond_jaxpr"], params["body_jaxpr"]
             if not bool(self._walk(test.jaxpr, test.consts, [*of_cond, *state], place)[0]):
-                return
+                return state
             state = self._walk(step.jaxpr, step.consts, [*of_body, *state], place)
+        raise NotImplementedError  # nobody knows how long it would take
 
     # ------------------------------------------------------------ what is odd about a program
 

@@ -59,7 +59,7 @@ class Watch:
     """
 
     def __init__(self, is_own: IsOwn, is_deep: bool = True) -> None:
-        self.is_own = is_own
+        self.is_own: IsOwn = functools.cache(is_own)
         self.is_deep = is_deep
         self._seen: dict[tuple[str, Frame | None], Observation] = {}
         self._states: list[State] = []
