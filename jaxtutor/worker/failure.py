@@ -280,6 +280,7 @@ _KINDS: tuple[tuple[type, str], ...] = (
     (BuiltinFunctionType, "function"),
     (MethodType, "function"),
     (np.ufunc, "function"),
+    (np.vectorize, "function"),
     (staticmethod, "function"),
     (classmethod, "function"),
 )
@@ -345,6 +346,8 @@ def _home(value: object, path: str, reached: list[object]) -> str:
     if type(value) is np.ufunc:
         home = "numpy" if getattr(np, value.__name__, None) is value else "scipy.special"
         return f"{home}.{value.__name__}"
+    if type(value) is np.vectorize:
+        return "numpy.vectorize"
     value = _wrapped(value) or value
     value = getattr(value, "__func__", value) if type(value) in _METHODS else value
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")

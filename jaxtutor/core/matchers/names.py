@@ -14,11 +14,11 @@ from jaxtutor.core.scene import Match, Scene, parameters
 _REMOVED = frozenset(
     """jax.DeviceArray jax.abstract_arrays jax.ad jax.api jax.api_util jax.array_ref jax.batching
     jax.clear_backends jax.config.config jax.core jax.core.ClosedJaxpr
-    jax.core.ConcreteArray jax.core.DropVar jax.core.Jaxpr jax.core.JaxprEqn
+    jax.core.ConcreteArray jax.core.ConcretizationTypeError jax.core.DropVar jax.core.Jaxpr jax.core.JaxprEqn
     jax.core.Literal jax.core.Primitive jax.core.Var jax.core.eval_context jax.core.gensym
     jax.core.get_aval jax.core.jaxpr_as_fun jax.core.raise_to_shaped
     jax.core.thread_local_state jax.core.trace_state_clean
-    jax.core.unsafe_am_i_under_a_jit_DO_NOT_USE jax.curry jax.custom_ivjp
+    jax.core.UnexpectedTracerError jax.core.unsafe_am_i_under_a_jit_DO_NOT_USE jax.curry jax.custom_ivjp
     jax.custom_transforms jax.defjvp jax.defvjp jax.device_put_replicated
     jax.device_put_sharded jax.dtypes.prng_key jax.errors.OmnistagingError
     jax.experimental.PartitionSpec jax.experimental.array_api jax.experimental.attrs

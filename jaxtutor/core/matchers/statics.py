@@ -55,7 +55,12 @@ def tracer_to_static(scene: Scene) -> Match | None:
     if scene.error != "ValueError" or _NOT_HASHABLE not in scene.message:
         return None
     hashed = _HASHED.search(scene.message)
-    return Match() if hashed is not None and "Tracer" in hashed[1] else None
+    if hashed is None or "Tracer" not in hashed[1]:
+        return None
+    if scene.level is not None:
+        return Match()
+    jit = _only_static_jit(scene)
+    return Match(place_of(jit), {"function": name_of(jit.function)}) if jit is not None else None
 
 
 def wrong_static(scene: Scene) -> Match | None:
