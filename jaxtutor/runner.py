@@ -68,7 +68,7 @@ class Runner:
         with self._lock:
             self._drop_dead()
             if not any(spare.kind == kind for spare in self._spares):
-                self._spares.append(spawn.start(kind))
+                self._spares.append(_start(kind))
 
     def run(
         self, request: Request, kind: Kind, seconds: float = 10.0, cancel: Cancel | None = None
@@ -87,7 +87,7 @@ class Runner:
                 if spare.kind == kind:
                     self._spares.remove(spare)
                     return spare
-        return spawn.start(kind)
+        return _start(kind)
 
     def _drop_dead(self) -> None:
         """Give up the spares that something else has ended."""
@@ -101,6 +101,16 @@ class Runner:
             spares, self._spares = self._spares, []
         for spare in spares:
             bury(spare)
+
+
+def _start(kind: Kind) -> Process:
+    try:
+        return spawn.start(kind)
+    except OSError as error:
+        raise TutorError(
+            f"A process for the check could not be started: {error.strerror}.",
+            "Close something else that runs here, then try again.",
+        ) from error
 
 
 def bury(process: Process) -> None:
@@ -206,6 +216,7 @@ class _Run:
         self.cancel = cancel
         self.events: list[Event] = []
         self.buffer = bytearray()
+        self.unsent = memoryview(wire.encode(process.token, request))
         self.streams = {descriptor: _Output() for descriptor in process.prints}
         self.end: End | None = None
         self.detail = ""
@@ -214,8 +225,9 @@ class _Run:
 
     def outcome(self) -> Outcome:
         """Watch until something ends it. Raises TutorError where the installation is broken."""
-        self._ask()
         with selectors.DefaultSelector() as selector:
+            os.set_blocking(self.process.request, False)
+            selector.register(self.process.request, selectors.EVENT_WRITE)
             for descriptor in (self.process.result, *self.streams):
                 os.set_blocking(descriptor, False)
                 selector.register(descriptor, selectors.EVENT_READ)
@@ -234,11 +246,15 @@ class _Run:
             left = self.seconds - (time.monotonic() - self.born)
             self.process.popen.wait(None if left == math.inf else max(left, 0.0))
 
-    def _ask(self) -> None:
-        with contextlib.suppress(BrokenPipeError):
-            frame = memoryview(wire.encode(self.process.token, self.request))
-            while frame:
-                frame = frame[os.write(self.process.request, frame) :]
+    def _ask(self, selector: selectors.BaseSelector) -> None:
+        """Send as much of the request as the pipe takes; a worker may be slow to read it."""
+        with contextlib.suppress(BlockingIOError):
+            try:
+                self.unsent = self.unsent[os.write(self.process.request, self.unsent) :]
+            except BrokenPipeError:  # it is dead, and its own pipe will say so
+                self.unsent = self.unsent[:0]
+        if not self.unsent:
+            selector.unregister(self.process.request)
 
     def _step(self, selector: selectors.BaseSelector) -> None:
         exited = self.process.popen.poll() is not None
@@ -249,6 +265,9 @@ class _Run:
             if self.cancel and key.fd == self.cancel.read:
                 self.end = "cancelled"
                 return
+            if key.fd == self.process.request:
+                self._ask(selector)
+                continue
             data = self._read(key.fd)
             if data is None:
                 continue

@@ -63,6 +63,10 @@ def start(kind: Kind) -> Process:
             env=_environment(kind, run),
             start_new_session=not kind.shares_terminal,
         )
+    except OSError:
+        os.close(request_write)
+        os.close(result_read)
+        raise
     finally:
         os.close(request_read)
         os.close(result_write)

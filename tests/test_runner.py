@@ -19,6 +19,7 @@ import pytest
 from msgspec.structs import replace
 
 from bench_lessons import SOLUTION, make_lesson
+from jaxtutor import runner as runners
 from jaxtutor import spawn
 from jaxtutor.core.judge import first_failure, pick
 from jaxtutor.core.model import (
@@ -578,3 +579,37 @@ def test_a_broken_installation_is_said(
 
     with pytest.raises(TutorError, match="jax could not be started: ImportError: libjax is gone"):
         workshop.run(SOLUTION, 30.0, Kind("cpu", memory=3000))
+
+
+def test_an_installation_that_hangs_is_said(
+    workshop: Workshop, mark: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where jax never gets ready, the wait has an end, though the request does not fit the pipe."""
+    (tmp_path / "jax").mkdir()
+    (tmp_path / "jax" / "__init__.py").write_text("import time\ntime.sleep(1000)\n")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
+    monkeypatch.setattr(runners, "START_SECONDS", 1.0)
+
+    with pytest.raises(TutorError, match="jax could not be started: jax did not start"):
+        workshop.run(SOLUTION + "# padding\n" * 100_000, 30.0, Kind("cpu", memory=3001))
+
+
+def test_a_long_submission_arrives_whole(workshop: Workshop, mark: str) -> None:
+    """A request larger than a pipe holds is taken as the worker reads it."""
+    outcome = workshop.run(SOLUTION + "# padding\n" * 100_000, 30.0)
+
+    assert ("finished", 3) == (outcome.end, answers(outcome))
+
+
+def test_a_process_that_cannot_be_started_is_said(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the system refuses one more process, its word is passed on."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+
+    with pytest.raises(TutorError, match="could not be started: Resource temporarily unavailable"):
+        runner.run(DevicesRequest(), CPU)
