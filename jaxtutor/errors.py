@@ -42,3 +42,11 @@ class CourseError(TutorError):
 
 class UnknownLesson(UsageError):
     """No lesson, or more than one, has the name that was typed."""
+
+
+def fault(error: Exception) -> TutorError:
+    """Say of an exception that nobody expected that it is ours, and not the learner's."""
+    return TutorError(
+        f"This is a fault of jaxtutor's own: {type(error).__name__}: {error}",
+        "Nothing of yours is lost. Set JAXTUTOR_DEBUG=1 to see more.",
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxtutor.attempts import attempt
-from jaxtutor.errors import TutorError
+from jaxtutor.errors import TutorError, fault
 from jaxtutor.runner import Cancel
 from jaxtutor.workspace import Submission
 
@@ -97,4 +97,6 @@ class Background:
             self._app.checker.prepare(job.lesson)
         except TutorError as error:
             return Checked(job.lesson, job.submission, None, error)
+        except Exception as error:  # noqa: BLE001 - unsaid, it would end the thread and every check
+            return Checked(job.lesson, job.submission, None, fault(error))
         return Checked(job.lesson, job.submission, verdict) if verdict else None
