@@ -1,4 +1,4 @@
-"""Owns the mending of what a library's function is given: lists, numbers, keys, formats, options."""
+"""Owns the mending of what a library's function is given: lists, numbers, keys, options."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _first_use(module: Module, fault: ast.stmt, name: str) -> tuple[ast.expr, as
     """Find the first read of a key in the block of the fault, and its statement."""
     for statement in block_of(module, fault):
         reads = [n for n in ast.walk(statement) if _is_read(n, name)]
-        if statement is not fault and _binds(module, statement, name):
+        if statement is not fault and _binds(statement, name):
             continue
         if reads and isinstance(reads[0], ast.expr):
             return reads[0], statement
@@ -218,7 +218,7 @@ def _is_read(node: ast.AST, name: str) -> bool:
     )
 
 
-def _binds(module: Module, statement: ast.stmt, name: str) -> bool:
+def _binds(statement: ast.stmt, name: str) -> bool:
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     return any(path_of(t) == name for target in targets for t in ast.walk(target))
 
@@ -288,14 +288,40 @@ def _fields(level: Level, call: ast.Call, text: str) -> Draft | None:
             draft.before(value, f"{name}=")
         return draft
     if missing and not values:
-        draft = add_argument(draft, call, ", ".join(f"{n}={n}" for n in missing))
-        return draft
+        return add_argument(draft, call, ", ".join(f"{n}={n}" for n in missing))
     fields = len(re.findall(r"{}|{:[^{}]*}", text))
     if fields < len(values):
         inner = level.module.text(call.args[0])
         more = " {}" * (len(values) - fields)
         return draft.replace(call.args[0], inner[:-1] + more + inner[-1])
     return None
+
+
+def functionalized(site: Site) -> Drafts:
+    """A compiled function with checks is called through checkify, and its error thrown."""
+    found = site.call()
+    if found is None:
+        return
+    level, call = found
+    module, statement = level.module, level.module.parents.get(call)
+    draft = Draft(module)
+    checked = f"{draft.name('jax.experimental.checkify.checkify')}({module.text(call.func)})"
+    error = fresh_name(module, "error", "failed")
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        draft.before(statement.targets[0], f"{error}, ").replace(call.func, checked)
+        yield draft.lines_after(statement, f"{indent_of(module, statement)}{error}.throw()")
+    elif isinstance(statement, ast.Expr):
+        draft.before(call, f"{error}, _ = ").replace(call.func, checked)
+        yield draft.lines_after(statement, f"{indent_of(module, statement)}{error}.throw()")
+    elif isinstance(statement, ast.Return):
+        result, indent = fresh_name(module, "result", "answer"), indent_of(module, statement)
+        text = module.text(call)[len(module.text(call.func)) :]
+        lines = [
+            f"{error}, {result} = {checked}{text}",
+            f"{indent}{error}.throw()",
+            f"{indent}return {result}",
+        ]
+        yield draft.replace(statement, "\n".join(lines))
 
 
 def keep_buffer(site: Site) -> Drafts:
@@ -334,7 +360,7 @@ def _automatic(module: Module, call: ast.Call) -> Draft | None:
 
 def callback_shape(site: Site) -> Drafts:
     """The shape that a host function gives is the one that was declared."""
-    got = re.search(r"shape\s*[:=]?\s*\(([\d, ]*)\)", site.message.partition("got")[2])
+    got = re.search(r"Actual: \(([\d, ]*)\)", site.message)
     dims = got[1].strip() if got is not None else None
     for module in site.modules.values():
         for call in ast.walk(module.tree):
@@ -347,12 +373,12 @@ def callback_shape(site: Site) -> Drafts:
 
 
 def _declared(site: Site, module: Module, call: ast.Call) -> Draft | None:
-    said = re.findall(r"\b(float\d+|int\d+|uint\d+|bool)\b", site.message.partition("got")[2])
+    said = re.search(r"Expected: (\w+), Actual: (\w+)", site.message)
     dtype = argument(call, 1, "dtype")
-    if not said or dtype is None or module.text(dtype).endswith(said[0]):
+    if said is None or dtype is None:
         return None
     draft = Draft(module)
-    return draft.replace(dtype, draft.name(f"jax.numpy.{said[0]}"))
+    return draft.replace(dtype, draft.name(f"jax.numpy.{said[2]}"))
 
 
 FIXERS: dict[str, Fixer] = {
@@ -364,6 +390,7 @@ FIXERS: dict[str, Fixer] = {
     "prng-key-reuse": split_key,
     "typed-key-as-raw-array": raw_key,
     "debug-print-format": print_format,
+    "checkify-not-functionalized": functionalized,
     "use-after-donation": keep_buffer,
     "mesh-axis-type-mismatch": automatic_axes,
     "callback-result-mismatch": callback_shape,

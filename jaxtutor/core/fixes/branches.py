@@ -80,7 +80,11 @@ class Merger:
 
     def text(self, node: ast.expr, env: Env) -> str:
         """Write an expression with the values that names have in a branch."""
-        parts = {n: env[n.id] for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in env}
+        parts: dict[ast.AST, str] = {
+            n: _grouped(env[n.id])
+            for n in ast.walk(node)
+            if isinstance(n, ast.Name) and n.id in env
+        }
         if any(isinstance(n, ast.Lambda) for n in ast.walk(node)) and parts:
             raise Stuck
         return rewrite(self.module, node, parts)
@@ -118,23 +122,26 @@ class Merger:
 
     def _in(self, test: str, env: Env) -> str:
         """Write a condition with the values of a branch."""
-        names = {n.id for n in ast.walk(ast.parse(test, mode="eval")) if isinstance(n, ast.Name)}
-        if names & set(env):
+        module = Module("", test, ast.parse(test))
+        names = [n for n in ast.walk(module.tree) if isinstance(n, ast.Name) and n.id in env]
+        if not names:
+            return test
+        expression = module.tree.body[0]
+        if "\n" in test or not isinstance(expression, ast.Expr):
             raise Stuck
-        return test
+        return rewrite(module, expression.value, {n: _grouped(env[n.id]) for n in names})
 
     # ------------------------------------------------------------ a branch that assigns
 
-    def assigned(self, block: list[ast.stmt]) -> dict[str, str]:
-        """List what a block gives to each of its targets."""
-        env: dict[str, str] = {}
+    def assigned(self, block: list[ast.stmt], before: Env | None = None) -> dict[str, str]:
+        """List what a block gives to each of its targets, with what held before it."""
+        env = dict(before or {})
         for statement in block:
             if isinstance(statement, ast.If | ast.Match):
                 choice = self.read(statement)
                 if choice is None:
                     raise Stuck
-                for target, text in self.merged(choice, env).items():
-                    env[target] = text
+                env.update(self.merged(choice, env))
             else:
                 self._assign(statement, env)
         return env
@@ -142,17 +149,18 @@ class Merger:
     def merged(self, choice: Choice, env: Env | None = None) -> dict[str, str]:
         """List what the branches together give to each target."""
         env = env or {}
-        test = self._in(choice.test, env)
-        then = self.assigned(choice.then)
-        other = choice.other
+        test, other = self._in(choice.test, env), choice.other
+        then = self.assigned(choice.then, env)
         if isinstance(other, Choice):
-            orelse = self.merged(other)
+            orelse = {**env, **self.merged(other, env)}
         else:
-            orelse = self.assigned(other)
+            orelse = self.assigned(other, env)
         found: dict[str, str] = {}
         for target in dict.fromkeys([*then, *orelse]):
             if target in then and target in orelse:
                 found[target] = str(self.choose(test, then[target], orelse[target]))
+            elif target.endswith("("):
+                raise Stuck
             elif target.isidentifier() and target not in self._bound:
                 self.hoisted.append(f"{target} = {then.get(target, orelse.get(target, ''))}")
             else:
@@ -166,25 +174,24 @@ class Merger:
             case ast.Pass() | ast.Expr(value=ast.Constant()):
                 return
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self._bind(name, self.text(value, env), value, env)
+                env[name] = self.text(value, env)
             case ast.Assign(targets=[ast.Attribute() as target], value=value):
                 env[self.module.text(target)] = self.text(value, env)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                self._bind(name, self.text(value, env), value, env)
+                env[name] = self.text(value, env)
             case ast.Assign(targets=[ast.Tuple() as names], value=ast.Tuple() as values):
                 self._bind_all(names, values, env)
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
                 sign = _SIGNS.get(type(op))
                 if sign is None:
                     raise Stuck
-                before = env.get(name, name)
-                right = self.text(value, env)
-                right = right if isinstance(value, ast.Name | ast.Constant) else f"({right})"
-                is_plain = not isinstance(value, ast.BinOp) or sign in ("+", "-")
-                right = self.text(value, env) if is_plain and sign == "+" else right
-                env[name] = (
-                    f"({before} {sign} {right})" if name in env else f"{before} {sign} {right}"
-                )
+                before, right = _grouped(env.get(name, name)), _grouped(self.text(value, env))
+                env[name] = f"{before} {sign} {right}"
+            case ast.Expr(value=ast.Call(func=ast.Attribute(attr="append") as add, args=[value])):
+                added = self.module.text(add) + "("
+                if added in env:
+                    raise Stuck
+                env[added] = self.text(value, env)
             case _:
                 raise Stuck
 
@@ -196,10 +203,6 @@ class Merger:
             if not isinstance(name, ast.Name):
                 raise Stuck
             env[name.id] = text
-
-    def _bind(self, name: str, text: str, value: ast.expr, env: dict[str, str]) -> None:
-        is_atom = isinstance(value, ast.Name | ast.Constant | ast.Call | ast.Subscript)
-        env[name] = text if is_atom or not _is_read_again(self.module, value, name) else f"({text})"
 
     # ------------------------------------------------------------ reading conditions
 
@@ -253,13 +256,11 @@ def _pattern(module: Module, subject: str, pattern: ast.pattern) -> str | None:
     return None
 
 
-def _is_read_again(module: Module, value: ast.expr, name: str) -> bool:
-    """Tell whether the statements after a binding in its block read the name."""
-    statement = module.statement(value)
-    parent = module.parents.get(statement) if statement is not None else None
-    body = [n for b in ("body", "orelse") for n in getattr(parent, b, []) or []]
-    later = body[body.index(statement) + 1 :] if statement in body else []
-    return any(isinstance(n, ast.Name) and n.id == name for s in later for n in ast.walk(s))
+def _grouped(text: str) -> str:
+    """Put an expression in parentheses unless it can stand beside an operator."""
+    node = ast.parse(text, mode="eval").body
+    is_atom = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant)
+    return text if is_atom or _is_wrapped(text) else f"({text})"
 
 
 # ---------------------------------------------------------------- statements
@@ -316,9 +317,12 @@ def _merge_assignments(draft: Draft, merger: Merger, node: ast.If | ast.Match) -
 
 def _assignments(module: Module, node: ast.stmt, found: dict[str, str], test: str) -> list[str]:
     indent = indent_of(module, node)
+    added = [f"{target}{text})" for target, text in found.items() if target.endswith("(")]
+    found = {target: text for target, text in found.items() if not target.endswith("(")}
     if len(found) > 1 and _is_hazard(found, test):
-        return [layout(f"{', '.join(found)} = ", tuple(found.values()), indent)]
-    return [layout(f"{target} = ", text, indent) for target, text in found.items()]
+        return [layout(f"{', '.join(found)} = ", tuple(found.values()), indent), *added]
+    lines = [layout(f"{target} = ", text, indent) for target, text in found.items()]
+    return [*added, *lines]
 
 
 def _is_hazard(found: dict[str, str], test: str) -> bool:

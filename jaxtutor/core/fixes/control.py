@@ -138,10 +138,11 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
     statements = [s for s in own_nodes(function) if isinstance(s, ast.stmt)]
     bound = {name for s in statements for name in bound_names(s)}
     for statement in statements:
-        is_apart = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple)
-        if is_apart and isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name):
-            if statement.value.id in names:
-                return ", ".join(module.text(t) for t in statement.targets[0].elts)  # type: ignore[attr-defined]
+        match statement:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=name)) if (
+                name in names
+            ):
+                return ", ".join(module.text(part) for part in parts)
     state = [name for name in names if name in bound]
     if len(state) == 1:
         return state[0]
@@ -173,7 +174,11 @@ def carry_dtype(site: Site) -> Drafts:
         if leaf is not None and _cast(draft, leaf, types[3]):
             yield draft
     draft = Draft(loop.module)
-    numbers = [n for n in ast.walk(init) if is_number(n) and not _is_argument(loop.module, n)]
+    numbers = [
+        n
+        for n in ast.walk(init)
+        if isinstance(n, ast.expr) and is_number(n) and not _is_argument(loop.module, n)
+    ]
     for number in numbers:
         _cast(draft, number, types[3])
     yield draft if numbers else None

@@ -1,4 +1,4 @@
-"""Owns the mending of gradients: what is differentiated, with respect to what, and with what aside."""
+"""Owns the mending of gradients: what is differentiated, and with respect to what."""
 
 from __future__ import annotations
 

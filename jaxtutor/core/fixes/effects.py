@@ -1,4 +1,4 @@
-"""Owns the mending of side effects: what a traced function stored is returned, what it drew is given."""
+"""Owns the mending of side effects: what was stored is returned, what was drawn is given."""
 
 from __future__ import annotations
 
@@ -64,7 +64,27 @@ def returned(site: Site) -> Drafts:
     module = store.module
     function = module.function(store.statement)
     if isinstance(function, ast.FunctionDef):
+        yield _give_out(module, function, store.statement)
         yield _return(module, function, store.statement)
+
+
+def _give_out(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
+    """What the body of a scan appended is what the scan gives out."""
+    stored, draft, ends = Stored(module, statement), Draft(module), returns_of(function)
+    scan = next((a for a in applied(module) if a.kind == "scan" and a.function is function), None)
+    call = module.parents.get(scan.node) if scan is not None else None
+    target = call.targets[0] if isinstance(call, ast.Assign) else None
+    if stored.value is None or not stored.is_append or len(ends) != 1 or scan is None:
+        return None
+    pair = ends[0].value
+    if not isinstance(pair, ast.Tuple) or not isinstance(target, ast.Tuple):
+        return None
+    is_free = isinstance(pair.elts[-1], ast.Constant) and pair.elts[-1].value is None
+    if len(pair.elts) != 2 or not is_free or len(target.elts) != 2:
+        return None
+    draft.drop(statement).replace(pair.elts[1], module.text(stored.value))
+    draft.replace(target.elts[1], stored.holder)
+    return draft
 
 
 def _leak(site: Site) -> Leak | None:
@@ -104,12 +124,15 @@ def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> D
         top = function.body[0]
         draft.add_lines(top.lineno, f"{indent_of(module, top)}{name} = []")
         call = statement.value if isinstance(statement, ast.Expr) else None
-        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        assert isinstance(call, ast.Call)
+        assert isinstance(call.func, ast.Attribute)
         draft.replace(call.func.value, name)
     else:
         draft.replace(statement, f"{name} = {module.text(stored.value)}")
         reads = [] if stored.is_append else _reads_after(module, function, statement, stored.holder)
-    inner = {read: name for read in reads if result in module.ancestors(read) or read is result}
+    inner: dict[ast.AST, str] = {
+        read: name for read in reads if result in module.ancestors(read) or read is result
+    }
     for read in reads:
         if read not in inner:
             draft.replace(read, name)

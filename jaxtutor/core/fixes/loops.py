@@ -17,25 +17,28 @@ _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.A
 class Carry:
     """The names that a loop hands from one round to the next, in the order of their first line."""
 
-    def __init__(self, module: Module, loop: ast.While | ast.For) -> None:
+    def __init__(
+        self, module: Module, loop: ast.While | ast.For, body: list[ast.stmt] | None = None
+    ) -> None:
         self.module = module
         self.loop = loop
+        self.body = loop.body if body is None else body
 
     def names(self) -> list[str] | None:
         """List the names; None where one has no value before the loop or the loop has effects."""
-        inside = [n for s in self.loop.body for n in _walk(s)]
+        inside = [n for s in self.body for n in _walk(s)]
         if any(isinstance(n, _LEAVING) for n in inside) or any(map(_is_effect, inside)):
             return None
         bound = self._bound(inside)
         targets = _loop_targets(self.loop)
-        before = self._before()
+        known = self.before()
         carried: list[str] = []
         for name in bound:
             if name in targets:
                 continue
-            if not self._is_needed(name):
+            if not self.is_needed(name):
                 continue
-            if name not in before:
+            if name not in known:
                 return None
             carried.append(name)
         return carried or None
@@ -45,7 +48,8 @@ class Carry:
         places.sort(key=lambda item: item[0])
         return list(dict.fromkeys(name for _, n in places for name in sorted(bound_names(n))))
 
-    def _before(self) -> set[str]:
+    def before(self) -> set[str]:
+        """List the names that have a value before the loop."""
         scope = self.module.scope(self.loop)
         found = {
             name
@@ -57,12 +61,12 @@ class Carry:
         given = ast.walk(arguments) if arguments is not None else ()
         return found | {a.arg for a in given if isinstance(a, ast.arg)}
 
-    def _is_needed(self, name: str) -> bool:
+    def is_needed(self, name: str) -> bool:
         """Tell whether a round reads the name before it binds it, or what follows reads it."""
         test = self.loop.test if isinstance(self.loop, ast.While) else None
         if test is not None and name in names_in(test):
             return True
-        return _is_read_first(self.loop.body, name) or self._is_read_after(name)
+        return _is_read_first(self.body, name) or self._is_read_after(name)
 
     def _is_read_after(self, name: str) -> bool:
         end = self.loop.end_lineno or self.loop.lineno
@@ -234,22 +238,38 @@ def mask_break(module: Module, guard: ast.If, loop: ast.For) -> Draft | None:
 def _mask_body(draft: Draft, guard: ast.If, loop: ast.For, done: str) -> bool:
     """Let every assignment of a loop that outlives its round keep the old value when done."""
     carry = Carry(draft.module, loop)
-    before = carry._before()
     for statement in loop.body:
-        if statement is guard:
-            continue
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                text = draft.module.text(value)
-            case ast.AugAssign(target=ast.Name(id=name), value=value):
-                sign = draft.module.text(statement)[len(name) :].split("=", 1)[0].strip()
-                text = f"{name} {sign} ({draft.module.text(value)})"
-            case _:
+        if statement is not guard:
+            text = _masked(draft, statement, carry, done)
+            if text is None:
                 return False
-        if name in before and carry._is_needed(name):
-            where = draft.name("jax.numpy.where")
-            draft.replace(statement, f"{name} = {where}({done}, {name}, {text})")
+            draft.replace(statement, text)
     return True
+
+
+def _masked(draft: Draft, statement: ast.stmt, carry: Carry, done: str) -> str | None:
+    """Write an assignment that keeps the old value when done; as it is if nothing hangs on it."""
+    module, where = draft.module, draft.name("jax.numpy.where")
+    known = carry.before()
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            text = module.text(value)
+        case ast.AugAssign(target=ast.Name(id=name), value=value):
+            sign = module.text(statement)[len(name) :].split("=", 1)[0].strip()
+            text = f"{name} {sign} ({module.text(value)})"
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=value):
+            names = [t.id for t in targets if isinstance(t, ast.Name)]
+            if len(names) < len(targets) or not set(names) <= known:
+                return None
+            listed, new = ", ".join(names), module.text(value)
+            new = f"({new})" if isinstance(value, ast.Tuple) and new[:1] != "(" else new
+            pairs = f"zip(({listed}), {new}, strict=True)"
+            return f"{listed} = ({where}({done}, old, new) for old, new in {pairs})"
+        case _:
+            return None
+    if name in known and carry.is_needed(name):
+        return f"{name} = {where}({done}, {name}, {text})"
+    return module.text(statement)
 
 
 def carry_return(module: Module, guard: ast.If, loop: ast.For) -> Draft | None:
@@ -290,26 +310,25 @@ def _return_after(module: Module, loop: ast.For) -> ast.Return | None:
 
 
 def while_with_break(module: Module, guard: ast.If, loop: ast.While) -> Draft | None:
-    """Write a `while` whose last statement is `if c: break` as a lax.while_loop with a flag."""
-    is_last = loop.body[-1:] == [guard] and len(loop.body) > 1
-    if not is_last or [type(s) for s in guard.body] != [ast.Break] or guard.orelse:
+    """Write a `while` with `if c: break` in it as a lax.while_loop with a flag."""
+    if guard not in loop.body or [type(s) for s in guard.body] != [ast.Break] or guard.orelse:
         return None
-    short = ast.While(loop.test, loop.body[:-1], [])
-    ast.copy_location(short, loop)
-    short.end_lineno = loop.end_lineno
-    draft = Draft(module)
-    module.parents[short] = module.parents[loop]
-    names = Carry(module, short).names()
-    lines = _body_lines(module, loop)
+    draft, at = Draft(module), loop.body.index(guard)
+    carry = Carry(module, loop, [s for s in loop.body if s is not guard])
+    names, lines = carry.names(), _body_lines(module, loop)
     stop = truth(draft, guard.test)
     if names is None or lines is None or stop is None:
         return None
     done = fresh_name(module, "done", "is_done")
+    inner = indent_of(module, guard)
     first = module.header(loop).end_line + 1
     body = [line for n, line in enumerate(lines, first) if n < guard.lineno]
-    body.append(f"{indent_of(module, guard)}{done} = {stop}")
-    is_endless = isinstance(loop.test, ast.Constant)
-    test = f"~{done}" if is_endless else f"~{done} & ({truth(draft, loop.test)})"
+    rest = [_masked(draft, s, carry, done) for s in loop.body[at + 1 :]]
+    if None in rest:
+        return None
+    body += [f"{inner}{done} = {stop}", *(f"{inner}{text}" for text in rest)]
+    asked = None if isinstance(loop.test, ast.Constant) else truth(draft, loop.test)
+    test = f"~{done}" if asked is None else f"~{done} & ({asked})"
     draft.add_lines(
         loop.lineno, f"{indent_of(module, loop)}{done} = {draft.name('jax.numpy.array')}(False)"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from jaxtutor.core.fixes.patch import Draft
@@ -13,6 +14,7 @@ from jaxtutor.core.scene import Level
 
 _WHERE = frozenset({"sum", "mean", "std", "var", "prod", "all", "any", "nansum", "nanmean"})
 _EXTREME = {"max": "-jnp.inf", "min": "jnp.inf", "amax": "-jnp.inf", "amin": "jnp.inf"}
+_ZERO = {"norm": "0", "logsumexp": "-jnp.inf", "count_nonzero": "0"}
 _MEDIAN = {"median": "nanmedian", "quantile": "nanquantile", "percentile": "nanpercentile"}
 
 
@@ -25,8 +27,11 @@ def _stores_masked(level: Level, node: ast.Subscript) -> bool:
 class Picked:
     """The places in a function where arrays are picked by one mask."""
 
-    def __init__(self, level: Level, first: ast.Subscript, function: FunctionNode) -> None:
+    def __init__(
+        self, level: Level, first: ast.Subscript, function: FunctionNode, message: str
+    ) -> None:
         self.level = level
+        self.message = message
         self.module: Module = level.module
         self.function = function
         self.mask = first.slice
@@ -60,7 +65,7 @@ def boolean_index(site: Site) -> Drafts:
         return
     if _stores_masked(level, node):
         yield from masked_assignment(site)
-    picked = Picked(level, node, level.function)
+    picked = Picked(level, node, level.function, site.message)
     yield _reduce(picked)
 
 
@@ -144,11 +149,11 @@ def _is_method(picked: Picked, call: ast.Call) -> bool:
 
 def _reduction_name(level: Level, call: ast.Call) -> str | None:
     path = level.callee(call)
-    if path is not None and not path.startswith(("jax.numpy.", "numpy.")):
+    if path is not None and not path.startswith(("jax.", "numpy.")):
         return None
     name = call.func.attr if isinstance(call.func, ast.Attribute) else path or ""
     name = name.rpartition(".")[2]
-    return name if name in _WHERE or name in _EXTREME or name in _MEDIAN else None
+    return name if name in {*_WHERE, *_EXTREME, *_MEDIAN, *_ZERO} else None
 
 
 def _put_reduction(
@@ -157,16 +162,17 @@ def _put_reduction(
     module = picked.module
     name = _reduction_name(picked.level, call) or ""
     is_method = _is_method(picked, call)
+    mask = _widened(picked, mask)
     func = call.func
     inner = func.value if is_method and isinstance(func, ast.Attribute) else call.args[0]
-    texts = {use: base for use, base in parts.items()}
-    whole = rewrite(module, inner, texts)
+    whole = rewrite(module, inner, parts)
     rest = [module.text(n) for n in (call.args if is_method else call.args[1:])]
     rest += [module.text(k) for k in call.keywords]
     if name in _WHERE:
         rest.append(f"where={mask}")
     else:
-        fill = _EXTREME.get(name, "jnp.nan").replace("jnp.", draft.name("jax.numpy.inf")[:-3])
+        fill = _EXTREME.get(name) or _ZERO.get(name) or "jnp.nan"
+        fill = fill.replace("jnp.", draft.name("jax.numpy.inf")[:-3])
         whole = f"{draft.name('jax.numpy.where')}({mask}, {whole}, {fill})"
     given = "".join(f", {text}" for text in rest)
     if name in _MEDIAN:
@@ -180,6 +186,19 @@ def _put_reduction(
         text = f"{module.text(func)}({whole}{given})"
     draft.replace(call, text)
     return True
+
+
+def _widened(picked: Picked, mask: str) -> str:
+    """Write a mask of rows so that it goes along the other axes too."""
+    first = picked.subscripts[0]
+    fact = picked.level.fact(first.value)
+    rank = fact.detail.count(",") + 1 if fact is not None and "[" in fact.detail else 1
+    own = picked.level.fact(picked.mask)
+    is_row = own is not None and own.detail.startswith("bool[") and "," not in own.detail
+    said = re.search(r"got bool\[([\d,]*)\]", picked.message)
+    if said is not None:
+        is_row = "," not in said[1]
+    return f"{_atomic(mask)}[:, None]" if is_row and rank == 2 else mask
 
 
 # ---------------------------------------------------------------- assignments

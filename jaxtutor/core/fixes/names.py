@@ -224,10 +224,10 @@ def _spell(level: Level, home: str, name: str, path: str) -> Draft | None:
                 same = f"{module.text(node.value)}.{new}"
                 draft.replace(node, same if new_home == home else draft.name(path))
                 count += 1
-        elif isinstance(node, ast.ImportFrom) and node.module == home and len(node.names) == 1:
-            if node.names[0].name == name:
-                alias = node.names[0].asname or name
-                tail = f" as {alias}" if alias != new else ""
+        elif isinstance(node, ast.ImportFrom) and [n.name for n in node.names] == [name]:
+            alias = node.names[0].asname or name
+            tail = f" as {alias}" if alias != new else ""
+            if node.module == home:
                 draft.replace(node, f"from {new_home} import {new}{tail}")
                 count += 1
     return draft if count else None

@@ -1,4 +1,4 @@
-"""Owns an edit of a learner's file: what it changes, what it makes of the source, how it is shown."""
+"""Owns an edit of a learner's file: what it changes, what it makes of it, how it is shown."""
 
 from __future__ import annotations
 
@@ -66,6 +66,7 @@ _IMPORTS = {
     "jax.scipy.linalg": ("import jax.scipy.linalg", "jax.scipy.linalg"),
     "jax.scipy.signal": ("import jax.scipy.signal", "jax.scipy.signal"),
     "jax.scipy": ("import jax.scipy", "jax.scipy"),
+    "jax.experimental.checkify": ("from jax.experimental import checkify", "checkify"),
     "jax": ("import jax", "jax"),
     "numpy": ("import numpy as np", "np"),
     "math": ("import math", "math"),

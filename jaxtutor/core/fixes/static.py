@@ -1,4 +1,4 @@
-"""Owns the mending of static arguments: naming one in a jit, taking one out, making one hashable."""
+"""Owns the mending of static arguments: naming one, taking one out, making one hashable."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _traced_parameter(site: Site, name: str | None) -> tuple[Level, str] | None:
 
 
 def _name_on_the_way(site: Site, draft: Draft, level: Level, name: str) -> bool:
-    """Name a parameter, and those of the callers that hand it on, in the jits of their functions."""
+    """Name a parameter in the jits of its function, and of the callers that hand it on."""
     assert site.scene is not None
     levels = site.scene.levels[: site.scene.levels.index(level) + 1]
     named = False
@@ -170,7 +170,7 @@ def unhashable(site: Site) -> Drafts:
             assert jit.function is not None
             given = argument_for(jit.function, call, name)
             if given is not None:
-                yield _hashable(site, level, given)
+                yield _hashable(level, given)
     yield from (_not_static(jit, name) for name in sorted(static_names(jit)))
 
 
@@ -181,7 +181,7 @@ def _jit_and_call(site: Site) -> tuple[Applied | None, tuple[Level, ast.Call] | 
     return (jit if jit is not None and jit.function is not None else None), site.call()
 
 
-def _hashable(site: Site, level: Level, given: ast.expr) -> Draft | None:
+def _hashable(level: Level, given: ast.expr) -> Draft | None:
     draft = Draft(level.module)
     if isinstance(given, ast.List) and not any(isinstance(e, ast.List) for e in given.elts):
         inner = level.module.text(given)[1:-1].strip()
@@ -195,10 +195,10 @@ def _hashable(site: Site, level: Level, given: ast.expr) -> Draft | None:
         return draft.replace(
             given, f"tuple(map(tuple, {inner}))" if is_nested else f"tuple({inner})"
         )
-    return _frozen(site, draft, level, given) if kind == "other" else None
+    return _frozen(draft, level, given) if kind == "other" else None
 
 
-def _frozen(site: Site, draft: Draft, level: Level, given: ast.expr) -> Draft | None:
+def _frozen(draft: Draft, level: Level, given: ast.expr) -> Draft | None:
     fact = level.fact(given)
     name = fact.detail.rpartition(".")[2] if fact is not None else ""
     for node in ast.walk(level.module.tree):

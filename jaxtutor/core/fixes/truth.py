@@ -6,6 +6,7 @@ import ast
 
 from jaxtutor.core.fixes.patch import Draft
 from jaxtutor.core.fixes.site import atom
+from jaxtutor.core.locate import Module
 
 OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<",
@@ -28,6 +29,8 @@ def truth(draft: Draft, node: ast.expr) -> str | None:
             return _membership(draft, node)
         case ast.Compare(ops=ops) if any(isinstance(op, ast.Is | ast.IsNot) for op in ops):
             return None
+        case ast.Compare() if (grouped := regrouped(draft.module, node)) is not None:
+            return grouped
         case ast.Compare(ops=[_, _, *_]):
             return _chain(draft, node)
         case ast.Call(func=ast.Name(id="bool"), args=[inner], keywords=[]):
@@ -153,3 +156,48 @@ def _in_range(draft: Draft, item: ast.expr, container: ast.expr) -> str | None:
             return None
     text = _operand(draft, item)
     return f"({low} <= {text}) & ({text} < {high})"
+
+
+# ---------------------------------------------------------------- precedence
+
+_BITS: dict[type[ast.operator], str] = {ast.BitAnd: "&", ast.BitOr: "|"}
+
+
+def regrouped(module: Module, node: ast.Compare) -> str | None:
+    """Split a comparison at the `&` and `|` that took parts of it; None where there are none."""
+    if not any(_is_bits(module, side) for side in (node.left, *node.comparators)):
+        return None
+    parts: list[str] = []  # comparisons, and the signs between them
+    current = module.text(node.left)
+    sides = [node.left, *node.comparators]
+    if _is_bits(module, node.left):
+        *before, current = _flat(module, node.left)
+        parts += before
+    for op, side in zip(node.ops, sides[1:], strict=True):
+        if type(op) not in OPERATORS:
+            return None
+        first, *rest = _flat(module, side) if _is_bits(module, side) else [module.text(side)]
+        current = f"({current} {OPERATORS[type(op)]} {first})"
+        while rest:
+            sign, operand, *rest = rest
+            parts += [current, sign]
+            current = operand
+    return " ".join([*parts, current])
+
+
+def _is_bits(module: Module, node: ast.expr) -> bool:
+    """Tell whether an operand of a comparison is `b & c`, and not in parentheses of its own."""
+    if not isinstance(node, ast.BinOp) or type(node.op) not in _BITS:
+        return False
+    span = module.span(node)
+    before = module.lines[span.line - 1][: span.column].rstrip()
+    after = module.lines[span.end_line - 1][span.end_column :].lstrip()
+    return not (before.endswith("(") and after.startswith(")"))
+
+
+def _flat(module: Module, node: ast.expr) -> list[str]:
+    """List the operands of a chain of `&` and `|` with the signs between them."""
+    if isinstance(node, ast.BinOp) and type(node.op) in _BITS:
+        left = _flat(module, node.left)
+        return [*left, _BITS[type(node.op)], module.text(node.right)]
+    return [module.text(node)]

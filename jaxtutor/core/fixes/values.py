@@ -71,19 +71,12 @@ def library_call(site: Site) -> Drafts:
 
 
 def _put_library(draft: Draft, level: Level, call: ast.Call) -> bool:
-    path = level.callee(call)
-    new = replacement(path) if path is not None else None
+    paths = (level.module.dotted(call.func), level.callee(call))
+    new = next((known for path in paths if path and (known := replacement(path))), None)
     if new is None:
         return False
     draft.replace(call.func, draft.name(new))
-    _spread(draft, path or "", call)
     return True
-
-
-def _spread(draft: Draft, path: str, call: ast.Call) -> None:
-    """`math.hypot(x, y, z)` has no like; the rest take the same arguments."""
-    if path.startswith("scipy.") and len(call.args) == 1 and path.endswith(".softmax"):
-        return
 
 
 def _everywhere(level: Level, call: ast.Call) -> Draft | None:
@@ -345,10 +338,9 @@ def _as_jnp(level: Level, name: str) -> Draft | None:
         if isinstance(value, ast.Call) and path.startswith("numpy."):
             draft.replace(value.func, draft.name("jax." + path))
             count += 1
-        elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-            if value.func.attr == "copy":
-                draft.wrap(value, f"{draft.name('jax.numpy.array')}(", ")")
-                count += 1
+        elif isinstance(value, ast.Call) and getattr(value.func, "attr", "") == "copy":
+            draft.wrap(value, f"{draft.name('jax.numpy.array')}(", ")")
+            count += 1
     if not count:
         return None
     for node in ast.walk(function):
