@@ -7,7 +7,7 @@ import pytest
 from jaxtutor.core.settling import (
     COARSE,
     GRACE,
-    LIVELY,
+    PAUSES,
     REREAD,
     SETTLE,
     SETTLE_EMPTY,
@@ -218,7 +218,7 @@ def test_the_pause_grows_with_silence() -> None:
     settling.observe(0.0, was("a"))
     settles = settling.pause(0.0)
     settling.observe(1.0, was("a"))
-    lives, sleeps = settling.pause(1.0), settling.pause(LIVELY + 1.0)
+    lives, sleeps = settling.pause(1.0), settling.pause(PAUSES[-2][0] + 1.0)
 
     assert settles < lives < sleeps
     assert settles < SETTLE

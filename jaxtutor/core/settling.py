@@ -19,8 +19,8 @@ COARSE = 2.5
 """How long after a change a second one may leave the same times; FAT counts in two seconds."""
 REREAD = 2.0
 """How often to read a file whose stamp stands still: network file systems answer from memory."""
-LIVELY = 300.0
-"""How long after the last change to look often."""
+PAUSES = ((10.0, 0.02), (300.0, 0.03), (float("inf"), 0.12))
+"""Until how long after the last change to look how often."""
 
 Stamp = tuple[int, ...]
 """What tells one version of a file from another without reading it."""
@@ -93,7 +93,7 @@ class Settling:
         """Return for how many seconds not to look: the longer nothing changed, the more."""
         if self._candidate:
             return SETTLE / 2
-        return 0.02 if now - self._changed < LIVELY else 0.12
+        return next(pause for until, pause in PAUSES if now - self._changed < until)
 
     def observe(self, now: float, look: Look) -> Event | None:
         """Take the next look, and return what is to be told, if anything."""
