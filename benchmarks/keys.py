@@ -10,6 +10,7 @@ session use, in percent of one core.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fcntl
 import os
 import pty
@@ -147,7 +148,8 @@ class Session:
     def close(self) -> None:
         """End it."""
         os.killpg(self.popen.pid, signal.SIGTERM)
-        self.read_for(0.5)
+        with contextlib.suppress(OSError):  # how Linux says that it has gone
+            self.read_for(1.0)
         self.popen.kill()
         self.popen.wait()
         os.close(self.handle)

@@ -51,11 +51,15 @@ class Views:
         return self._render([line])[0]
 
     def point(self, lines: list[str]) -> int:
-        """Return where to begin: below an editor the lesson's problem, else the top."""
-        if not self._state.size.panel or self._state.view != "text":
+        """Return where to begin: a course at this lesson, a text in little room at its problem."""
+        here = {"list": f" {self._app.marks.here} "}
+        if self._state.size.panel:
+            here["text"] = "Problem"
+        if self._state.view not in here:
             return 0
-        plain = [_COLOUR.sub("", line).strip() for line in lines]
-        return next((index for index, line in enumerate(plain) if line == "Problem"), 0)
+        plain = [_COLOUR.sub("", line) for line in lines]
+        found = (n for n, line in enumerate(plain) if line.startswith(here[self._state.view]))
+        return max(next(found, 0) - (self._state.view == "list"), 0)
 
     def dim(self, lines: list[str]) -> list[str]:
         """Return the lines as of what is not current: dimmed, where there are colours."""
