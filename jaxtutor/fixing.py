@@ -113,7 +113,7 @@ class _ScriptTrial:
     def fix_finding(self, finding: Diagnosis) -> Fix | None:
         """Return the first edit with which the script runs and the finding is gone.
 
-        It is verified where the answers stay: a change of a wrong answer cannot be judged by itself.
+        It is verified where the answers stay: whether another answer is right is not for us to say.
         """
         for patch, run in self._tries(finding):
             text = patch.apply(self.source)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import platform
+from typing import Any
 
 import jax
 import jaxlib
 
 from jaxtutor.core.model import Device, Machine
 
+OPTIONS: Any = jax.config  # jax gives its options no types
+
 ALIASES = {"gpu": ("gpu", "cuda", "rocm")}
 
 
 def describe_machine() -> Machine:
     """Start the backend and describe what it has."""
-    default = jax.config.jax_default_device or jax.devices()[0]
+    default = OPTIONS.jax_default_device or jax.devices()[0]
     return Machine(
         jax=jax.__version__,
         jaxlib=jaxlib.__version__,

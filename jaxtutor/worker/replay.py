@@ -18,6 +18,8 @@ from jaxtutor.core.model import Frame
 from jaxtutor.worker import provenance
 from jaxtutor.worker.provenance import IsOwn
 
+OPTIONS: Any = jax.config  # jax gives its options no types
+
 Note = Callable[..., None]
 
 MOST_EQUATIONS = 20_000
@@ -53,7 +55,7 @@ class Replay:
     def _evaluate(
         self, original: Callable[[], Any], primitive: Any, args: Sequence[Any], params: Any
     ) -> Any:
-        checks_keys = jax.config.jax_debug_key_reuse  # a second look would use each key twice
+        checks_keys = OPTIONS.jax_debug_key_reuse  # a second look would use each key twice
         if self.busy or checks_keys or self.left <= 0 or self.spent > MOST_SECONDS:
             return original()
         inner = _inner(primitive.name, params)

@@ -26,6 +26,8 @@ from jaxtutor.core.model import Frame, Observation, Span
 from jaxtutor.worker import leaks, provenance, replay
 from jaxtutor.worker.provenance import IsOwn, tracers_in
 
+OPTIONS: Any = jax.config  # jax gives its options no types
+
 MOST_OBSERVATIONS = 40
 _TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
 _MISS = re.compile(r"TRACING CACHE MISS")
@@ -241,7 +243,7 @@ class Watch:
 
     def _watch_ranks(self) -> None:
         """Ask JAX to warn of a column that meets a row; the warning itself is not shown."""
-        before = jax.config.jax_numpy_rank_promotion
+        before = OPTIONS.jax_numpy_rank_promotion
         jax.config.update("jax_numpy_rank_promotion", "warn")
         self._undo.append(lambda: jax.config.update("jax_numpy_rank_promotion", before))
 
@@ -293,7 +295,7 @@ class Watch:
         """Listen to JAX's own explanations of why it traces again."""
         logger = logging.getLogger("jax._src.interpreters.partial_eval")
         handler = _Listener(self._note_miss)
-        before = (logger.propagate, jax.config.jax_explain_cache_misses)
+        before = (logger.propagate, OPTIONS.jax_explain_cache_misses)
         logger.addHandler(handler)
         logger.propagate = False
         jax.config.update("jax_explain_cache_misses", True)
