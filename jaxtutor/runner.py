@@ -330,11 +330,9 @@ class _Run:
         import psutil
 
         total = 0
-        with contextlib.suppress(psutil.Error):
-            worker = psutil.Process(self.process.popen.pid)
-            for process in (worker, *worker.children(recursive=True)):
-                with contextlib.suppress(psutil.Error):
-                    total += process.memory_info().rss
+        for pid in {self.process.popen.pid} | _descendants(self.process.popen.pid):
+            with contextlib.suppress(psutil.Error):
+                total += psutil.Process(pid).memory_info().rss
         return total / 2**20
 
     def _stage(self) -> str:

@@ -629,7 +629,18 @@ def test_a_slip_of_the_command_line_is_2(home: Path, arguments: list[str]) -> No
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["check", "--help"], ["list"], ["hint"], ["show"], ["solution"], ["history"]],
+    [
+        ["--help"],
+        ["check", "--help"],
+        ["list"],
+        ["hint"],
+        ["show"],
+        ["solution"],
+        ["history"],
+        ["next"],
+        ["diff"],
+        ["reset"],
+    ],
     ids=" ".join,
 )
 def test_what_needs_no_jax_imports_none(home: Path, arguments: list[str]) -> None:
