@@ -93,7 +93,7 @@ class Settling:
         """Return for how many seconds not to look: the longer nothing changed, the more."""
         if self._candidate:
             return SETTLE / 2
-        return next(pause for until, pause in PAUSES if now - self._changed < until)
+        return next(pause for until, pause in PAUSES if now - self._changed <= until)
 
     def observe(self, now: float, look: Look) -> Event | None:
         """Take the next look, and return what is to be told, if anything."""
