@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from asking import run_programs
-from bodies import BODIES, CALL, PRELUDE
+from bodies import BODIES, CALL, IMPORTS, PRELUDE, STATEMENTS
 from jaxtutor.core.diagnose import diagnose
 from jaxtutor.core.findings import find
 from jaxtutor.core.matchers import MATCHERS
@@ -67,38 +67,43 @@ def test_every_program_gets_its_cause_and_line(path: Path) -> None:
     check(path, outcomes(PROGRAMS)[str(path)])
 
 
-def write_bodies(folder: Path, chosen: list[tuple[str, str]]) -> list[str]:
-    """Write each body as a program of its own."""
+def program_of(body: str) -> str:
+    """Make a program of the body of a function."""
+    return f"{PRELUDE}{textwrap.indent(body, '    ')}\n{CALL}\n"
+
+
+def wrong_causes(folder: Path, chosen: list[tuple[str, str]]) -> list[tuple[str, str, str | None]]:
+    """List the programs that do not get their cause, with the one they get."""
     paths = []
-    for number, (_, body) in enumerate(chosen):
-        path = folder / f"body_{number}.py"
-        path.write_text(f"{PRELUDE}{textwrap.indent(body, '    ')}\n{CALL}\n")
+    for number, (_, source) in enumerate(chosen):
+        path = folder / f"program_{number}.py"
+        path.write_text(source)
         paths.append(str(path))
-    return paths
-
-
-def wrong_bodies(folder: Path, chosen: list[tuple[str, str]]) -> list[tuple[str, str, str | None]]:
-    """List the bodies that do not get their cause, with the one they get."""
-    paths = write_bodies(folder, chosen)
     ran = run_programs(paths)
     found = [diagnosis_of(ran[path]) for path in paths]
     causes = [diagnosis.cause if diagnosis else None for diagnosis in found]
     return [(c, b, got) for (c, b), got in zip(chosen, causes, strict=True) if got != c]
 
 
-ALL = [(cause, body) for cause, bodies in BODIES.items() for body in bodies]
+BODIED = [(cause, program_of(b)) for cause, bodies in BODIES.items() for b in bodies]
+STATED = [(cause, IMPORTS + s + "\n") for cause, all_ in STATEMENTS.items() for s in all_]
 
 
 def test_some_bodies_get_their_cause(tmp_path: Path) -> None:
-    """A small function of every third cause is diagnosed as that cause and no other."""
-    chosen = [(cause, bodies[-1]) for cause, bodies in BODIES.items()]
-    assert [] == wrong_bodies(tmp_path, chosen[::3])
+    """Some small functions are diagnosed as their cause and no other."""
+    assert [] == wrong_causes(tmp_path, BODIED[::29])
 
 
 @pytest.mark.slow
 def test_every_body_gets_its_cause(tmp_path: Path) -> None:
-    """Every spelling of a mistake in the list gets the same cause."""
-    assert [] == wrong_bodies(tmp_path, ALL)
+    """Every spelling of a mistake in a function gets the same cause."""
+    assert [] == wrong_causes(tmp_path, BODIED)
+
+
+@pytest.mark.slow
+def test_every_statement_gets_its_cause(tmp_path: Path) -> None:
+    """Every spelling of a mistake in a short program gets the same cause."""
+    assert [] == wrong_causes(tmp_path, STATED)
 
 
 def failing_blocks() -> dict[str, tuple[str, int]]:
@@ -143,5 +148,5 @@ def test_every_program_is_of_a_known_cause() -> None:
 
 def test_every_raising_matcher_has_a_program() -> None:
     """Each matcher is asked by at least one program or body of its cause."""
-    tried = {expected(path)[0] for path in PROGRAMS} | set(BODIES)
+    tried = {expected(path)[0] for path in PROGRAMS} | set(BODIES) | set(STATEMENTS)
     assert set() == {slug for slug, _ in MATCHERS} - tried

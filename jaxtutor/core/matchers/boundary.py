@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.matchers.statics import not_an_array
 from jaxtutor.core.scene import Level, Match, Scene, parameters
 
-_NOT_VALID = re.compile(r"of type <class '([^']*)'> is not a valid JAX type")
+_NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _NONE = ("NoneType", "None is not a valid", "got None")
 
 
@@ -49,12 +49,22 @@ def none_argument(scene: Scene) -> Match | None:
 def _none_name(level: Level) -> str:
     """Name the parameter, or the attribute, that is None in the expression at fault."""
     given = {a.arg for a in parameters(level.function)}
+    part = _only_part(level.node)
+    if part is not None and isinstance(part.value, ast.Name) and part.value.id in given:
+        return level.module.text(part)
     for node in ast.walk(level.node) if level.node is not None else ():
         if isinstance(node, ast.Name) and node.id in given and level.kind(node) == "none":
             return node.id
         if isinstance(node, ast.Attribute) and level.kind(node) == "none":
             return level.module.text(node)
     return ""
+
+
+def _only_part(node: ast.AST | None) -> ast.Subscript | None:
+    """Find the one part of a parameter (`p["b"]`) among the operands of an operation."""
+    operands = [node.left, node.right] if isinstance(node, ast.BinOp) else []
+    parts = [n for n in operands if isinstance(n, ast.Subscript)]
+    return parts[0] if len(parts) == 1 else None
 
 
 MATCHERS = (

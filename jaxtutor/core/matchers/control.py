@@ -68,6 +68,16 @@ def returns_nothing(function: FunctionNode | None) -> bool:
     return not any(value is not None for value in returned(function))
 
 
+def _falls_through(function: FunctionNode) -> bool:
+    """Tell whether a function can end without reaching a `return`."""
+    last = function.body[-1] if isinstance(function.body, list) else None
+    while isinstance(last, ast.If):
+        if not last.orelse:
+            return True
+        last = last.orelse[-1]
+    return isinstance(last, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr)
+
+
 def is_effect_only(function: FunctionNode) -> bool:
     """Tell whether a function ends in a call made for its effect, or in `pass`."""
     last = function.body[-1] if isinstance(function.body, list) else None
@@ -94,7 +104,9 @@ def missing_return(scene: Scene) -> Match | None:
     if scene.error not in ("TypeError", "AttributeError") or not _speaks_of_none(scene):
         return None
     found = _function_without_return(scene)
-    if found is None or not returns_nothing(found[1]) or is_effect_only(found[1]):
+    if found is None or is_effect_only(found[1]):
+        return None
+    if not returns_nothing(found[1]) and not _falls_through(found[1]):
         return None
     module, function = found
     return Match(missing_return_place(module, function), {"function": name_of(function)})
@@ -341,7 +353,7 @@ def scan_over_list(scene: Scene) -> Match | None:
         node = level.node
         if isinstance(node, ast.Call) and level.callee(node) in ("jax.lax.scan", "jax.lax.map"):
             xs = argument(node, 2 if level.callee(node) == "jax.lax.scan" else 1, "xs")
-            kind = level.kind(xs) or ("list" if isinstance(xs, ast.List | ast.ListComp) else None)
+            kind = level.kind(xs) or ("list" if _is_list(xs) else None)
             if kind != "list" or not (_is_about_list(scene) or level is scene.level):
                 return None
             text = level.module.text(xs) if xs is not None else ""
@@ -350,8 +362,20 @@ def scan_over_list(scene: Scene) -> Match | None:
     return None
 
 
+def _is_list(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Add):
+        return _is_list(node.left) or _is_list(node.right)
+    return isinstance(node, ast.List | ast.ListComp)
+
+
 def _is_about_list(scene: Scene) -> bool:
-    words = ("'list'", "requires ndarray or scalar arguments", "leading axis sizes", "of list")
+    words = (
+        "'list'",
+        "'tuple'",
+        "requires ndarray or scalar arguments",
+        "leading axis sizes",
+        "of list",
+    )
     return any(word in scene.message for word in words) or "unhashable" in scene.message
 
 

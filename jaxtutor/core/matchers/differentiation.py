@@ -18,7 +18,7 @@ from jaxtutor.core.scene import Match, Scene, argument, parameters
 
 _GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 _NOT_SCALAR = "Gradient only defined for scalar-output functions"
-_NOT_REAL = ("grad requires real- or complex-valued inputs", "requires real-valued inputs")
+_NOT_REAL = ("requires real- or complex-valued inputs", "requires real-valued inputs")
 
 
 def _grad(scene: Scene) -> Applied | None:

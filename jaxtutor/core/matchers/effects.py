@@ -128,9 +128,7 @@ def cause_of_leak(modules: dict[str, Module], leak: Leak) -> tuple[str, Place | 
     return ("leaked-by-global" if is_global else "leaked-by-closure"), place
 
 
-def _cause_of_creation(
-    modules: dict[str, Module], leak: Leak
-) -> tuple[str, Place | None] | None:
+def _cause_of_creation(modules: dict[str, Module], leak: Leak) -> tuple[str, Place | None] | None:
     """Name the cause by the statement that made the tracer, where that is what stored it."""
     module = modules.get(leak.created.file) if leak.created is not None else None
     node = module.node_at(leak.created.span) if module and leak.created else None

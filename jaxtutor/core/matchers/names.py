@@ -7,18 +7,20 @@ import builtins
 import difflib
 import re
 
+from jaxtutor.core.applied import definition_place, find
 from jaxtutor.core.locate import Module, bound_names
 from jaxtutor.core.scene import Match, Scene, parameters
 
 # Names that older versions of JAX had. A trailing dot stands for everything inside.
 _REMOVED = frozenset(
-    """jax.DeviceArray jax.abstract_arrays jax.ad jax.api jax.api_util jax.array_ref jax.batching
-    jax.clear_backends jax.config.config jax.core jax.core.ClosedJaxpr
-    jax.core.ConcreteArray jax.core.ConcretizationTypeError jax.core.DropVar jax.core.Jaxpr jax.core.JaxprEqn
-    jax.core.Literal jax.core.Primitive jax.core.Var jax.core.eval_context jax.core.gensym
+    """jax.DeviceArray jax.abstract_arrays jax.ad jax.api jax.api_util jax.array_ref
+    jax.batching jax.clear_backends jax.config.config jax.core jax.core.ClosedJaxpr
+    jax.core.ConcreteArray jax.core.ConcretizationTypeError jax.core.DropVar
+    jax.core.Jaxpr jax.core.JaxprEqn jax.core.Literal jax.core.Primitive
+    jax.core.UnexpectedTracerError jax.core.Var jax.core.eval_context jax.core.gensym
     jax.core.get_aval jax.core.jaxpr_as_fun jax.core.raise_to_shaped
     jax.core.thread_local_state jax.core.trace_state_clean
-    jax.core.UnexpectedTracerError jax.core.unsafe_am_i_under_a_jit_DO_NOT_USE jax.curry jax.custom_ivjp
+    jax.core.unsafe_am_i_under_a_jit_DO_NOT_USE jax.curry jax.custom_ivjp
     jax.custom_transforms jax.defjvp jax.defvjp jax.device_put_replicated
     jax.device_put_sharded jax.dtypes.prng_key jax.errors.OmnistagingError
     jax.experimental.PartitionSpec jax.experimental.array_api jax.experimental.attrs
@@ -26,18 +28,19 @@ _REMOVED = frozenset(
     jax.experimental.enable_x64 jax.experimental.gda jax.experimental.general_map
     jax.experimental.global_device_array jax.experimental.host_callback
     jax.experimental.loops jax.experimental.maps jax.experimental.optimizers
-    jax.experimental.stax jax.experimental.vectorize jax.host_count jax.host_id
-    jax.host_ids jax.interpreters.pxla jax.interpreters.xla
+    jax.experimental.pjit.PartitionSpec jax.experimental.stax jax.experimental.vectorize
+    jax.host_count jax.host_id jax.host_ids jax.interpreters.pxla jax.interpreters.xla
     jax.interpreters.xla.DeviceArray jax.jaxpr_util jax.lax.dtype jax.lax.infeed
     jax.lax.outfeed jax.lax.pvary jax.lax.select_p jax.lax.tie_in jax.lax_linalg
     jax.lax_reference jax.lazy jax.lib.pytree jax.lib.xla_bridge jax.lib.xla_client
     jax.linear_util jax.make_jaxpr_effect jax.mask jax.mutable_array jax.nn.functions
     jax.nn.hardswish jax.nn.normalize jax.numpy.DeviceArray jax.numpy.alltrue
-    jax.numpy.asscalar jax.numpy.bool jax.numpy.complex jax.numpy.cumproduct
-    jax.numpy.float jax.numpy.in1d jax.numpy.int jax.numpy.issubsctype jax.numpy.lax_numpy
-    jax.numpy.linalg.linalg jax.numpy.msort jax.numpy.object jax.numpy.polynomial
-    jax.numpy.product jax.numpy.row_stack jax.numpy.sometrue jax.numpy.str jax.numpy.trapz
-    jax.ops.index jax.ops.index_add jax.ops.index_max jax.ops.index_min jax.ops.index_mul
+    jax.numpy.asscalar jax.numpy.bool jax.numpy.bool8 jax.numpy.complex
+    jax.numpy.cumproduct jax.numpy.float jax.numpy.in1d jax.numpy.int
+    jax.numpy.issubsctype jax.numpy.lax_numpy jax.numpy.linalg.linalg jax.numpy.msort
+    jax.numpy.object jax.numpy.polynomial jax.numpy.product jax.numpy.round_
+    jax.numpy.row_stack jax.numpy.sometrue jax.numpy.str jax.numpy.trapz jax.ops.index
+    jax.ops.index_add jax.ops.index_max jax.ops.index_min jax.ops.index_mul
     jax.ops.index_update jax.pjit jax.prng jax.profiler.StepTraceContext
     jax.profiler.TraceContext jax.random.KeyArray jax.random.PRNGKeyArray
     jax.random.shuffle jax.random.threefry_2x32 jax.scipy.linalg.tril
@@ -48,9 +51,13 @@ _REMOVED = frozenset(
     jax.tree_structure jax.tree_transpose jax.tree_unflatten jax.tree_util.build_tree
     jax.tree_util.register_keypaths jax.tree_util.tree_multimap jax.treedef_is_leaf
     jax.util jax.xla_computation numpy.Inf numpy.NaN numpy.alltrue numpy.asfarray
-    numpy.bool numpy.complex numpy.cumproduct numpy.float numpy.in1d numpy.infty numpy.int
-    numpy.object numpy.product numpy.row_stack numpy.sometrue numpy.str numpy.trapz""".split()
+    numpy.bool numpy.complex numpy.cumproduct numpy.float numpy.in1d numpy.infty
+    numpy.int numpy.object numpy.product numpy.row_stack numpy.sometrue numpy.str
+    numpy.trapz""".split()
 )
+_GONE = re.compile(r"^`?([\w.]+)`? (?:is|was|has been) (?:deprecated|removed)")
+_GONE_METHODS = frozenset({"to_py", "device_buffer", "device_buffers", "aval_", "xla_shape"})
+_METHOD = re.compile(r"'[\w.]*ArrayImpl' object has no attribute '(\w+)'")
 _ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _MODULE = re.compile(r"No module named '([\w.]+)'")
@@ -78,10 +85,24 @@ def _missing(scene: Scene) -> tuple[str, str] | None:
 def removed(scene: Scene) -> Match | None:
     """A name that an older JAX or NumPy had is used."""
     found = _missing(scene)
+    gone = _gone(scene) if found is None else None
+    if gone is not None:
+        return Match(facts={"name": gone})
     if found is None:
         return None
     path = ".".join(part for part in found if part)
     return Match(facts={"name": path}) if _is_removed(scene, path) else None
+
+
+def _gone(scene: Scene) -> str | None:
+    """Name what the library itself says it has removed."""
+    if scene.error != "AttributeError":
+        return None
+    said = _GONE.search(scene.message)
+    method = _METHOD.search(scene.message)
+    if method is not None and method[1] in _GONE_METHODS:
+        return method[1]
+    return said[1] if said is not None else None
 
 
 def _is_removed(scene: Scene, path: str) -> bool:
@@ -112,19 +133,29 @@ def missing_import(scene: Scene) -> Match | None:
     return Match(facts={"name": name}) if _is_used_as_module(scene, name) else None
 
 
-_KNOWN_MODULES = frozenset(
-    """Callable NamedTuple collections dataclass dataclasses defaultdict deque einops equinox eqx
-    flax functools grad itertools jax jit jnp json lax lru_cache math nn np numpy onp
-    operator optax os partial plt random re reduce scipy sys time tree_util typing vmap
-    warnings""".split()
+# What programs import by a name of its own, and use without the module's.
+_IMPORTED = frozenset(
+    """Callable Mesh NamedSharding NamedTuple P Partial PartitionSpec Path Any Optional Sequence
+    cache cached_property checkpoint cond custom_jvp custom_vjp dataclass debug defaultdict deque
+    deepcopy device_put einops fori_loop grad hessian jacfwd jacrev jax jit jnp jvp lax lru_cache
+    make_jaxpr namedtuple nn np numpy onp optax partial pl pmap random reduce remat scan shard_map
+    sqrt switch tqdm tree_flatten tree_leaves tree_map tree_structure tree_unflatten tree_util
+    value_and_grad vjp vmap while_loop checkify""".split()
 )
 
 
 def _is_used_as_module(scene: Scene, name: str) -> bool:
-    if name not in _KNOWN_MODULES:
+    """Tell whether a missing name is a module's, or of what one imports by name."""
+    own = _own_names(scene) - set(dir(builtins))
+    if difflib.get_close_matches(name, own, 1, 0.8):
         return False
-    close = difflib.get_close_matches(name, _own_names(scene), 1, 0.8)
-    return not close
+    return name in _IMPORTED or _has_attributes(scene, name)
+
+
+def _has_attributes(scene: Scene, name: str) -> bool:
+    tree = scene.level.module.tree if scene.level is not None else ast.Module([], [])
+    used = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+    return any(isinstance(n.value, ast.Name) and n.value.id == name for n in used)
 
 
 def name_typo(scene: Scene) -> Match | None:
@@ -167,15 +198,21 @@ def _own_names(scene: Scene) -> set[str]:
 def wrong_arity(scene: Scene) -> Match | None:
     """A function of the learner's is called with too few or too many arguments."""
     found = _ARITY.search(scene.message) if scene.error == "TypeError" else None
-    level = scene.level
-    if found is None or level is None or scene.failure.jax_frames:
+    if found is None or scene.level is None:
         return None
     name = found[1].rpartition(".")[2]
-    own = any(
-        getattr(f, "name", "<lambda>") == name for m in scene.modules.values() for f in m.functions
-    )
-    is_class = name == "__init__"
-    return Match(facts={"name": name, "function": name}) if own or is_class else None
+    own = [
+        (m, f)
+        for m in scene.modules.values()
+        for f in m.functions
+        if getattr(f, "name", "<lambda>") == name
+    ]
+    if not own and name != "__init__":
+        return None
+    loop = find(scene, "scan", "fori_loop", "while_loop", "cond", "switch")
+    is_body = loop is not None and any(f is loop.function for _, f in own)
+    place = definition_place(loop.module, loop.function) if is_body and loop.function else None
+    return Match(place, {"name": name, "function": name if name[0] not in "<_" else ""})
 
 
 MATCHERS = (

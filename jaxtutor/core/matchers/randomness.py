@@ -36,29 +36,50 @@ def _key_name(level: Level | None) -> str:
 
 def typed_key(scene: Scene) -> Match | None:
     """A typed key is treated as an array of two numbers."""
-    level = scene.level
-    if level is None or scene.error not in (
-        "TypeError",
-        "IndexError",
-        "ValueError",
-        "AttributeError",
-    ):
+    level, node = scene.level, scene.node
+    if level is None or node is None or scene.error not in _REFUSALS:
         return None
-    if "dtypes key<" in scene.message or ("key<fry>" in scene.message and scene.raised_in("op")):
-        return Match()
-    if "immutable" in scene.message:
+    if "immutable" in scene.message or "requires real" in scene.message:
         return None
-    node = scene.node
-    base = node.value if isinstance(node, ast.Subscript | ast.Attribute) else None
-    if base is None or not _is_key(level, base):
+    if (level.callee(node) or "").startswith("jax.random."):
         return None
-    name = level.module.text(base)
-    return Match(facts={"name": name})
+    if any(words in scene.message for words in _KEY_WORDS):
+        return Match(facts=_name(level, node))
+    value = node.func if isinstance(node, ast.Call) else node
+    base = value.value if isinstance(value, ast.Subscript | ast.Attribute) else None
+    given = node.args if isinstance(node, ast.Call) else ()
+    is_used = base is not None and _is_key(level, base)
+    is_given = any(_is_key(level, n) for a in given for n in _items(a))
+    return Match(facts=_name(level, node)) if is_used or is_given else None
+
+
+_REFUSALS = ("TypeError", "IndexError", "ValueError", "AttributeError", "NotImplementedError")
+_KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+
+
+def _name(level: Level, node: ast.AST) -> dict[str, str]:
+    keys = [n for n in ast.walk(node) if isinstance(n, ast.Name) and _is_key(level, n)]
+    return {"name": keys[0].id} if keys else {}
 
 
 def _is_key(level: Level, node: ast.expr) -> bool:
+    """Tell whether an expression is a typed key, or an array of them."""
     fact = level.fact(node)
-    return fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<"))
+    if fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<")):
+        return True
+    if isinstance(node, ast.Subscript):
+        return _is_key(level, node.value)
+    if isinstance(node, ast.Call) and (level.callee(node) or "").startswith("jax.random."):
+        makes = (level.callee(node) or "").endswith((".split", ".fold_in", ".key", ".clone"))
+        is_typed = (level.callee(node) or "").endswith(".key") or any(
+            _is_key(level, a) for a in node.args
+        )
+        return makes and is_typed
+    return False
 
 
 MATCHERS = (

@@ -8,13 +8,13 @@ import re
 from jaxtutor.core.scene import Level, Match, Scene
 
 _BROADCAST = re.compile(
-    r"[Ii]ncompatible shapes for broadcasting|could not be broadcast together"
+    r"[Ii]ncompatible (?:shapes|types) for broadcasting|could not be broadcast together"
     r"|got incompatible shapes|cannot be broadcast to"
 )
 _CONTRACTION = re.compile(
     r"contracting dimensions to have the same shape|Size of label '\w+' for operand"
     r"|matmul.*(?:mismatch|incompatible)|(?:mismatch|shapes).* in its core dimension"
-    r"|dot_general requires (?:batch|contracting)"
+    r"|dot_general requires (?:batch|contracting)|dot: dimension_numbers must be specified"
 )
 _OUT_OF_AXES = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
 _TOO_MANY = re.compile(r"Too many indices.*?(\d+)-dimensional.*?(\d+) (?:were|was) indexed")
@@ -29,6 +29,11 @@ _ARRAY_NAMES = frozenset(
     argsort sort""".split()
 )
 _SCALARS = re.compile(r"'(int|float|bool|complex)' object has no attribute '(\w+)'")
+_NOT_OPERAND = re.compile(
+    r"operand type\(s\) for \S+: '"
+    r"(?:list' and '\w*(?:Array|Tracer)|\w*(?:Array|Tracer)\w*' and 'list')"
+    r"|argument to \w+ as a JAX value\. The problematic value is of type <class 'list'>"
+)
 _NOT_TAKEN = re.compile(
     r"requires? (?:ndarray|array) or scalar arguments?.*got <class '(list|tuple)'>"
 )
@@ -66,7 +71,14 @@ def _is_one_axis_short(scene: Scene) -> bool:
         return int(found[2]) == int(found[1]) + 1
     if found := _UNPACK.search(message):
         return int(found[1]) == int(found[2]) + 1 and _unpacks_shape(scene.level)
+    if message == "tuple index out of range":
+        return _reads_shape(scene.node) or scene.passed_through("_mean", "mean", "_var", "_std")
     return False
+
+
+def _reads_shape(node: ast.AST | None) -> bool:
+    value = node.value if isinstance(node, ast.Subscript) else None
+    return isinstance(value, ast.Attribute) and value.attr == "shape"
 
 
 def _unpacks_shape(level: Level | None) -> bool:
@@ -102,14 +114,19 @@ def _is_number(node: ast.expr) -> bool:
 
 def ragged(scene: Scene) -> Match | None:
     """An array is asked for of lists of unequal length."""
-    said = "inhomogeneous shape" in scene.message
-    return Match() if scene.error == "ValueError" and said else None
+    said = scene.error == "ValueError" and "inhomogeneous shape" in scene.message
+    path = scene.level.callee(scene.node) if scene.level is not None else None
+    is_made = path in ("jax.numpy.array", "jax.numpy.asarray")
+    differ = is_made and "arrays with shapes that differ" in scene.message
+    return Match() if said or differ else None
 
 
 def list_argument(scene: Scene) -> Match | None:
     """A list is handed to a jnp function that takes arrays only."""
-    found = _NOT_TAKEN.search(scene.message) if scene.error == "TypeError" else None
-    return Match(facts={"name": found[1]}) if found is not None else None
+    if scene.error != "TypeError":
+        return None
+    found = _NOT_TAKEN.search(scene.message) or _NOT_OPERAND.search(scene.message)
+    return Match(facts={"name": "list"}) if found is not None else None
 
 
 def python_scalar(scene: Scene) -> Match | None:

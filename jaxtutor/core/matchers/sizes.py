@@ -367,7 +367,12 @@ def _repeats_list(scene: Scene) -> bool:
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
         return False
     said = "unsupported operand type(s) for *" in scene.message or scene.error in _NOT_CONCRETE
-    return said and any(isinstance(n, ast.List | ast.Tuple) for n in (node.left, node.right))
+    is_list = isinstance(node.left, ast.List | ast.Tuple)
+    count = node.right if is_list else node.left
+    fact = scene.level.fact(count) if scene.level is not None else None
+    is_count = fact is None or fact.detail.endswith("[]")
+    is_list = is_list or isinstance(node.right, ast.List | ast.Tuple)
+    return said and is_list and is_count and scene.failure.tracer is not None
 
 
 def static_size_missing(scene: Scene) -> Match | None:
