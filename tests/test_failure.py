@@ -118,6 +118,14 @@ def test_an_origin_under_vmap_knows_the_argument() -> None:
     assert "x" == origin("def f(x):\n    return np.sin(x)\njax.vmap(f)(jnp.ones(3))")[0][0]
 
 
+def test_an_origin_under_vmap_goes_back_to_the_argument() -> None:
+    """Under vmap, which records no equations, the expressions' names give the chain."""
+    chain = origin(
+        "def f(x):\n    h = x * 2\n    y = h + 1\n    return float(y)\njax.vmap(f)(jnp.ones(3))"
+    )
+    assert ["x", "x * 2", "h + 1"] == [expression for expression, _ in chain]
+
+
 def test_an_origin_under_jit_of_grad_goes_through_both() -> None:
     """Nested transformations give one chain."""
     chain = origin("def f(w):\n    h = w * 2\n    return float(h)\njax.jit(jax.grad(f))(1.0)")

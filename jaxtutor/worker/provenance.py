@@ -380,7 +380,7 @@ def _path(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> list[Any]:
     roots: list[Any] = []
     while queue and len(came_from) < MOST_VISITED:
         node = queue.popleft()
-        inputs = list(_inputs(node))
+        inputs = list(_inputs(node)) or list(_named_inputs(node, is_own, frames))
         if not inputs:
             roots.append(node)
         for item in inputs:
@@ -404,6 +404,33 @@ def _inputs(tracer: Any) -> Iterator[Any]:
                 yield item
         return
     yield from _wrapped(tracer)
+
+
+def _named_inputs(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Iterator[Any]:
+    """Give the tracers that the expression which made a tracer names, by what its frame holds now.
+
+    For `vmap`, which keeps no equations. What was bound on a later line cannot be an input.
+    """
+    place = (
+        _own_frame(_source_of(tracer), is_own) if type(tracer).__name__ == "BatchTracer" else None
+    )
+    module = module_of(place.file) if place is not None else None
+    node = module.node_at(place.span) if module is not None and place is not None else None
+    if place is None or node is None:
+        return
+    names = [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
+    for frame in frames:
+        code = frame.f_code
+        if (code.co_filename, code.co_name) != (place.file, place.function):
+            continue
+        for value in (frame.f_locals.get(name) for name in names):
+            if is_tracer(value) and value is not tracer and _is_before(value, place, is_own):
+                yield value
+
+
+def _is_before(tracer: Any, place: Frame, is_own: IsOwn) -> bool:
+    made = _own_frame(_source_of(tracer), is_own)
+    return made is None or made.function != place.function or made.span.line < place.span.line
 
 
 def _is_literal(tracer: Any) -> bool:
