@@ -64,7 +64,7 @@ def test_an_unknown_fact_in_code_is_an_ellipsis() -> None:
 
 def test_code_of_several_lines_becomes_one() -> None:
     """A sentence stays one line."""
-    assert "`f( x)` fails." == fill("`{expression}` fails.", {"expression": "f(\n    x)"})
+    assert "`f(x)` fails." == fill("`{expression}` fails.", {"expression": "f(\n    x)"})
 
 
 def test_other_braces_are_left_alone() -> None:

@@ -176,7 +176,7 @@ def _quoted(value: str) -> str:
 
 
 def _one_line(value: str) -> str:
-    return " ".join(value.split())
+    return re.sub(r"([(\[{]) | ([)\]}])", r"\1\2", " ".join(value.split()))
 
 
 def _capital(text: str) -> str:

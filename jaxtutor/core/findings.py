@@ -32,7 +32,8 @@ def find(
 def _finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
     slug, place, facts = found
     cause = causes.get(slug)
-    known = {"expression": place.expression, "line": str(place.span.line), **facts}
+    text = place.expression
+    known = {"expression": text, "condition": text, "line": str(place.span.line), **facts}
     return Diagnosis(
         error_class=None,
         message="",

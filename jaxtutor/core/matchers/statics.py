@@ -142,7 +142,13 @@ def unhashable(scene: Scene) -> Match | None:
     if scene.error != "ValueError" or _NOT_HASHABLE not in scene.message:
         return None
     hashed = _HASHED.search(scene.message)
-    facts = {"name": hashed[1].rpartition(".")[2] if hashed else ""}
+    jit = jit_of(scene)
+    static = sorted(static_names(jit)) if jit is not None else []
+    facts = {
+        "name": hashed[1].rpartition(".")[2] if hashed else "",
+        "function": name_of(jit.function) if jit is not None else "",
+        "argument": static[0] if len(static) == 1 else "",
+    }
     if scene.level is not None:
         return Match(facts=facts)
     return _unhashable_made_here(scene, hashed[1] if hashed else "", facts)
