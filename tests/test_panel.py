@@ -1,0 +1,201 @@
+"""Owns the tests of what a session says in few lines: the panel, and the line of status."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from rich.console import Console, RenderableType
+
+from jaxtutor import course
+from jaxtutor.core.model import CheckResult, Diagnosis, Failure, Span, Step, Verdict
+from jaxtutor.ui import panel
+from jaxtutor.ui.background import Checked
+from jaxtutor.ui.link import Size
+from jaxtutor.ui.look import ASCII, FANCY, THEME
+from jaxtutor.ui.render import Renderer
+from jaxtutor.ui.state import State
+from jaxtutor.ui.status import draw_status
+from jaxtutor.workspace import Submission
+
+LESSON = course.load(None).find("safe-clip-positive")
+RAISES = "✗ TracerBoolConversionError"
+SOURCE = "def f(x):\n    if x > 0:\n        return x\n"
+RAISED = Verdict(
+    status="raised",
+    lesson=LESSON.slug,
+    headline="TracerBoolConversionError",
+    checks=(
+        CheckResult("import", "The file runs.", "passed"),
+        CheckResult("trace", "It can be traced.", "failed"),
+        CheckResult("values", "The answers are right.", "skipped"),
+    ),
+    seconds=0.1,
+    device="cpu:0",
+    jax_version="",
+    failure=Failure("TracerBoolConversionError", (), "no"),
+    diagnosis=Diagnosis(
+        error_class="TracerBoolConversionError",
+        message="no",
+        cause="traced-bool-in-if",
+        file="f.py",
+        span=Span(2, 7, 2, 12),
+        expression="x > 0",
+        summary="`x > 0` is traced.",
+        advice="Use `jnp.where`.",
+        origin=(
+            Step("x", "float32[]", span=Span(1, 6, 1, 7)),
+            Step("x > 0", "bool[]", span=Span(2, 7, 2, 12)),
+        ),
+    ),
+)
+PASSED = replace(
+    RAISED,
+    status="passed",
+    failure=None,
+    diagnosis=None,
+    checks=(CheckResult("import", "The file runs.", "passed"),),
+)
+
+
+def make_renderer(columns: int = 80) -> Renderer:
+    """Return what draws in plain letters."""
+    console = Console(file=io.StringIO(), theme=THEME, width=columns, markup=False, highlight=False)
+    return Renderer(console, FANCY)
+
+
+def drawn(renderer: Renderer, parts: list[RenderableType]) -> list[str]:
+    """Return the lines that parts become."""
+    for part in parts:
+        renderer.console.print(part)
+    assert isinstance(renderer.console.file, io.StringIO)
+    return [line.rstrip() for line in renderer.console.file.getvalue().splitlines()]
+
+
+def make_state(columns: int = 80, below: bool = True, verdict: Verdict | None = None) -> State:
+    """Return the state of a session, below an editor or by itself."""
+    state = State(LESSON, Path("f.py"))
+    state.size = Size(columns, 7, 24, below)
+    if verdict:
+        state.checked = Checked(LESSON, Submission(Path("f.py"), SOURCE.encode(), SOURCE), verdict)
+    return state
+
+
+def status(state: State, hint: int = 0, below: int = 0) -> str:
+    """Return the line of status."""
+    return draw_status(state, FANCY, "F12", hint, below).plain
+
+
+# ---------------------------------------------------------------- the panel
+
+
+def test_the_most_telling_lines_come_first() -> None:
+    """A diagnosis is the expression, what happened, where the value came from, what to do."""
+    renderer = make_renderer()
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, RAISED, SOURCE)))
+
+    assert [
+        " → 2      if x > 0:",
+        "             ^^^^^",
+        "`x > 0` is traced.",
+        "From: x float32[] line 1 → x > 0 bool[] line 2",
+        "What to do: Use `jnp.where`.",
+        "More: jaxtutor explain traced-bool-in-if",
+        "1 of 3 checks hold.",
+        "✓ The file runs.",
+        "✗ It can be traced.",
+    ] == lines
+
+
+def test_a_pass_says_what_is_next() -> None:
+    """A pass is one line with the next step, and what the lesson taught."""
+    renderer = make_renderer()
+    lines = drawn(renderer, list(panel.draw_pass(renderer, PASSED, "`where`.", "F12 n goes on.")))
+
+    assert ["✓ All 1 checks hold. F12 n goes on.", "New: `where`."] == lines
+
+
+def test_what_a_program_prints_is_shown_not_obeyed() -> None:
+    """Escape sequences in prints and messages never reach the terminal."""
+    renderer = make_renderer()
+    loud = replace(RAISED, stdout="\x1b[2J\x07gone", headline="\x1b]0;t\x07")
+    text = "\n".join(drawn(renderer, list(panel.draw_verdict(renderer, loud, SOURCE))))
+
+    assert "\x1b" not in text
+    assert "␛[2J␇gone" in text
+
+
+# ---------------------------------------------------------------- the line of status
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (100, f"3.1 safe-clip-positive {RAISES} hint 2 of 4 5 more below F12 keys"),
+        (80, f"3.1 safe-clip-positive {RAISES} 5 more below F12 keys"),
+        (60, f"3.1 {RAISES} 5 more below F12 keys"),
+        (40, "3.1 ✗ 5 more below F12"),
+        (20, "3.1 ✗ F12"),
+    ],
+)
+def test_the_line_says_as_much_as_there_is_room_for(columns: int, expected: str) -> None:
+    """The hint, the lesson's name and the class go as the terminal narrows; mark and key stay."""
+    line = status(make_state(columns, verdict=RAISED), hint=2, below=5)
+
+    assert expected == " ".join(line.split())
+
+
+@pytest.mark.parametrize("columns", range(4, 130, 7))
+@pytest.mark.parametrize("below", [True, False])
+def test_the_line_fits(columns: int, below: bool) -> None:
+    """However wide the terminal is, the line is one line."""
+    state = make_state(columns, below, RAISED)
+
+    assert len(status(state, hint=1, below=9)) <= columns
+    state.commanding = True
+    assert len(status(state)) <= columns
+
+
+def test_a_check_in_progress_counts() -> None:
+    """While a check runs, that is what stands there, not the verdict of the save before."""
+    state = make_state(verdict=RAISED)
+    state.checking_since = time.monotonic()
+
+    assert "checking 0." in status(state)
+    assert "Tracer" not in status(state)
+
+
+def test_the_starter_is_no_failure() -> None:
+    """A file as it was given is a thing to do."""
+    state = make_state()
+    state.checked = Checked(
+        LESSON, Submission(Path("f.py"), LESSON.starter.encode(), LESSON.starter), RAISED
+    )
+
+    assert "to do" in status(state)
+
+
+def test_after_the_prefix_the_keys_are_named() -> None:
+    """The prefix shows what the next key may be."""
+    state = make_state(100, verdict=RAISED)
+    state.commanding = True
+
+    assert status(state).startswith("  h hint  v verdict  t text  j jaxpr  d diff  n next")
+
+
+def test_a_question_takes_the_line() -> None:
+    """A question is all that the line says."""
+    state = make_state(verdict=RAISED)
+    state.asking = ("Quit? y or n", lambda: None)
+
+    assert "Quit? y or n" == status(state).strip()
+
+
+def test_marks_that_the_terminal_has() -> None:
+    """Where the terminal has no such letters, the marks are plain ones."""
+    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", 0, 0)
+
+    assert "+ passed" in line.plain
