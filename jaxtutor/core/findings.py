@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from jaxtutor.core.causes import Cause, fill
 from jaxtutor.core.locate import Module, read_module
+from jaxtutor.core.matchers.operators import is_swallowed
 from jaxtutor.core.model import Diagnosis, Observation
 from jaxtutor.core.scene import Place
 from jaxtutor.core.watched import Found, name_all
@@ -76,30 +77,6 @@ def _dropped_update(module: Module, node: ast.AST) -> Iterator[Found]:
 
 def _precedence(module: Module, node: ast.AST) -> Iterator[Found]:
     """`a < b & c` is `a < (b & c)`."""
-    if isinstance(node, ast.Compare) and any(_is_swallowed(module, node)):
+    if is_swallowed(module, node):
         span = module.span(node)
         yield "operator-precedence", Place(module.file, span, module.text(span)), {}
-
-
-def _is_swallowed(module: Module, node: ast.Compare) -> Iterator[bool]:
-    """Say of each operand of a comparison whether `&` or `|` took part of it by mistake.
-
-    Between `==` and a lone operand it may be meant: `n & 1 == 0` tests a bit.
-    """
-    operands = [node.left, *node.comparators]
-    for position, operand in enumerate(operands):
-        is_bitwise = isinstance(operand, ast.BinOp) and isinstance(
-            operand.op, ast.BitAnd | ast.BitOr
-        )
-        if not is_bitwise or _is_in_parentheses(module, operand):
-            continue
-        is_between = 0 < position < len(operands) - 1
-        beside = node.ops[max(position - 1, 0)]
-        yield is_between or isinstance(beside, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
-
-
-def _is_in_parentheses(module: Module, node: ast.expr) -> bool:
-    span = module.span(node)
-    before = module.lines[span.line - 1][: span.column].rstrip()
-    after = module.lines[span.end_line - 1][span.end_column :].lstrip()
-    return before.endswith("(") and after.startswith(")")

@@ -15,6 +15,7 @@ from jaxtutor.core.matchers import (
     differentiation,
     effects,
     names,
+    operators,
     randomness,
     shapes,
     sizes,
@@ -28,6 +29,7 @@ Matcher = Callable[[Scene], Match | None]
 
 MATCHERS: tuple[tuple[str, Matcher], ...] = (
     *effects.MATCHERS,
+    *operators.MATCHERS,
     *devices.MATCHERS,
     *randomness.MATCHERS,
     *booleans.MATCHERS,
