@@ -121,8 +121,8 @@ class Session:
             self._draw()
 
     def _patience(self) -> float | None:
-        """Return how long nothing need be drawn; a person's clock counts tenths."""
-        if self._state.checking_since is not None:
+        """Return how long nothing need be drawn; a clock counts tenths, but not in print."""
+        if self._state.checking_since is not None and not self._plain:
             return TICK
         return LOOK_AFTER_EDITOR if self._desk.is_beside else None
 
