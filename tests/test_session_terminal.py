@@ -310,14 +310,22 @@ def test_too_few_rows(open_terminal: Callable[..., Tmux]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["true", "false", "./nothing-here"])
-def test_what_is_no_editor(open_terminal: Callable[..., Tmux], command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("true", "ended at once"),
+        ("false", "ended with status 1"),
+        ("./nothing-here", "no `./nothing-here` is there"),
+    ],
+)
+def test_what_is_no_editor(open_terminal: Callable[..., Tmux], command: str, says: str) -> None:
     """A command that ends at once, badly, or is not there is told of, and the session goes on."""
     terminal = open_terminal(command)
     terminal.start(LESSON)
     terminal.await_("enter edit")
     terminal.press("Enter")
-    terminal.await_(command.rpartition("/")[2])
+    terminal.await_(says, "enter edit")
+    time.sleep(0.2)
     terminal.press("q")
 
     terminal.await_(" is yours.")
