@@ -21,24 +21,24 @@ import msgspec
 from jaxtutor.core.diagnose import diagnose
 from jaxtutor.core.findings import find
 from jaxtutor.core.fixes import propose, show_diff
+from jaxtutor.core.fixes.attempts import Attempt, Attempts
 from jaxtutor.core.model import Diagnosis
 from jaxtutor.library import Library
-
 from program_runner import Ran
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus"
-MOST_ROUNDS = 3
 
 
 class Trial(msgspec.Struct):
-    """A version of a program: its source, how it was called, and what became of it."""
+    """A version of a program: its source, how it is called, and what became of it."""
 
     name: str
     source: str
     args: str
-    round: int = 0
+    edits: int = 0
     ran: Ran | None = None
+    diagnosis: Diagnosis | None = None
 
     @property
     def works(self) -> bool:
@@ -46,31 +46,51 @@ class Trial(msgspec.Struct):
         return self.ran is not None and self.ran.failure is None and not self.ran.problem
 
 
-class Fixed(msgspec.Struct):
-    """What the fixes made of one program."""
+class Mending(msgspec.Struct):
+    """What the fixes made of one program, version after version."""
 
-    name: str
-    source: str
-    cause: str | None
-    is_silent: bool
+    broken: Trial
+    attempts: Attempts = msgspec.field(default_factory=Attempts)
     tried: list[Trial] = []
 
     @property
-    def offered(self) -> bool:
-        """Whether any edit was proposed."""
-        return bool(self.tried)
+    def is_silent(self) -> bool:
+        """Whether the broken program raises nothing."""
+        return self.broken.ran is not None and self.broken.ran.failure is None
 
     @property
     def working(self) -> Trial | None:
-        """The first version that works."""
-        return next((t for t in self.tried if t.works), None)
+        """The version that works."""
+        return next((trial for trial in self.tried if trial.works), None)
 
     @property
-    def quietly_wrong(self) -> Trial | None:
-        """The first version that runs to its end and gives something else."""
-        ended = [t for t in self.tried if t.ran is not None and t.ran.failure is None]
-        first = ended[0] if ended else None
-        return first if first is not None and not first.works else None
+    def wrong(self) -> Trial | None:
+        """A version that runs to its end and gives something else, tried before one that works."""
+        ended = (trial for trial in self.tried if trial.ran is not None and not trial.ran.failure)
+        first = next(ended, None)
+        return None if first is None or first.works else first
+
+    def judge(self, trial: Trial, causes: Library) -> None:
+        """Diagnose a version that failed, and offer what may mend it."""
+        ran = trial.ran
+        assert ran is not None
+        sources = {ran.path: trial.source}
+        if ran.failure is not None:
+            trial.diagnosis = diagnose(ran.failure, sources, causes, ran.observations)
+        elif trial is self.broken:
+            trial.diagnosis = next(iter(find(ran.observations, sources, causes)), None)
+        if trial.diagnosis is not None:
+            after = Attempt(sources, trial.edits) if trial.edits else None
+            self.attempts.offer(propose(trial.diagnosis, ran.failure, sources), sources, after)
+
+    def next(self) -> Trial | None:
+        """Make the next version to run."""
+        attempt = self.attempts.take() if self.working is None else None
+        if attempt is None:
+            return None
+        source = next(iter(attempt.sources.values()))
+        self.tried.append(Trial(self.broken.name, source, self.broken.args, attempt.edits))
+        return self.tried[-1]
 
 
 def run_trials(trials: list[Trial]) -> None:
@@ -101,50 +121,17 @@ def _write(folder: Path, trial: Trial) -> str:
     return f"{folder / 'broken.py'}:{folder / 'args.py' if trial.args else ''}"
 
 
-def diagnosis_of(trial: Trial, causes: Library) -> Diagnosis | None:
-    """Diagnose what became of a version."""
-    ran = trial.ran
-    assert ran is not None
-    sources = {ran.path: trial.source}
-    if ran.failure is not None:
-        return diagnose(ran.failure, sources, causes, ran.observations)
-    found = find(ran.observations, sources, causes)
-    return found[0] if found else None
-
-
-def patched(trial: Trial, causes: Library) -> list[Trial]:
-    """Make the versions that the proposed edits make of one."""
-    found = diagnosis_of(trial, causes)
-    ran = trial.ran
-    if found is None or ran is None:
-        return []
-    edits = propose(found, ran.failure, {ran.path: trial.source})
-    return [
-        Trial(trial.name, edit.apply(trial.source), trial.args, trial.round + 1) for edit in edits
-    ]
-
-
-def fix_all(trials: list[Trial]) -> list[Fixed]:
-    """Run broken programs and mend them, round after round."""
-    causes = Library()
-    run_trials(trials)
-    results = {}
-    for trial in trials:
-        found, ran = diagnosis_of(trial, causes), trial.ran
-        silent = ran is not None and ran.failure is None
-        results[trial.name] = Fixed(trial.name, trial.source, found and found.cause, silent)
-    front = trials
-    for _ in range(MOST_ROUNDS):
-        front = [new for old in front for new in patched(old, causes)]
-        run_trials(front)
-        for trial in front:
-            results[trial.name].tried.append(trial)
-        front = [
-            t
-            for t in front
-            if t.ran is not None and t.ran.failure is not None and not results[t.name].working
-        ]
-    return list(results.values())
+def fix_all(trials: list[Trial]) -> list[Mending]:
+    """Run broken programs and mend them, version after version."""
+    causes, every = Library(), [Mending(trial) for trial in trials]
+    front = list(zip(every, trials, strict=True))
+    while front:
+        run_trials([trial for _, trial in front])
+        for mending, trial in front:
+            mending.judge(trial, causes)
+        following = ((mending, mending.next()) for mending in every)
+        front = [(mending, trial) for mending, trial in following if trial is not None]
+    return every
 
 
 def programs(half: str | None = None) -> list[str]:
@@ -155,21 +142,21 @@ def programs(half: str | None = None) -> list[str]:
 
 def corpus_trials(half: str | None) -> list[Trial]:
     """Read the broken programs of the corpus."""
+    folders = [CORPUS / name for name in programs(half)]
     return [
-        Trial(name, *((CORPUS / name / file).read_text() for file in ("broken.py", "args.py")))
-        for name in programs(half)
+        Trial(folder.name, (folder / "broken.py").read_text(), (folder / "args.py").read_text())
+        for folder in folders
     ]
 
 
-def figures(results: list[Fixed]) -> dict[str, int]:
+def figures(results: list[Mending]) -> dict[str, int]:
     """Count the programs, the fixes offered, those that work, and those that are wrong."""
-    working = [r for r in results if r.working is not None]
     return {
         "programs": len(results),
-        "offered": sum(r.offered for r in results),
-        "work": len(working),
-        "work at once": sum(r.working is not None and r.working.round == 1 for r in results),
-        "run but wrong": sum(r.quietly_wrong is not None for r in results),
+        "offered": sum(bool(r.tried) for r in results),
+        "work": sum(r.working is not None for r in results),
+        "work at the first try": sum(bool(r.tried) and r.tried[0].works for r in results),
+        "run but wrong": sum(r.wrong is not None for r in results),
     }
 
 
@@ -187,13 +174,15 @@ def main() -> None:
         show(result)
 
 
-def show(result: Fixed) -> None:
+def show(result: Mending) -> None:
     """Print what was tried for one program."""
-    shown = result.working or (result.tried[0] if result.tried else None)
-    word = "works" if result.working else "WRONG" if result.quietly_wrong else "no"
-    print(f"\n{'=' * 20} {result.name}: {result.cause}: {word}, {len(result.tried)} tried")
+    broken, tried = result.broken, result.tried
+    shown = result.working or next(iter(tried), None)
+    word = "works" if result.working else "WRONG" if result.wrong else "no"
+    cause = broken.diagnosis.cause if broken.diagnosis is not None else None
+    print(f"\n{'=' * 20} {broken.name}: {cause}: {word}, {len(tried)} tried")
     if shown is not None:
-        print(show_diff(result.name, result.source, shown.source))
+        print(show_diff(broken.name, broken.source, shown.source))
     if shown is not None and shown.ran is not None and not shown.works:
         failure = shown.ran.failure
         print("->", failure.message[:400] if failure is not None else shown.ran.problem[:400])

@@ -15,10 +15,11 @@ from jaxtutor.core.fixes.site import (
     atom,
     bound_value,
     is_number,
+    keyword_of,
 )
 from jaxtutor.core.fixes.static import static_argument
-from jaxtutor.core.locate import Module
-from jaxtutor.core.scene import Level, argument
+from jaxtutor.core.locate import Module, own_nodes
+from jaxtutor.core.scene import Level, argument, parameters
 
 # ---------------------------------------------------------------- bounds and counts
 
@@ -111,11 +112,49 @@ def data_sized(site: Site) -> Drafts:
     if name in ("where", "nonzero", "flatnonzero", "argwhere") and _uses_first_only(level, call):
         yield _argmax(level, call)
         yield add_argument(Draft(level.module), call, "size=1")
+    if name == "bincount":
+        least = keyword_of(call, "minlength")
+        if least is not None:
+            text = f"length={level.module.text(least.value)}"
+            yield Draft(level.module).replace(least, text)
+    if name in _COUNTED:
+        for count in _counts(level, call):
+            yield add_argument(Draft(level.module), call, f"{_COUNTED[name]}={count}")
     size = _most(level, call)
     if name in ("where", "nonzero", "flatnonzero", "argwhere", "unique") and size is not None:
         yield _counted(level, call)
         yield add_argument(Draft(level.module), call, f"size={size}")
     yield from static_argument(site)
+
+
+_COUNTED = {
+    "bincount": "length",
+    "segment_sum": "num_segments",
+    "segment_max": "num_segments",
+    "segment_min": "num_segments",
+    "segment_prod": "num_segments",
+}
+
+
+def _counts(level: Level, call: ast.Call) -> Iterator[str]:
+    """Write what may be the number of bins: a number in sight, the size of another array."""
+    given = {n.id for a in call.args for n in ast.walk(a) if isinstance(n, ast.Name)}
+    module = level.module
+    reads = own_nodes(level.function) if level.function is not None else ()
+    names = dict.fromkeys(n.id for n in reads if isinstance(n, ast.Name))
+    for name in names:
+        fact = level.fact(name)
+        if fact is not None and fact.kind == "number" and name not in given:
+            yield name
+    for name in [*(a.arg for a in parameters(level.function)), *names]:
+        fact = level.fact(name)
+        is_table = fact is not None and fact.kind in ("tracer", "array", "ndarray")
+        if is_table and fact is not None and name not in given and not fact.detail.endswith("[]"):
+            yield f"{name}.shape[0]"
+    for statement in module.tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int())):
+                yield name
 
 
 def _uses_first_only(level: Level, call: ast.Call) -> bool:

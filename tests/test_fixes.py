@@ -1,0 +1,282 @@
+"""Owns the tests of the fixes: the form of an edit, and that mended programs run and are right."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from jaxtutor.core.fixes import FIXERS, MOST, propose
+from jaxtutor.core.fixes.attempts import MOST_ATTEMPTS, MOST_EDITS, Attempt, Attempts
+from jaxtutor.core.fixes.patch import Draft, Edit, Patch
+from jaxtutor.core.locate import read_module
+from jaxtutor.core.model import Diagnosis, Span
+from score_fixes import Mending, Trial, corpus_trials, figures, fix_all
+
+HERE = Path(__file__).parent
+CAUSES = HERE.parent / "jaxtutor" / "causes"
+PROGRAM = re.compile(r"^## (.*?)\n```python\n(.*?)^```\n```python\n(.*?)^```", re.M | re.S)
+FAILING = re.compile(r"^```python failing\n(.*?)^```$", re.M | re.S)
+
+
+def draft(source: str) -> Draft:
+    """Begin a patch of a source."""
+    module = read_module("lesson.py", source)
+    assert module is not None
+    return Draft(module)
+
+
+def diagnosis(cause: str | None) -> Diagnosis:
+    """Make a diagnosis that points at the first line."""
+    return Diagnosis("TypeError", "", cause, "lesson.py", Span(1, 0, 1, 5), "x = 1", "", "")
+
+
+# ---------------------------------------------------------------- the form of an edit
+
+
+def test_edits_leave_the_rest_as_it_is() -> None:
+    """A patch changes its spans and nothing else: not the spacing, not the comments."""
+    source = "x  =  1  # one\ny = x+2\n"
+    patch = Patch("lesson.py", (Edit(Span(1, 6, 1, 7), "10"), Edit(Span(2, 4, 2, 7), "x")))
+    assert patch.apply(source) == "x  =  10  # one\ny = x\n"
+
+
+def test_columns_are_characters() -> None:
+    """A span after letters outside ASCII is found by characters and not by bytes."""
+    made = draft('höhe = "ß"; y = f(1)\n')
+    call = made.module.tree.body[1].value  # type: ignore[attr-defined]
+    patch = made.replace(call, "g(1)").patch()
+    assert patch is not None
+    assert patch.apply(made.module.source) == 'höhe = "ß"; y = g(1)\n'
+
+
+def test_diff_is_unified() -> None:
+    """A patch shows itself as a unified diff of its file."""
+    patch = Patch("lesson.py", (Edit(Span(1, 4, 1, 5), "2"),))
+    assert patch.diff("x = 1\n").splitlines()[-2:] == ["-x = 1", "+x = 2"]
+
+
+def test_no_patch_without_a_change() -> None:
+    """Edits that change nothing are no patch."""
+    made = draft("x = 1\n")
+    assert made.replace(Span(1, 0, 1, 1), "x").patch() is None
+
+
+def test_no_patch_that_does_not_parse() -> None:
+    """Edits that leave no Python are no patch."""
+    assert draft("x = 1\n").replace(Span(1, 4, 1, 5), "(").patch() is None
+
+
+def test_no_patch_of_edits_that_collide() -> None:
+    """Edits that overlap are no patch."""
+    made = draft("x = 1 + 2\n")
+    made.replace(Span(1, 4, 1, 9), "3").replace(Span(1, 8, 1, 9), "4")
+    assert made.patch() is None
+
+
+def test_block_keeps_a_statement() -> None:
+    """The only statement of a block is replaced by pass when it is taken out."""
+    made = draft("def f():\n    g()\n")
+    patch = made.drop(made.module.tree.body[0].body[0]).patch()  # type: ignore[attr-defined]
+    assert patch is not None
+    assert patch.apply(made.module.source) == "def f():\n    pass\n"
+
+
+# ---------------------------------------------------------------- names and imports
+
+
+@pytest.mark.parametrize(
+    ("imports", "path", "written"),
+    [
+        ("import jax.numpy as jnp", "jax.numpy.sin", "jnp.sin"),
+        ("from jax import numpy as xnp", "jax.numpy.sin", "xnp.sin"),
+        ("from jax import lax", "jax.lax.cond", "lax.cond"),
+        ("import jax", "jax.lax.cond", "jax.lax.cond"),
+        ("from jax.lax import cond", "jax.lax.cond", "cond"),
+        ("from functools import partial", "functools.partial", "partial"),
+        ("import functools as ft", "functools.partial", "ft.partial"),
+    ],
+)
+def test_names_are_written_as_the_file_imports_them(imports: str, path: str, written: str) -> None:
+    """A library's name is written through the aliases of the file, and nothing is imported."""
+    made = draft(imports + "\nx = 1\n")
+    assert (made.name(path), made.patch()) == (written, None)
+
+
+@pytest.mark.parametrize(
+    ("before", "path", "after"),
+    [
+        ("import jax\n", "jax.numpy.sin", "import jax\nimport jax.numpy as jnp\n"),
+        ("import numpy as np\n", "jax.numpy.sin", "import jax.numpy as jnp\nimport numpy as np\n"),
+        ("import jax.numpy as jnp\n", "jax.jit", "import jax\nimport jax.numpy as jnp\n"),
+        ("import jax\n", "functools.partial", "from functools import partial\n\nimport jax\n"),
+        ("import math\n", "functools.partial", "from functools import partial\nimport math\n"),
+        ('"""Doc."""\n', "jax.jit", '"""Doc."""\nimport jax\n'),
+        ("from __future__ import annotations\n", "jax.jit", None),
+    ],
+)
+def test_imports_are_added_in_order(before: str, path: str, after: str | None) -> None:
+    """A missing import goes among the others by name, the standard library's before them."""
+    made = draft(before + "x = 1\n")
+    made.name(path)
+    patch = made.patch()
+    assert patch is not None
+    wanted = after if after is not None else before + "import jax\n"
+    assert patch.apply(made.module.source) == wanted + "x = 1\n"
+
+
+# ---------------------------------------------------------------- proposing
+
+
+@pytest.mark.parametrize("cause", [None, "no-such-cause", "ragged-list"])
+def test_silence_where_no_edit_is_known(cause: str | None) -> None:
+    """Nothing is proposed for a failure without a cause, or for a cause without a fixer."""
+    assert [] == list(propose(diagnosis(cause), None, {"lesson.py": "x = 1\n"}))
+
+
+@pytest.mark.parametrize("cause", sorted(FIXERS))
+def test_silence_where_the_program_is_not_as_expected(cause: str) -> None:
+    """A fixer that does not find what it mends proposes nothing, and does not fail."""
+    assert [] == list(propose(diagnosis(cause), None, {"lesson.py": "x = 1\n"}))
+
+
+@pytest.mark.parametrize("cause", sorted(FIXERS))
+def test_fixers_are_of_causes(cause: str) -> None:
+    """Every fixer belongs to a cause that has a page."""
+    assert (CAUSES / f"{cause}.md").exists()
+
+
+def test_attempts_are_few() -> None:
+    """One program is tried a few times, however many edits there are."""
+    attempts = Attempts()
+    edits = (Patch("f", (Edit(Span(1, 0, 1, 1), f"x{n}"),)) for n in range(100))
+    attempts.offer(edits, {"f": "x = 1\n"})
+    taken = [attempts.take() for _ in range(100)]
+    assert MOST_ATTEMPTS == sum(attempt is not None for attempt in taken)
+
+
+def test_attempts_are_tried_once() -> None:
+    """Two ways to the same source are one attempt."""
+    attempts, patch = Attempts(), Patch("f", (Edit(Span(1, 4, 1, 5), "2"),))
+    attempts.offer(iter([patch, patch]), {"f": "x = 1\n"})
+    assert (attempts.take(), attempts.take()) == (Attempt({"f": "x = 2\n"}), None)
+
+
+def test_edits_on_edits_come_to_an_end() -> None:
+    """A version that lies too many edits from the learner's is not mended further."""
+    attempts, far = Attempts(), Attempt({"f": "x = 1\n"}, MOST_EDITS)
+    attempts.offer(iter([Patch("f", (Edit(Span(1, 4, 1, 5), "2"),))]), far.sources, far)
+    assert attempts.take() is None
+
+
+# ---------------------------------------------------------------- programs that run afterwards
+
+
+def read_programs() -> dict[str, Trial]:
+    """Read the broken programs; their names begin with their cause."""
+    texts = (path.read_text() for path in sorted((HERE / "fixable").glob("*.md")))
+    return {m[1]: Trial(m[1], m[2], m[3]) for text in texts for m in PROGRAM.finditer(text)}
+
+
+PROGRAMS = read_programs()
+CAUSES_SHOWN = {name.partition(":")[0] for name in PROGRAMS}
+# One program for each fixer, of which some serve several causes.
+FIRST = {FIXERS.get(name.partition(":")[0]): name for name in reversed(PROGRAMS)}
+
+
+@cache
+def mended(every: bool) -> dict[str, Mending]:
+    """Mend the programs, once: every one, or one of each fixer."""
+    trials = [trial for name, trial in PROGRAMS.items() if every or name in FIRST.values()]
+    return {result.broken.name: result for result in fix_all(trials)}
+
+
+@pytest.mark.parametrize("name", sorted(FIRST.values()))
+def test_a_mended_program_is_right(name: str, request: pytest.FixtureRequest) -> None:
+    """One program of each fixer runs once it is mended, and gives what it should."""
+    assert mended(request.config.getoption("--slow"))[name].working is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(set(PROGRAMS) - set(FIRST.values())))
+def test_another_mended_program_is_right(name: str) -> None:
+    """Programs of other styles run once they are mended, and give what they should."""
+    assert mended(True)[name].working is not None
+
+
+def test_no_program_runs_and_is_wrong(request: pytest.FixtureRequest) -> None:
+    """No edit makes a program run to its end with another result before the right edit is tried."""
+    results = mended(request.config.getoption("--slow")).values()
+    assert [] == [r.broken.name for r in results if r.wrong is not None]
+
+
+def test_proposals_are_few(request: pytest.FixtureRequest) -> None:
+    """The edit that mends a program is among the first."""
+    results = mended(request.config.getoption("--slow")).values()
+    assert [] == [r.broken.name for r in results if len(r.tried) > 2 * MOST]
+
+
+# Causes whose page shows a mistake that no small edit mends, though others of the cause can be.
+PAGE_EXEMPT = {
+    "checkify-not-functionalized": "the check fails on purpose, and its error is thrown",
+    "cond-branch-structure-mismatch": "only its author knows what the other branch should add",
+    "leaked-by-closure": "what is stored has to become part of the carry",
+    "scan-carry-shape-change": "a carry that grows has to become the scan's output",
+    "traced-repeat-count": "only the data say how long the result is",
+    "wrong-arity": "the value that is missing stands nowhere in the program",
+}
+# Causes that have no program of their own here, and why.
+PROGRAM_EXEMPT = {
+    "impure-host-random": "the page shows it; right results cannot be told from wrong ones",
+    "leaked-by-closure": "the page shows it; the edits are those of the other leaks",
+    "mesh-axis-type-mismatch": "the page shows it",
+    "nan-grad-of-norm-at-zero": "the page shows it",
+    "vmap-maps-shared-argument": "there is no finding of it yet",
+}
+
+
+@pytest.mark.parametrize("cause", sorted(FIXERS))
+def test_every_fixer_has_a_program(cause: str) -> None:
+    """Every cause that has a fixer has a broken program, or a reason to have none."""
+    assert (cause in CAUSES_SHOWN) != (cause in PROGRAM_EXEMPT)
+
+
+def raises(page: Path) -> bool:
+    """Tell whether a page's failing block raises."""
+    return FAILING.search(page.read_text()) is not None and "# error" in page.read_text()
+
+
+PAGES = {cause for cause in FIXERS if raises(CAUSES / f"{cause}.md")}
+
+
+@cache
+def mended_pages() -> dict[str, Mending]:
+    """Mend the failing blocks of the causes' pages, once."""
+    found = ((c, FAILING.search((CAUSES / f"{c}.md").read_text())) for c in sorted(PAGES))
+    trials = [Trial(cause, block[1], "") for cause, block in found if block is not None]
+    return {result.broken.name: result for result in fix_all(trials)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cause", sorted(PAGES))
+def test_failing_block_turns_into_one_that_runs(cause: str) -> None:
+    """The failing block of a cause's page runs once it is mended, or there is a reason."""
+    assert (mended_pages()[cause].working is not None) != (cause in PAGE_EXEMPT)
+
+
+def test_exempt_pages_have_fixers() -> None:
+    """A cause stays exempt only as long as it has a fixer."""
+    assert set() == (set(PAGE_EXEMPT) | set(PROGRAM_EXEMPT)) - set(FIXERS)
+
+
+# ---------------------------------------------------------------- the corpus
+
+
+@pytest.mark.slow
+def test_corpus_floor() -> None:
+    """Of the corpus's programs that raise, nearly all can be mended, and none wrongly."""
+    results = [r for r in fix_all(corpus_trials(None)) if not r.is_silent]
+    counted = figures(results)
+    assert (counted["work"] >= 37, counted["run but wrong"]) == (True, 0)
