@@ -14,7 +14,7 @@ from jaxtutor import workspace
 from jaxtutor.checking import jax_version, refuse_device
 from jaxtutor.core.causes import Cause
 from jaxtutor.core.diagnose import diagnose
-from jaxtutor.core.findings import find
+from jaxtutor.core.findings import find, find_endless
 from jaxtutor.core.judge import observations, pick
 from jaxtutor.core.model import Diagnosis, Failure, Outcome, ScriptFacts, ScriptRequest
 from jaxtutor.core.syntax import diagnose_syntax, find_syntax_error
@@ -89,6 +89,8 @@ def _describe(
     failure = facts.failure if facts else None
     found = diagnose(failure, sources, causes) if failure else None
     findings = () if failure or facts is None else find(observations(outcome), sources, causes)
+    if outcome.end == "timed_out":
+        findings = find_endless(sources, causes)
     return ScriptDiagnosis(
         status=_status(outcome, failure, findings),
         file=file,

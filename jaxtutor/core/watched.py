@@ -326,6 +326,36 @@ def _adds_axis(node: ast.AST) -> bool:
     return (name or "").rpartition(".")[2] in ("expand_dims", "outer", "broadcast_to")
 
 
+_MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
+
+
+def _mapped_square(seen: Observation, modules: Modules) -> Found | None:
+    """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
+    spot = _spot(seen, modules)
+    if spot is None or not isinstance(spot.node, ast.Call):
+        return None
+    found = [a for a in applied(spot.module) if a.kind == "vmap" and a.node is spot.node]
+    function = found[0].function if found else None
+    if function is None or not found:
+        return None
+    names = [a.arg for a in parameters(function)]
+    positions = [int(n) for n in seen.facts.get("positions", "").split()]
+    shared = [names[n] for n in positions if n < len(names) and names[n] in _MATRICES]
+    if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
+        return None
+    facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
+    return "vmap-maps-shared-argument", spot.place(), facts
+
+
+def _multiplies(node: ast.AST, name: str) -> bool:
+    """Tell whether a node is a matrix product with a name."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+        return name in (path_of(node.left), path_of(node.right))
+    called = path_of(node.func) if isinstance(node, ast.Call) else None
+    is_product = (called or "").rpartition(".")[2] in ("dot", "matmul", "einsum")
+    return is_product and isinstance(node, ast.Call) and name in map(path_of, node.args)
+
+
 # ---------------------------------------------------------------- state that changed
 
 
@@ -439,6 +469,7 @@ _WATCHED: dict[str, Name] = {
     "large": _large,
     "key_reuse": _key_reuse,
     "rank_promotion": _rank_promotion,
+    "mapped_square": _mapped_square,
     "stale_global": _stale_global,
     "mutated_static": _mutated_static,
     "print": _at("impure-print"),

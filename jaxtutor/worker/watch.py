@@ -79,6 +79,7 @@ class Watch:
             self._undo.append(self._replay.start())
             self._replace(jax, "grad", self._differentiating)
             self._replace(jax, "value_and_grad", self._differentiating)
+        self._replace(jax, "vmap", self._mapping)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -207,6 +208,28 @@ class Watch:
             return graded
 
         return differentiate
+
+    def _mapping(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Note a square argument that is mapped by its rows because nothing says otherwise."""
+
+        @functools.wraps(original)
+        def vmap(function: Any, *rest: Any, **options: Any) -> Any:
+            made = original(function, *rest, **options)
+            if rest or options.get("in_axes", 0) != 0:
+                return made
+            applied = self._frame(sys._getframe(1))
+
+            @functools.wraps(made)
+            def mapped(*args: Any, **kwargs: Any) -> Any:
+                shapes = [getattr(a, "shape", None) for a in args]
+                squares = [n for n, s in enumerate(shapes) if s and len(s) == 2 and s[0] == s[1]]
+                if applied is not None and len(args) > 1 and squares:
+                    self.note_at("mapped_square", applied, positions=" ".join(map(str, squares)))
+                return made(*args, **kwargs)
+
+            return mapped
+
+        return vmap
 
     def _item(self, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
