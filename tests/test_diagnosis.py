@@ -127,8 +127,9 @@ def test_the_failing_block_of_every_page_is_diagnosed_as_that_cause(tmp_path: Pa
     wrong = {}
     for slug, (_, line) in blocks.items():
         found = diagnosis_of(ran[str(tmp_path / f"{slug}.py")])
-        spans = [found.span, found.raised_at and found.raised_at.span] if found else []
-        lines = [span.line for span in spans if span]
+        lines = [found.span.line] if found is not None and found.span is not None else []
+        if found is not None and found.raised_at is not None:
+            lines.append(found.raised_at.span.line)
         if found is None or found.cause != slug or line not in lines:
             wrong[slug] = (found and found.cause, line, lines)
     assert {} == wrong

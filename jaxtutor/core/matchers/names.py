@@ -210,8 +210,9 @@ def wrong_arity(scene: Scene) -> Match | None:
     if not own and name != "__init__":
         return None
     loop = find(scene, "scan", "fori_loop", "while_loop", "cond", "switch")
-    is_body = loop is not None and any(f is loop.function for _, f in own)
-    place = definition_place(loop.module, loop.function) if is_body and loop.function else None
+    body = loop.function if loop is not None else None
+    is_body = body is not None and any(f is body for _, f in own)
+    place = definition_place(loop.module, body) if loop and body and is_body else None
     return Match(place, {"name": name, "function": name if name[0] not in "<_" else ""})
 
 
