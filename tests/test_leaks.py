@@ -71,7 +71,8 @@ def leaks_of(source: str) -> tuple[Leak, ...]:
             "eye",
         ),
         (
-            "class G:\n    @functools.cached_property\n    def p(self):\n        return jnp.ones(2)\n"
+            "class G:\n    @functools.cached_property\n"
+            "    def p(self):\n        return jnp.ones(2)\n"
             "g = G()\njax.jit(lambda x: x + g.p)(1.0)",
             "cache",
             "self.p",
