@@ -91,13 +91,21 @@ def read_cause(slug: str, text: str) -> Cause:
 def read_class_page(name: str, text: str) -> tuple[str, str]:
     """Read an error class's page: its title, with the class's name, and its body."""
     header, body = _split(name, text)
-    return f"{name}: {_string(name, header, 'title')}", body
+    title = f"{name}: {_string(name, header, 'title')}"
+    see = header.get("see", [])
+    return title, body + _see_also(tuple(map(str, see)) if isinstance(see, list) else ())
 
 
 def explain(cause: Cause) -> str:
     """Return a cause's page for reading, where nothing is known of a program at hand."""
     _, gap, rest = cause.body.partition("\n\n")
-    return fill(cause.summary, {}) + gap + rest
+    return fill(cause.summary, {}) + gap + rest + _see_also(cause.see)
+
+
+def _see_also(slugs: tuple[str, ...]) -> str:
+    """Name the pages that belong beside this one."""
+    names = ", ".join(f"`{slug}`" for slug in slugs)
+    return f"\n\n## See also\n\n{names}\n" if names else ""
 
 
 def _split(slug: str, text: str) -> tuple[dict[str, object], str]:
