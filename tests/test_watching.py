@@ -1,0 +1,137 @@
+"""Owns the tests of watching a run: nothing changes for the learner, and all is put back."""
+
+from __future__ import annotations
+
+import builtins
+import linecache
+import random
+import time
+import warnings
+from collections.abc import Iterator
+from textwrap import dedent
+from types import ModuleType
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+
+from jaxtutor.core.model import Observation
+from jaxtutor.worker.watch import Watch
+
+FILE = "/learner/watched.py"
+PRELUDE = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"
+
+
+@pytest.fixture(autouse=True)
+def empty_caches() -> Iterator[None]:
+    """Let each test compile anew: a second look is given to what is compiled."""
+    jax.clear_caches()
+    yield
+    jax.clear_caches()
+
+
+def watch(source: str) -> tuple[ModuleType, tuple[Observation, ...]]:
+    """Run a program and watch it; give its module and what was seen."""
+    text = PRELUDE + dedent(source)
+    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
+    module = ModuleType("watched")
+    module.__file__ = FILE
+    seen = Watch(lambda file: file == FILE)
+    with seen:
+        exec(compile(text, FILE, "exec"), module.__dict__)
+    return module, seen.observations()
+
+
+def kinds(source: str) -> list[str]:
+    """Give the kinds of what was seen."""
+    return [seen.kind for seen in watch(source)[1]]
+
+
+def replaced() -> tuple[Any, ...]:
+    """Give what a watch replaces."""
+    return (
+        builtins.print,
+        builtins.next,
+        np.random.normal,
+        np.random.default_rng,
+        random.random,
+        time.time,
+        warnings.warn,
+        jax.grad,
+        jax.vmap,
+        jax.random.normal,
+        jax.core.Tracer.item,
+        jax.config.jax_explain_cache_misses,
+        jax.config.jax_numpy_rank_promotion,
+    )
+
+
+def test_everything_is_put_back() -> None:
+    """After a watch all functions and settings are what they were."""
+    before = replaced()
+    watch("x = 1\n")
+    assert before == replaced()
+
+
+def test_everything_is_put_back_after_an_exception() -> None:
+    """A program that raises leaves nothing replaced."""
+    before = replaced()
+    with pytest.raises(ZeroDivisionError):
+        watch("1 / 0\n")
+    assert before == replaced()
+
+
+def test_a_host_function_is_called_once() -> None:
+    """A second look does not repeat what has an effect outside."""
+    module, _ = watch(
+        """
+        calls = []
+        def host(x):
+            calls.append(1)
+            return np.asarray(x)
+        f = jax.jit(lambda x: jax.pure_callback(host, jax.ShapeDtypeStruct((2,), jnp.float32), x))
+        y = f(jnp.ones(2)).block_until_ready()
+        """
+    )
+    assert [1] == module.calls
+
+
+def test_results_are_the_same() -> None:
+    """What a program computes does not depend on being watched."""
+    source = """
+    def f(x):
+        y, _ = jax.lax.scan(lambda c, v: (c + v, c), 0.0, x)
+        return jax.lax.cond(y > 2, jnp.sin, jnp.cos, y) + jnp.sum(jax.nn.relu(x))
+    g = jax.jit(jax.value_and_grad(f))
+    value, slope = g(jnp.arange(4.0))
+    rows = jax.vmap(f)(jnp.ones((2, 3)))
+    """
+    module, _ = watch(source)
+    plain: dict[str, Any] = {}
+    exec(PRELUDE + dedent(source), plain)
+    assert plain["value"] == module.value
+    assert plain["slope"].tolist() == module.slope.tolist()
+    assert plain["rows"].tolist() == module.rows.tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = jnp.arange(4)[jnp.array([0, 3, -1])]\n",
+        "f = jax.jit(lambda x, i: jax.lax.dynamic_slice(x, (i,), (2,)))\nf(jnp.arange(5), 3)\n",
+        "jax.grad(lambda x: jnp.sum(x**2))(jnp.zeros(2))\n",
+        "a, b = jax.random.split(jax.random.key(0))\njax.random.normal(a)\njax.random.normal(b)\n",
+        "s = jnp.uint8(100) + jnp.uint8(100)\n",
+        "same = jnp.arange(3.0) == jnp.arange(3.0)\n",
+        "for n in (2, 3, 4):\n    jax.jit(jnp.sum)(jnp.ones(n))\n",
+        "print(jnp.ones(2))\nr = np.random.default_rng(0).normal()\n",
+        "def f(x):\n    for _ in range(8):\n        x = jnp.sin(x)\n    return x\njax.jit(f)(1.0)\n",
+        "jax.vmap(lambda w, x: w @ x, in_axes=(None, 0))(jnp.eye(3), jnp.ones((3, 3)))\n",
+        "x = jnp.ones((3, 1)) * jnp.ones((1, 3))\n",
+    ],
+)
+def test_right_programs_show_nothing(source: str) -> None:
+    """Nothing is noted of programs in which nothing is odd."""
+    assert [] == kinds(source)
