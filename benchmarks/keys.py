@@ -4,7 +4,8 @@
 
 For each editor: from a key written to that character in the output, in ms, for the editor by itself
 and in the session's upper rows, taken in turn; and the CPU time that both processes of an idle
-session use, in percent of one core.
+session use, in percent of one core. Last, from a saved file to the verdict in the panel, in ms, for
+a file that fails and one that passes.
 """
 
 from __future__ import annotations
@@ -64,6 +65,27 @@ def main() -> None:
         say(name, *(describe(times) for times in taken.values()), f"{idle:.2f}")
         for session in taken:
             session.close()
+
+    measure_saves(max(arguments.keys // 8, 1))
+
+
+def measure_saves(rounds: int) -> None:
+    """Print how long a save takes to become a verdict in the panel, a spare standing ready."""
+    session = Session("cat -", in_rows=True)
+    file = next(Path(session.folder.name).rglob("*safe_clip_positive.py"))
+    head = "import jax.numpy as jnp\n\ndef safe_clip_positive(x):\n    return "
+    saves = (("failed", "x"), ("passed", "jnp.where(x < 0, 0, x)"))
+    taken: dict[str, list[float]] = {verdict: [] for verdict, _ in saves}
+    for index in range(rounds + 1):
+        for verdict, answer in saves:
+            began = time.perf_counter()
+            file.write_text(f"{head}{answer}  # {index}\n")
+            session.read_until(verdict.encode())
+            taken[verdict].append(time.perf_counter() - began)
+            session.read_for(4.0)  # the next spare gets ready
+    for verdict, times in taken.items():
+        say(f"save to {verdict}", "", describe(times[1:]), "")
+    session.close()
 
 
 def say(*cells: str) -> None:
@@ -125,14 +147,18 @@ class Session:
             if select.select([self.handle], [], [], left)[0]:
                 os.read(self.handle, 1 << 16)
 
+    def read_until(self, words: bytes) -> None:
+        """Take what comes until these words have come."""
+        seen = b""
+        while words not in seen:
+            assert select.select([self.handle], [], [], 30)[0], f"{words!r} never came"
+            seen += os.read(self.handle, 1 << 16)
+
     def time_key(self, key: str) -> float:
         """Press a key and return the seconds until its letter comes."""
         began = time.perf_counter()
         self.write(key)
-        seen = b""
-        while key.encode() not in seen:
-            assert select.select([self.handle], [], [], 5)[0], f"{key} never came"
-            seen += os.read(self.handle, 1 << 16)
+        self.read_until(key.encode())
         taken = time.perf_counter() - began
         self.read_for(0.08)
         return taken

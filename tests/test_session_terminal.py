@@ -250,6 +250,20 @@ def await_prompt(terminal: Tmux) -> None:
 
 
 @pytest.mark.slow
+def test_suspending_from_a_page(open_terminal: Callable[..., Tmux]) -> None:
+    """Ctrl-Z on a page stops the session for the shell, and `fg` brings the page back."""
+    terminal = open_terminal("true")
+    terminal.start(LESSON)
+    terminal.await_("enter edit", "to do")
+    terminal.press("C-z")
+    terminal.await_("Stopped")
+    terminal.type("fg")
+    terminal.press("Enter")
+
+    terminal.await_("Branching on values", "enter edit")
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_being_told_to_end(edit: Callable[..., Tmux], number: signal.Signals) -> None:

@@ -8,6 +8,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from subprocess import DEVNULL
+
+import psutil
 
 LONG = 30.0
 SHELL = "bash --norc --noprofile --noediting"
@@ -83,5 +86,10 @@ class Tmux:
             time.sleep(0.05)
 
     def close(self) -> None:
-        """Take the terminal away, and all that runs in it."""
-        subprocess.run(["tmux", "-S", self._socket, "kill-server"], check=False)
+        """Take the terminal away, and wait until all that ran in it has gone."""
+        try:
+            running = psutil.Process(int(self.show("#{pane_pid}"))).children(recursive=True)
+        except (subprocess.CalledProcessError, psutil.Error):
+            running = []
+        subprocess.run(["tmux", "-S", self._socket, "kill-server"], check=False, stderr=DEVNULL)
+        psutil.wait_procs(running, timeout=10)

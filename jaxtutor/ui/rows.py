@@ -121,7 +121,7 @@ class Rows:
         self._heard = time.monotonic()
         output = passed.output
         if passed.erased:
-            self._painted = None
+            self._painted, self._due = None, time.monotonic()
             if self._filter.may_repaint:
                 output += self._paint()
         self._terminal.write(output)

@@ -133,7 +133,7 @@ class Session:
             case Size():
                 if (message.panel, message.columns) != (state.size.panel, state.size.columns):
                     state.offset = None
-                state.size = message
+                state.size, self._sent = message, None  # whatever was seen may be gone
             case Pressed(keys):
                 for key in keys:
                     self._press(key)
