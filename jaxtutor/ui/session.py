@@ -250,10 +250,13 @@ class Session:
 
     def _hint(self) -> None:
         lesson = self._state.lesson
+        count = len(lesson.info.hints)
         try:
             shown = self._app.store.hints(lesson.slug)
-            for rung in choose_rungs(len(lesson.info.hints), shown, False, False):
+            for rung in choose_rungs(count, shown, False, False):
                 self._app.store.record_hint(lesson.slug, rung)
+            if count in shown:
+                self._state.tell("These are all. A shell's `jaxtutor hint` looks for a tried fix.")
         except StoreError as error:
             self._state.tell_of(error)
         self._state.look_at("hint")
