@@ -19,17 +19,31 @@ if TYPE_CHECKING:
     from jaxtutor.runner import Cancel
 
 
+OVERTAKEN = "saved again before it was checked"
+
+
 def attempt(
     app: App, lesson: Lesson, submission: Submission, cancel: Cancel | None = None
 ) -> Verdict | None:
     """Check a submission and record the attempt; None when it was cancelled.
 
-    A store that cannot be used costs the record, said on standard error, not the verdict.
+    The text of one that was cancelled is kept all the same. A store that cannot be used costs the
+    record, said on standard error, not the verdict.
     """
     verdict = app.checker.check(lesson, submission.text, submission.path, cancel)
     if verdict is not None:
         record(app, lesson, submission, verdict)
+    else:
+        keep(app, lesson, submission, OVERTAKEN)
     return verdict
+
+
+def keep(app: App, lesson: Lesson, submission: Submission, reason: str) -> None:
+    """Put a text that got no verdict into the store."""
+    try:
+        app.store.keep_source(lesson.slug, submission.text, reason)
+    except StoreError as error:
+        app.warn(error.message, error.remedy)
 
 
 def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from jaxtutor import __version__
-from jaxtutor.errors import TutorError
+from jaxtutor.errors import TutorError, fault
 from jaxtutor.options import Options
 
 if TYPE_CHECKING:
@@ -133,9 +133,9 @@ def _do(context: typer.Context, options: Options, command: Callable[[App], int])
     except Exception as error:  # a fault of ours must not look like the learner's
         if os.environ.get("JAXTUTOR_DEBUG"):
             raise
-        status = TutorError.status
-        fault = f"This is a fault of jaxtutor's own: {type(error).__name__}: {error}"
-        _tell(app, fault, "Nothing of yours is lost. Set JAXTUTOR_DEBUG=1 to see more.", status)
+        told = fault(error)
+        status = told.status
+        _tell(app, told.message, told.remedy, status)
     finally:
         app.close()
     raise typer.Exit(status)

@@ -36,13 +36,18 @@ class Session:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.told: SimpleQueue[Checked] = SimpleQueue()
+        self.kept: list[str] = []
         self.check: Attempt = lambda text, cancel: VERDICT
         app = SimpleNamespace(checker=SimpleNamespace(prepare=lambda lesson: None))
 
         def attempt(_: Any, lesson: Lesson, saved: Submission, cancel: Cancel) -> Verdict | None:
             return self.check(saved.text, cancel)
 
+        def keep(_: Any, lesson: Lesson, saved: Submission, reason: str) -> None:
+            self.kept.append(saved.text)
+
         monkeypatch.setattr(background, "attempt", attempt)
+        monkeypatch.setattr(background, "keep", keep)
         self.background = Background(cast(Any, app), self.told.put)
 
     def save(self, text: str) -> None:
@@ -86,6 +91,26 @@ def test_the_newest_save_counts(session: Session) -> None:
 
     assert "second" == session.next().submission.text
     assert session.told.empty()
+
+
+def test_a_save_that_was_never_checked_is_kept(session: Session) -> None:
+    """Overtaken while it waited, its text goes to the store all the same."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def check(text: str, cancel: Cancel) -> Verdict | None:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return VERDICT
+
+    session.check = check
+    session.save("first")
+    assert begun.wait(PATIENCE)
+    session.save("second")
+    session.save("third")
+    go_on.set()
+
+    assert "third" == session.next().submission.text
+    assert ["second"] == session.kept
 
 
 @pytest.mark.parametrize(

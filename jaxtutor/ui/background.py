@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxtutor.attempts import attempt
+from jaxtutor.attempts import OVERTAKEN, attempt, keep
 from jaxtutor.errors import TutorError, fault
 from jaxtutor.runner import Cancel
 from jaxtutor.workspace import Submission
@@ -44,6 +44,7 @@ class Background:
         self._changed = threading.Condition()
         self._waiting: _Job | None = None
         self._running: _Job | None = None
+        self._overtaken: list[_Job] = []
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="checks")
         self._thread.start()
@@ -72,10 +73,13 @@ class Background:
         for job in (self._waiting, self._running):
             if job is not None:
                 job.cancel()
+        if self._waiting is not None:
+            self._overtaken.append(self._waiting)
         self._waiting = None
 
     def _work(self) -> None:
         while job := self._next():
+            self._keep_overtaken()
             checked = self._check(job)
             with self._changed:
                 self._running = None
@@ -83,6 +87,15 @@ class Background:
             job.cancel.close()
             if told and checked is not None:
                 self._tell(checked)
+        self._keep_overtaken()
+
+    def _keep_overtaken(self) -> None:
+        """Keep the texts of saves that never began to be checked: nothing saved is lost."""
+        with self._changed:
+            jobs, self._overtaken = self._overtaken, []
+        for job in jobs:
+            job.cancel.close()
+            keep(self._app, job.lesson, job.submission, OVERTAKEN)
 
     def _next(self) -> _Job | None:
         with self._changed:
