@@ -24,15 +24,15 @@ def diagnose(
 
     None if nothing of the failure lies in the learner's files.
     """
-    scene = Scene(_with_leak(failure, observations), sources)
-    slug, match = _match(scene)
-    raised = scene.place()
-    place = match.place or raised
+    outer = Scene(_with_leak(failure, observations), sources)
+    scene, slug, match = _match_chain(outer, sources)
+    raised = outer.place()
+    place = match.place or scene.place() or raised
     if place is None:
         return None
     facts = {**_facts(scene, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
-    elsewhere = raised is not None and place != raised and scene.level is not None
+    elsewhere = raised is not None and place != raised and outer.level is not None
     return Diagnosis(
         error_class=failure.error_class,
         message=failure.message,
@@ -42,8 +42,8 @@ def diagnose(
         expression=place.expression,
         summary=fill(cause.summary, facts) if cause else summarise(failure),
         advice=fill(cause.advice, facts) if cause else "",
-        origin=failure.origin,
-        raised_at=scene.level.frame if elsewhere and scene.level else None,
+        origin=scene.failure.origin,
+        raised_at=outer.level.frame if elsewhere and outer.level else None,
         raised_expression=raised.expression if elsewhere and raised else "",
     )
 
@@ -55,6 +55,19 @@ def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure
     if leak is None or leak.path or len(seen) != 1:
         return failure
     return replace(failure, leak=seen[0])
+
+
+def _match_chain(outer: Scene, sources: Mapping[str, str]) -> tuple[Scene, str | None, Match]:
+    """Ask about a failure, then about what it was raised from: a program may have caught that."""
+    slug, match = _match(outer)
+    for link in list(outer.chain())[1:] if slug is None else ():
+        if not link.frames:
+            continue
+        scene = Scene(link, sources)
+        inner, inner_match = _match(scene)
+        if inner is not None:
+            return scene, inner, inner_match
+    return outer, slug, match
 
 
 def _match(scene: Scene) -> tuple[str | None, Match]:

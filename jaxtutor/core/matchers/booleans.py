@@ -16,7 +16,7 @@ def _level(scene: Scene) -> Level | None:
     """Give the learner's frame if Python itself asked there for the bool of a tracer."""
     of_many = "truth value of an array" in scene.message and scene.failure.tracer is not None
     known = scene.error == "TracerBoolConversionError" or (scene.error == "ValueError" and of_many)
-    asked = known and scene.raised_in("Tracer.__bool__")
+    asked = known and (scene.raised_in("Tracer.__bool__") or not scene.failure.jax_frames)
     return scene.level if asked and scene.node is not None else None
 
 
