@@ -229,7 +229,6 @@ PAGE_EXEMPT = {
 }
 # Causes that have no program of their own here, and why.
 PROGRAM_EXEMPT = {
-    "impure-host-random": "the page shows it; right results cannot be told from wrong ones",
     "leaked-by-closure": "the page shows it; the edits are those of the other leaks",
     "mesh-axis-type-mismatch": "the page shows it",
     "nan-grad-of-norm-at-zero": "the page shows it",

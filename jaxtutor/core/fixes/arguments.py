@@ -324,6 +324,23 @@ def functionalized(site: Site) -> Drafts:
         yield draft.replace(statement, "\n".join(lines))
 
 
+def only_if_given(site: Site) -> Drafts:
+    """An update with what may be None is made only where there is something."""
+    level = site.level
+    statement = level.statement if level is not None else None
+    if level is None or not isinstance(statement, ast.Assign | ast.AugAssign):
+        return
+    target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
+    reads = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+    is_update = isinstance(statement, ast.AugAssign) or getattr(target, "id", None) in reads
+    given = {a.arg for a in parameters(level.function)}
+    missing = [name for name in sorted(reads & given) if level.kind(name) == "none"]
+    if is_update and len(missing) == 1:
+        indent = indent_of(level.module, statement)
+        draft = Draft(level.module)
+        yield draft.before(statement, f"if {missing[0]} is not None:\n{indent}    ")
+
+
 def keep_buffer(site: Site) -> Drafts:
     """A buffer that is read later is not donated."""
     for module in site.modules.values():
@@ -391,6 +408,7 @@ FIXERS: dict[str, Fixer] = {
     "typed-key-as-raw-array": raw_key,
     "debug-print-format": print_format,
     "checkify-not-functionalized": functionalized,
+    "none-argument": only_if_given,
     "use-after-donation": keep_buffer,
     "mesh-axis-type-mismatch": automatic_axes,
     "callback-result-mismatch": callback_shape,

@@ -71,6 +71,11 @@ def mapped_axes(site: Site) -> Drafts:
         return
     level, call = found
     shapes = _shapes(site, level, call)
+    trees = ("dict", "list", "tuple", "other")
+    shapes = [
+        () if shape is None and level.kind(given) in trees else shape
+        for shape, given in zip(shapes, call.args, strict=True)
+    ]
     known = [s for s in shapes if s]
     if len(known) == 0 or any(s is None for s in shapes):
         return
@@ -108,6 +113,8 @@ def not_an_array(site: Site) -> Drafts:
     if item is None or found is None:
         return
     level, call = found
+    if call.keywords:
+        yield from positional(site)
     shapes = [_shape(level, a) for a in call.args]
     axes: list[int | None] = [None if shape == () else 0 for shape in shapes]
     if None in axes:

@@ -161,9 +161,10 @@ def _early_exit(module: Module, node: ast.If, loop: ast.For | ast.While) -> Iter
 def _ternary(level: Level, node: ast.IfExp) -> Iterator[Draft | None]:
     for form in ("where", "cond"):
         draft = Draft(level.module)
-        text = _choice(draft, level, _outermost(level.module, node), form)
+        outer = _outermost(level.module, node)
+        text = _choice(draft, level, outer, form, node)
         if text is not None:
-            yield draft.replace(_outermost(level.module, node), text)
+            yield draft.replace(outer, text)
 
 
 def _outermost(module: Module, node: ast.IfExp) -> ast.IfExp:
@@ -173,14 +174,14 @@ def _outermost(module: Module, node: ast.IfExp) -> ast.IfExp:
     return node
 
 
-def _choice(draft: Draft, level: Level, node: ast.expr, form: str) -> str | None:
+def _choice(draft: Draft, level: Level, node: ast.expr, form: str, asking: ast.IfExp) -> str | None:
     if not isinstance(node, ast.IfExp):
         return draft.module.text(node)
-    then = _choice(draft, level, node.body, form)
-    other = _choice(draft, level, node.orelse, form)
+    then = _choice(draft, level, node.body, form, asking)
+    other = _choice(draft, level, node.orelse, form, asking)
     if then is None or other is None:
         return None
-    if not level.is_traced(node.test):
+    if node is not asking and not level.is_traced(node.test):
         return rewrite(draft.module, node, {node.body: then, node.orelse: other})
     test = truth(draft, node.test)
     if test is None:

@@ -168,20 +168,25 @@ def carry_dtype(site: Site) -> Drafts:
     init = _init(loop) if loop is not None else None
     if loop is None or init is None or types is None:
         return
+    every = _cast_numbers(loop.module, init, types[3])
+    if site.diagnosis.cause == "scan-carry-weak-type":
+        yield every
     for path in _paths(site.message, loop):
         leaf = _leaf(init, path)
         draft = Draft(loop.module)
         if leaf is not None and _cast(draft, leaf, types[3]):
             yield draft
-    draft = Draft(loop.module)
-    numbers = [
-        n
-        for n in ast.walk(init)
-        if isinstance(n, ast.expr) and is_number(n) and not _is_argument(loop.module, n)
-    ]
+    yield every
+
+
+def _cast_numbers(module: Module, init: ast.expr, dtype: str) -> Draft | None:
+    """Give every number of an initial carry a dtype."""
+    draft = Draft(module)
+    numbers = [n for n in ast.walk(init) if isinstance(n, ast.expr) and is_number(n)]
     for number in numbers:
-        _cast(draft, number, types[3])
-    yield draft if numbers else None
+        if not _is_argument(module, number):
+            _cast(draft, number, dtype)
+    return draft if numbers else None
 
 
 def _is_argument(module: Module, node: ast.AST) -> bool:
@@ -418,16 +423,19 @@ def _list_to_tuple(loop: Applied, functions: list[FunctionNode]) -> Draft | None
 def recursion(site: Site) -> Drafts:
     """A function that ends in a cond with itself in one branch becomes a while_loop."""
     node, module = site.node, site.module
-    if module is None or not isinstance(node, ast.Call) or len(node.args) != 3:
+    if module is None or not isinstance(node, ast.Call) or len(node.args) < 3:
         return
     function, statement = module.function(node), module.parents.get(node)
-    test, then, other = node.args
+    test, then, other, *operands = node.args
     is_only = isinstance(function, ast.FunctionDef) and [
         s for s in function.body if not isinstance(s, ast.Expr)
     ] == [statement]
     if not is_only or not isinstance(function, ast.FunctionDef):
         return
     if not isinstance(then, ast.Lambda) or not isinstance(other, ast.Lambda):
+        return
+    names = [getattr(operand, "id", None) for operand in operands]
+    if any([a.arg for a in parameters(branch)] != names for branch in (then, other)):
         return
     if _calls(then.body, function.name):
         yield _as_loop(module, function, node, (test, other.body, then.body, False))
@@ -450,24 +458,27 @@ def _as_loop(
     draft, statement = Draft(module), module.statement(node)
     condition = negated(draft, test) if is_negated else truth(draft, test)
     given = again.args if isinstance(again, ast.Call) else []
-    if statement is None or condition is None or len(given) != len(names) or len(names) < 2:
+    if statement is None or condition is None or len(given) != len(names):
         return None
     if any(isinstance(a, ast.Starred) for a in given):
         return None
     indent, listed = indent_of(module, statement), ", ".join(names)
     keep, step = fresh_name(module, "keep_going"), fresh_name(module, "one_round")
-    state = fresh_name(module, "state", "carry")
+    is_one = len(names) == 1
+    state = names[0] if is_one else fresh_name(module, "state", "carry")
+    apart = [] if is_one else [f"    {listed} = {state}"]
     new = ", ".join(module.text(a) for a in given)
+    start = listed if is_one else f"({listed})"
     lines = [
         f"def {keep}({state}):",
-        f"    {listed} = {state}",
+        *apart,
         f"    return {condition}",
         "",
         f"def {step}({state}):",
-        f"    {listed} = {state}",
+        *apart,
         f"    return {new}",
         "",
-        f"{listed} = {draft.name('jax.lax.while_loop')}({keep}, {step}, ({listed}))",
+        f"{listed} = {draft.name('jax.lax.while_loop')}({keep}, {step}, {start})",
         f"return {module.text(result)}",
     ]
     text = "\n".join(indent + line if line else "" for line in lines)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.fixes.patch import Draft
-from jaxtutor.core.fixes.site import Drafts, Fixer, Site, rewrite
+from jaxtutor.core.fixes.site import Drafts, Fixer, Site, atom, rewrite
 from jaxtutor.core.fixes.values import put_update
 from jaxtutor.core.locate import FunctionNode, Module
 from jaxtutor.core.scene import Level
@@ -35,6 +35,7 @@ class Picked:
         self.module: Module = level.module
         self.function = function
         self.mask = first.slice
+        self.written = level.module.text(first.slice)
         wanted = self._value_of(first.slice)
         self.subscripts = [
             n
@@ -69,14 +70,30 @@ def boolean_index(site: Site) -> Drafts:
     yield _reduce(picked)
 
 
+def prefix(level: Level, node: ast.Subscript, draft: Draft) -> Draft | None:
+    """`x[:n].sum()` becomes a reduction of all of x with a mask of its first n."""
+    bounds = node.slice
+    if level.function is None or not isinstance(bounds, ast.Slice) or bounds.step is not None:
+        return None
+    places = f"{draft.name('jax.numpy.arange')}({level.module.text(node.value)}.shape[0])"
+    tests = []
+    if bounds.lower is not None:
+        tests.append(f"({places} >= {level.module.text(bounds.lower)})")
+    if bounds.upper is not None:
+        tests.append(f"({places} < {level.module.text(bounds.upper)})")
+    picked = Picked(level, node, level.function, "")
+    picked.written = " & ".join(tests) if len(tests) > 1 else tests[0][1:-1] if tests else ""
+    return _reduce(picked) if tests else None
+
+
 def _reduce(picked: Picked) -> Draft | None:
     module, draft = picked.module, Draft(picked.module)
     uses: list[tuple[ast.expr, str]] = []  # an expression that is picked, and the whole array
-    mask = module.text(picked.mask)
+    mask = picked.written
     named = [(s, picked.name_of(s)) for s in picked.subscripts]
     shared = mask if isinstance(picked.mask, ast.Name) else None
     for subscript, statement in named:
-        base = module.text(subscript.value)
+        base = atom(module, subscript.value)
         if statement is None:
             uses.append((subscript, base))
             continue
@@ -218,7 +235,8 @@ def _masked_update(level: Level, call: ast.Call) -> Draft | None:
         return None
     base = level.module.text(at.value)
     value = _unmasked(level.module, call.args[0], subscript.slice)
-    new = f"{base} {sign} {value}" if sign else value
+    is_atom = isinstance(call.args[0], ast.Name | ast.Constant | ast.Call | ast.Subscript)
+    new = f"{base} {sign} {value if is_atom else f'({value})'}" if sign else value
     draft = Draft(level.module)
     mask = level.module.text(subscript.slice)
     return draft.replace(call, f"{draft.name('jax.numpy.where')}({mask}, {new}, {base})")
@@ -228,7 +246,7 @@ def _unmasked(module: Module, value: ast.expr, mask: ast.expr) -> str:
     """Write a value with `y[mask]` as `y`."""
     wanted = ast.dump(mask)
     parts: dict[ast.AST, str] = {
-        n: module.text(n.value)
+        n: atom(module, n.value)
         for n in ast.walk(value)
         if isinstance(n, ast.Subscript) and ast.dump(n.slice) == wanted
     }

@@ -8,6 +8,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
+from jaxtutor.core.applied import Applied, find
 from jaxtutor.core.fixes.patch import Draft, top_imports
 from jaxtutor.core.fixes.site import Drafts, Fixer, Site, add_argument
 from jaxtutor.core.fixes.vocabulary import NAMES
@@ -347,8 +348,21 @@ def arity(site: Site) -> Drafts:
             given = [f"{n}={n}" if call.keywords else n for n in names]
             yield add_argument(Draft(level.module), call, ", ".join(given))
         return
+    if site.scene is not None and "takes 1 positional argument but 2" in site.message:
+        yield _take_both(find(site.scene, "scan", "fori_loop", at=call))
     if "positional argument" in site.message and isinstance(call.func, ast.Attribute):
         yield from _take_self(level.module, call.func.attr)
+
+
+def _take_both(loop: Applied | None) -> Draft | None:
+    """Let the body of a loop take what it does not use: the element, or the index."""
+    body = loop.function if loop is not None else None
+    if loop is None or body is None or len(body.args.args) != 1:
+        return None
+    only = body.args.args[0]
+    if loop.kind == "scan":
+        return Draft(loop.module).after(only, ", _")
+    return Draft(loop.module).before(only, "_, ")
 
 
 def _take_self(module: Module, name: str) -> Iterator[Draft | None]:

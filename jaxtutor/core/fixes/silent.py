@@ -38,7 +38,8 @@ def float_update(site: Site) -> Drafts:
         return
     subscript = call.func.value
     at = subscript.value if isinstance(subscript, ast.Subscript) else None
-    if isinstance(at, ast.Attribute) and at.attr == "at":
+    is_at = isinstance(at, ast.Attribute) and at.attr == "at"
+    if is_at and isinstance(at, ast.Attribute) and not isinstance(at.value, ast.BinOp):
         yield Draft(module).after(at.value, ".astype(float)")
 
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.fixes.loops import for_to_fori
+from jaxtutor.core.fixes.masks import prefix
 from jaxtutor.core.fixes.patch import Draft
 from jaxtutor.core.fixes.site import (
     Drafts,
@@ -291,6 +292,8 @@ def slice_bounds(site: Site) -> Drafts:
     if subscript is not None and isinstance(subscript.ctx, ast.Load):
         yield _read_slice(level, subscript)
     yield from static_argument(site)
+    if subscript is not None:
+        yield prefix(level, subscript, Draft(level.module))
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
