@@ -763,3 +763,33 @@ STATEMENTS: dict[str, tuple[str, ...]] = {
         "x = jnp.ones((2, 2))\nx[0][1] = 3.",
     ),
 }
+
+# Whole programs, after IMPORTS, in which nothing is wrong.
+RIGHT: tuple[str, ...] = (
+    "@partial(jax.jit, static_argnames='n')\ndef f(x, n):\n    return jnp.tile(x, n)\nfor n in (2,3,4,5): f(jnp.ones(2), n)\n",
+    "@partial(jax.jit, static_argnames='p')\ndef f(x, p):\n    return x ** p\nfor p in (2,3,2): f(jnp.ones(2), p)\n",
+    "class M:\n    def __init__(self): self.n = 0\n    def step(self, x):\n        self.n += 1\n        return self.f(x)\n    @partial(jax.jit, static_argnums=0)\n    def f(self, x):\n        return x * 2\nm = M()\nfor _ in range(3): m.step(1.)\n",
+    "count = 0\n@jax.jit\ndef f(x):\n    global count\n    count += 1\n    return x\nf(1.); f(jnp.ones(2))\n",
+    "def loss(w, x, y):\n    return jnp.mean((x @ w - y) ** 2)\nw = jnp.zeros(3)\nkey = jax.random.key(0)\nkey, k1, k2 = jax.random.split(key, 3)\nx = jax.random.normal(k1, (20, 3)); y = jax.random.normal(k2, (20,))\nstep = jax.jit(lambda w: w - 0.1 * jax.grad(loss)(w, x, y))\nfor i in range(5): w = step(w)\nprint(w)\n",
+    "def pair(x):\n    d = x[:, None] - x\n    return jnp.sum(d ** 2)\nprint(pair(jnp.arange(4.)))\n",
+    "key = jax.random.key(1)\nfor i in range(3):\n    k = jax.random.fold_in(key, i)\n    print(jax.random.normal(k))\n",
+    "@jax.jit\ndef f(x, i):\n    return jnp.where(i < x.shape[0], x[i], 0.)\nprint(f(jnp.arange(3.), 5))\n",
+    "def f(x):\n    return jnp.where(x > 0, jnp.sqrt(jnp.where(x > 0, x, 1.)), 0.).sum()\nprint(jax.grad(f)(jnp.array([0., 1.])))\n",
+    "def relu_loss(w):\n    return jnp.sum(jax.nn.relu(w))\nprint(jax.grad(relu_loss)(-jnp.ones(3)))\n",
+    "g = jax.vmap(jnp.dot)\nprint(g(jnp.ones((3, 3)), jnp.ones((3, 3))))\n",
+    "def step(c, k):\n    return c + jax.random.normal(k), None\nks = jax.random.split(jax.random.key(0), 5)\nprint(jax.lax.scan(step, 0., ks))\n",
+    "LR = 0.1\n@jax.jit\ndef f(w):\n    return w - LR * w\nprint(f(1.), f(2.))\n",
+    "import time\nt = time.time()\nf = jax.jit(lambda x: x + 1)\nf(1.).block_until_ready()\nprint(time.time() - t)\n",
+    "rng = np.random.default_rng(0)\nx = jnp.asarray(rng.normal(size=(4, 2)))\n@jax.jit\ndef f(x):\n    return x.sum()\nfor _ in range(3): print(f(jnp.asarray(rng.normal(size=(4, 2)))))\n",
+    "x = jnp.arange(10)\ny = x.at[jnp.array([1, 1, 2])].set(7)\nz = x.at[jnp.array([1, 1])].add(1)\nprint(y, z)\n",
+    "def mlp(p, x):\n    for w, b in p: x = jnp.tanh(x @ w + b)\n    return x.sum()\np = [(jnp.ones((3, 3)), jnp.zeros(3)) for _ in range(4)]\nprint(jax.value_and_grad(mlp)(p, jnp.ones((5, 3))))\n",
+    "h = jnp.uint32(2166136261)\nfor c in b'abc':\n    h = (h ^ c) * jnp.uint32(16777619)\nprint(h)\n",
+    "@jax.jit\ndef acc(x, y):\n    return jnp.mean(jnp.argmax(x, -1) == y)\nprint(acc(jnp.eye(3), jnp.arange(3)))\n",
+    "err = jnp.array([0.1, 0.2]) == jnp.array([0.1, 0.3])\nprint(err)\n",
+    "it = iter([1., 2.])\nprint(next(it))\n@jax.jit\ndef f(x):\n    vals = iter([x, x + 1])\n    return next(vals) + next(vals)\nprint(f(1.))\n",
+    "def make(k):\n    return jax.jit(lambda x: x * k)\nfs = [make(k) for k in (1., 2., 3.)]\nprint([f(2.) for f in fs])\n",
+    "opt = {'b': 0., 'a': 1.}\nnew = jax.tree.map(lambda p: p * 2, opt)\nprint(new)\n",
+    "def f(x):\n    print('tracing')\n    return x\njax.jit(f)(1.)\n",
+    "n = jnp.linalg.norm\nprint(jax.grad(lambda a: n(a - 1.))(jnp.zeros(3)))\n",
+    "def body(i, s):\n    return s + jnp.take(t, i)\nt = jnp.arange(5.)\nprint(jax.lax.fori_loop(0, 5, body, 0.))\n",
+)

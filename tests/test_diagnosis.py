@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from asking import run_programs
-from bodies import BODIES, CALL, IMPORTS, PRELUDE, STATEMENTS
+from bodies import BODIES, CALL, IMPORTS, PRELUDE, RIGHT, STATEMENTS
 from jaxtutor.core.diagnose import diagnose
 from jaxtutor.core.findings import find
 from jaxtutor.core.matchers import MATCHERS
@@ -104,6 +104,18 @@ def test_every_body_gets_its_cause(tmp_path: Path) -> None:
 def test_every_statement_gets_its_cause(tmp_path: Path) -> None:
     """Every spelling of a mistake in a short program gets the same cause."""
     assert [] == wrong_causes(tmp_path, STATED)
+
+
+@pytest.mark.slow
+def test_right_programs_get_no_finding(tmp_path: Path) -> None:
+    """Nothing is said of programs that do on purpose what others do by mistake."""
+    for number, source in enumerate(RIGHT):
+        (tmp_path / f"right_{number}.py").write_text(IMPORTS + source)
+    paths = [str(tmp_path / f"right_{number}.py") for number in range(len(RIGHT))]
+    ran = run_programs(paths)
+    assert [None] * len(RIGHT) == [ran[path].failure for path in paths]
+    found = {p: find(ran[p].observations, {p: Path(p).read_text()}, {}) for p in paths}
+    assert {} == {p: [f.cause for f in some] for p, some in found.items() if some}
 
 
 def failing_blocks() -> dict[str, tuple[str, int]]:

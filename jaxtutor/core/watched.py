@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.applied import Applied, applied, name_of, place_of, static_names
-from jaxtutor.core.locate import FunctionNode, Module, names_in, path_of
+from jaxtutor.core.locate import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.matchers.effects import cause_of_leak
 from jaxtutor.core.matchers.statics import uses_as_python_value
 from jaxtutor.core.model import Frame, Observation
@@ -76,10 +76,29 @@ def _new_callable(seen: Observation, modules: Modules) -> Found | None:
         return None
     function = module.function_at(frame.function, frame.span.line)
     jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
+    jits = [a for a in jits if not _is_handed_out(a)]
     found = [a for a in jits if a.function is not None and a.function is function] or jits
     if len(found) != 1:
         return None
     return "new-callable-each-call", place_of(found[0]), {"function": name_of(function)}
+
+
+def _is_handed_out(item: Applied) -> bool:
+    """Tell whether a function returns what it compiled: a maker of functions makes one a call."""
+    module = item.module
+    maker = next((n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)), None)
+    if item.is_decorator and maker is item.function and maker is not None:
+        maker = next((n for n in module.ancestors(maker) if isinstance(n, ast.FunctionDef)), None)
+    statement = module.statement(item.node)
+    made = (
+        item.function.name
+        if item.is_decorator and isinstance(item.function, ast.FunctionDef)
+        else ""
+    )
+    names = {made, *(bound_names(statement) if statement is not None else ())} - {""}
+    values = [n.value for n in ast.walk(maker) if isinstance(n, ast.Return)] if maker else []
+    parts = [p for v in values if v for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    return any(p is item.node or path_of(p) in names for p in parts)
 
 
 def _is_made_often(item: Applied) -> bool:
@@ -115,9 +134,15 @@ def _is_free(jit: Applied, function: FunctionNode, name: str) -> bool:
     if name not in names or uses_as_python_value(jit, name):
         return False
     used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
-    return bool(used) and all(
-        isinstance(jit.module.parents.get(n), ast.BinOp | ast.UnaryOp) for n in used
-    )
+    return bool(used) and all(_is_harmless(jit.module, n) for n in used)
+
+
+def _is_harmless(module: Module, node: ast.AST) -> bool:
+    """Tell whether a use needs no Python value: arithmetic, or a note in a list."""
+    parent = module.parents.get(node)
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
+    return isinstance(parent, ast.BinOp | ast.UnaryOp)
 
 
 # ---------------------------------------------------------------- values
