@@ -19,6 +19,7 @@ import pytest
 from jaxtutor.core.model import Observation
 from jaxtutor.worker.watch import Watch
 
+OPTIONS: Any = jax.config  # jax gives its options no types
 FILE = "/learner/watched.py"
 PRELUDE = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"
 
@@ -62,8 +63,8 @@ def replaced() -> tuple[Any, ...]:
         jax.vmap,
         jax.random.normal,
         jax.core.Tracer.item,
-        jax.config.jax_explain_cache_misses,
-        jax.config.jax_numpy_rank_promotion,
+        OPTIONS.jax_explain_cache_misses,
+        OPTIONS.jax_numpy_rank_promotion,
     )
 
 
