@@ -7,6 +7,7 @@ import ast
 from jaxtutor.core.fixes.patch import Draft
 from jaxtutor.core.fixes.site import Drafts, Fixer, Site
 from jaxtutor.core.fixes.truth import regrouped
+from jaxtutor.core.locate import Module
 
 
 def precedence(site: Site) -> Drafts:
@@ -43,8 +44,53 @@ def float_update(site: Site) -> Drafts:
         yield Draft(module).after(at.value, ".astype(float)")
 
 
+def same_shape(site: Site) -> Drafts:
+    """One side of an operation gets the shape of the other, where the sizes are the same."""
+    module, node = site.module, site.node
+    if module is None or not isinstance(node, ast.BinOp):
+        return
+    left, right = node.left, node.right
+    if isinstance(right, ast.Name | ast.Attribute):
+        yield _reshaped(module, left, right)
+    elif isinstance(left, ast.Name | ast.Attribute):
+        yield _reshaped(module, right, left)
+
+
+def _reshaped(module: Module, node: ast.expr, like: ast.expr) -> Draft:
+    draft = Draft(module)
+    reshape = draft.name("jax.numpy.reshape")
+    return draft.replace(node, f"{reshape}({module.text(node)}, {module.text(like)}.shape)")
+
+
+def nearly_equal(site: Site) -> Drafts:
+    """Floats are compared with a tolerance."""
+    module, node = site.module, site.node
+    if module is None or not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return
+    draft = Draft(module)
+    left, right = module.text(node.left), module.text(node.comparators[0])
+    close = f"{draft.name('jax.numpy.isclose')}({left}, {right})"
+    if isinstance(node.ops[0], ast.Eq):
+        yield draft.replace(node, close)
+    elif isinstance(node.ops[0], ast.NotEq):
+        yield draft.replace(node, f"~{close}")
+
+
+def sorted_keys(site: Site) -> Drafts:
+    """Leaves are put back in the order in which they came: that of the sorted keys."""
+    module, node = site.module, site.node
+    for call in ast.walk(node) if node is not None else ():
+        match call:
+            case ast.Call(func=ast.Name(id="zip"), args=[ast.Name() as keys, *_]):
+                if module is not None:
+                    yield Draft(module).replace(keys, f"sorted({keys.id})")
+
+
 FIXERS: dict[str, Fixer] = {
     "operator-precedence": precedence,
     "float64-truncated": enable_x64,
+    "silent-broadcast": same_shape,
+    "float-equality": nearly_equal,
+    "dict-key-order": sorted_keys,
     "int-dtype-truncation": float_update,
 }

@@ -473,29 +473,60 @@ def dict_to_array(site: Site) -> Drafts:
     value = bound_value(level.module, holder)
     if key is None or not isinstance(value, ast.Dict) or not isinstance(node, ast.expr):
         return
-    yield _lookup(level, node, value, level.module.text(holder), key)
+    default = argument(node, 1) if isinstance(node, ast.Call) else None
+    if isinstance(node, ast.Call) and (default is None or getattr(node.func, "attr", "") != "get"):
+        return
+    draft = _lookup(level, node, value, level.module.text(holder), key)
+    yield draft if default is None else _or_else(level, node, value, key, default)
     yield from static_argument(site)
 
 
 def _lookup(
     level: Level, node: ast.expr, table: ast.Dict, name: str, key: ast.expr
 ) -> Draft | None:
-    keys = [k.value for k in table.keys if isinstance(k, ast.Constant)]
-    if len(keys) != len(table.keys) or not all(type(k) is int for k in keys):
+    keys = _numbers(table)
+    if keys is None:
         return None
     draft, module = Draft(level.module), level.module
-    array, text = draft.name("jax.numpy.array"), module.text(key)
     call = module.parents.get(node)
     if isinstance(call, ast.Call) and call.func is node:
         args = "".join(f", {module.text(a)}" for a in call.args)
         if keys != list(range(len(keys))):
             return None
-        branches = f"list({name}.values())"
+        branches, text = f"list({name}.values())", module.text(key)
         return draft.replace(call, f"{draft.name('jax.lax.switch')}({text}, {branches}{args})")
+    return draft.replace(node, _entry(draft, keys, name, key))
+
+
+def _numbers(table: ast.Dict) -> list[int] | None:
+    """List the keys of a dict, if all are whole numbers written out."""
+    keys = [k.value for k in table.keys if isinstance(k, ast.Constant)]
+    whole = [k for k in keys if type(k) is int]
+    return whole if len(whole) == len(table.keys) else None
+
+
+def _entry(draft: Draft, keys: list[int], name: str, key: ast.expr) -> str:
+    """Write the entry of a table for a key that is one of its own."""
+    array, text = draft.name("jax.numpy.array"), draft.module.text(key)
     if keys == list(range(len(keys))):
-        return draft.replace(node, f"{array}(list({name}.values()))[{text}]")
+        return f"{array}(list({name}.values()))[{text}]"
     where = f"{draft.name('jax.numpy.searchsorted')}({array}(sorted({name})), {text})"
-    return draft.replace(node, f"{array}([{name}[k] for k in sorted({name})])[{where}]")
+    return f"{array}([{name}[k] for k in sorted({name})])[{where}]"
+
+
+def _or_else(
+    level: Level, node: ast.expr, table: ast.Dict, key: ast.expr, default: ast.expr
+) -> Draft | None:
+    """Write a lookup with a default for keys that are not there."""
+    draft, keys = Draft(level.module), _numbers(table)
+    if keys is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    module, name = level.module, level.module.text(node.func.value)
+    known = f"{draft.name('jax.numpy.isin')}({module.text(key)}, {draft.name('jax.numpy.array')}"
+    entry = _entry(draft, keys, name, key)
+    where = draft.name("jax.numpy.where")
+    text = f"{where}({known}(list({name}))), {entry}, {module.text(default)})"
+    return draft.replace(node, text)
 
 
 def tolist(site: Site) -> Drafts:
