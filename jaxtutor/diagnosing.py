@@ -19,7 +19,7 @@ from jaxtutor.ui.look import visible
 from jaxtutor.ui.render import relative
 
 if TYPE_CHECKING:
-    from jaxtutor.core.model import Diagnosis
+    from jaxtutor.core.model import Diagnosis, Fix
 
 CLEAN, NOT_CLEAN = 0, 1
 
@@ -119,15 +119,17 @@ def draw_fixes(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
     """Draw the fixes that were tried, and how far each can be trusted."""
     for found in filter(None, (made.diagnosis, *made.findings)):
         if found.fix is not None:
-            yield Text(_FIX_WORDS[found.fix.verified], style="title")
+            yield Text(_fix_words(found, found.fix), style="title")
             yield from app.renderer.diff_text(found.fix.diff)
             yield Text()
 
 
-_FIX_WORDS = {
-    True: "A fix, verified: with it the script runs, and gives what it gives without jit",
-    False: "A fix to look at: with it the script runs; whether it is right is for you to say",
-}
+def _fix_words(found: Diagnosis, fix: Fix) -> str:
+    """Say what was seen of a fix, and no more."""
+    if not fix.verified:
+        return "A fix to look at: with it the script runs; whether it is right is for you to say"
+    measure = "it gave before" if found.error_class is None else "it gives without jit"
+    return f"A fix, verified: with it the script runs, and gives what {measure}"
 
 
 def apply_fix(app: App, made: ScriptDiagnosis) -> None:

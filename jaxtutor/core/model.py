@@ -245,7 +245,6 @@ class CheckRequest(Struct, frozen=True, tag="check"):
     file: str
     source: str
     seed: int = 0
-    device: str | None = None
 
 
 class DevicesRequest(Struct, frozen=True, tag="devices"):
