@@ -6,6 +6,7 @@ the checks, in a script what the program gives without `jit`.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,10 +16,20 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jaxtutor.core.agreement import agree
+from jaxtutor.core.diagnose import diagnose
 from jaxtutor.core.findings import find
-from jaxtutor.core.fixes import Patch, propose
+from jaxtutor.core.fixes import Patch, propose, show_diff
+from jaxtutor.core.fixes.attempts import Attempts
 from jaxtutor.core.judge import observations, pick
-from jaxtutor.core.model import Diagnosis, Fix, Outcome, ScriptFacts, ScriptRequest, Verdict
+from jaxtutor.core.model import (
+    Diagnosis,
+    Failure,
+    Fix,
+    Outcome,
+    ScriptFacts,
+    ScriptRequest,
+    Verdict,
+)
 from jaxtutor.spawn import Kind
 
 if TYPE_CHECKING:
@@ -32,11 +43,13 @@ if TYPE_CHECKING:
 
 TRY_SECONDS = 20.0
 """What a run with a fix may take; a program that takes longer gets no verified fix."""
+PATIENCE_SECONDS = 60.0
+"""When no further edit is tried."""
 
 
-def make_fix(patch: Patch, source: str, verified: bool) -> Fix:
-    """Make a fix of an edit that was tried."""
-    return Fix(patch.diff(source), verified, patch.apply(source))
+def make_fix(file: str, before: str, after: str, verified: bool) -> Fix:
+    """Make a fix of edits that were tried."""
+    return Fix(show_diff(file, before, after), verified, after)
 
 
 # ---------------------------------------------------------------- scripts
@@ -102,34 +115,54 @@ class _ScriptTrial:
 
         Its answers without jit are the measure, where it runs so.
         """
-        assert self.made.diagnosis is not None
-        for patch, run in self._tries(self.made.diagnosis):
+        for text, run in self._mended():
             if not self.without_jit.is_well:
-                return self._fix(patch, False)
+                return self._fix(text, False)
             if self._same(self.without_jit, run):
-                return self._fix(patch, True)
+                return self._fix(text, True)
         return None
+
+    def _mended(self) -> Iterator[tuple[str, _Run]]:
+        """Yield versions of the script that run to their end.
+
+        A version that fails is diagnosed and edited in its turn: one script may have the same
+        mistake twice, or one behind another.
+        """
+        until = time.monotonic() + PATIENCE_SECONDS
+        attempts = Attempts()
+        first = self._edits(self.made.diagnosis, self.made.failure, self.made.sources)
+        attempts.offer(first, self.made.sources)
+        while time.monotonic() < until and (attempt := attempts.take()) is not None:
+            run = self._run(attempt.sources[self.file])
+            if run.is_well:
+                yield attempt.sources[self.file], run
+            elif run.facts is not None and run.facts.failure is not None:
+                found = diagnose(run.facts.failure, attempt.sources, self.causes)
+                edits = self._edits(found, run.facts.failure, attempt.sources)
+                attempts.offer(edits, attempt.sources, attempt)
+
+    def _edits(
+        self, diagnosis: Diagnosis | None, failure: Failure | None, sources: Mapping[str, str]
+    ) -> Iterator[Patch]:
+        """Propose edits of the script itself: another file is not ours to change."""
+        proposed = propose(diagnosis, failure, sources) if diagnosis is not None else ()
+        return (patch for patch in proposed if patch.file == self.file)
 
     def fix_finding(self, finding: Diagnosis) -> Fix | None:
         """Return the first edit with which the script runs and the finding is gone.
 
         It is verified where the answers stay: whether another answer is right is not for us to say.
         """
-        for patch, run in self._tries(finding):
+        for patch in self._edits(finding, None, self.made.sources):
             text = patch.apply(self.source)
+            run = self._run(text)
+            if not run.is_well:
+                continue
             left = find(observations(run.outcome), {self.file: text}, self.causes)
             if finding.cause not in [other.cause for other in left]:
                 same = self._same(self.as_it_is, run)
-                return self._fix(patch, same and finding.cause in SAME_ANSWER)
+                return self._fix(text, same and finding.cause in SAME_ANSWER)
         return None
-
-    def _tries(self, diagnosis: Diagnosis) -> Iterator[tuple[Patch, _Run]]:
-        """Yield the edits of the script itself with which it runs to its end."""
-        for patch in propose(diagnosis, self.made.failure, self.made.sources):
-            if patch.file == self.file:
-                run = self._run(patch.apply(self.source))
-                if run.is_well:
-                    yield patch, run
 
     @cached_property
     def without_jit(self) -> _Run:
@@ -146,8 +179,8 @@ class _ScriptTrial:
         outcome = self.runner.run(request, self.kind, TRY_SECONDS)
         return _Run(outcome, next(iter(pick(outcome, ScriptFacts)), None))
 
-    def _fix(self, patch: Patch, verified: bool) -> Fix:
-        return make_fix(patch, self.source, verified)
+    def _fix(self, text: str, verified: bool) -> Fix:
+        return make_fix(self.file, self.source, text, verified)
 
     @staticmethod
     def _same(expected: _Run, actual: _Run) -> bool:
@@ -179,13 +212,14 @@ def fix_submission(
     """
     further: tuple[Fix, Verdict] | None = None
     for patch in _patches(verdict, source, file):
-        again = checker.check(lesson, patch.apply(source), file)
+        text = patch.apply(source)
+        again = checker.check(lesson, text, file)
         if again is None:
             return further
         if again.status == "passed":
-            return make_fix(patch, source, True), again
+            return make_fix(str(file), source, text, True), again
         if further is None and _passed(again) > _passed(verdict):
-            further = make_fix(patch, source, False), again
+            further = make_fix(str(file), source, text, False), again
     return further
 
 
