@@ -25,7 +25,7 @@ from pathlib import Path
 from jaxtutor import course
 from jaxtutor.app import App
 from jaxtutor.attempts import attempt
-from jaxtutor.commands import show_verdict
+from jaxtutor.commands.verdicts import show_verdict
 from jaxtutor.course import Lesson
 from jaxtutor.options import Options
 from jaxtutor.workspace import read, write_atomically

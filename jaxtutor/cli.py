@@ -200,9 +200,9 @@ def check(
     watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
 ) -> int:
     """Check a lesson's file once, or on every save."""
-    from jaxtutor import commands
+    from jaxtutor.commands import verdicts
 
-    return (commands.watch if watch else commands.check)(app, target, lesson)
+    return (verdicts.watch if watch else verdicts.check)(app, target, lesson)
 
 
 @main.command()
@@ -214,72 +214,72 @@ def hint(
     again: Annotated[bool, typer.Option("--again", help="Show the last one again.")] = False,
 ) -> int:
     """Show the next hint; past the last, a fix for your own file."""
-    from jaxtutor import commands
+    from jaxtutor.commands import hints
 
-    return commands.hint(app, lesson, every, again)
+    return hints.hint(app, lesson, every, again)
 
 
 @main.command()
 @sharing("json", "plain", "course", "workspace")
 def show(app: App, lesson: LessonArgument = None) -> int:
     """Show a lesson's text."""
-    from jaxtutor import commands
+    from jaxtutor.commands import pages
 
-    return commands.show(app, lesson)
+    return pages.show(app, lesson)
 
 
 @main.command("list")
 @sharing("json", "plain", "course", "workspace")
 def list_(app: App) -> int:
     """List the course, with your progress."""
-    from jaxtutor import commands
+    from jaxtutor.commands import pages
 
-    return commands.list_lessons(app)
+    return pages.list_lessons(app)
 
 
 @main.command("next")
 @sharing("json", "plain", "course", "workspace")
 def next_(app: App) -> int:
     """Go on to the next lesson."""
-    from jaxtutor import commands
+    from jaxtutor.commands import pages
 
-    return commands.move(app, 1)
+    return pages.move(app, 1)
 
 
 @main.command()
 @sharing("json", "plain", "course", "workspace")
 def prev(app: App) -> int:
     """Go back to the lesson before."""
-    from jaxtutor import commands
+    from jaxtutor.commands import pages
 
-    return commands.move(app, -1)
+    return pages.move(app, -1)
 
 
 @main.command()
 @sharing("json", "plain", "course", "workspace")
 def reset(app: App, lesson: LessonArgument = None) -> int:
     """Put the starter back; your text is kept."""
-    from jaxtutor import commands
+    from jaxtutor.commands import files
 
-    return commands.reset(app, lesson)
+    return files.reset(app, lesson)
 
 
 @main.command()
 @sharing("json", "plain", "course", "workspace")
 def solution(app: App, lesson: LessonArgument = None) -> int:
     """Show our solution."""
-    from jaxtutor import commands
+    from jaxtutor.commands import pages
 
-    return commands.solution(app, lesson)
+    return pages.solution(app, lesson)
 
 
 @main.command()
 @sharing("json", "plain", "course", "workspace")
 def history(app: App, lesson: LessonArgument = None) -> int:
     """List every attempt at a lesson."""
-    from jaxtutor import commands
+    from jaxtutor.commands import files
 
-    return commands.history(app, lesson)
+    return files.history(app, lesson)
 
 
 @main.command()
@@ -298,9 +298,9 @@ def diff(
     ] = False,
 ) -> int:
     """Show how your file differs from the starter, the solution, or an attempt."""
-    from jaxtutor import commands
+    from jaxtutor.commands import files
 
-    return commands.diff(app, lesson, against, jaxpr)
+    return files.diff(app, lesson, against, jaxpr)
 
 
 @main.command()
@@ -313,18 +313,18 @@ def restore(
     lesson: LessonArgument = None,
 ) -> int:
     """Bring an earlier attempt back; your text is kept."""
-    from jaxtutor import commands
+    from jaxtutor.commands import files
 
-    return commands.restore(app, lesson, number)
+    return files.restore(app, lesson, number)
 
 
 @main.command()
 @sharing("device", "json", "plain")
 def devices(app: App) -> int:
     """List what JAX can run on here."""
-    from jaxtutor import commands
+    from jaxtutor.commands import machine
 
-    return commands.devices(app)
+    return machine.devices(app)
 
 
 # ---------------------------------------------------------------- the learner's own programs
@@ -380,9 +380,9 @@ def lesson_new(
     ],
 ) -> int:
     """Make the files of a new lesson."""
-    from jaxtutor import commands
+    from jaxtutor.commands import authors
 
-    return commands.new_lesson(app, folder)
+    return authors.new_lesson(app, folder)
 
 
 @lesson_commands.command("test")
@@ -397,6 +397,6 @@ def lesson_test(
     ] = None,
 ) -> int:
     """Run the gates that a lesson must pass."""
-    from jaxtutor import commands
+    from jaxtutor.commands import authors
 
-    return commands.test_lessons(app, path)
+    return authors.test_lessons(app, path)

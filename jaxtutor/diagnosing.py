@@ -159,7 +159,7 @@ def explain(app: App, name: str | None) -> int:
     if app.options.json:
         app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
         return CLEAN
-    from jaxtutor.commands import print_long
+    from jaxtutor.commands.printing import print_long
     from jaxtutor.ui.markdown import Page
 
     print_long(app, Page(f"# {title}\n\n{page}"))
@@ -192,7 +192,7 @@ def _print_index(app: App) -> int:
     from rich.console import Group
     from rich.table import Table
 
-    from jaxtutor.commands import print_long
+    from jaxtutor.commands.printing import print_long
 
     parts: list[RenderableType] = []
     for head, entries in (("Error classes of JAX", classes), ("Causes", causes)):

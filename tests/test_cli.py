@@ -605,12 +605,12 @@ def test_no_home_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_fault_of_ours_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not taken for the learner's, and one line says what it is."""
-    from jaxtutor import commands
+    from jaxtutor.commands import pages
 
     def fail(*_: object) -> int:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr(commands, "list_lessons", fail)
+    monkeypatch.setattr(pages, "list_lessons", fail)
     ran = tutor("list", "--json")
 
     assert (3, "This is a fault of jaxtutor's own: ZeroDivisionError: oh") == (

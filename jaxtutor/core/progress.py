@@ -1,4 +1,4 @@
-"""Owns how far a learner has come with a lesson."""
+"""Owns how far a learner has come with a lesson, and which rung of its hints comes next."""
 
 from __future__ import annotations
 
@@ -23,3 +23,13 @@ class Progress(Struct, frozen=True):
         if self.passed_at:
             return "passed"
         return "started" if self.attempts or self.hints_shown else "new"
+
+
+def choose_rungs(count: int, shown: tuple[int, ...], every: bool, again: bool) -> list[int]:
+    """Choose which rungs to show, counted from 1; past the last one it is the last one again."""
+    if every:
+        return list(range(1, count + 1))
+    last = max((rung for rung in shown if rung <= count), default=0)
+    if again and last:
+        return [last]
+    return [min(last + 1, count)]

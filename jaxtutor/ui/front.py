@@ -49,7 +49,7 @@ def start(app: App, name: str | None, layout: str = "auto") -> int:
     lesson = app.lesson(name)
     if not app.interactive:
         from jaxtutor.attempts import file_to_check
-        from jaxtutor.commands import print_page
+        from jaxtutor.commands.pages import print_page
 
         file_to_check(app, lesson)
         print_page(app, lesson)

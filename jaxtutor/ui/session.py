@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from jaxtutor import workspace
 from jaxtutor.app import App
 from jaxtutor.attempts import file_to_check
-from jaxtutor.commands import choose_rungs
+from jaxtutor.core.progress import choose_rungs
 from jaxtutor.core.settling import Event as FileEvent
 from jaxtutor.core.settling import Missing, Saved, Troubled
 from jaxtutor.course import Lesson

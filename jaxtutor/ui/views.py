@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jaxtutor.commands import draw_verdict
+from jaxtutor.commands.verdicts import draw_verdict
 from jaxtutor.core.progress import Progress
 from jaxtutor.errors import StoreError
 from jaxtutor.ui import pages, panel

@@ -1,0 +1,88 @@
+"""Owns what authors run: `lesson new` and `lesson test`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jaxtutor.app import App
+from jaxtutor.commands import NOT_PASSED, PASSED
+from jaxtutor.course import Lesson
+from jaxtutor.errors import UsageError
+
+
+def test_lessons(app: App, target: str | None) -> int:
+    """Run the gates on a course, a chapter, or one lesson."""
+    from jaxtutor.gates import run_gates
+
+    lessons = _lessons_to_test(app, target)
+    broken = 0
+    reports = []
+    for gate in run_gates(app.course, lessons, app.checker):
+        broken += not gate.holds
+        if app.options.json:
+            reports.append({"lesson": gate.lesson, "gate": gate.name, "problem": gate.problem})
+        else:
+            _print_gate(app, gate.lesson, gate.name, gate.problem)
+    if app.options.json:
+        app.print_json({"schema": 1, "gates": reports, "broken": broken})
+    else:
+        says = f"{broken} to mend" if broken else "all hold"
+        app.console.print(f"{len(lessons)} lessons tested, {says}.", style="title")
+    return NOT_PASSED if broken else PASSED
+
+
+def _print_gate(app: App, lesson: str, name: str, problem: str) -> None:
+    from rich.text import Text
+
+    from jaxtutor.ui.look import visible
+
+    mark, style = (app.marks.failed, "failed") if problem else (app.marks.passed, "passed")
+    app.console.print(Text.assemble((mark, style), f" {lesson}  {name}"))
+    if problem:
+        app.console.print(Text("    " + visible(problem), overflow="fold"))
+
+
+def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
+    """A folder of a course, a chapter or a lesson, or what names a lesson; nothing is all."""
+    if target is None:
+        return app.course.lessons
+    path = Path(target)
+    if not path.is_dir():
+        return (app.course.find(target),)
+    path = path.resolve()
+    app.options.course = _course_folder(path)
+    chosen = tuple(
+        lesson for lesson in app.course.lessons if path in (lesson.folder, *lesson.folder.parents)
+    )
+    if not chosen:
+        raise UsageError(
+            f"{target} holds no lessons.", "Name a course's, chapter's or lesson's folder."
+        )
+    return chosen
+
+
+def _course_folder(path: Path) -> Path:
+    """Find the course that a folder belongs to: by its course.toml, else by what lies in it."""
+    marked = [folder for folder in (path, *path.parents) if (folder / "course.toml").exists()]
+    if marked:
+        return marked[0]
+    if (path / "lesson.toml").exists():
+        return path.parent.parent
+    return path.parent if any(path.glob("*/lesson.toml")) else path
+
+
+def new_lesson(app: App, folder: Path) -> int:
+    """Make the files of a new lesson."""
+    from jaxtutor import workspace
+    from jaxtutor.scaffold import files
+
+    if folder.exists():
+        raise UsageError(f"{folder} is there already.", "Choose another name.")
+    for name, text in files(folder.name).items():
+        workspace.write_atomically(folder / name, text.encode())
+    from rich.text import Text
+
+    app.console.print(
+        Text(f"Made {folder}. Fill in its files, then: jaxtutor lesson test {folder}")
+    )
+    return PASSED

@@ -1,0 +1,116 @@
+"""Owns reading and moving about: `show`, `list`, `next`, `prev`, `solution`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxtutor.app import App
+from jaxtutor.commands import PASSED
+from jaxtutor.commands.printing import print_code, print_long
+from jaxtutor.course import Lesson
+from jaxtutor.errors import StoreError, UsageError
+
+if TYPE_CHECKING:
+    from jaxtutor.core.progress import Progress
+
+
+def show(app: App, name: str | None) -> int:
+    """Print a lesson's page, in a pager where it is long."""
+    lesson = app.lesson(name)
+    if app.options.json:
+        app.print_json(_lesson_report(app, lesson))
+        return PASSED
+    print_page(app, lesson)
+    return PASSED
+
+
+def print_page(app: App, lesson: Lesson) -> None:
+    """Print a lesson's page."""
+    from jaxtutor.ui.pages import lesson_page
+    from jaxtutor.ui.render import relative
+
+    print_long(app, lesson_page(lesson, app.course.chapter_of(lesson), relative(app.file(lesson))))
+
+
+def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
+    info = lesson.info
+    return {
+        "schema": 1,
+        "slug": lesson.slug,
+        "number": lesson.number,
+        "chapter": app.course.chapter_of(lesson).title,
+        "title": info.title,
+        "function": info.function,
+        "difficulty": info.difficulty,
+        "minutes": info.minutes,
+        "requires": list(info.requires),
+        "docs": list(info.docs),
+        "hints": len(info.hints),
+        "file": str(app.file(lesson)),
+        "page": lesson.page,
+    }
+
+
+def list_lessons(app: App) -> int:
+    """List the course with progress."""
+    progress = _progress(app)
+    if app.options.json:
+        app.print_json(
+            {"schema": 1, "lessons": [_entry(app, it, progress) for it in app.course.lessons]}
+        )
+        return PASSED
+    from jaxtutor.ui.pages import course_page
+
+    for part in course_page(app.course, progress, app.current(), app.marks):
+        app.console.print(part)
+    return PASSED
+
+
+def _progress(app: App) -> dict[str, Progress]:
+    try:
+        return app.store.progress()
+    except StoreError as error:
+        app.warn(error.message, error.remedy)
+        return {}
+
+
+def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> dict[str, object]:
+    from jaxtutor.core.progress import Progress
+
+    done = progress.get(lesson.slug, Progress())
+    return {
+        "slug": lesson.slug,
+        "number": lesson.number,
+        "chapter": app.course.chapter_of(lesson).title,
+        "title": lesson.info.title,
+        "difficulty": lesson.info.difficulty,
+        "status": done.status,
+        "attempts": done.attempts,
+        "hints_shown": done.hints_shown,
+    }
+
+
+def move(app: App, step: int) -> int:
+    """Make the lesson after or before the current one the current one, and show it."""
+    lesson = app.lesson(None)
+    target = app.course.after(lesson, step)
+    if target is None:
+        raise UsageError(
+            f"{lesson.slug} is the {'last' if step > 0 else 'first'} lesson.",
+            "See the whole course: jaxtutor list",
+        )
+    from jaxtutor.attempts import file_to_check
+
+    file_to_check(app, target)
+    app.store.set_current(target.slug)
+    return show(app, target.slug)
+
+
+def solution(app: App, name: str | None) -> int:
+    """Print our solution."""
+    lesson = app.lesson(name)
+    if app.options.json:
+        app.print_json({"schema": 1, "lesson": lesson.slug, "source": lesson.solution})
+        return PASSED
+    print_code(app, lesson.solution)
+    return PASSED

@@ -1,0 +1,45 @@
+"""Owns how commands print what several of them print: a long page, code, a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxtutor.app import App
+from jaxtutor.commands import PASSED
+from jaxtutor.course import Lesson
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def print_long(app: App, page: RenderableType) -> None:
+    """Print a page, through a pager where a person reads and it does not fit the screen."""
+    width = app.renderer.width
+    lines = len(app.console.render_lines(page, app.console.options.update(width=width)))
+    if app.interactive and lines > app.console.height:
+        with app.console.pager(styles=not app.options.plain):
+            app.console.print(page, width=width)
+    else:
+        app.console.print(page, width=width)
+
+
+def print_code(app: App, source: str) -> None:
+    """Print Python as it is, coloured where a person looks."""
+    if app.console.is_terminal and not app.options.plain:
+        from rich.syntax import Syntax
+
+        code = Syntax(source.rstrip(), "python", theme="ansi_dark", background_color="default")
+        app.console.print(code)
+    else:
+        app.stdout.write(source)
+
+
+def say(app: App, lesson: Lesson, message: str) -> int:
+    """Say one sentence about a lesson."""
+    if app.options.json:
+        app.print_json({"schema": 1, "lesson": lesson.slug, "message": message})
+    else:
+        from rich.text import Text
+
+        app.console.print(Text(message, overflow="fold"))
+    return PASSED

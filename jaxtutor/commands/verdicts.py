@@ -1,0 +1,118 @@
+"""Owns `check`: once or on every save, and how a verdict is printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxtutor.app import App
+from jaxtutor.commands import NOT_PASSED, PASSED
+from jaxtutor.course import Lesson
+from jaxtutor.errors import TutorError, UsageError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from jaxtutor.core.model import Verdict
+
+
+def check(app: App, target: str | None, lesson_name: str | None) -> int:
+    """Check one submission once."""
+    from jaxtutor import workspace
+    from jaxtutor.attempts import attempt
+
+    lesson, path = locate(app, target, lesson_name)
+    submission = workspace.read(path)
+    verdict = attempt(app, lesson, submission)
+    assert verdict is not None, "nothing cancels this check"
+    show_verdict(app, lesson, path, verdict, submission.text)
+    return status_of(verdict)
+
+
+def watch(app: App, target: str | None, lesson_name: str | None) -> int:
+    """Check on every save until interrupted; a save during a check cancels it."""
+    from queue import SimpleQueue
+
+    from jaxtutor import workspace
+    from jaxtutor.core.settling import Event, Missing, Saved, Troubled
+    from jaxtutor.ui.background import Background, Checked
+    from jaxtutor.watch import Watch
+
+    lesson, path = locate(app, target, lesson_name)
+    events: SimpleQueue[Checked | Event] = SimpleQueue()
+    background = Background(app, events.put)
+    if not app.options.json:
+        app.console.print(f"Watching {path}. Ctrl-C ends.", style="quiet")
+    try:
+        with Watch(path, lambda _, event: events.put(event)):
+            while True:
+                match events.get():
+                    case Saved(data):
+                        try:
+                            background.submit(lesson, workspace.decode(path, data))
+                        except TutorError as error:
+                            background.cancel()
+                            app.warn(error.message, error.remedy)
+                    case Missing():
+                        app.warn(f"{path} is gone.", "It is checked again when it is back.")
+                    case Troubled(reason):
+                        app.warn(f"{path} cannot be read: {reason}.")
+                    case Checked(error=None, verdict=verdict, submission=submission) if verdict:
+                        show_verdict(app, lesson, path, verdict, submission.text)
+                    case Checked(error=error) if error:
+                        raise error
+    finally:
+        background.close()
+
+
+def status_of(verdict: Verdict) -> int:
+    """Return the exit status that a verdict calls for."""
+    if verdict.status == "lesson_at_fault":
+        return TutorError.status
+    return PASSED if verdict.status == "passed" else NOT_PASSED
+
+
+def locate(app: App, target: str | None, lesson_name: str | None) -> tuple[Lesson, Path]:
+    """Tell from what was typed, a lesson or a file, which lesson and which file are meant."""
+    from jaxtutor.attempts import file_to_check
+
+    if target is not None and _is_file(target):
+        path = Path(target).absolute()
+        if not path.exists():
+            raise UsageError(f"{target} is not there.", "Name a file that is, or only the lesson.")
+        return app.course.find(lesson_name) if lesson_name else app.lesson_of(path), path
+    if target is not None and lesson_name is not None:
+        raise UsageError(f"{target} is not there.", "Name a file that is, or only the lesson.")
+    lesson = app.lesson(target or lesson_name)
+    return lesson, file_to_check(app, lesson)
+
+
+def _is_file(target: str) -> bool:
+    return target.endswith(".py") or "/" in target or Path(target).is_file()
+
+
+def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source: str) -> None:
+    """Print a verdict as the options ask."""
+    if app.options.json:
+        from jaxtutor.core.reports import check_report
+
+        app.print_json(check_report(verdict, str(path)))
+        return
+    from jaxtutor.ui.render import relative
+
+    if verdict.status == "passed":
+        following = app.course.after(lesson)
+        after = (
+            f"Next: jaxtutor next ({following.slug})" if following else "That was the last lesson."
+        )
+    else:
+        after = f"{relative(path)}   more: jaxtutor hint"
+    width = app.renderer.width
+    app.console.print(draw_verdict(app, lesson, verdict, source, after), width=width)
+
+
+def draw_verdict(
+    app: App, lesson: Lesson, verdict: Verdict, source: str, after: str
+) -> RenderableType:
+    """Draw a verdict on a source, and last what the learner may do."""
+    return app.renderer.verdict(verdict, source, lesson.info.new, after)
