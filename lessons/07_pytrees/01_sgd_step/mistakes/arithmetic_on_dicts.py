@@ -1,0 +1,6 @@
+# expects: check jaxpr
+"""Computes with the trees as if they were arrays."""
+
+
+def sgd(params, grads, lr):
+    return params - lr * grads
