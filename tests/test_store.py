@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import store as module
+from jaxtutor import progressfile, schema
+from jaxtutor import store as store_module
 from jaxtutor.core.progress import Progress
 from jaxtutor.errors import StoreError
 from jaxtutor.store import Attempt, Kept, Store
@@ -170,7 +171,7 @@ def test_progress_of_each_lesson(store: Store) -> None:
 def test_progress_reads_indexes_only(store: Store, path: Path) -> None:
     """Progress looks each figure up in an index and never reads the attempts through."""
     with closing(sqlite3.connect(path)) as db:
-        plan = db.execute(f"EXPLAIN QUERY PLAN {module.PROGRESS}", ("jax",)).fetchall()
+        plan = db.execute(f"EXPLAIN QUERY PLAN {store_module.PROGRESS}", ("jax",)).fetchall()
 
     assert [] == [line for *_, line in plan if "SCAN attempts" in line or "TEMP" in line]
     assert 2 == sum("SEARCH attempts USING" in line for *_, line in plan)
@@ -223,7 +224,7 @@ def test_an_event_that_fails_leaves_nothing(store: Store) -> None:
 
 def test_every_write_is_synchronous(store: Store) -> None:
     """An event is on the disk before it is acknowledged."""
-    assert 2 == store._db.execute("PRAGMA synchronous").fetchone()[0]
+    assert 2 == store._file.db.execute("PRAGMA synchronous").fetchone()[0]
 
 
 # ---------------------------------------------------------------- versions
@@ -232,7 +233,7 @@ def test_every_write_is_synchronous(store: Store) -> None:
 def test_the_file_knows_its_version(store: Store, path: Path) -> None:
     """A new file has every migration and says so."""
     with closing(sqlite3.connect(path)) as db:
-        assert module.VERSION == db.execute("PRAGMA user_version").fetchone()[0]
+        assert schema.VERSION == db.execute("PRAGMA user_version").fetchone()[0]
 
 
 def test_migrations_keep_what_was_recorded(
@@ -241,13 +242,13 @@ def test_migrations_keep_what_was_recorded(
     """A file of an older version is brought up step by step, with everything in it."""
     with reopen(path, notices) as old:
         record(old, "a")
-    newer = (module.create, lambda db: db.execute("ALTER TABLE attempts ADD COLUMN mood TEXT"))
-    monkeypatch.setattr(module, "MIGRATIONS", newer)
-    monkeypatch.setattr(module, "VERSION", 2)
+    newer = (schema.create, lambda db: db.execute("ALTER TABLE attempts ADD COLUMN mood TEXT"))
+    monkeypatch.setattr(schema, "MIGRATIONS", newer)
+    monkeypatch.setattr(schema, "VERSION", 2)
 
     with reopen(path, notices) as new:
         assert 1 == new.progress()["a"].attempts
-        assert 2 == new._db.execute("PRAGMA user_version").fetchone()[0]
+        assert 2 == new._file.db.execute("PRAGMA user_version").fetchone()[0]
 
 
 def test_a_migration_that_fails_changes_nothing(
@@ -262,14 +263,14 @@ def test_a_migration_that_fails_changes_nothing(
     with reopen(path, notices) as old:
         record(old, "a")
     with monkeypatch.context() as patch:
-        patch.setattr(module, "MIGRATIONS", (module.create, stumble))
-        patch.setattr(module, "VERSION", 2)
+        patch.setattr(schema, "MIGRATIONS", (schema.create, stumble))
+        patch.setattr(schema, "VERSION", 2)
         with pytest.raises(ZeroDivisionError):
             reopen(path, notices)
 
     with reopen(path, notices) as again:
         assert 9 == len(vars(again.attempts("a")[0])) - 1
-        assert "mood" not in str(again._ask("SELECT sql FROM sqlite_master"))
+        assert "mood" not in str(again._file.ask("SELECT sql FROM sqlite_master"))
 
 
 @pytest.mark.parametrize("hidden", [False, True], ids=["in the file", "in its journal"])
@@ -278,13 +279,13 @@ def test_a_newer_file_is_refused(path: Path, notices: list[str], hidden: bool) -
     with reopen(path, notices) as store:
         record(store, "a")
         if hidden:
-            store._db.execute("PRAGMA user_version = 99")
+            store._file.db.execute("PRAGMA user_version = 99")
             before = path.read_bytes()
             with pytest.raises(StoreError, match="newer jaxtutor"):
                 reopen(path, notices)
             assert before == path.read_bytes()
             return
-        store._db.execute("PRAGMA user_version = 99")
+        store._file.db.execute("PRAGMA user_version = 99")
     before = path.read_bytes()
     with pytest.raises(StoreError, match="newer jaxtutor") as caught:
         reopen(path, notices)
@@ -342,7 +343,7 @@ def test_a_stranger_is_set_aside(path: Path, notices: list[str]) -> None:
 
 def middle_page(store: Store) -> int:
     """Return a page that holds some of the attempts, neither the first nor the last of them."""
-    pages = store._ask(
+    pages = store._file.ask(
         "SELECT pageno FROM dbstat WHERE name = 'attempts' AND pagetype = 'leaf' ORDER BY path"
     )
     page: int = pages[len(pages) // 2][0]
@@ -356,7 +357,7 @@ def test_what_can_be_read_is_carried_over(path: Path, notices: list[str]) -> Non
             record(store, "a", f"x = {n}\n")
         store.set_current("a")
         leaf = middle_page(store)
-        size = store._ask("PRAGMA page_size")[0][0]
+        size = store._file.ask("PRAGMA page_size")[0][0]
     with path.open("r+b") as file:
         file.seek((leaf - 1) * size)
         file.write(b"\xff" * size)
@@ -428,10 +429,10 @@ def test_damage_met_by_two_is_set_aside_once(path: Path, notices: list[str]) -> 
     """Whoever meets the damage second finds the new file and leaves it there."""
     with reopen(path, notices) as one, reopen(path, notices) as two:
         for store in (one, two):
-            store._db.close()
-        one._begin_anew(module.Damaged("met by one"))
+            store._file.db.close()
+        one._file.begin_anew(schema.Damaged("met by one"))
         record(one, "a")
-        two._begin_anew(module.Damaged("met by two"))
+        two._file.begin_anew(schema.Damaged("met by two"))
 
         assert 2 == record(two, "a")
     assert 1 == len(asides(path)) == len(notices)
@@ -463,10 +464,10 @@ def test_a_source_that_changed_is_not_shown(store: Store, path: Path) -> None:
 def test_a_locked_file_is_said(store: Store, path: Path, notices: list[str]) -> None:
     """When another program holds the file too long, that is said, and nothing is recorded."""
     with reopen(path, notices, patience=0.01) as other:
-        store._db.execute("BEGIN EXCLUSIVE")
+        store._file.db.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match="locked"):
             record(other, "a")
-        store._db.execute("ROLLBACK")
+        store._file.db.execute("ROLLBACK")
 
         assert 1 == record(other, "a")
 
@@ -474,8 +475,8 @@ def test_a_locked_file_is_said(store: Store, path: Path, notices: list[str]) -> 
 def test_a_full_disk_is_said(store: Store) -> None:
     """An attempt that does not fit is said, and the store goes on with what does."""
     record(store, "a")
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
-    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    pages = store._file.db.execute("PRAGMA page_count").fetchone()[0]
+    store._file.db.execute(f"PRAGMA max_page_count = {pages}")
     text = "".join(map(chr, random.Random(0).choices(range(0x4E00, 0x9FFF), k=100_000)))
     with pytest.raises(StoreError, match="the disk is full"):
         record(store, "a", text)
@@ -501,7 +502,7 @@ def test_a_write_cut_short_is_said(store: Store) -> None:
 def test_a_read_only_file_is_said(store: Store) -> None:
     """What cannot be written can still be read."""
     record(store, "a")
-    store._db.execute("PRAGMA query_only = ON")
+    store._file.db.execute("PRAGMA query_only = ON")
 
     with pytest.raises(StoreError, match="read-only"):
         record(store, "a")
@@ -529,10 +530,10 @@ def test_without_shared_memory_the_store_works(
     monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
 ) -> None:
     """Where write-ahead logging cannot be had, the older journal serves."""
-    monkeypatch.setattr(module, "_prefer_wal", lambda db: None)
+    monkeypatch.setattr(progressfile, "_prefer_wal", lambda db: None)
     with reopen(path, notices) as store:
         record(store, "a")
-        assert "delete" == store._db.execute("PRAGMA journal_mode").fetchone()[0]
+        assert "delete" == store._file.db.execute("PRAGMA journal_mode").fetchone()[0]
 
         assert [1] == [attempt.n for attempt in store.attempts("a")]
 
