@@ -1,0 +1,9 @@
+# expects: check values
+"""Clips each element, not the length."""
+
+import jax
+import jax.numpy as jnp
+
+
+def clip_by_global_norm(tree, max_norm):
+    return jax.tree.map(lambda leaf: jnp.clip(leaf, -max_norm, max_norm), tree)
