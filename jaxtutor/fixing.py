@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from jaxtutor.checking import Checker
     from jaxtutor.core.causes import Cause
     from jaxtutor.course import Lesson
-    from jaxtutor.runner import Runner
+    from jaxtutor.runner import Cancel, Runner
     from jaxtutor.scripts import ScriptDiagnosis
 
 TRY_SECONDS = 20.0
@@ -204,16 +204,21 @@ SAME_ANSWER = frozenset(
 
 
 def fix_submission(
-    checker: Checker, lesson: Lesson, source: str, file: Path, verdict: Verdict
+    checker: Checker,
+    lesson: Lesson,
+    source: str,
+    file: Path,
+    verdict: Verdict,
+    cancel: Cancel | None = None,
 ) -> tuple[Fix, Verdict] | None:
     """Return an edit after which the submission passes, or else one that gets it further.
 
-    With it comes the verdict on the edited text.
+    With it comes the verdict on the edited text. Cancelled, it returns what was found so far.
     """
     further: tuple[Fix, Verdict] | None = None
     for patch in _patches(verdict, source, file):
         text = patch.apply(source)
-        again = checker.check(lesson, text, file)
+        again = checker.check(lesson, text, file, cancel)
         if again is None:
             return further
         if again.status == "passed":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import say
-from jaxtutor.core.progress import choose_rungs
+from jaxtutor.core.progress import choose_rungs, is_past_last
 from jaxtutor.course import Lesson
 from jaxtutor.errors import StoreError
 
@@ -18,7 +18,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     lesson = app.lesson(name)
     hints = lesson.info.hints
     shown = _shown_hints(app, lesson)
-    if not every and not again and len(hints) in shown:
+    if not every and not again and is_past_last(len(hints), shown):
         return _hint_fix(app, lesson)
     rungs = choose_rungs(len(hints), shown, every, again)
     for rung in rungs:

@@ -25,6 +25,11 @@ class Progress(Struct, frozen=True):
         return "started" if self.attempts or self.hints_shown else "new"
 
 
+def is_past_last(count: int, shown: tuple[int, ...]) -> bool:
+    """Tell whether every rung was taken: only then is a fix tried, and shown."""
+    return count in shown
+
+
 def choose_rungs(count: int, shown: tuple[int, ...], every: bool, again: bool) -> list[int]:
     """Choose which rungs to show, counted from 1; past the last one it is the last one again."""
     if every:
