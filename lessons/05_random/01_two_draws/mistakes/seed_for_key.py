@@ -1,4 +1,4 @@
-# expects: typed-key-as-raw-array at 9
+# expects: check jaxpr
 """Passes numbers where a key belongs."""
 
 import jax

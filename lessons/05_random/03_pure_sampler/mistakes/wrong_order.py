@@ -1,0 +1,9 @@
+# expects: check jaxpr
+"""Returns the number first."""
+
+import jax
+
+
+def draw(state):
+    state, sub = jax.random.split(state)
+    return jax.random.uniform(sub), state
