@@ -371,9 +371,15 @@ def put_update(draft: Draft, statement: ast.stmt) -> bool:
         method = _UPDATES.get(type(statement.op), "")
         if not method:
             return False
-    base, index = module.text(target.value), _index_text(module, target)
+    base, index = module.text(_array_of(target)), _index_text(module, target)
     draft.replace(statement, f"{base} = {base}.at[{index}].{method}({module.text(value)})")
     return True
+
+
+def _array_of(target: ast.Subscript) -> ast.expr:
+    """Give what `x[i] = v` changes, or tries to as `x.at[i] = v`."""
+    base = target.value
+    return base.value if isinstance(base, ast.Attribute) and base.attr == "at" else base
 
 
 def _index_text(module: Module, target: ast.Subscript) -> str:

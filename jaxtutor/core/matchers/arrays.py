@@ -37,7 +37,8 @@ def _masked_update(scene: Scene) -> tuple[Level, ast.Subscript] | None:
 
 def _facts(found: tuple[Level, ast.Subscript]) -> dict[str, str]:
     level, target = found
-    return {"name": level.module.text(target.value), "condition": level.module.text(target.slice)}
+    name = level.module.text(_without_at(target.value))
+    return {"name": name, "condition": level.module.text(target.slice)}
 
 
 def _is_mask(level: Level, index: ast.expr) -> bool:
@@ -57,8 +58,26 @@ def _is_mask(level: Level, index: ast.expr) -> bool:
 
 def inplace_assignment(scene: Scene) -> Match | None:
     """An array is assigned to in place."""
-    found = _store(scene)
+    found = _store(scene) or _store_at_traced(scene)
     return Match(facts=_facts(found)) if found is not None else None
+
+
+def _store_at_traced(scene: Scene) -> tuple[Level, ast.Subscript] | None:
+    """Give the subscript of `x.at[i] = v`, which asks for a traced i before it is refused."""
+    level, node = scene.level, scene.node
+    target = node.target if isinstance(node, ast.AugAssign) else node
+    if level is None or scene.error != "TracerIntegerConversionError":
+        return None
+    if not isinstance(target, ast.Subscript) or not isinstance(target.ctx, ast.Store):
+        return None
+    base = _without_at(target.value)
+    is_array = base is not target.value and level.kind(base) in ("tracer", "array")
+    return (level, target) if is_array else None
+
+
+def _without_at(node: ast.expr) -> ast.expr:
+    is_at = isinstance(node, ast.Attribute) and node.attr == "at"
+    return node.value if isinstance(node, ast.Attribute) and is_at else node
 
 
 MATCHERS = (

@@ -162,7 +162,9 @@ def _index(scene: Scene, kinds: str, errors: tuple[str, ...]) -> Match | None:
         return None
     kind = level.kind(node.value) or _literal_kind(node.value)
     known = kind in kinds.split() if kind is not None else not isinstance(node.slice, ast.Slice)
-    if not known or isinstance(node.ctx, ast.Store):
+    if isinstance(node.ctx, ast.Store):
+        known = kind == "list"  # what else is assigned to so is another mistake
+    if not known:
         return None
     return Match(facts={"container": level.module.text(node.value)})
 
