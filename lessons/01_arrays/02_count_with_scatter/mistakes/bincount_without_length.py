@@ -1,0 +1,8 @@
+# expects: missing-static-size at 8
+"""Lets the data say how many bins there are."""
+
+import jax.numpy as jnp
+
+
+def counts(idx, n_bins):
+    return jnp.bincount(idx)
