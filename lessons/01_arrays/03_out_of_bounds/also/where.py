@@ -1,0 +1,8 @@
+"""Reads what there is, and chooses."""
+
+import jax.numpy as jnp
+
+
+def safe_take(x, idx, fill):
+    n = len(x)
+    return jnp.where((idx < -n) | (idx >= n), fill, x[idx])
