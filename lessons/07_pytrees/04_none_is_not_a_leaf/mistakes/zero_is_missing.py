@@ -1,0 +1,12 @@
+# expects: check values
+"""Takes a zero for a value that is missing."""
+
+import jax
+import jax.numpy as jnp
+
+
+def override(base, patch):
+    def choose(p, b):
+        return b if p is None else jnp.where(p == 0, b, p)
+
+    return jax.tree.map(choose, patch, base, is_leaf=lambda x: x is None)
