@@ -1,0 +1,17 @@
+# expects: nonarray-arg-not-static at 15
+"""Takes a tuple, whose every field is data."""
+
+from typing import NamedTuple
+
+import jax
+
+
+class Linear(NamedTuple):
+    w: jax.Array
+    b: jax.Array
+    name: str
+
+
+@jax.jit
+def predict(model, x):
+    return model.w @ x + model.b
