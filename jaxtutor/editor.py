@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -54,8 +55,11 @@ _CHOICE = tuple("micro nano code codium nvim vim hx helix kak emacs vi".split())
 
 _SUFFIXES = (".exe", ".cmd", ".bat", ".sh", ".appimage")
 _NO_WINDOW = frozenset({"-nw", "--no-window-system", "-t", "-tty", "--tty", "-batch", "--batch"})
+_NEW_FRAME = frozenset({"-c", "--create-frame"})  # on the terminal, where there are no windows
 _AT_ONCE = 0.2
 """Seconds in which nobody has edited anything."""
+_HANDING_OVER = 5.0
+"""Seconds in which a command that leaves a file to a window already open has ended."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +169,8 @@ def _kind(name: str, arguments: list[str], environ: Mapping[str, str]) -> Kind:
     if name == "emacs":
         return "windowed" if windows and _NO_WINDOW.isdisjoint(arguments) else "terminal"
     if name == "emacsclient":
-        return "windowed" if _NO_WINDOW.isdisjoint(arguments) else "terminal"
+        framed = windows or not _NEW_FRAME.intersection(arguments)
+        return "windowed" if framed and _NO_WINDOW.isdisjoint(arguments) else "terminal"
     if name.startswith("vim") and "-g" in arguments:
         return "windowed"
     return "windowed" if name in _WINDOWED else "terminal"
@@ -327,6 +332,12 @@ class Beside:
     editor: Editor
     process: subprocess.Popen[bytes]
     errors: IO[bytes]
+    began: float
+
+    @property
+    def handed_over(self) -> bool:
+        """Tell whether the file is in a window that was open already: asked when it has ended."""
+        return time.monotonic() - self.began < _HANDING_OVER
 
     def report(self) -> str | None:
         """Say how it failed; None while it runs, and if it ended well."""
@@ -358,7 +369,7 @@ def open_beside(
     except EditorError:
         errors.close()
         raise
-    return Beside(editor, process, errors)
+    return Beside(editor, process, errors, time.monotonic())
 
 
 def describe_exit(

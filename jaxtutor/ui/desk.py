@@ -34,6 +34,7 @@ class Desk:
         self._remote = Remote()
         self._editor: Editor | None = None
         self._beside: editors.Beside | Pane | None = None
+        self._window_stays = False  # though the command that opened it has ended
 
     # ------------------------------------------------------------ whose it is
 
@@ -46,6 +47,11 @@ class Desk:
     def is_beside(self) -> bool:
         """Tell whether an editor runs in a window or pane of its own."""
         return self._beside is not None
+
+    @property
+    def follows(self) -> bool:
+        """Tell whether the next lesson's file should open beside at once."""
+        return self.is_beside or self._window_stays
 
     @property
     def has_file_open(self) -> bool:
@@ -96,8 +102,10 @@ class Desk:
             file_to_check(self._app, self._state.lesson)
             layout = self._layout(self._editor)
             self._state.tell(layout.says)
-            if layout.place in ("beside", "panes"):
+            if layout.place == "beside":
                 self._open_beside(self._editor)
+            elif layout.place == "panes":
+                self._open_pane(self._editor)
             else:
                 self._open_here(self._editor, layout.place)
         except TutorError as error:
@@ -111,10 +119,10 @@ class Desk:
         self._state.choice = installed if len(installed) > 1 else ()
         return bool(self._state.choice)
 
-    def _layout(self, editor: Editor) -> Layout:
+    def _layout(self, editor: Editor, asked: str | None = None) -> Layout:
         environ = self._app.environ
         return choose_layout(
-            "plain" if self._begin.plain else self._begin.layout,
+            "plain" if self._begin.plain else asked or self._begin.layout,
             editor.name,
             editor.kind == "windowed",
             self._state.size.screen_rows,
@@ -124,31 +132,34 @@ class Desk:
 
     def _open_here(self, editor: Editor, place: str) -> None:
         state = self._state
-        command = editor.command + self._remote.arguments(editor.name, editor.command[0])
+        command = editor.command + self._remote.begin(editor, state.path)
         file, rows = str(state.path), place == "rows"
-        self._link.send(Edit(editor.name, command, file, self._line(), rows))
+        self._link.send(Edit(editor.name, command, file, find_todo(state.path), rows))
         state.running, state.offset = place, None
 
     def _open_beside(self, editor: Editor) -> None:
         self.leave()
-        path, line = self._state.path, self._line()
-        if editor.kind == "windowed":
-            self._beside = editors.open_beside(editor, path, line, self._app.environ)
-        else:
-            self._beside = open_pane(editor.open_at(path, line), self._state.size.columns)
+        path = self._state.path
+        told = replace(editor, command=editor.command + self._remote.begin(editor, path))
+        self._beside = editors.open_beside(told, path, find_todo(path), self._app.environ)
 
-    def _line(self) -> int:
-        """Return the line of the TODO, where there is one still."""
+    def _open_pane(self, editor: Editor) -> None:
+        """Open the file in a pane; where none is to be had, in rows, saying why."""
+        self.leave()
+        path, columns, environ = self._state.path, self._state.size.columns, self._app.environ
+        told = replace(editor, command=editor.command + self._remote.begin(editor, path))
+        command = told.open_at(path, find_todo(path))
         try:
-            text = self._state.path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            return 1
-        lines = text.splitlines()
-        return next((n for n, line in enumerate(lines, 1) if "TODO" in line), 1)
+            name = find_multiplexer(environ)
+            self._beside = open_pane(name, command, path.parent, columns, environ)
+        except EditorError as error:
+            layout = self._layout(editor, "rows")
+            self._state.tell(error.message, error.remedy, layout.says)
+            self._open_here(editor, layout.place)
 
     def open_in_running(self, file: Path) -> bool:
         """Have the editor that runs open another file; False where it has no way."""
-        return bool(self._state.running) and self._remote.open(file)
+        return self._remote.open(file, find_todo(file))
 
     # ------------------------------------------------------------ its end
 
@@ -161,20 +172,26 @@ class Desk:
         return left.problem or editors.describe_exit(self._editor, left.status, left.seconds) or ""
 
     def look_beside(self) -> str | None:
-        """Return how an editor beside ended, in no words if well; None while it runs."""
-        try:
-            problem = _problem(self._beside)
-        except EditorError as error:
-            problem = error.message
-        if problem is not None:
-            self.leave()
+        """Return how an editor beside ended, in no words if well; None while it is open."""
+        problem = _problem(self._beside)
+        if problem is None:
+            return None
+        beside = self._beside
+        if isinstance(beside, editors.Beside) and not problem and beside.handed_over:
+            beside.leave()
+            self._beside, self._window_stays = None, True
+            return None
+        self.leave()
         return problem
 
     def leave(self) -> None:
         """Let go of an editor beside, which stays open."""
         if isinstance(self._beside, editors.Beside):
             self._beside.leave()
-        self._beside = None
+        elif self._beside is not None:
+            self._beside.close()
+        self._beside, self._window_stays = None, False
+        self._remote.close()
 
     def close(self) -> None:
         """Let go of every editor."""
@@ -186,3 +203,12 @@ def _problem(beside: editors.Beside | Pane | None) -> str | None:
     if isinstance(beside, editors.Beside):
         return None if beside.process.poll() is None else beside.report() or ""
     return "" if beside is not None and not beside.is_open() else None
+
+
+def find_todo(path: Path) -> int:
+    """Return the line of the TODO, where there is one still."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return 1
+    return next((n for n, line in enumerate(text.splitlines(), 1) if "TODO" in line), 1)
