@@ -1,0 +1,222 @@
+"""Owns what the man pages promise: what the program has, all of it, and nothing that it has not."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from jaxtutor import gates
+from jaxtutor.cli import SHARED, main
+from jaxtutor.core import vocabulary
+from jaxtutor.core.lessons import SECTIONS, LessonInfo, Needs
+from jaxtutor.library import Library
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted((ROOT / "man").glob("*.[1-8]"))
+OWN_PAGES = sorted(path.stem for path in PAGES if path.suffix == ".1" and "-" in path.stem)
+FLAG = re.compile(r"\bFl -?([\w-]+)")
+
+
+# ---------------------------------------------------------------- what the program has
+
+
+def commands() -> dict[str, Any]:
+    """Return every command by what is typed for it."""
+    return dict(_walk(typer.main.get_command(main), ""))
+
+
+def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
+    if not hasattr(command, "commands"):
+        yield name, command
+        return
+    for word, inner in command.commands.items():
+        if not inner.hidden:
+            yield from _walk(inner, f"{name} {word}".strip())
+
+
+def options(command: Any) -> set[str]:
+    """Name the options of a command, without their dashes."""
+    opts = [opt for parameter in command.params for opt in parameter.opts]
+    return {opt.lstrip("-") for opt in opts if opt.startswith("-")}
+
+
+# ---------------------------------------------------------------- what the pages have
+
+
+def text(name: str) -> str:
+    return (ROOT / "man" / name).read_text(encoding="utf-8")
+
+
+def section(page: str, title: str) -> list[str]:
+    """Return the lines of a section, or of a subsection."""
+    found = re.search(rf"^\.S[hs] {re.escape(title)}\n(.*?)(?=^\.Sh |\Z)", page, re.M | re.S)
+    assert found, title
+    return found[1].splitlines()
+
+
+def entries() -> dict[str, set[str]]:
+    """Return each command that jaxtutor(1) describes, with the options in its head."""
+    heads = [line for line in section(text("jaxtutor.1"), "COMMANDS") if line.startswith(".It Cm")]
+    found = {}
+    for head in heads:
+        name = re.match(r"\.It Cm ([a-z ]+)", head)
+        assert name
+        found[name[1].strip()] = set(FLAG.findall(head))
+    return found
+
+
+def items(lines: list[str]) -> dict[str, set[str]]:
+    """Return each option that is listed, with the commands named below it."""
+    found: dict[str, set[str]] = {}
+    below: set[str] = set()
+    for line in lines:
+        if line.startswith(".It Fl"):
+            names = FLAG.findall(line.replace(", -", " Fl -"))
+            below = set()
+            found |= dict.fromkeys(names, below)
+        elif match := re.match(r"\.Cm ([a-z ]+?)(?: [,.])?$", line):
+            below.add(match[1])
+    return found
+
+
+def synopsis(page: str) -> set[str]:
+    return set(FLAG.findall("\n".join(section(page, "SYNOPSIS"))))
+
+
+# ---------------------------------------------------------------- they agree
+
+
+def test_every_command_is_described_and_no_other() -> None:
+    """jaxtutor(1) has an entry for each command that there is."""
+    assert set(commands()) == set(entries())
+
+
+@pytest.mark.parametrize("name", sorted(commands()))
+def test_an_entry_has_the_options_of_its_command(name: str) -> None:
+    """Its head shows each option of the command's own."""
+    assert options(commands()[name]) - set(SHARED) == entries().get(name)
+
+
+@pytest.mark.parametrize("option", sorted(SHARED))
+def test_a_shared_option_names_the_commands_that_take_it(option: str) -> None:
+    """Each is described once, with every command that takes it."""
+    takers = {name for name, command in commands().items() if option in options(command)}
+    assert takers == items(section(text("jaxtutor.1"), "OPTIONS"))[option]
+
+
+def test_the_program_s_own_options_are_described() -> None:
+    """Those that stand before a command, and no others."""
+    own = options(typer.main.get_command(main)) | {"h", "help"}
+    assert own | set(SHARED) == set(items(section(text("jaxtutor.1"), "OPTIONS")))
+
+
+@pytest.mark.parametrize("page", OWN_PAGES)
+def test_a_command_s_own_page_has_its_options(page: str) -> None:
+    """Each stands in the synopsis and in the list, and none that the command has not."""
+    words = page.removeprefix("jaxtutor-")
+    wanted = {
+        option
+        for name, command in commands().items()
+        if name == words or name.startswith(f"{words} ")
+        for option in options(command)
+    }
+    source = text(f"{page}.1")
+    assert (wanted, wanted) == (synopsis(source), set(items(section(source, "DESCRIPTION"))))
+
+
+def test_every_variable_is_described() -> None:
+    """Each variable of jaxtutor's own that the source reads, and no other."""
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "jaxtutor").rglob("*.py"))
+    read = set(re.findall(r'(?:get\(|environ\[)"(JAXTUTOR_\w+)"', sources))
+    assert read == set(re.findall(r"\.It Ev (JAXTUTOR_\w+)", text("jaxtutor.1")))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_page_refers_to_pages_that_are_there(path: Path) -> None:
+    """Every cross-reference leads to a page of ours, and each page can be reached."""
+    named = set(re.findall(r"^\.Xr (\S+) (\d)", path.read_text("utf-8"), re.M))
+    known = {(page.stem, page.suffix[1:]) for page in PAGES}
+    assert (set(), True) == (named - known, path.stem == "jaxtutor" or bool(named))
+
+
+def test_every_page_is_named_by_the_first() -> None:
+    """SEE ALSO of jaxtutor(1) lists the others, by section and by name."""
+    listed = [line.split()[1:3] for line in section(text("jaxtutor.1"), "SEE ALSO")]
+    others = sorted((page.suffix[1:], page.stem) for page in PAGES if page.stem != "jaxtutor")
+    assert [[name, number] for number, name in others] == listed
+
+
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_page_is_clean(path: Path) -> None:
+    """Nothing in it is mistaken, or of bad style."""
+    command = ["mandoc", "-T", "lint", path.name]
+    done = subprocess.run(command, cwd=path.parent, capture_output=True, text=True, check=False)
+    assert (0, "") == (done.returncode, done.stdout)
+
+
+def test_the_wheel_installs_every_page() -> None:
+    """Each goes where `man` looks for its section."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    wanted = {f"man/{page.name}": f"share/man/man{page.suffix[1:]}/{page.name}" for page in PAGES}
+    assert wanted == shared
+
+
+# ---------------------------------------------------------------- lessons(5), diagnosis(7)
+
+
+def variables(page: str, title: str) -> set[str]:
+    return set(re.findall(r"\.It Va ([\w.]+)", "\n".join(section(page, title))))
+
+
+def test_the_keys_of_a_lesson_are_described() -> None:
+    """Every key of `lesson.toml`, those of its tables too, and none that is refused."""
+    fields = {*LessonInfo.__struct_fields__, *(f"needs.{it}" for it in Needs.__struct_fields__)}
+    page = text("jaxtutor-lessons.5")
+    part = page[page.index(".Ss lesson.toml") : page.index(".Ss lesson.md")]
+    assert fields == set(re.findall(r"\.It Va ([\w.]+)", part))
+
+
+def test_the_words_of_the_vocabulary_are_described() -> None:
+    """Every property, with each of its settings."""
+    page = text("jaxtutor-lessons.5")
+    described = {
+        match[1]: set(re.findall(r"Fa (\w+)", match[2]))
+        for match in re.finditer(r"^\.It Ic (\w+)\n(.*?)(?=^\.It |^\.El)", page, re.M | re.S)
+    }
+    common = {"calls", "name", "says"}
+    wanted = {
+        word.__name__: set(word.__struct_fields__) - common
+        for word in vocabulary.Property.__args__
+    }
+    assert wanted == {word: found - common - {"subject"} for word, found in described.items()}
+
+
+def test_the_headings_of_a_lesson_s_page_are_described() -> None:
+    """Every one, in order."""
+    page = text("jaxtutor-lessons.5")
+    assert list(SECTIONS) == re.findall(r"^\.Qq ([A-Z][\w ]+?) [,.]$", page, re.M)
+
+
+def test_the_files_of_a_lesson_are_described() -> None:
+    """Each file and folder that a lesson has."""
+    headings = re.findall(r"^\.Ss (\S+)", text("jaxtutor-lessons.5"), re.M)
+    wanted = {*gates.REQUIRED, *(f"{name}/*.py" for name in gates.FOLDERS)}
+    assert set() == wanted - set(headings)
+
+
+def test_the_error_classes_are_listed() -> None:
+    """Every class of JAX's that has a page."""
+    lines = section(text("jaxtutor-diagnosis.7"), "DESCRIPTION")
+    listed = lines[lines.index(".Ss Error classes") :]
+    listed = listed[: listed.index(".El")]
+    assert list(Library().classes) == [line.split()[1] for line in listed if line[:4] == ".Li "]
