@@ -1,0 +1,6 @@
+# expects: check dtype
+"""Asks for 64 bits to be on the safe side."""
+
+
+def halve(x):
+    return x.astype("float64") * 0.5
