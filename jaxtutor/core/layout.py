@@ -34,5 +34,5 @@ def choose_layout(
     if rows < FEWEST_ROWS:
         return Layout("whole", f"{whole}: fewer than {FEWEST_ROWS} rows are too few for both.")
     if asked == "panes":
-        return Layout("rows", "No multiplexer is here for panes: the verdict stands below.")
+        return Layout("rows", "Nothing here can open panes: the verdict stands below.")
     return Layout("rows", f"The verdict on every save stands below {editor}.")
