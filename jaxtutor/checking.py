@@ -42,12 +42,16 @@ LOOK_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class Checker:
-    """Checks submissions on one device, keeping what the solutions answered in `references`."""
+    """Checks submissions on one device, keeping what the solutions answered in `references`.
+
+    `behind` is for checks that nobody waits for: they take no spare and give way to others.
+    """
 
     runner: Runner
     causes: Mapping[str, Cause]
     references: Path
     device: str | None = None
+    behind: bool = False
     turns: defaultdict[Path, threading.Lock] = field(
         default_factory=lambda: defaultdict(threading.Lock)
     )
@@ -55,7 +59,7 @@ class Checker:
     def kind(self, lesson: Lesson) -> Kind:
         """Return the kind of worker that a lesson needs."""
         needs = lesson.info.needs
-        return Kind(self.device, needs.devices, needs.memory)
+        return Kind(self.device, needs.devices, needs.memory, behind=self.behind)
 
     def prepare(self, lesson: Lesson) -> None:
         """Have a worker getting ready for the lesson's next check."""

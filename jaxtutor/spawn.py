@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 
 RUN_VARIABLE = "JAXTUTOR_RUN"
 """Set in a worker's environment, and so in that of every process it starts."""
+
+BEHIND = 10
+"""How much a worker gives way to others, in the system's measure of niceness."""
 
 
 @dataclass(frozen=True)
@@ -16,13 +20,14 @@ class Kind:
     """What a worker is started with; a spare serves only requests of its own kind.
 
     `memory` is a cap in MiB, 0 for none. `shares_terminal` is for a learner's own program, which
-    reads and prints where we do.
+    reads and prints where we do. `behind` is for what nobody waits for.
     """
 
     device: str | None = None
     cpus: int = 1
     memory: int = 4096
     shares_terminal: bool = False
+    behind: bool = False
 
 
 @dataclass
@@ -70,6 +75,9 @@ def start(kind: Kind) -> Process:
     finally:
         os.close(request_read)
         os.close(result_write)
+    if kind.behind:
+        with suppress(OSError):  # it is gone already, which its pipes will say
+            os.setpriority(os.PRIO_PROCESS, popen.pid, BEHIND)
     os.write(request_write, token)
     return Process(kind, popen, token, request_write, result_read, run)
 

@@ -11,17 +11,21 @@ from typing import Any, cast
 
 import pytest
 
-from jaxtutor.core.model import Verdict
+from jaxtutor.checking import Checker
+from jaxtutor.core.model import Fix, Verdict
 from jaxtutor.course import Lesson
 from jaxtutor.errors import TutorError
 from jaxtutor.runner import Cancel
 from jaxtutor.ui import background
-from jaxtutor.ui.background import Background, Checked
+from jaxtutor.ui.background import Background, Checked, Tried
 from jaxtutor.workspace import Submission
 
 LESSON = Lesson(Path("01_double"), "1.1", "double")
 VERDICT = Verdict("passed", "double", "passed", (), 0.1, "cpu:0", "0.12")
 PATIENCE = 20.0
+FIX = Fix("--- mine.py\n", True, "fixed")
+
+Found = tuple[Fix, Verdict]
 
 Attempt = Callable[[str, Cancel], Verdict | None]
 
@@ -38,7 +42,11 @@ class Session:
         self.told: SimpleQueue[Checked] = SimpleQueue()
         self.kept: list[str] = []
         self.check: Attempt = lambda text, cancel: VERDICT
-        app = SimpleNamespace(checker=SimpleNamespace(prepare=lambda lesson: None))
+        self.fix: Attempt = lambda text, cancel: None
+        self.tried: SimpleQueue[Tried] = SimpleQueue()
+        self.checker = Checker(cast(Any, None), {}, Path())
+        monkeypatch.setattr(Checker, "prepare", lambda *_: None)
+        app = SimpleNamespace(checker=self.checker)
 
         def attempt(_: Any, lesson: Lesson, saved: Submission, cancel: Cancel) -> Verdict | None:
             return self.check(saved.text, cancel)
@@ -46,12 +54,23 @@ class Session:
         def keep(_: Any, lesson: Lesson, saved: Submission, reason: str) -> None:
             self.kept.append(saved.text)
 
+        def fix(checker: Checker, lesson: Lesson, text: str, *others: Any) -> Found | None:
+            assert checker.behind
+            after = self.fix(text, others[-1])
+            return (FIX, after) if after else None
+
+        monkeypatch.setattr(background, "fix_submission", fix)
         monkeypatch.setattr(background, "attempt", attempt)
         monkeypatch.setattr(background, "keep", keep)
         self.background = Background(cast(Any, app), self.told.put)
 
     def save(self, text: str) -> None:
         self.background.submit(LESSON, submission(text))
+
+    def try_fix(self, text: str) -> Checked:
+        checked = Checked(LESSON, submission(text), VERDICT)
+        self.background.try_fix(checked, self.tried.put)
+        return checked
 
     def next(self) -> Checked:
         return self.told.get(timeout=PATIENCE)
@@ -156,3 +175,70 @@ def test_closing_cancels(session: Session) -> None:
     session.background.close()
 
     assert session.told.empty()
+
+
+# ---------------------------------------------------------------- a fix, behind
+
+
+def test_a_fix_is_tried_behind(session: Session) -> None:
+    """What helps is told with the check that it is for, and the verdict with the edit made."""
+    session.fix = lambda text, cancel: VERDICT
+    checked = session.try_fix("bad")
+
+    assert Tried(checked, (FIX, VERDICT)) == session.tried.get(timeout=PATIENCE)
+
+
+def test_a_save_ends_the_trying(session: Session) -> None:
+    """A save while a fix is tried is checked at once, and no fix is told of what it replaced."""
+    begun = threading.Event()
+
+    def fix(text: str, cancel: Cancel) -> Verdict | None:
+        begun.set()
+        while not cancel.asked:
+            pass
+        return None
+
+    session.fix = fix
+    session.try_fix("bad")
+    assert begun.wait(PATIENCE)
+    session.save("newer")
+
+    assert "newer" == session.next().submission.text
+    assert session.tried.empty()
+    assert [] == session.kept
+
+
+def test_no_fix_is_tried_during_a_check(session: Session) -> None:
+    """While something newer is being checked, the trying is left: its verdict will ask again."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def check(text: str, cancel: Cancel) -> Verdict | None:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return VERDICT
+
+    session.check = check
+    session.save("newer")
+    assert begun.wait(PATIENCE)
+    session.try_fix("bad")
+    go_on.set()
+
+    assert "newer" == session.next().submission.text
+    session.background.close()
+    assert session.tried.empty()
+
+
+def test_a_fault_in_trying_is_told(session: Session) -> None:
+    """What goes wrong with a fix is told, and the next save is checked."""
+
+    def fix(text: str, cancel: Cancel) -> Verdict | None:
+        raise ZeroDivisionError("oh")
+
+    session.fix = fix
+    session.try_fix("bad")
+    tried = session.tried.get(timeout=PATIENCE)
+    session.save("good")
+
+    assert tried.error is not None
+    assert "ZeroDivisionError: oh" in tried.error.message
+    assert VERDICT == session.next().verdict

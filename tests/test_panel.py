@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
 from jaxtutor import course
-from jaxtutor.core.model import CheckResult, Diagnosis, Failure, Span, Step, Verdict
-from jaxtutor.ui import panel
+from jaxtutor.core.model import CheckResult, Diagnosis, Failure, Fix, Span, Step, Verdict
+from jaxtutor.store import Attempt
+from jaxtutor.ui import pages, panel
 from jaxtutor.ui.background import Checked
 from jaxtutor.ui.link import Size
 from jaxtutor.ui.look import ASCII, FANCY, THEME
@@ -128,6 +130,76 @@ def test_what_a_program_prints_is_shown_not_obeyed() -> None:
     assert "␛[2J␇gone" in text
 
 
+DIFF = """--- f.py
++++ f.py
+@@ -1,4 +1,4 @@
+ def f(x):
+     y = x
+-    if x > 0:
++    if True:
+         return x
+     return y
+"""
+
+
+def test_a_fix_says_what_was_seen_of_it() -> None:
+    """A fix in few lines is whether it is verified, and the change with a line on either side."""
+    renderer = make_renderer()
+    lines = drawn(renderer, list(panel.draw_fix(renderer, Fix(DIFF, True), PASSED)))
+
+    assert [
+        "Verified: with this edit your file passes.",
+        "     y = x",
+        "-    if x > 0:",
+        "+    if True:",
+        "         return x",
+    ] == lines
+
+
+def test_an_edit_that_does_not_pass_is_not_called_verified() -> None:
+    """What only gets further says so, and what comes then."""
+    renderer = make_renderer()
+    first, *_ = drawn(renderer, list(panel.draw_fix(renderer, Fix(DIFF, False), RAISED)))
+
+    assert "Not verified: with this edit it gets further, to: TracerBoolConversionError" == first
+
+
+# ---------------------------------------------------------------- attempts
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("age", "words"),
+    [
+        (timedelta(seconds=-5), "just now"),
+        (timedelta(seconds=59), "just now"),
+        (timedelta(minutes=1), "1 minute ago"),
+        (timedelta(minutes=59, seconds=59), "59 minutes ago"),
+        (timedelta(hours=25), "1 day ago"),
+        (timedelta(days=400), "400 days ago"),
+    ],
+)
+def test_ages(age: timedelta, words: str) -> None:
+    """An age is told in its largest unit; a clock that was set back tells of now."""
+    assert words == pages.age_text(age)
+
+
+def test_attempts_come_the_newest_first() -> None:
+    """Each attempt has its number, whether it passed, its age, and what was said of it."""
+    renderer = make_renderer(40)
+    attempts = [
+        Attempt("a", n, NOW - timedelta(minutes=9 // n), status, "cpu:0", "", "", 0.1, "", b"")
+        for n, status in ((1, "raised"), (2, "passed"))
+    ]
+    table = pages.attempts_page(attempts, ["It raised \x1b", "All hold"], NOW, FANCY)
+
+    assert [
+        "2  ✓  4 minutes ago  All hold",
+        "1  ✗  9 minutes ago  It raised ␛",
+    ] == drawn(renderer, [table])
+
+
 # ---------------------------------------------------------------- the line of status
 
 
@@ -183,7 +255,7 @@ def test_after_the_prefix_the_keys_are_named() -> None:
     state = make_state(100, verdict=RAISED)
     state.commanding = True
 
-    assert status(state).startswith("  h hint  v verdict  t text  j jaxpr  d diff  n next")
+    assert status(state).startswith("  esc back  h hint  v verdict  t text  f fix  j jaxpr")
 
 
 def test_a_question_takes_the_line() -> None:

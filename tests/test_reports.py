@@ -25,6 +25,7 @@ from jaxtutor.core.reports import (
     devices_report,
     diagnosis_report,
     error_report,
+    read_headline,
     script_report,
 )
 from json_page import PAGE, broken_promises, expand, is_of, promised, walk
@@ -192,3 +193,14 @@ def test_types_are_read_as_they_are_written() -> None:
     assert is_of(None, "text or null")
     assert not is_of(None, "text")
     assert not is_of(1, "boolean")
+
+
+def test_the_headline_of_a_report() -> None:
+    """What a recorded verdict said in a line is read back; from what is no report, nothing."""
+    report = json.dumps(check_report(VERDICT, "mine.py"))
+
+    assert (VERDICT.headline, "", "") == (
+        read_headline(report),
+        read_headline("{}"),
+        read_headline("torn"),
+    )

@@ -47,6 +47,7 @@ def _hint_fix(app: App, lesson: Lesson) -> int:
     from jaxtutor import workspace
     from jaxtutor.attempts import file_to_check
     from jaxtutor.fixing import fix_submission
+    from jaxtutor.ui.pages import fix_page
 
     path = file_to_check(app, lesson)
     source = workspace.read(path).text
@@ -62,10 +63,8 @@ def _hint_fix(app: App, lesson: Lesson) -> int:
         report = {"diff": fix.diff, "verified": fix.verified, "status": after.status}
         app.print_json({"schema": 1, "lesson": lesson.slug, "fix": report})
         return PASSED
-    says = "with it your file passes" if fix.verified else f"it gets further: {after.headline}"
-    app.console.print(f"A fix, tried: {says}", style="title", width=app.renderer.width)
-    for line in app.renderer.diff_text(fix.diff):
-        app.console.print(line)
+    for part in fix_page(app.renderer, fix, after):
+        app.console.print(part)
     return PASSED
 
 

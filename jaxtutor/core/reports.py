@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from jaxtutor.core import jaxprs
 from jaxtutor.core.arrays import tree_text
 from jaxtutor.core.compare import describe
@@ -41,6 +44,18 @@ def check_report(verdict: Verdict, file: str) -> Report:
         "findings": [diagnosis_report(finding) for finding in verdict.findings],
         "stdout": verdict.stdout,
     }
+
+
+class _Headline(Struct):
+    headline: str
+
+
+def read_headline(report: str) -> str:
+    """Return what a verdict that was recorded said in one line; nothing of one that says none."""
+    try:
+        return msgspec.json.decode(report, type=_Headline).headline
+    except msgspec.MsgspecError:
+        return ""
 
 
 def _case(case: CaseResult) -> Report:

@@ -1,20 +1,25 @@
-"""Owns the check that runs behind a session: the newest submission, any older one cancelled."""
+"""Owns what runs behind a session: the check of the newest submission, then the trying of a fix.
+
+A newer save ends either.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxtutor.attempts import OVERTAKEN, attempt, keep
 from jaxtutor.errors import TutorError, fault
+from jaxtutor.fixing import fix_submission
 from jaxtutor.runner import Cancel
 from jaxtutor.workspace import Submission
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
-    from jaxtutor.core.model import Verdict
+    from jaxtutor.core.model import Fix, Verdict
     from jaxtutor.course import Lesson
 
 
@@ -29,10 +34,20 @@ class Checked:
 
 
 @dataclass(frozen=True)
+class Tried:
+    """Edits were tried on what failed: one that helps, and the verdict with it; or none; or why."""
+
+    checked: Checked
+    found: tuple[Fix, Verdict] | None
+    error: TutorError | None = None
+
+
+@dataclass(frozen=True)
 class _Job:
     lesson: Lesson
     submission: Submission
     cancel: Cancel
+    fixes: tuple[Checked, Callable[[Tried], None]] | None = None  # otherwise it is to be checked
 
 
 class Background:
@@ -55,6 +70,14 @@ class Background:
             self._cancel()
             self._waiting = _Job(lesson, submission, Cancel())
             self._changed.notify()
+
+    def try_fix(self, checked: Checked, then: Callable[[Tried], None]) -> None:
+        """Try edits of what failed, unless something newer is being checked."""
+        with self._changed:
+            if self._running is None and self._waiting is None:
+                job = _Job(checked.lesson, checked.submission, Cancel(), (checked, then))
+                self._waiting = job
+                self._changed.notify()
 
     def cancel(self) -> None:
         """End what is running or waiting; nothing will be told of it."""
@@ -80,13 +103,13 @@ class Background:
     def _work(self) -> None:
         while job := self._next():
             self._keep_overtaken()
-            checked = self._check(job)
+            tell = self._do(job)
             with self._changed:
                 self._running = None
-                told = checked is not None and self._waiting is None and not self._closed
+                told = self._waiting is None and not self._closed
             job.cancel.close()
-            if told and checked is not None:
-                self._tell(checked)
+            if told and tell is not None:
+                tell()
         self._keep_overtaken()
 
     def _keep_overtaken(self) -> None:
@@ -95,7 +118,8 @@ class Background:
             jobs, self._overtaken = self._overtaken, []
         for job in jobs:
             job.cancel.close()
-            keep(self._app, job.lesson, job.submission, OVERTAKEN)
+            if job.fixes is None:
+                keep(self._app, job.lesson, job.submission, OVERTAKEN)
 
     def _next(self) -> _Job | None:
         with self._changed:
@@ -103,6 +127,15 @@ class Background:
                 self._changed.wait()
             self._running, self._waiting = self._waiting, None
             return None if self._closed else self._running
+
+    def _do(self, job: _Job) -> Callable[[], None] | None:
+        """Do a job, and return what tells of it; None when it was cancelled."""
+        if job.fixes:
+            failed, then = job.fixes
+            tried = self._try(job, failed)
+            return partial(then, tried) if tried else None
+        checked = self._check(job)
+        return partial(self._tell, checked) if checked else None
 
     def _check(self, job: _Job) -> Checked | None:
         try:
@@ -113,3 +146,18 @@ class Background:
         except Exception as error:  # noqa: BLE001 - unsaid, it would end the thread and every check
             return Checked(job.lesson, job.submission, None, fault(error))
         return Checked(job.lesson, job.submission, verdict) if verdict else None
+
+    def _try(self, job: _Job, checked: Checked) -> Tried | None:
+        """Try edits in workers of their own: the spare is for the next save."""
+        assert checked.verdict is not None, "what failed has a verdict"
+        checker = replace(self._app.checker, behind=True)
+        submission = job.submission
+        try:
+            found = fix_submission(
+                checker, job.lesson, submission.text, submission.path, checked.verdict, job.cancel
+            )
+        except TutorError as error:
+            return Tried(checked, None, error)
+        except Exception as error:  # noqa: BLE001 - as for a check
+            return Tried(checked, None, fault(error))
+        return None if job.cancel.asked else Tried(checked, found)

@@ -1,9 +1,10 @@
-"""Owns the pages between checks: a lesson's text, the course, a lesson's history."""
+"""Owns the pages between checks: a lesson's text, the course, a lesson's history, a tried fix."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.rule import Rule
@@ -13,7 +14,11 @@ from rich.text import Text
 from jaxtutor.core.progress import Progress
 from jaxtutor.course import Chapter, Course, Lesson
 from jaxtutor.store import Attempt, Kept
-from jaxtutor.ui.look import Marks
+from jaxtutor.ui.look import Marks, visible
+
+if TYPE_CHECKING:
+    from jaxtutor.core.model import Fix, Verdict
+    from jaxtutor.ui.render import Renderer
 
 
 def lesson_page(lesson: Lesson, chapter: Chapter, file: str) -> RenderableType:
@@ -101,6 +106,49 @@ def _history_row(entry: Attempt | Kept, marks: Marks) -> tuple[Text, ...]:
     )
     details = Text(f"{entry.seconds:.2f} s on {entry.device}, jax {entry.jax}", style="quiet")
     return Text(str(entry.n), style="code"), when, status, details
+
+
+def attempts_page(
+    attempts: Sequence[Attempt], says: Sequence[str], now: datetime, marks: Marks
+) -> Table:
+    """Draw attempts with what was said of them and how long ago, the newest first."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right")
+    table.add_column()
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(overflow="fold")
+    for attempt, words in reversed(list(zip(attempts, says, strict=True))):
+        passed = attempt.status == "passed"
+        table.add_row(
+            Text(str(attempt.n), style="code"),
+            Text(marks.passed if passed else marks.failed, style="passed" if passed else "failed"),
+            Text(age_text(now - attempt.when), style="quiet"),
+            Text(visible(words)),
+        )
+    return table
+
+
+_UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60))
+
+
+def age_text(age: timedelta) -> str:
+    """Say how long ago something was, in the largest unit that fits."""
+    seconds = age.total_seconds()
+    for unit, length in _UNITS:
+        if seconds >= length:
+            count = int(seconds // length)
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "just now"
+
+
+def fix_page(renderer: Renderer, fix: Fix, after: Verdict) -> Iterator[RenderableType]:
+    """Draw an edit that was tried, what was seen of it first."""
+    if fix.verified:
+        yield Text("Verified: with this edit your file passes.", style="passed")
+    else:
+        yield Text("Not verified: with this edit your file gets further.", style="mark")
+        yield Text(f"Then: {visible(after.headline)}")
+    yield from renderer.diff_text(fix.diff)
 
 
 def _local(when: datetime) -> str:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.core import jaxprs
-from jaxtutor.core.model import CheckResult, Diagnosis, Jaxpr, Step, Verdict
+from jaxtutor.core.model import CheckResult, Diagnosis, Fix, Jaxpr, Step, Verdict
 from jaxtutor.ui.look import Marks, visible
 from jaxtutor.ui.render import Renderer
 
@@ -100,6 +100,25 @@ def _prints(verdict: Verdict) -> Iterator[Text]:
     if verdict.stdout.strip():
         yield Text("It printed:", style="title")
         yield Text(visible(verdict.stdout).rstrip("\n"), overflow="fold")
+
+
+def draw_fix(renderer: Renderer, fix: Fix, after: Verdict) -> Iterator[Text]:
+    """Draw an edit that was tried: what was seen of it, and its lines with few around them."""
+    if fix.verified:
+        yield Text("Verified: with this edit your file passes.", style="passed")
+    else:
+        says = f"Not verified: with this edit it gets further, to: {visible(after.headline)}"
+        yield Text(says, style="mark")
+    yield from renderer.diff_text("".join(_changes(fix.diff.splitlines(keepends=True))))
+
+
+def _changes(diff: Sequence[str]) -> Iterator[str]:
+    """Yield a diff's changed lines, each with its neighbours."""
+    body = [line for line in diff[2:] if not line.startswith("@@")]
+    changed = [line[:1] in ("+", "-") for line in body]
+    for index, line in enumerate(body):
+        if any(changed[max(index - 1, 0) : index + 2]):
+            yield line
 
 
 def draw_jaxprs(renderer: Renderer, mine: Jaxpr, ours: Jaxpr) -> Iterator[RenderableType]:

@@ -19,13 +19,13 @@ from queue import Empty, SimpleQueue
 from jaxtutor import workspace
 from jaxtutor.app import App
 from jaxtutor.attempts import file_to_check
-from jaxtutor.core.progress import choose_rungs
+from jaxtutor.core.progress import choose_rungs, is_past_last
 from jaxtutor.core.settling import Event as FileEvent
 from jaxtutor.core.settling import Missing, Saved, Troubled
 from jaxtutor.course import Lesson
 from jaxtutor.errors import StoreError, TutorError
 from jaxtutor.options import Options
-from jaxtutor.ui.background import Background, Checked
+from jaxtutor.ui.background import Background, Checked, Tried
 from jaxtutor.ui.desk import Desk
 from jaxtutor.ui.link import STAYING, Begin, Frame, Left, Link, Message, Over, Pressed, Size
 from jaxtutor.ui.look import visible
@@ -37,7 +37,21 @@ from jaxtutor.watch import Watch
 
 TICK = 0.1
 LOOK_AFTER_EDITOR = 1.0
-VIEWS = {"v": "verdict", "t": "text", "j": "jaxpr", "d": "diff", "l": "list", "?": "keys"}
+AGE = 30.0
+"""Seconds after which what is told with its age is drawn anew."""
+VIEWS = {
+    "v": "verdict",
+    "t": "text",
+    "f": "fix",
+    "j": "jaxpr",
+    "d": "diff",
+    "a": "attempts",
+    "l": "list",
+    "?": "keys",
+}
+
+
+Happening = Checked | Tried | tuple[Path, FileEvent]
 
 
 class Paper(io.TextIOWrapper):
@@ -74,7 +88,7 @@ class Session:
         self._state = State(lesson, file_to_check(app, lesson))
         self._views = Views(app, begin, self._state)
         self._desk = Desk(app, begin, self._state, link)
-        self._events: SimpleQueue[Checked | tuple[Path, FileEvent]] = SimpleQueue()
+        self._events: SimpleQueue[Happening] = SimpleQueue()
         self._wake = Wake()
         self._lines: list[str] | None = None  # what the view shows, until something happens
         self._sent: Frame | None = None
@@ -100,7 +114,7 @@ class Session:
 
     # ------------------------------------------------------------ events
 
-    def _tell(self, event: Checked | tuple[Path, FileEvent]) -> None:
+    def _tell(self, event: Happening) -> None:
         """Take an event from any thread."""
         self._events.put(event)
         self._wake()
@@ -109,7 +123,7 @@ class Session:
         while not self._state.over:
             readers = [self._link.read, self._wake.read]
             ready, _, _ = select.select(readers, [], [], self._patience())
-            if ready:
+            if ready or self._state.view == "attempts":
                 self._lines = None
             if self._wake.read in ready:
                 self._wake.clear()
@@ -124,7 +138,9 @@ class Session:
         """Return how long nothing need be drawn; a clock counts tenths, but not in print."""
         if self._state.checking_since is not None and not self._plain:
             return TICK
-        return LOOK_AFTER_EDITOR if self._desk.is_beside else None
+        if self._desk.is_beside:
+            return LOOK_AFTER_EDITOR
+        return AGE if self._state.view == "attempts" else None
 
     def take(self, message: Message) -> None:
         """Take a message from the terminal's process."""
@@ -149,6 +165,8 @@ class Session:
             match event:
                 case Checked():
                     self._take_verdict(event)
+                case Tried() if event.checked is self._state.checked:
+                    self._state.trying, self._state.tried = None, event
                 case (path, Saved(data)) if path == self._state.path:
                     self._check(data)
                 case (_, Missing()):
@@ -164,6 +182,21 @@ class Session:
         state.checked = checked
         if state.view == "verdict":
             state.offset = None
+        self._try_fix()
+
+    def _try_fix(self) -> None:
+        """Have a fix tried, once every hint was taken, and where it can be seen."""
+        state = self._state
+        checked = state.checked
+        if (
+            checked is not None
+            and state.has_failed
+            and state.running != "whole"
+            and checked not in (state.trying, state.tried and state.tried.checked)
+            and is_past_last(len(state.lesson.info.hints), self._views.shown_hints())
+        ):
+            state.trying = checked
+            self._background.try_fix(checked, self._tell)
 
     def _check(self, data: bytes) -> None:
         state = self._state
@@ -175,6 +208,7 @@ class Session:
             state.tell_of(error)
             return
         state.tell()
+        state.trying = state.tried = None
         # Of a file as it was given there is nothing to see: the learner is still reading.
         if state.checked is not None or submission.text != state.lesson.starter:
             state.look_at("verdict")
@@ -251,15 +285,17 @@ class Session:
     def _hint(self) -> None:
         lesson = self._state.lesson
         count = len(lesson.info.hints)
+        shown = self._views.shown_hints()
+        if is_past_last(count, shown):
+            self._state.look_at("fix")
+            return
         try:
-            shown = self._app.store.hints(lesson.slug)
             for rung in choose_rungs(count, shown, False, False):
                 self._app.store.record_hint(lesson.slug, rung)
-            if count in shown:
-                self._state.tell("These are all. A shell's `jaxtutor hint` looks for a tried fix.")
         except StoreError as error:
             self._state.tell_of(error)
         self._state.look_at("hint")
+        self._try_fix()
 
     # ------------------------------------------------------------ from lesson to lesson
 
@@ -269,12 +305,12 @@ class Session:
         if target is None:
             end = "last" if step > 0 else "first"
             state.tell(f"This is the {end} lesson. l lists the course.")
-        elif not self._desk.has_file_open:
-            self._go_to(target)
-            if self._desk.is_beside:
-                self._desk.open()
         elif self._desk.open_in_running(file_to_check(self._app, target)):
             self._go_to(target)
+        elif not self._desk.has_file_open:
+            self._go_to(target)
+            if self._desk.follows:
+                self._desk.open()
         else:
             state.moving = step
             state.tell(f"Save and leave {self._desk.name}: {target.slug} opens in it next.")
@@ -312,6 +348,7 @@ class Session:
         else:
             state.tell()
             state.look_at("verdict")
+        self._try_fix()
 
     # ------------------------------------------------------------ drawing
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jaxtutor.core.model import Verdict
     from jaxtutor.course import Lesson
     from jaxtutor.editor import Editor
-    from jaxtutor.ui.background import Checked
+    from jaxtutor.ui.background import Checked, Tried
 
 
 KEYS = (
@@ -22,8 +22,10 @@ KEYS = (
     ("v", "verdict"),
     ("t", "text"),
     ("h", "hint"),
+    ("f", "fix"),
     ("j", "jaxpr"),
     ("d", "diff"),
+    ("a", "attempts"),
     ("n", "next"),
     ("p", "previous"),
     ("l", "list"),
@@ -32,16 +34,18 @@ KEYS = (
     ("q", "quit"),
 )
 PANEL_KEYS = (
+    ("esc", "back"),
     ("h", "hint"),
     ("v", "verdict"),
     ("t", "text"),
+    ("f", "fix"),
     ("j", "jaxpr"),
     ("d", "diff"),
+    ("a", "attempts"),
     ("n", "next"),
     ("arrows", "scroll"),
     ("+ -", "size"),
     ("q", "quit"),
-    ("esc", "back"),
 )
 UNKNOWN_SIZE = Size(80, 24, 24)
 
@@ -55,6 +59,8 @@ class State:
     view: str = "text"
     checked: Checked | None = None
     checking_since: float | None = None
+    trying: Checked | None = None  # what edits are being tried on
+    tried: Tried | None = None  # what came of it, as long as it is about the newest verdict
     notices: list[str] = field(default_factory=list)
     offset: int | None = None  # None: where the view's point is
     size: Size = UNKNOWN_SIZE
@@ -71,6 +77,12 @@ class State:
         return self.checked.verdict if self.checked else None
 
     @property
+    def has_failed(self) -> bool:
+        """Tell whether the newest save was checked, and does not pass for a reason of its own."""
+        verdict = self.verdict if self.checking_since is None else None
+        return verdict is not None and verdict.status not in ("passed", "lesson_at_fault")
+
+    @property
     def room(self) -> int:
         """The rows there are beside the line of status."""
         return max(self.size.rows - 1, 0)
@@ -78,7 +90,7 @@ class State:
     def begin(self, lesson: Lesson, path: Path) -> None:
         """Turn to another lesson."""
         self.lesson, self.path = lesson, path
-        self.checked = self.checking_since = None
+        self.checked = self.checking_since = self.trying = self.tried = None
         self.notices.clear()
         self.look_at("text")
 

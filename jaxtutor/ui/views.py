@@ -1,9 +1,10 @@
-"""Owns what a session shows: text, verdict, jaxpr, diff, hints, course and keys, as lines."""
+"""Owns what a session shows, as lines: text, verdict, hints, fix, jaxpr, diff, attempts, course."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -11,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.commands.verdicts import draw_verdict
-from jaxtutor.core.progress import Progress
+from jaxtutor.core.progress import Progress, is_past_last
+from jaxtutor.core.reports import read_headline
 from jaxtutor.errors import StoreError
 from jaxtutor.ui import pages, panel
 from jaxtutor.ui.look import visible
@@ -45,7 +47,7 @@ class Views:
         """Draw the line of status. `below` counts lines that do not fit."""
         state = self._state
         count = len(state.lesson.info.hints)
-        hint = max((rung for rung in self._shown_hints() if rung <= count), default=0)
+        hint = max((rung for rung in self.shown_hints() if rung <= count), default=0)
         line = draw_status(state, self._app.marks, self._begin.prefix, hint, below)
         self._app.console.width = max(state.size.columns, 1)
         return self._render([line])[0]
@@ -53,7 +55,7 @@ class Views:
     def point(self, lines: list[str]) -> int:
         """Return where to begin: a course at this lesson, a text in little room at its problem."""
         here = {"list": f" {self._app.marks.here} "}
-        if self._state.size.panel:
+        if self._state.size.panel and not self._state.notices:
             here["text"] = "Problem"
         if self._state.view not in here:
             return 0
@@ -90,6 +92,8 @@ class Views:
             "diff": self._draw_diff,
             "list": self._draw_list,
             "hint": self._draw_hints,
+            "fix": self._draw_fix,
+            "attempts": self._draw_attempts,
             "keys": self._draw_keys,
         }[state.view]
         return [*notices, *draw()]
@@ -131,6 +135,8 @@ class Views:
             yield Text(visible(checked.error.remedy))
         elif (verdict := checked.verdict) is not None:
             source, after = checked.submission.text, self._next_step()
+            if says := self._say_fix():
+                yield Text(says, style="mark" if self._state.tried else "quiet")
             if not self._state.size.panel:
                 yield draw_verdict(self._app, checked.lesson, verdict, source, after)
             elif verdict.status == "passed":
@@ -143,8 +149,73 @@ class Views:
         if verdict is None or verdict.status != "passed":
             return "Enter edits, h gives a hint."
         following = self._app.course.after(self._state.lesson)
-        key = f"{self._begin.prefix} n" if self._state.size.panel else "n"
-        return f"{key} goes on to {following.slug}." if following else "That was the last lesson."
+        return (
+            f"{self._key('n')} goes on to {following.slug}."
+            if following
+            else "That was the last lesson."
+        )
+
+    def _key(self, key: str) -> str:
+        """Say what is to be pressed for a key of ours."""
+        return f"{self._begin.prefix} {key}" if self._state.size.panel else key
+
+    def _say_fix(self) -> str:
+        """Say in a line whether a fix is there; nothing while there are hints to take."""
+        state = self._state
+        if state.trying is not None:
+            return "A fix is being tried."
+        if state.tried is None:
+            return ""
+        if state.tried.found is None:
+            return f"No fix was found: {self._key('f')} says more."
+        verified = state.tried.found[0].verified
+        what = "A verified fix is there" if verified else "An edit gets it further"
+        return f"{what}: {self._key('f')} shows it."
+
+    def _draw_fix(self) -> Iterator[RenderableType]:
+        state = self._state
+        tried, count = state.tried, len(state.lesson.info.hints)
+        if not is_past_last(count, self.shown_hints()):
+            yield Text("When the hints are used up, edits of your file are tried,")
+            yield Text("and one that passes the checks is shown here.")
+            yield Text(f"{self._key('h')} takes the next of {count} hints.", style="quiet")
+        elif state.trying is not None:
+            yield Text("Edits of your file are being tried, each in a process of its own.")
+        elif tried is not None and tried.error is not None:
+            yield Text(visible(tried.error.message), style="failed")
+            yield Text(visible(tried.error.remedy))
+        elif tried is not None and tried.found is not None:
+            draw = panel.draw_fix if state.size.panel else pages.fix_page
+            yield from draw(self._app.renderer, *tried.found)
+        else:
+            yield Text(self._why_no_fix())
+
+    def _why_no_fix(self) -> str:
+        state = self._state
+        if state.checking_since is not None:
+            return "Your file is being checked first."
+        if state.verdict is not None and state.verdict.status == "passed":
+            return "Your file passes as it is."
+        if state.tried is None:
+            return "Nothing was checked yet: a fix is tried for what you save."
+        return (
+            "No edit is known that gets your file further."
+            f" Our solution, in a shell: jaxtutor solution {state.lesson.slug}"
+        )
+
+    def _draw_attempts(self) -> Iterator[RenderableType]:
+        """Draw the attempts at this lesson, the newest first."""
+        try:
+            attempts = self._app.store.attempts(self._state.lesson.slug)
+            says = [read_headline(self._app.store.verdict(attempt)) for attempt in attempts]
+        except StoreError as error:
+            yield Text(visible(f"{error.message} {error.remedy}"), style="failed")
+            return
+        if not attempts:
+            yield Text("There are no attempts yet: every save that is checked is one.")
+            return
+        yield pages.attempts_page(attempts, says, datetime.now(UTC), self._app.marks)
+        yield Text("In a shell, `jaxtutor restore NUMBER` brings one back.", style="quiet")
 
     def _draw_jaxpr(self) -> Iterator[RenderableType]:
         verdict = self._state.verdict
@@ -176,14 +247,17 @@ class Views:
     def _draw_hints(self) -> Iterator[RenderableType]:
         """Draw the rungs taken so far, the newest first where there is little room."""
         hints, panel_ = self._state.lesson.info.hints, self._state.size.panel
-        rungs = [rung for rung in self._shown_hints() if rung <= len(hints)]
+        rungs = [rung for rung in self.shown_hints() if rung <= len(hints)]
         for rung in reversed(rungs) if panel_ else rungs:
             yield Text(f"Hint {rung} of {len(hints)}", style="title")
             yield self._app.renderer.prose(hints[rung - 1])
             if not panel_:
                 yield Text()
+            if rung == len(hints):
+                yield Text(f"This is the last one. {self._key('f')} shows a fix that was tried.")
 
-    def _shown_hints(self) -> tuple[int, ...]:
+    def shown_hints(self) -> tuple[int, ...]:
+        """Return the rungs of the lesson's hints that were taken."""
         try:
             return self._app.store.hints(self._state.lesson.slug)
         except StoreError:
