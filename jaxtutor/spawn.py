@@ -5,14 +5,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 RUN_VARIABLE = "JAXTUTOR_RUN"
 """Set in a worker's environment, and so in that of every process it starts."""
 
+WORKER, REPL = "jaxtutor.worker", "jaxtutor.worker.repl"
+
 BEHIND = 10
 """How much a worker gives way to others, in the system's measure of niceness."""
+
+PASSED_ON = ("PYTHON", "JAX_", "XLA_", "CUDA_", "LD_LIBRARY_PATH", "LANG", "LC_", "TZ")
+"""How the names begin that a confined worker is given."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +27,8 @@ class Kind:
 
     `memory` is a cap in MiB, 0 for none. `shares_terminal` is for a learner's own program, which
     reads and prints where we do. `behind` is for what nobody waits for.
+    `wrap` stands before the command and confines it. `program` is the module that is run; that of
+    the prompt takes JAX's options from the environment, as a program of the learner's would.
     """
 
     device: str | None = None
@@ -28,6 +36,8 @@ class Kind:
     memory: int = 4096
     shares_terminal: bool = False
     behind: bool = False
+    wrap: tuple[str, ...] = ()
+    program: str = WORKER
 
 
 @dataclass
@@ -54,7 +64,7 @@ def start(kind: Kind) -> Process:
     run = os.urandom(8).hex()
     request_read, request_write = os.pipe()
     result_read, result_write = os.pipe()
-    command = [sys.executable, "-P", "-m", "jaxtutor.worker"]
+    command = [*kind.wrap, sys.executable, "-P", "-m", kind.program]
     command += [str(request_read), str(result_write), str(kind.memory)]
     command += ["shared" if kind.shares_terminal else "captured"]
     stream = None if kind.shares_terminal else subprocess.PIPE
@@ -83,7 +93,7 @@ def start(kind: Kind) -> Process:
 
 
 def _environment(kind: Kind, run: str) -> dict[str, str]:
-    environment = dict(os.environ)
+    environment = _confined(os.environ) if kind.wrap else dict(os.environ)
     environment[RUN_VARIABLE] = run
     environment.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
     if kind.device and kind.device.partition(":")[0] == "cpu":
@@ -93,7 +103,15 @@ def _environment(kind: Kind, run: str) -> dict[str, str]:
     if kind.shares_terminal:
         return environment
     environment["PYTHONUNBUFFERED"] = "1"
+    if kind.program == REPL:
+        return environment
     environment["PYTHONHASHSEED"] = "0"  # a set is written in one order, here and by the solution
     for name in ("JAX_ENABLE_X64", "JAX_DEBUG_NANS", "JAX_DISABLE_JIT", "JAX_CHECK_TRACER_LEAKS"):
         environment.pop(name, None)  # a lesson's answers hold for jax's defaults
     return environment
+
+
+def _confined(environ: Mapping[str, str]) -> dict[str, str]:
+    """Leave out what a confined process has no business with: it may hold keys and tokens."""
+    kept = {name: text for name, text in environ.items() if name.startswith(PASSED_ON)}
+    return {**kept, "HOME": "/", "PATH": environ.get("PATH", os.defpath)}

@@ -28,7 +28,7 @@ class Garbled(Exception):
     """Bytes on the pipe are not frames of ours."""
 
 
-def encode(token: bytes, message: Event | Request) -> bytes:
+def encode(token: bytes, message: msgspec.Struct) -> bytes:
     """Make one frame."""
     body = _encoder.encode(message)
     return token + _LENGTH.pack(len(body)) + body

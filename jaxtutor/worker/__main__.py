@@ -11,8 +11,6 @@ import contextlib
 import gc
 import os
 import select
-import signal
-import struct
 import sys
 import time
 import traceback
@@ -31,8 +29,7 @@ from jaxtutor.core.model import (
     ScriptRequest,
     Started,
 )
-
-RESULT_FD = 190  # far from the numbers that a submission meets by chance
+from jaxtutor.worker import life
 
 
 def main() -> None:
@@ -41,12 +38,12 @@ def main() -> None:
     captured = sys.argv[4] == "captured"
     device = sys.argv[5] if len(sys.argv) > 5 else None
     sys.argv[1:] = []
-    token = _read(request_fd, wire.TOKEN_SIZE)
+    token = life.read(request_fd, wire.TOKEN_SIZE)
     send = _open_pipe(token, result_fd, captured)
     if captured:
-        _adopt()
+        life.adopt()
     if memory:
-        _limit_memory(memory)
+        life.limit_memory(memory)
     status = 1
     try:
         _serve(request_fd, token, device, send, captured)
@@ -75,11 +72,12 @@ def _serve(
     send(machine)  # from here on it is the submission's own time
     send(Started("ready"))
     gc.freeze()
-    request = _read_request(request_fd, token)
-    if request is None:
+    body = life.read_body(request_fd, token)
+    if body is None:
         return  # the tutor went away
+    request = wire.read_request(body)
     if captured:
-        _die_with_tutor(request_fd)
+        life.die_with_tutor(request_fd)
     if isinstance(request, ScriptRequest):
         _run_script(request, send)
     _carry_out(request, send)
@@ -115,82 +113,19 @@ def _open_pipe(token: bytes, result_fd: int, captured: bool) -> Callable[[Event]
 
     Each stage also leaves a mark in captured output, so that prints can be told apart by stage.
     """
-    import fcntl
-
-    pipe = fcntl.fcntl(result_fd, fcntl.F_DUPFD_CLOEXEC, RESULT_FD)
-    os.close(result_fd)
-    os.register_at_fork(after_in_child=lambda: os.close(pipe))  # it has nothing to report
+    pipe = life.take_pipe(result_fd)
     if captured:
         sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
-    stdout, write, encode = sys.stdout, os.write, wire.encode
+    stdout, write, encode, write_all = sys.stdout, os.write, wire.encode, life.write_all
 
     def send(event: Event) -> None:
         if captured and isinstance(event, Started):
             with contextlib.suppress(Exception):
                 stdout.flush()
                 write(1, wire.mark(token, event.stage))
-        frame = memoryview(encode(token, event))
-        try:
-            while frame:
-                frame = frame[write(pipe, frame) :]
-        except OSError:
-            os._exit(1)  # a fork of the submission's, or nobody listens any more
+        write_all(pipe, encode(token, event))
 
     return send
-
-
-def _adopt() -> None:
-    """Become the parent of whatever a submission cuts loose, so that the tutor finds it here."""
-    import ctypes
-
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(36, 1)  # Linux: PR_SET_CHILD_SUBREAPER
-
-
-def _die_with_tutor(request_fd: int) -> None:
-    """Have the system kill this group when the tutor's end of the request pipe closes.
-
-    A thread that waits for it would not do: a submission may hold the interpreter for ever.
-    """
-    import fcntl
-
-    fcntl.fcntl(request_fd, fcntl.F_SETOWN, -os.getpgrp())
-    if hasattr(fcntl, "F_SETSIG"):  # elsewhere it is SIGIO, which is as deadly
-        fcntl.fcntl(request_fd, fcntl.F_SETSIG, signal.SIGKILL)
-    flags = fcntl.fcntl(request_fd, fcntl.F_GETFL)
-    fcntl.fcntl(request_fd, fcntl.F_SETFL, flags | os.O_ASYNC)
-    if select.select([request_fd], [], [], 0)[0]:
-        os._exit(0)  # it went away meanwhile
-
-
-def _limit_memory(mebibytes: int) -> None:
-    """Cap the private memory of this process where the system can; the tutor watches besides."""
-    try:
-        import resource
-
-        limit = mebibytes * 1024 * 1024
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    except (ImportError, OSError, ValueError):
-        return
-
-
-def _read(fd: int, size: int) -> bytes:
-    data = b""
-    while len(data) < size:
-        piece = os.read(fd, size - len(data))
-        if not piece:
-            os._exit(0)  # the tutor went away before it asked
-        data += piece
-    return data
-
-
-def _read_request(fd: int, token: bytes) -> Request | None:
-    header = wire.TOKEN_SIZE + 4
-    start = _read(fd, header)
-    if start[: wire.TOKEN_SIZE] != token:
-        return None
-    return wire.read_request(_read(fd, struct.unpack(">I", start[-4:])[0]))
 
 
 main()

@@ -1,0 +1,1 @@
+"""Owns what the prompt decides without a terminal and without jax."""

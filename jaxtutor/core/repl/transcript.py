@@ -1,0 +1,88 @@
+"""Owns the session as one file: each cell has lines of its own, so that it is read like a script.
+
+The prompt shows those line numbers. What was defined in one cell and fails in a later one is found
+as it would be in a script.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+
+from msgspec import Struct
+
+FILE = "<prompt>"
+PRELUDE = "import jax, jax.numpy as jnp, numpy as np"
+
+_DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+class Cell(Struct, frozen=True):
+    """What was entered at one prompt, and the line it begins at."""
+
+    line: int
+    source: str
+
+    @property
+    def last(self) -> int:
+        """Its last line."""
+        return self.line + self.source.count("\n")
+
+    def holds(self, line: int) -> bool:
+        """Tell whether a line is one of its."""
+        return self.line <= line <= self.last
+
+
+class Transcript:
+    """The cells so far; the first is what the session begins with."""
+
+    def __init__(self, prelude: str = PRELUDE) -> None:
+        self.cells: list[Cell] = []
+        self.add(prelude)
+
+    @property
+    def next_line(self) -> int:
+        """The line at which the next cell begins."""
+        return self.cells[-1].last + 1 if self.cells else 1
+
+    def add(self, source: str) -> Cell:
+        """Put a cell at the end."""
+        self.cells.append(Cell(self.next_line, source.rstrip("\n") or "pass"))
+        return self.cells[-1]
+
+    def cell_at(self, line: int) -> Cell | None:
+        """Find the cell that a line belongs to."""
+        return next((cell for cell in reversed(self.cells) if cell.holds(line)), None)
+
+    def text(self) -> str:
+        """Write the whole session."""
+        return "\n".join(cell.source for cell in self.cells) + "\n"
+
+    def source(self, mentioned: Collection[int] = ()) -> str:
+        """Write the session as the program that it amounts to now, lines where they were.
+
+        What only looked at values is left blank, and so is what a later cell defines anew, but for
+        the last cell and those whose lines are mentioned.
+        """
+        known: set[str] = set()
+        texts: list[str] = []
+        for place, cell in enumerate(reversed(self.cells)):
+            defined, is_needed = _read(cell.source, known)
+            keep = place == 0 or is_needed or any(cell.holds(line) for line in mentioned)
+            known |= defined if keep else set()
+            texts.append(cell.source if keep else "\n" * cell.source.count("\n"))
+        return "\n".join(reversed(texts)) + "\n"
+
+
+def _read(source: str, known: set[str]) -> tuple[set[str], bool]:
+    """Name what a cell defines; tell whether it is needed where `known` is defined later."""
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return set(), False
+    defined = {node.name for node in body if isinstance(node, _DEFINITIONS)}
+    if all(isinstance(node, ast.Expr) for node in body):
+        return defined, False
+    if len(defined) == len(body) and defined <= known:
+        return defined, False
+    return defined, True
