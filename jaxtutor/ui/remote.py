@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 PATIENCE = 3.0
 """Seconds in which an editor must answer; it may be asking the learner something."""
 
+DONE = "opened"
+"""What an expression gives when nothing went wrong before its end."""
+
 _CODE = frozenset("code code-insiders code-oss codium vscodium cursor windsurf positron".split())
 _NOT_AGAIN = frozenset("-w --wait -n --new-window -t -nw --tty -c --create-frame --no-wait".split())
 """Options that are right for the first file only."""
@@ -99,13 +102,13 @@ def _drop(file: Path, line: int) -> str:
     """Make the expression that opens a file; a buffer that is not saved gets the other half."""
     quoted = str(file).replace("'", "''")
     move = f"cursor({line}, 1)" if line > 1 else "0"
-    return f"[execute('drop ' . fnameescape('{quoted}')), {move}][1]"
+    return f"[execute('drop ' . fnameescape('{quoted}')), {move}, '{DONE}'][2]"
 
 
 def _way_to_neovim(program: str, path: Path) -> Way:
     def open_(file: Path, line: int) -> bool:
         asked = _ask([program, "--server", str(path), "--remote-expr", _drop(file, line)])
-        return asked.returncode == 0 and not asked.stderr
+        return DONE in asked.stdout + asked.stderr  # some versions answer on standard error
 
     return Way(("--listen", str(path)), open_)
 
@@ -137,7 +140,7 @@ def _say_to_vim(channel: socket.socket, expression: str) -> bool:
     channel.sendall("".join(json.dumps(message) + "\n" for message in messages).encode())
     for answer in _answers(channel):
         if answer[0] == number:
-            return bool(answer[1] != "ERROR")
+            return answer[1:] == [DONE]
     return False
 
 

@@ -108,6 +108,8 @@ class State:
     def tell(self, *notices: str) -> None:
         """Say this above the view, in place of what was said before."""
         self.notices[:] = [notice for notice in notices if notice]
+        if self.notices:
+            self.offset = None  # so that they are seen
 
     def tell_of(self, error: TutorError) -> None:
         """Say what is wrong and what to do."""
