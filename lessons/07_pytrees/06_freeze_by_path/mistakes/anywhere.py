@@ -1,0 +1,13 @@
+# expects: check values
+"""Finds the text in the middle of a path as well."""
+
+import jax
+import jax.numpy as jnp
+
+
+def mask_grads(grads, frozen):
+    def mask(path, grad):
+        name = jax.tree_util.keystr(path, simple=True, separator="/")
+        return jnp.zeros_like(grad) if frozen in name else grad
+
+    return jax.tree.map_with_path(mask, grads)
