@@ -1,0 +1,15 @@
+# expects: check values
+"""Makes floats of all leaves, and leaves them so."""
+
+import jax
+import jax.numpy as jnp
+
+
+def minimize_tree(loss, tree, steps):
+    tree = jax.tree.map(lambda leaf: jnp.asarray(leaf, jnp.float32), tree)
+
+    def step(t, _):
+        return jax.tree.map(lambda p, g: p - 0.1 * g, t, jax.grad(loss)(t)), None
+
+    last, _ = jax.lax.scan(step, tree, length=steps)
+    return last

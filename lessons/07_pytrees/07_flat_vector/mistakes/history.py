@@ -1,0 +1,17 @@
+# expects: check jaxpr
+"""Puts all vectors of the way into the tree."""
+
+import jax
+from jax.flatten_util import ravel_pytree
+
+
+def minimize_tree(loss, tree, steps):
+    vector, unravel = ravel_pytree(tree)
+    slope = jax.grad(lambda v: loss(unravel(v)))
+
+    def step(v, _):
+        v = v - 0.1 * slope(v)
+        return v, v
+
+    _, history = jax.lax.scan(step, vector, length=steps)
+    return unravel(history)
