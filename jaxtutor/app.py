@@ -67,13 +67,29 @@ class App:
 
     @cached_property
     def checker(self) -> Checker:
-        """What checks submissions; it starts processes only when asked to."""
+        """What checks submissions; it starts processes only when asked to. Raises TutorError."""
+        self.trust_course()
         from jaxtutor.checking import Checker
         from jaxtutor.runner import Runner
 
         return Checker(
             Runner(self.early), self.library, self.workspace.references, self.options.device
         )
+
+    def trust_course(self) -> None:
+        """See that the course may be run, asking where a person can answer. Raises TutorError."""
+        if self.options.course is not None:
+            from jaxtutor import trust
+
+            ask = self._ask if self.interactive and not self.options.json else None
+            trust.agree(self.course.folder, self.workspace.trusted, self.environ, ask)
+
+    def _ask(self, question: str) -> bool:
+        from jaxtutor.ui.look import visible
+
+        self.stderr.write(visible(question))
+        self.stderr.flush()
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
 
     def close(self) -> None:
         """End what was started."""

@@ -39,6 +39,15 @@ REFERENCE_SECONDS = 60.0
 
 LOOK_SECONDS = 0.05
 
+Wrap = Callable[[Lesson], tuple[str, ...]]
+"""What stands before a worker's command, for a lesson."""
+
+
+def unconfined(lesson: Lesson) -> tuple[str, ...]:
+    """Put nothing before it: a worker may do what we may."""
+    del lesson
+    return ()
+
 
 @dataclass(frozen=True)
 class Checker:
@@ -51,6 +60,7 @@ class Checker:
     causes: Mapping[str, Cause]
     references: Path
     device: str | None = None
+    wrap: Wrap = unconfined
     behind: bool = False
     turns: defaultdict[Path, threading.Lock] = field(
         default_factory=lambda: defaultdict(threading.Lock)
@@ -59,7 +69,8 @@ class Checker:
     def kind(self, lesson: Lesson) -> Kind:
         """Return the kind of worker that a lesson needs."""
         needs = lesson.info.needs
-        return Kind(self.device, needs.devices, needs.memory, behind=self.behind)
+        wrap = self.wrap(lesson)
+        return Kind(self.device, needs.devices, needs.memory, behind=self.behind, wrap=wrap)
 
     def prepare(self, lesson: Lesson) -> None:
         """Have a worker getting ready for the lesson's next check."""

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from jaxtutor import __version__
-from jaxtutor.errors import TutorError, fault
+from jaxtutor.completion import complete_device, complete_lesson, complete_page, complete_words
+from jaxtutor.errors import TutorError, UsageError, fault
 from jaxtutor.options import Options
 
 if TYPE_CHECKING:
@@ -34,14 +35,25 @@ main.add_typer(lesson_commands, name="lesson", no_args_is_help=True)
 LessonArgument = Annotated[
     str | None,
     typer.Argument(
-        metavar="[LESSON]", help="A lesson's name, number, or part of its name.", show_default=False
+        metavar="[LESSON]",
+        help="A lesson's name, number, or part of its name.",
+        show_default=False,
+        autocompletion=complete_lesson,
     ),
 ]
 Target = Annotated[
     str | None,
     typer.Argument(
-        metavar="[LESSON or FILE]", help="A lesson, or a file named like one.", show_default=False
+        metavar="[LESSON or FILE]",
+        help="A lesson, or a file named like one.",
+        show_default=False,
+        autocompletion=complete_lesson,
     ),
+]
+
+Junit = Annotated[
+    Path | None,
+    typer.Option("--junit", metavar="FILE", help="Write what came of it as JUnit XML, too."),
 ]
 
 # The options that mean the same everywhere: their types, and what they are when not given.
@@ -49,7 +61,11 @@ SHARED: dict[str, tuple[Any, Any]] = {
     "device": (
         Annotated[
             str | None,
-            typer.Option(metavar="NAME", help="Run on this device: cpu, gpu, tpu, cuda:1, …"),
+            typer.Option(
+                metavar="NAME",
+                help="Run on this device: cpu, gpu, tpu, cuda:1, …",
+                autocompletion=complete_device,
+            ),
         ],
         None,
     ),
@@ -152,7 +168,13 @@ def _tell(app: App, message: str, remedy: str, status: int) -> None:
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"jaxtutor {__version__}")
+        from platform import python_version
+
+        from jaxtutor.checking import jax_version
+
+        jax = jax_version()
+        with_jax = f"jax {jax}" if jax else "without jax"
+        typer.echo(f"jaxtutor {__version__} ({with_jax}, Python {python_version()})")
         raise typer.Exit
 
 
@@ -179,7 +201,9 @@ def start(
     layout: Annotated[
         str,
         typer.Option(
-            metavar="WHERE", help="Where the verdict stands: rows, panes, plain, or auto."
+            metavar="WHERE",
+            help="Where the verdict stands: rows, panes, plain, or auto.",
+            autocompletion=complete_words("rows", "panes", "plain", "auto"),
         ),
     ] = "auto",
 ) -> int:
@@ -195,14 +219,20 @@ def check(
     app: App,
     target: Target = None,
     lesson: Annotated[
-        str | None, typer.Option("--lesson", help="Which lesson FILE is for.")
+        str | None,
+        typer.Option("--lesson", help="Which lesson FILE is for.", autocompletion=complete_lesson),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
+    junit: Junit = None,
 ) -> int:
     """Check a lesson's file once, or on every save."""
     from jaxtutor.commands import verdicts
 
-    return (verdicts.watch if watch else verdicts.check)(app, target, lesson)
+    if not watch:
+        return verdicts.check(app, target, lesson, junit)
+    if junit:
+        raise UsageError("--junit is for one check, not for --watch.", "Leave one of them out.")
+    return verdicts.watch(app, target, lesson)
 
 
 @main.command()
@@ -290,7 +320,10 @@ def diff(
     against: Annotated[
         str,
         typer.Option(
-            "--against", metavar="WHAT", help="starter, solution, or an attempt's number."
+            "--against",
+            metavar="WHAT",
+            help="starter, solution, or an attempt's number.",
+            autocompletion=complete_words("starter", "solution"),
         ),
     ] = "starter",
     jaxpr: Annotated[
@@ -356,13 +389,61 @@ def diagnose(
 def explain(
     app: App,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A cause or an error class.")
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="A cause or an error class.", autocompletion=complete_page
+        ),
     ] = None,
 ) -> int:
     """Explain a cause or an error class; without a name, list them."""
     from jaxtutor import diagnosing
 
     return diagnosing.explain(app, name)
+
+
+# ---------------------------------------------------------------- for instructors
+
+
+@main.command()
+@sharing("device", "json", "plain", "course")
+def grade(
+    app: App,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The learners' files.")],
+    lesson: Annotated[
+        str | None,
+        typer.Option("--lesson", metavar="LESSON", help="Grade this lesson only."),
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write a line a file as CSV.")
+    ] = None,
+    junit: Junit = None,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs", metavar="N", min=0, help="How many at a time; one a processor if not given."
+        ),
+    ] = 0,
+    confine: Annotated[
+        str,
+        typer.Option(
+            "--confine", metavar="WHEN", help="Use bubblewrap: auto (where it is), always, never."
+        ),
+    ] = "auto",
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            "--scheduler", metavar="ADDRESS", help="Grade on the Dask cluster of this scheduler."
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Use other hidden cases.")
+    ] = 0,
+) -> int:
+    """Grade a folder of learners' files."""
+    from jaxtutor.commands import grade as grades
+
+    wish = grades.Wish(lesson, csv, junit, jobs, confine, scheduler, seed)
+    return grades.grade(app, folder, wish)
 
 
 # ---------------------------------------------------------------- for authors

@@ -30,6 +30,9 @@ KEPT_OUTPUT = 64 * 1024
 KEPT_RESULT = 512 * 1024 * 1024
 LOOK_SECONDS = 0.1
 
+WRAPPED_SIGNAL = 128
+"""What a program that runs another adds, as a shell does, to the signal that ended it."""
+
 
 class Cancel:
     """Lets another thread end a run early."""
@@ -344,6 +347,8 @@ class _Run:
             status = self.process.popen.wait(1)
         except subprocess.TimeoutExpired:
             return "it closed the pipe that carries its results"
+        if self.process.kind.wrap and status > WRAPPED_SIGNAL:
+            status = WRAPPED_SIGNAL - status
         if status >= 0:
             return f"it left with exit status {status}"
         with contextlib.suppress(ValueError):

@@ -75,6 +75,11 @@ class Workspace:
         """The learner's choices, written by hand."""
         return self.data / "config.toml"
 
+    @property
+    def trusted(self) -> Path:
+        """The folders of the courses that the learner agreed to run."""
+        return self.data / "trusted.json"
+
     def lesson_file(self, chapter: str, lesson: str) -> Path:
         """Name the learner's file for a lesson, from the two folder names in the course."""
         for name in (chapter, lesson):

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+
+# The courses that tests make are our own; what happens without this has tests of its own.
+os.environ.setdefault("JAXTUTOR_TRUST_COURSE", "yes")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -28,14 +28,14 @@ PURE = frozenset(
     __future__ abc ast base64 bisect builtins cmath collections contextlib copy dataclasses
     datetime decimal difflib enum fractions functools graphlib hashlib heapq html itertools json
     keyword math numbers operator re statistics string struct textwrap token tokenize tomllib
-    types typing unicodedata warnings zlib
+    types typing unicodedata warnings xml zlib
     """.split()
 )
 CLOCKS = frozenset({"now", "today", "utcnow"})  # of datetime, whose types are data
 SIDE_EFFECTS = frozenset({"breakpoint", "eval", "exec", "input", "open", "print", "__import__"})
 JAX = frozenset({"jax", "jaxlib", "numpy"})
 SHELL_LIBRARIES = frozenset(
-    {"msgspec", "platformdirs", "prompt_toolkit", "psutil", "rich", "typer"}
+    {"distributed", "msgspec", "platformdirs", "prompt_toolkit", "psutil", "rich", "typer"}
 )
 INTERNALS_MODULE = Path("jaxtutor/worker/provenance.py")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.course import Lesson
-from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.errors import SubmissionError, TutorError, UsageError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -16,17 +16,38 @@ if TYPE_CHECKING:
     from jaxtutor.core.model import Verdict
 
 
-def check(app: App, target: str | None, lesson_name: str | None) -> int:
+def check(app: App, target: str | None, lesson_name: str | None, junit: Path | None = None) -> int:
     """Check one submission once."""
     from jaxtutor import workspace
     from jaxtutor.attempts import attempt
 
     lesson, path = locate(app, target, lesson_name)
-    submission = workspace.read(path)
+    try:
+        submission = workspace.read(path)
+    except SubmissionError as error:
+        _write_junit(junit, lesson, path, error.message)
+        raise
     verdict = attempt(app, lesson, submission)
     assert verdict is not None, "nothing cancels this check"
+    _write_junit(junit, lesson, path, verdict)
     show_verdict(app, lesson, path, verdict, submission.text)
     return status_of(verdict)
+
+
+def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict | str) -> None:
+    """Write what continuous integration reads, if it asked: of a verdict, or why there is none."""
+    if junit is None:
+        return
+    from jaxtutor import workspace
+    from jaxtutor.core.grades import Paper, grade_of, ungraded
+    from jaxtutor.core.junit import write
+
+    paper = Paper("", lesson.slug, str(path), "")
+    if isinstance(result, str):
+        made = ungraded(paper, "unreadable", result)
+    else:
+        made = grade_of(paper, result)
+    workspace.write_atomically(junit, write([made]))
 
 
 def watch(app: App, target: str | None, lesson_name: str | None) -> int:
@@ -39,6 +60,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     from jaxtutor.watch import Watch
 
     lesson, path = locate(app, target, lesson_name)
+    app.trust_course()
     events: SimpleQueue[Checked | Event] = SimpleQueue()
     background = Background(app, events.put)
     if not app.options.json:

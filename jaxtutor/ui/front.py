@@ -54,6 +54,7 @@ def start(app: App, name: str | None, layout: str = "auto") -> int:
         file_to_check(app, lesson)
         print_page(app, lesson)
         return 0
+    app.trust_course()  # asked now: what checks is another process, without a terminal
     return Front(app, lesson, layout, prefix).run()
 
 
@@ -144,7 +145,7 @@ class Front:
         if signal.SIGCHLD in numbers:
             self._look_at_editor()
         if signal.SIGTSTP in numbers:
-            self._suspend()
+            self._stop()
         elif signal.SIGCONT in numbers:
             self._come_back()
         if signal.SIGWINCH in numbers:
@@ -327,21 +328,30 @@ class Front:
             self._gate.rows = self._rows.rows
         self._tell_size()
 
+    def _stop(self) -> None:
+        """Stop as we were told to, the editor first: that it has stopped will suspend us."""
+        if self._rows:
+            self._rows.stop()
+        else:
+            self._suspend()
+
     def _suspend(self) -> None:
         """Stop for the shell, and come back when it says; without one, go on at once."""
         self._terminal.leave()
         before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(0, signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, before)
+        self._signals[:] = [number for number in self._signals if number != signal.SIGCONT]
         self._come_back()
 
     def _come_back(self) -> None:
+        """Take the terminal, whose size may be another by now, and have all drawn again."""
         self._terminal.enter()
+        self._resize()
         if self._rows:
             self._terminal.write(b"\x1b[?2004l\x1b[?25h")
             self._rows.go_on()
             self._rows.redraw()
-        self._tell_size()
 
 
 def _editor(edit: Edit) -> Editor:

@@ -1,0 +1,81 @@
+"""Owns whose file is whose: from the names in a folder, the learner and the lesson of each file."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+Parts = tuple[str, ...]
+
+_COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$", re.IGNORECASE)
+"""What browsers and file managers add to the name of a second copy."""
+
+
+class Named(Struct, frozen=True):
+    """The names that a lesson goes by: its slug, its folder's, its chapter's folder's."""
+
+    slug: str
+    folder: str
+    chapter: str
+
+
+class Entry(Struct, frozen=True):
+    """One file: where it lies, whose it is, and the lesson it is for, if its name tells one."""
+
+    parts: Parts
+    learner: str
+    lesson: str | None
+
+
+def assign(
+    files: Sequence[Parts], lessons: Sequence[Named], home: str, only: str | None = None
+) -> tuple[Entry, ...]:
+    """Tell the learner and the lesson of each file from its path below the folder `home`.
+
+    With one lesson asked for, a learner's single file is for it whatever its name, and files for
+    other lessons are left out.
+    """
+    entries = [_entry(parts, lessons, home) for parts in files]
+    if only is None:
+        return tuple(entries)
+    entries = [entry for entry in entries if entry.lesson in (only, None)]
+    has_one = {entry.learner for entry in entries if entry.lesson}
+    strays = Counter(entry.learner for entry in entries if not entry.lesson)
+    return tuple(
+        replace(entry, lesson=only)
+        if strays[entry.learner] == 1 and entry.learner not in has_one
+        else entry
+        for entry in entries
+    )
+
+
+def _entry(parts: Parts, lessons: Sequence[Named], home: str) -> Entry:
+    chapters = {lesson.chapter for lesson in lessons}
+    folders = [part for part in parts[:-1] if part not in chapters]
+    stem = _COPY.sub("", parts[-1].removesuffix(".py"))
+    slug, owner = _read_name(stem, lessons)
+    if folders:
+        owner = folders[0]
+    return Entry(parts, owner or (home if slug else stem), slug)
+
+
+def _read_name(stem: str, lessons: Sequence[Named]) -> tuple[str | None, str]:
+    """Cut `alice_01_some_lesson` into the lesson and what stands before it."""
+    plain = stem.lower().replace("_", "-")
+    names = {name.replace("_", "-"): it.slug for it in lessons for name in (it.slug, it.folder)}
+    for name in sorted(names, key=len, reverse=True):
+        if plain == name:
+            return names[name], ""
+        if plain.endswith(f"-{name}"):
+            return names[name], stem[: -len(name)].strip("-_ ")
+    return None, ""
+
+
+def doubles(entries: Sequence[Entry]) -> frozenset[tuple[str, str]]:
+    """Return each learner and lesson that more than one file is for."""
+    counts = Counter((entry.learner, entry.lesson) for entry in entries if entry.lesson)
+    return frozenset((who, lesson) for (who, lesson), count in counts.items() if count > 1)
