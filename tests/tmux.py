@@ -20,7 +20,7 @@ class Tmux:
     """One terminal in which a shell runs; a test presses keys and reads the screen."""
 
     def __init__(self, folder: Path, columns: int, rows: int, environ: dict[str, str]) -> None:
-        self._socket = str(folder / "tmux.sock")
+        self.socket = str(folder / "tmux.sock")
         home = folder / "home"
         home.mkdir()
         inside = {
@@ -43,7 +43,7 @@ class Tmux:
         self.await_("shell>")
 
     def _tmux(self, *arguments: str) -> str:
-        command = ["tmux", "-S", self._socket, *arguments]
+        command = ["tmux", "-S", self.socket, *arguments]
         environ = {name: value for name, value in os.environ.items() if name != "TMUX"}
         ran = subprocess.run(command, check=True, capture_output=True, text=True, env=environ)
         return ran.stdout
@@ -91,5 +91,5 @@ class Tmux:
             running = psutil.Process(int(self.show("#{pane_pid}"))).children(recursive=True)
         except (subprocess.CalledProcessError, psutil.Error):
             running = []
-        subprocess.run(["tmux", "-S", self._socket, "kill-server"], check=False, stderr=DEVNULL)
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], check=False, stderr=DEVNULL)
         psutil.wait_procs(running, timeout=10)
