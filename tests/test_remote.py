@@ -1,0 +1,210 @@
+"""Owns the tests of telling a running editor to open another file: stand-ins for the editors."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from jaxtutor.editor import Editor
+from jaxtutor.ui.remote import Remote
+
+# Notes how it was called and what it was told, and answers.
+STAND_IN = """#!/bin/sh
+printf '%s\\n' "$*" >>"{calls}"
+[ -t 0 ] || cat >>"{calls}"
+{answer}
+"""
+
+
+@pytest.fixture
+def remote() -> Iterator[Remote]:
+    """Make a way that is closed at the end."""
+    made = Remote()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def install(tmp_path: Path) -> Callable[..., Editor]:
+    """Install a stand-in for an editor, which says this when asked."""
+
+    def make(name: str, *arguments: str, answer: str = ":") -> Editor:
+        path = tmp_path / name
+        path.write_text(STAND_IN.format(calls=tmp_path / "calls", answer=answer))
+        path.chmod(0o755)
+        return Editor(name, (str(path), *arguments), "terminal", "EDITOR")
+
+    return make
+
+
+FIRST, NEXT = Path("/home/me/01 first.py"), Path("/home/me/02 it's.py")
+
+
+@pytest.mark.parametrize("name", ["nano", "micro", "hx", "joe", "vi", "something-new"])
+def test_editors_without_a_way(remote: Remote, install: Callable[..., Editor], name: str) -> None:
+    """Most editors are started as ever, and have no way."""
+    assert ((), False) == (remote.begin(install(name), FIRST), remote.open(NEXT, 3))
+
+
+def test_before_an_editor_runs(remote: Remote) -> None:
+    """Without an editor there is no way."""
+    assert not remote.open(NEXT, 3)
+
+
+# ---------------------------------------------------------------- asked by a command
+
+
+def test_neovim(remote: Remote, install: Callable[..., Editor], tmp_path: Path) -> None:
+    """neovim listens where it is told to, and is asked there."""
+    option, path = remote.begin(install("nvim", answer="echo opened >&2"), FIRST)
+    opened = remote.open(NEXT, 3)
+    asked = (tmp_path / "calls").read_text()
+
+    assert ("--listen", True) == (option, opened)
+    assert asked.startswith(f"--server {path} --remote-expr ")
+    assert "'/home/me/02 it''s.py'" in asked
+    assert "cursor(3, 1)" in asked
+
+
+def test_neovim_that_cannot(remote: Remote, install: Callable[..., Editor]) -> None:
+    """An error of neovim's is no success, though it ends well."""
+    remote.begin(install("nvim", answer="echo E37: No write >&2"), FIRST)
+
+    assert not remote.open(NEXT, 3)
+
+
+def test_kakoune(remote: Remote, install: Callable[..., Editor], tmp_path: Path) -> None:
+    """kakoune gets a session of this run's, and is told through it."""
+    option, session = remote.begin(install("kak", "-n"), FIRST)
+    opened = remote.open(NEXT, 3)
+    expected = [f"-p {session}", "evaluate-commands -client client0"]
+    told = (tmp_path / "calls").read_text().splitlines()
+
+    assert ("-s", True) == (option, opened)
+    assert expected == [told[0], told[1].split(" %")[0]]
+    assert "edit -- '/home/me/02 it''s.py' 3" in told[1]
+
+
+def test_kakoune_with_a_session_of_its_own(remote: Remote, install: Callable[..., Editor]) -> None:
+    """A learner's own session is left alone."""
+    assert ((), False) == (
+        remote.begin(install("kak", "-s", "mine"), FIRST),
+        remote.open(NEXT, 1),
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kept"), [((), ""), (("-t", "-s", "mine", "-a", ""), "-s mine -a  ")]
+)
+def test_emacsclient(
+    remote: Remote,
+    install: Callable[..., Editor],
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    kept: str,
+) -> None:
+    """The server that has the lesson's file is told, without a new frame or server."""
+    started = remote.begin(install("emacsclient", *arguments, answer="echo t"), FIRST)
+    opened = remote.open(NEXT, 3)
+    first, second = (tmp_path / "calls").read_text().splitlines()
+
+    assert ((), True) == (started, opened)
+    assert (
+        f'{kept}--alternate-editor=false --eval (and (find-buffer-visiting "{FIRST}") t)' == first
+    )
+    assert f"{kept}--alternate-editor=false --no-wait +3 {NEXT}" == second
+
+
+def test_an_emacs_that_serves_something_else(
+    remote: Remote, install: Callable[..., Editor], tmp_path: Path
+) -> None:
+    """A server that has not the lesson's file is another Emacs, and is not told."""
+    install("emacsclient", answer="echo nil")
+    remote.begin(install("emacs", "-nw"), FIRST)
+    opened = remote.open(NEXT, 3)
+
+    assert (False, 1) == (opened, len((tmp_path / "calls").read_text().splitlines()))
+
+
+@pytest.mark.parametrize("name", ["code", "codium", "cursor"])
+def test_code(remote: Remote, install: Callable[..., Editor], tmp_path: Path, name: str) -> None:
+    """VS Code and its kin open the file in the window they have, and are not waited for."""
+    remote.begin(install(name, "--wait", "-n", "--profile", "x"), FIRST)
+    opened = remote.open(NEXT, 3)
+
+    assert opened
+    assert f"--profile x --reuse-window --goto {NEXT}:3\n" == (tmp_path / "calls").read_text()
+
+
+def test_a_command_that_fails(remote: Remote, install: Callable[..., Editor]) -> None:
+    """A command that fails opened nothing."""
+    remote.begin(install("code", answer="exit 1"), FIRST)
+
+    assert not remote.open(NEXT, 3)
+
+
+# ---------------------------------------------------------------- vim, which connects to us
+
+
+class Vim:
+    """Connects as vim would be told to, and answers every question with this."""
+
+    def __init__(self, option: str, answer: str) -> None:
+        self._answer = answer
+        self.told: list[list[object]] = []
+        self._channel = socket.socket(socket.AF_UNIX)
+        self._channel.connect(option.partition("unix:")[2].partition("'")[0])
+        self.thread = threading.Thread(target=self._run)
+        self.thread.start()
+
+    def _run(self) -> None:
+        with self._channel, self._channel.makefile("rw", encoding="utf-8") as lines:
+            for line in lines:
+                self.told.append(json.loads(line))
+                if self.told[-1][0] == "expr":
+                    lines.write(json.dumps([self.told[-1][-1], self._answer]) + "\n")
+                    lines.flush()
+
+
+def test_vim(remote: Remote, install: Callable[..., Editor]) -> None:
+    """vim connects to us, and is told through that channel, once for every lesson."""
+    option, command = remote.begin(install("vim"), FIRST)
+    vim = Vim(command, "opened")
+    opened = [remote.open(NEXT, 3), remote.open(FIRST, 1)]
+    remote.close()
+    vim.thread.join()
+
+    assert ("-c", [True, True]) == (option, opened)
+    assert ["expr", "redraw", "expr", "redraw"] == [message[0] for message in vim.told]
+    assert "drop ' . fnameescape('/home/me/02 it''s.py')" in str(vim.told[0][1])
+
+
+def test_vim_that_cannot(remote: Remote, install: Callable[..., Editor]) -> None:
+    """An error of vim's is no success."""
+    vim = Vim(remote.begin(install("vim"), FIRST)[1], "ERROR")
+    opened = remote.open(NEXT, 3)
+    remote.close()
+    vim.thread.join()
+
+    assert not opened
+
+
+def test_vim_that_never_connects(remote: Remote, install: Callable[..., Editor]) -> None:
+    """A vim without channels has no way, and that is found out soon."""
+    remote.begin(install("vim.tiny"), FIRST)
+
+    assert not remote.open(NEXT, 3)
+
+
+def test_nothing_is_left(remote: Remote, install: Callable[..., Editor]) -> None:
+    """When the editor has ended, its folder is gone."""
+    _, path = remote.begin(install("nvim"), FIRST)
+    before = Path(path).parent.exists()
+    remote.close()
+
+    assert (True, False) == (before, Path(path).parent.exists())
