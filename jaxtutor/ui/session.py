@@ -207,10 +207,13 @@ class Session:
             state.checking_since = None
             state.tell_of(error)
             return
-        state.tell()
         state.trying = state.tried = None
-        # Of a file as it was given there is nothing to see: the learner is still reading.
-        if state.checked is not None or submission.text != state.lesson.starter:
+        # Of a file as it was given there is nothing to see: the learner is still reading, and what
+        # was said, of the editor or of a reset, holds still.
+        given = submission.text == state.lesson.starter
+        if not given:
+            state.tell()
+        if state.checked is not None or not given:
             state.look_at("verdict")
         state.checking_since = time.monotonic()
         self._background.submit(state.lesson, submission)
