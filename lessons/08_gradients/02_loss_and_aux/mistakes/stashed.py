@@ -1,0 +1,21 @@
+# expects: check jit
+"""Puts the logits into a list outside."""
+
+import jax
+import jax.numpy as jnp
+
+
+def cross_entropy(logits, y):
+    return jnp.mean(jnp.logaddexp(0, logits) - y * logits)
+
+
+def step_metrics(model, params, batch):
+    x, y = batch
+    seen = []
+
+    def loss_of(params):
+        seen.append(model(params, x))
+        return cross_entropy(seen[-1], y)
+
+    loss, grads = jax.value_and_grad(loss_of)(params)
+    return loss, seen[0], grads
