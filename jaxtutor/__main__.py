@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run the command line and exit with its status."""
+    if "_JAXTUTOR_COMPLETE" in os.environ:  # a shell asks what can be completed
+        # typer would load all of rich to take markup out of texts that have none.
+        sys.modules["rich"] = None  # type: ignore[assignment]
     early = _start_early(sys.argv[1:])
     from jaxtutor.cli import run
 

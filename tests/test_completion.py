@@ -1,0 +1,181 @@
+"""Owns the tests of completion: what a shell is offered, and that it costs no jax."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench_lessons import INFO, make_lesson
+from jaxtutor.accelerators import Accelerators, look
+from jaxtutor.completion import matching
+
+EVIL = r"It's a \\$(touch pwned) `touch pwned` \\' ; touch pwned"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A course of two lessons, the second with a title that a shell could obey."""
+    for name, title in (("01_first", "First"), ("02_second", EVIL)):
+        info = {"lesson.toml": INFO.replace("Double it", title)}
+        make_lesson(tmp_path / "course" / "01_basics" / name, info)
+    return tmp_path / "course"
+
+
+def ask(shell: str, *words: str, code: str = "", **environ: str) -> list[str]:
+    """Return what a shell is told when Tab is pressed after these words."""
+    asked = {
+        "_JAXTUTOR_COMPLETE": f"complete_{shell}",
+        "COMP_WORDS": "\n".join(["jaxtutor", *words]),
+        "COMP_CWORD": str(len(words)),
+        "_TYPER_COMPLETE_ARGS": " ".join(["jaxtutor", *words]),
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        **environ,
+    }
+    program = f"import sys; from jaxtutor.__main__ import main\n{code}\nmain()"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **asked},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "" == done.stderr
+    return [line for line in done.stdout.splitlines() if line]
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_lessons_are_offered_by_name(course: Path, shell: str) -> None:
+    """Those of the course that was named, where a lesson may stand."""
+    offered = ask(shell, "hint", "--course", str(course), "f")
+    assert ["first"] == [line.partition("\t")[0] for line in offered]
+
+
+def test_lessons_are_offered_by_number(course: Path) -> None:
+    """After a digit, numbers are."""
+    assert ["1.1", "1.2"] == ask("bash", "show", "--course", str(course), "1")
+
+
+def test_titles_stand_beside_the_names(course: Path) -> None:
+    """Where the shell shows a description."""
+    assert ["first\tFirst"] == ask("fish", "hint", "--course", str(course), "fi")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("hi",), ["hint", "history"]),
+        (("explain", "traced-bool-in-if"), ["traced-bool-in-if"]),
+        (("explain", "TracerB"), ["TracerBoolConversionError"]),
+        (("check", "--device", "c"), ["cpu"]),
+        (("start", "--layout", "p"), ["panes", "plain"]),
+        (("diff", "--against", "s"), ["starter", "solution"]),
+        (("hint", "--course", "/nowhere", ""), []),
+        (("diagnose", ""), []),
+    ],
+    ids=" ".join,
+)
+def test_what_is_offered(words: tuple[str, ...], expected: list[str]) -> None:
+    """Commands, causes, classes, devices, words; files are left to the shell."""
+    assert expected == ask("bash", *words, JAX_PLATFORMS="cpu")
+
+
+@pytest.mark.parametrize("words", [("hint", ""), ("check", "--device", ""), ("explain", "")])
+@pytest.mark.parametrize("heavy", ["jax", "rich.console", "sqlite3"])
+def test_completion_imports_nothing_heavy(words: tuple[str, ...], heavy: str) -> None:
+    """Neither jax nor what draws or what stores."""
+    code = (
+        "import atexit\n"
+        f"atexit.register(lambda: print('heavy' if {heavy!r} in sys.modules else 'light'))"
+    )
+    assert "light" == ask("zsh", *words, code=code)[-1]
+
+
+def test_a_title_brings_nothing_into_a_shell(course: Path) -> None:
+    """zsh evaluates what it is given, so quotes, dollars and their like are left out."""
+    (told,) = ask("fish", "hint", "--course", str(course), "s")
+    assert "second\tIts a (touch pwned) touch pwned  ; touch pwned" == told
+
+
+def test_names_that_begin_so() -> None:
+    """In the order in which they are."""
+    assert ["ab", "aa"] == matching("a", ["ab", "ba", "aa"])
+
+
+# ---------------------------------------------------------------- devices
+
+
+def machine(root: Path, *files: str) -> Path:
+    """Make a root folder with these files; `path=text` gives one a text."""
+    for file in files:
+        name, _, text = file.partition("=")
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def names(root: Path, places: Path, platforms: str = "") -> list[str]:
+    """Name the devices that are offered on such a machine."""
+    return look({"JAX_PLATFORMS": platforms}, root, [str(places)]).names()
+
+
+def test_one_gpu_with_its_plugin(tmp_path: Path) -> None:
+    """It is offered by both of its names."""
+    root = machine(
+        tmp_path, "dev/nvidia0", "dev/nvidiactl", "py/jax_plugins/xla_cuda13/__init__.py"
+    )
+    assert ["cpu", "gpu", "cuda"] == names(root, root / "py")
+
+
+def test_two_gpus_are_numbered(tmp_path: Path) -> None:
+    """Each is offered."""
+    root = machine(tmp_path, "dev/nvidia0", "dev/nvidia1", "py/jax_plugins/xla_cuda12/__init__.py")
+    assert ["cpu", "gpu", "cuda", "cuda:0", "cuda:1"] == names(root, root / "py")
+
+
+def test_a_gpu_without_a_plugin_is_not_offered(tmp_path: Path) -> None:
+    """JAX would not find it."""
+    assert ["cpu"] == names(machine(tmp_path, "dev/nvidia0"), tmp_path / "py")
+
+
+def test_a_plugin_without_a_driver_is_not_offered(tmp_path: Path) -> None:
+    """There is nothing that it could run on."""
+    root = machine(tmp_path, "py/jax_plugins/xla_cuda13/__init__.py")
+    assert ["cpu"] == names(root, root / "py")
+
+
+def test_a_tpu(tmp_path: Path) -> None:
+    """It needs its library and its device file."""
+    root = machine(tmp_path, "dev/accel0", "py/libtpu/__init__.py")
+    assert ["cpu", "tpu"] == names(root, root / "py")
+
+
+@pytest.mark.parametrize(
+    ("platforms", "expected"),
+    [("cpu", ["cpu"]), ("cuda", ["gpu", "cuda"]), ("cpu,cuda", ["cpu", "gpu", "cuda"])],
+)
+def test_what_jax_may_not_use_is_not_offered(
+    tmp_path: Path, platforms: str, expected: list[str]
+) -> None:
+    """JAX_PLATFORMS says what it may."""
+    root = machine(tmp_path, "dev/nvidia0", "py/jax_plugins/xla_cuda13/__init__.py")
+    assert expected == names(root, root / "py", platforms)
+
+
+def test_cards_are_counted_without_a_driver(tmp_path: Path) -> None:
+    """The bus tells of them; a sound device of the same maker is none."""
+    bus = "sys/bus/pci/devices"
+    root = machine(
+        tmp_path,
+        f"{bus}/0/vendor=0x10de\n",
+        f"{bus}/0/class=0x030200\n",
+        f"{bus}/1/vendor=0x10de\n",
+        f"{bus}/1/class=0x040300\n",
+    )
+    found = look({}, root, [])
+    assert Accelerators({"nvidia": 1}, {}, (), ()) == found
