@@ -7,6 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.applied import Applied, applied, name_of, place_of, static_names
 from jaxtutor.core.locate import FunctionNode, Module, bound_names, names_in, path_of
+from jaxtutor.core.matchers.control import (
+    falls_through,
+    is_effect_only,
+    missing_return_place,
+    returns_nothing,
+)
 from jaxtutor.core.matchers.effects import cause_of_leak
 from jaxtutor.core.matchers.statics import uses_as_python_value
 from jaxtutor.core.model import Frame, Observation
@@ -109,6 +115,18 @@ def _is_made_often(item: Applied) -> bool:
         isinstance(n, ast.FunctionDef | ast.Lambda | ast.For | ast.While) and n is not decorated
         for n in outer
     )
+
+
+def _none_returned(seen: Observation, modules: Modules) -> Found | None:
+    """Find the function that computes its answer and does not return it."""
+    frame = seen.frame
+    module = modules.get(frame.file) if frame is not None else None
+    function = module.function_at(frame.function, frame.span.line) if module and frame else None
+    if module is None or function is None or is_effect_only(function):
+        return None
+    if not returns_nothing(function) and not falls_through(function):
+        return None
+    return "missing-return", missing_return_place(module, function), {"function": name_of(function)}
 
 
 def _static_change(seen: Observation, modules: Modules) -> Found | None:
@@ -506,4 +524,5 @@ _WATCHED: dict[str, Name] = {
     "item": _at("item-on-tracer"),
     "new_callable": _new_callable,
     "static_change": _static_change,
+    "none_returned": _none_returned,
 }

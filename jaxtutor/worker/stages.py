@@ -21,6 +21,7 @@ from jaxtutor.core.model import (
     EagerFacts,
     Event,
     Failure,
+    Frame,
     LessonFault,
     Observation,
     ObservationFacts,
@@ -29,8 +30,9 @@ from jaxtutor.core.model import (
     TraceFacts,
 )
 from jaxtutor.core.vocabulary import Call, NoLeak
-from jaxtutor.worker import checks, failure, jaxprs, leaks, lesson, submission, values
+from jaxtutor.worker import checks, failure, jaxprs, leaks, lesson, provenance, submission, values
 from jaxtutor.worker.bench import Bench
+from jaxtutor.worker.watch import Watch
 
 Send = Callable[[Event], None]
 
@@ -61,18 +63,28 @@ class Check:
         with self.stage("import"):
             module = submission.load(request.source, request.file)
         bench = self._find_function(spec, module)
+        with Watch(lambda file: file == request.file, effects_only=True) as watch:
+            self._call(spec, bench)
+        for seen in watch.seen:
+            self.send(ObservationFacts(seen))
+        self._look_for_leaks()
+        self._measure_properties(spec, bench)
+        if spec.jit:
+            self._estimate_cost(bench, spec.examples[0])
+
+    def _call(self, spec: lesson.Spec, bench: Bench) -> None:
+        """Trace the first example, then call them all, and the hidden cases."""
         first = spec.examples[0]
         if spec.jit:
             with self.stage("jaxpr", bench, first):
                 jaxpr, _ = bench.jaxpr(first)
-            self.send(TraceFacts(jaxprs.convert(jaxpr, request.file)))
+            self.send(TraceFacts(jaxprs.convert(jaxpr, self.request.file)))
         with self.stage("jit", bench, first):
-            self._report_case(bench, first, True, bench.call(first))
+            answer = bench.call(first)
+            self._report_case(bench, first, True, answer)
+        if answer is None and first.stated is not None:
+            self._note_missing_answer(bench)
         self._run_cases(spec, bench)
-        self._look_for_leaks()
-        self._measure_properties(spec, bench)
-        if spec.jit:
-            self._estimate_cost(bench, first)
 
     def _load_lesson(self) -> lesson.Spec | None:
         request = self.request
@@ -165,6 +177,14 @@ class Check:
         inputs = values.describe_call(bench.function, call.args, call.kwargs)
         stated = None if call.stated is None else values.to_tree(lesson.to_answer(call.stated))
         self.send(CaseFacts(inputs, visible, values.to_tree(answer), stated))
+
+    def _note_missing_answer(self, bench: Bench) -> None:
+        """Say which function gave None where the example states an answer."""
+        code = getattr(inspect.unwrap(bench.function), "__code__", None)
+        if code is not None and code.co_filename == self.request.file:
+            span = provenance.whole_line(code.co_filename, code.co_firstlineno)
+            frame = Frame(code.co_filename, code.co_name, span)
+            self.send(ObservationFacts(Observation("none_returned", frame, {})))
 
     def _look_for_leaks(self) -> None:
         self.send(Started("leaks"))

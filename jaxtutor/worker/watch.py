@@ -57,12 +57,14 @@ _TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split
 class Watch:
     """Watches one run; a context manager that keeps what it saw.
 
-    A deep watch also looks at the values that are computed, which takes about as long again.
+    A watch of effects alone listens to Python: to what is called while tracing, and to warnings. It
+    leaves JAX as it is and costs nothing that can be measured. A whole one asks JAX for more, and
+    looks at the values that are computed, which takes about as long again.
     """
 
-    def __init__(self, is_own: IsOwn, is_deep: bool = True) -> None:
+    def __init__(self, is_own: IsOwn, effects_only: bool = False) -> None:
         self.is_own: IsOwn = functools.cache(is_own)
-        self.is_deep = is_deep
+        self.effects_only = effects_only
         self._seen: dict[tuple[str, Frame | None], Observation] = {}
         self._states: list[State] = []
         self._misses: Counter[tuple[str, str, int, str]] = Counter()
@@ -71,24 +73,37 @@ class Watch:
     def __enter__(self) -> Watch:
         self._watch_calls()
         self._watch_warnings()
+        if not self.effects_only:
+            self._watch_jax()
+        return self
+
+    def _watch_jax(self) -> None:
         self._watch_retraces()
         self._watch_keys()
         self._watch_ranks()
-        if self.is_deep:
-            self._replay = replay.Replay(self.is_own, self.note_at)
-            self._undo.append(self._replay.start())
-            self._replace(jax, "grad", self._differentiating)
-            self._replace(jax, "value_and_grad", self._differentiating)
+        self._replay = replay.Replay(self.is_own, self.note_at)
+        self._undo.append(self._replay.start())
+        self._replace(jax, "grad", self._differentiating)
+        self._replace(jax, "value_and_grad", self._differentiating)
         self._replace(jax, "vmap", self._mapping)
-        return self
 
     def __exit__(self, *_: object) -> None:
         while self._undo:
             self._undo.pop()()
 
+    @property
+    def seen(self) -> tuple[Observation, ...]:
+        """What was noted so far."""
+        return tuple(self._seen.values())
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """What the functions that were compiled could read besides their arguments."""
+        return tuple(self._states)
+
     def observations(self) -> tuple[Observation, ...]:
         """Give what was seen, and the tracers that are still alive."""
-        found = [*self._seen.values(), *self._retraces(), *self._changes()]
+        found = [*self.seen, *self._retraces(), *self._changes()]
         held = (Observation("leak", k.created, {}, k) for k in leaks.live_leaks(self.is_own))
         return (*found[:MOST_OBSERVATIONS], *held)
 

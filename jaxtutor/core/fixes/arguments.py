@@ -21,6 +21,7 @@ from jaxtutor.core.fixes.site import (
 from jaxtutor.core.fixes.static import drop_option
 from jaxtutor.core.fixes.values import debug_print
 from jaxtutor.core.locate import Module, path_of
+from jaxtutor.core.matchers.shapes import joins
 from jaxtutor.core.matchers.statics import not_an_array
 from jaxtutor.core.model import Span
 from jaxtutor.core.scene import Level, argument, parameters
@@ -34,6 +35,9 @@ def as_sequence(site: Site) -> Drafts:
     if found is None:
         return
     level, call = found
+    if joins(level.dotted(call.args[0] if call.args else None)):
+        yield Draft(level.module).wrap(call.args[0], "lambda *xs: ", "(xs)")
+        return
     arrays = [a for a in call.args if not is_number(a)]
     if len(arrays) < 2:
         return

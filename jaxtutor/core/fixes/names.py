@@ -18,6 +18,7 @@ from jaxtutor.core.scene import Level, parameters
 _ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _NAME = re.compile(r"name '(\w+)' is not defined")
+_PART = re.compile(r"module '(jax[\w.]*)' has no attribute '(\w+)'")
 _MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
 
 # ---------------------------------------------------------------- names that are gone
@@ -318,6 +319,9 @@ _MODULES = {
 def missing_import(site: Site) -> Drafts:
     """The module is imported, or the name it already has in this file is used."""
     level, found = site.level, _NAME.search(site.message)
+    part = _PART.search(site.message)
+    if level is not None and part is not None:
+        yield Draft(level.module).import_line(f"import {part[1]}.{part[2]}")
     if level is None or found is None:
         return
     name, module = found[1], level.module

@@ -6,7 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.matchers.statics import not_an_array
-from jaxtutor.core.scene import Level, Match, Scene, parameters
+from jaxtutor.core.scene import Level, Match, Place, Scene, parameters
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _NONE = ("NoneType", "None is not a valid", "got None")
@@ -19,21 +19,25 @@ def not_a_jax_type(scene: Scene) -> Match | None:
     jitted = not_an_array(scene)
     valid = _NOT_VALID.search(scene.message)
     kind = jitted[0] if jitted is not None else valid[1] if valid is not None else None
-    if kind is None or not _is_own(scene, kind):
+    made = _own_class(scene, kind) if kind is not None else None
+    if kind is None or made is None:
         return None
     facts = {"name": kind.rpartition(".")[2]}
     if jitted is not None and jitted[1]:
         facts["argument"] = jitted[1]
-    return Match(facts=facts)
+    # Where the call is not the learner's, as in a lesson's checks, the class still is.
+    return Match(made if scene.level is None else None, facts)
 
 
-def _is_own(scene: Scene, kind: str) -> bool:
+def _own_class(scene: Scene, kind: str) -> Place | None:
+    """Find the class of the learner's that a type's path names."""
     name = kind.rpartition(".")[2]
-    return any(
-        isinstance(n, ast.ClassDef) and n.name == name
-        for m in scene.modules.values()
-        for n in ast.walk(m.tree)
-    )
+    for module in scene.modules.values():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                span = module.header(node)
+                return Place(module.file, span, module.text(span))
+    return None
 
 
 def none_argument(scene: Scene) -> Match | None:

@@ -68,7 +68,7 @@ def returns_nothing(function: FunctionNode | None) -> bool:
     return not any(value is not None for value in returned(function))
 
 
-def _falls_through(function: FunctionNode) -> bool:
+def falls_through(function: FunctionNode) -> bool:
     """Tell whether a function can end without reaching a `return`."""
     last = function.body[-1] if isinstance(function.body, list) else None
     while isinstance(last, ast.If):
@@ -106,7 +106,7 @@ def missing_return(scene: Scene) -> Match | None:
     found = _function_without_return(scene)
     if found is None or is_effect_only(found[1]):
         return None
-    if not returns_nothing(found[1]) and not _falls_through(found[1]):
+    if not returns_nothing(found[1]) and not falls_through(found[1]):
         return None
     module, function = found
     return Match(missing_return_place(module, function), {"function": name_of(function)})

@@ -127,11 +127,28 @@ def attribute_typo(scene: Scene) -> Match | None:
 
 def missing_import(scene: Scene) -> Match | None:
     """A module is used and was never imported."""
+    part = ".".join(_missing(scene) or ())
+    if scene.error == "AttributeError" and part in _APART:
+        return Match(facts={"name": part})
     name = _undefined(scene)
     if name is None or scene.level is None:
         return None
     return Match(facts={"name": name}) if _is_used_as_module(scene, name) else None
 
+
+# Parts of JAX that `import jax` leaves alone: each needs an import of its own.
+_APART = frozenset(
+    """jax.ad_checkpoint jax.example_libraries jax.extend jax.flatten_util jax.scipy.optimize
+    jax.scipy.spatial jax.experimental.array_serialization jax.experimental.buffer_callback
+    jax.experimental.checkify jax.experimental.colocated_python jax.experimental.compute_on
+    jax.experimental.custom_partitioning jax.experimental.jax2tf jax.experimental.jet
+    jax.experimental.key_reuse jax.experimental.layout jax.experimental.mesh_utils
+    jax.experimental.mosaic jax.experimental.multihost_utils jax.experimental.ode
+    jax.experimental.pallas jax.experimental.pjit jax.experimental.profiler
+    jax.experimental.random jax.experimental.rnn jax.experimental.roofline
+    jax.experimental.serialize_executable jax.experimental.shard_map
+    jax.experimental.sparse jax.experimental.topologies""".split()
+)
 
 # What programs import by a name of its own, and use without the module's.
 _IMPORTED = frozenset(
@@ -218,8 +235,8 @@ def wrong_arity(scene: Scene) -> Match | None:
 
 MATCHERS = (
     ("removed-api", removed),
-    ("attribute-typo", attribute_typo),
     ("missing-import", missing_import),
+    ("attribute-typo", attribute_typo),
     ("name-typo", name_typo),
     ("wrong-arity", wrong_arity),
 )

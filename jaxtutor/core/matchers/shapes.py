@@ -92,13 +92,24 @@ def not_sequence(scene: Scene) -> Match | None:
     level, node = scene.level, scene.node
     if level is None or not isinstance(node, ast.Call) or len(node.args) < 2:
         return None
-    path = level.callee(node) or ""
-    if path.rpartition(".")[2] not in _JOINING or not path.startswith(("jax.", "numpy.")):
-        return None
+    if not joins(level.callee(node)):
+        return Match() if _is_handed_over(scene, level, node) else None
     if scene.error not in ("TypeError", "ValueError", "TracerIntegerConversionError"):
         return None
     first, second = node.args[:2]
     return Match() if _is_array(level, first) and not _is_number(second) else None
+
+
+def joins(path: str | None) -> bool:
+    """Tell whether a function makes one array of a sequence of them."""
+    is_library = (path or "").startswith(("jax.", "numpy."))
+    return is_library and (path or "").rpartition(".")[2] in _JOINING
+
+
+def _is_handed_over(scene: Scene, level: Level, node: ast.Call) -> bool:
+    """Tell whether `jnp.stack` itself was handed over, and given its arrays one by one."""
+    is_refused = scene.error in ("TypeError", "ValueError", "TracerIntegerConversionError")
+    return is_refused and scene.passed_through(*_JOINING) and joins(level.dotted(node.args[0]))
 
 
 def _is_array(level: Level, node: ast.expr) -> bool:

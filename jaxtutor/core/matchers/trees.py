@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.scene import Level, Match, Scene, parameters
+from jaxtutor.core.scene import Level, Match, Scene, argument, parameters
 
 _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
 
@@ -37,9 +37,12 @@ def _none_leaf(scene: Scene) -> Match | None:
     if len(scene.levels) < 2 or not _calls_map(scene.levels[-2]):
         return None
     inner, outer = scene.levels[-1], scene.levels[-2]
+    node = outer.node
+    if not isinstance(node, ast.Call) or argument(node, None, "is_leaf") is not None:
+        return None  # with is_leaf the None was asked for
     given = [a.arg for a in parameters(inner.function)]
     is_none = any(inner.kind(name) == "none" for name in given)
-    return Match(outer.place(outer.node)) if is_none and isinstance(outer.node, ast.Call) else None
+    return Match(outer.place(node)) if is_none else None
 
 
 MATCHERS = (("pytree-structure-mismatch", structure_mismatch),)
