@@ -107,7 +107,7 @@ class Cluster:
             parcel = Parcel(paper, _place(lesson), _files(lesson), device, seed, confined)
             packed = msgspec.msgpack.encode(parcel)
             waiting[self.client.submit(grade_parcel, packed, pure=False)] = paper
-        for future in as_completed(list(waiting), raise_errors=False):
+        for future in as_completed(list(waiting), loop=self.client.loop, raise_errors=False):
             yield _unpack(future, waiting[future])
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from jaxtutor.core.grades import Grade
 from jaxtutor.core.model import CheckResult
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_NOT_FINDING_OUT = ("lesson_at_fault", "unreadable", "not_graded")
+_FOUND_OUT_NOTHING = ("lesson_at_fault", "unreadable", "not_graded")
 
 
 def write(grades: Sequence[Grade]) -> bytes:
@@ -23,9 +23,9 @@ def write(grades: Sequence[Grade]) -> bytes:
 
 
 def _suite(grade: Grade) -> ElementTree.Element:
-    cases = [_case(grade, check) for check in grade.checks] or [_only_case(grade)]
+    cases = [_case(grade, check) for check in grade.checks]
     if grade.status != "passed" and not any(case.find("failure") is not None for case in cases):
-        cases = [*(case for case in cases if len(case)), _only_case(grade)]
+        cases.append(_whole(grade))
     counts = {
         tag: str(sum(case.find(tag) is not None for case in cases))
         for tag in ("failure", "error", "skipped")
@@ -52,12 +52,10 @@ def _case(grade: Grade, check: CheckResult) -> ElementTree.Element:
     return case
 
 
-def _only_case(grade: Grade) -> ElementTree.Element:
+def _whole(grade: Grade) -> ElementTree.Element:
     """Make the case of a submission that no check tells of: it crashed, or ran too long."""
     case = _named(grade, "verdict", grade.seconds)
-    if grade.status != "passed":
-        tag = "error" if grade.status in _NOT_FINDING_OUT else "failure"
-        _add(case, tag, grade, grade.headline)
+    _add(case, "error" if grade.status in _FOUND_OUT_NOTHING else "failure", grade, grade.headline)
     return case
 
 

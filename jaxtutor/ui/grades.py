@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.core.grades import Grade, count, passed_by_learner
+from jaxtutor.ui.look import WORDS as PLAIN
 from jaxtutor.ui.look import Marks, visible
 
 WORDS = {
@@ -34,8 +35,9 @@ def grades_page(
     if len(asked) > 1:
         yield _by_learner(named, asked, marks)
         yield Text()
-    # Behind the marks of many lessons, only what did not pass is told.
-    yield from _by_file([it for it in named if len(asked) < 2 or it.status != "passed"], marks)
+    # Behind the marks of many lessons, only what there is something to say of is told.
+    told = [it for it in named if len(asked) < 2 or it.status != "passed" or it.notes]
+    yield from _by_file(told, marks)
     yield from _unnamed(grades)
     yield Text()
     yield Text(_sum_up(grades), style="title")
@@ -47,19 +49,21 @@ def _by_learner(grades: Sequence[Grade], lessons: Sequence[str], marks: Marks) -
         passed = sum(grade.status == "passed" for grade in row.values())
         table.add_row(
             Text(learner, style="title", overflow="fold"),
-            Text(" ").join(_cell(row.get(slug), marks) for slug in lessons),
+            *_marks([row.get(slug) for slug in lessons], marks),
             Text(f"{passed} of {len(lessons)} passed"),
         )
     return table
 
 
-def _cell(grade: Grade | None, marks: Marks) -> Text:
+def _marks(grades: Sequence[Grade | None], marks: Marks) -> Iterator[Text]:
+    """Draw a cell of marks; none where marks are words, which the next cells say anyway."""
+    if marks != PLAIN:
+        yield Text(" ").join(_mark(grade, marks) for grade in grades)
+
+
+def _mark(grade: Grade | None, marks: Marks) -> Text:
     if grade is None:
         return Text(marks.skipped, style="skipped")
-    return _mark(grade, marks)
-
-
-def _mark(grade: Grade, marks: Marks) -> Text:
     if grade.status == "passed":
         return Text(marks.passed, style="passed")
     return Text(marks.failed, style="failed")
@@ -71,7 +75,7 @@ def _by_file(grades: Sequence[Grade], marks: Marks) -> Iterator[RenderableType]:
     for grade in grades:
         held = f"{grade.held} of {len(grade.checks)}" if grade.checks else ""
         table.add_row(
-            _mark(grade, marks),
+            *_marks([grade], marks),
             Text(grade.learner, style="title", overflow="fold"),
             *([Text(grade.lesson, overflow="fold")] if several else []),
             Text(WORDS[grade.status]),

@@ -1,0 +1,179 @@
+"""Owns the tests of grades as data: tables, and the files that other programs read."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+
+from jaxtutor.core import junit
+from jaxtutor.core.grades import (
+    COLUMNS,
+    Grade,
+    GradeStatus,
+    Paper,
+    as_cells,
+    as_row,
+    count,
+    grade_of,
+    in_order,
+    is_clean,
+    passed_by_learner,
+    ungraded,
+)
+from jaxtutor.core.model import CheckResult, Diagnosis, Span, Verdict
+
+HELD = CheckResult("import", "The file runs.", "passed", 0.5)
+BROKEN = CheckResult("values", "The answers are right.", "failed", 0.5, "got 2\nwanted 3")
+LATER = CheckResult("leaks", "No tracer is left behind.", "skipped")
+PAPER = Paper("ann", "scan", "ann/scan.py", "", ("late",))
+
+
+def made(
+    learner: str = "ann",
+    lesson: str = "scan",
+    status: GradeStatus = "passed",
+    checks: tuple[CheckResult, ...] = (HELD,),
+    **more: object,
+) -> Grade:
+    return Grade(learner, lesson, f"{learner}/{lesson}.py", status, status, checks, **more)  # type: ignore[arg-type]
+
+
+def test_a_verdict_becomes_a_grade() -> None:
+    """Status, checks, cause and line are kept, and what was noted of the paper."""
+    diagnosis = Diagnosis(
+        error_class="TypeError",
+        message="",
+        file="",
+        summary="",
+        expression="x",
+        cause="traced-axis",
+        advice="Make it static.",
+        span=Span(3, 0, 3, 1),
+    )
+    verdict = Verdict(
+        "raised", "scan", "TypeError was raised", (HELD, BROKEN), 1.0, "cpu:0", "0.12.0"
+    )
+
+    grade = grade_of(PAPER, replace(verdict, diagnosis=diagnosis))
+
+    assert ("raised", "traced-axis", 3, "Make it static.", 1, ("late",)) == (
+        grade.status,
+        grade.cause,
+        grade.line,
+        grade.advice,
+        grade.held,
+        grade.notes,
+    )
+
+
+def test_a_row_has_every_column() -> None:
+    """What is written as JSON and what is written as CSV have one list of names."""
+    assert COLUMNS == tuple(as_row(made()))
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+ann", "-ann", "@ann"])
+def test_no_cell_is_a_formula(name: str) -> None:
+    """A spreadsheet takes a name that begins like a formula for text."""
+    assert f"'{name}" == as_cells(made(name))[0]
+
+
+def test_a_cell_is_one_line() -> None:
+    """A line break in a name makes no new row."""
+    assert "a b" == as_cells(made("a\nb"))[0]
+
+
+def test_grades_are_in_the_order_of_the_course() -> None:
+    """By learner first; a lesson that is not known comes last."""
+    grades = [made("b", "scan"), made("a", ""), made("a", "scan"), made("a", "clip")]
+    expected = [("a", "clip"), ("a", "scan"), ("a", ""), ("b", "scan")]
+    ordered = in_order(grades, ["clip", "scan"])
+    assert expected == [(grade.learner, grade.lesson) for grade in ordered]
+
+
+def test_of_two_files_the_better_stands() -> None:
+    """A learner's lesson is passed if one of the files for it is."""
+    worse, better = made(status="failed"), made()
+    assert {"ann": {"scan": better}} == passed_by_learner([worse, better, worse])
+
+
+@pytest.mark.parametrize(
+    ("grades", "clean"),
+    [
+        ([made()], True),
+        ([made(), made(status="failed")], False),
+        ([made(), made(lesson="", status="unnamed")], True),
+        ([made(lesson="", status="unnamed")], False),
+        ([made(status="unreadable")], False),
+    ],
+)
+def test_a_file_without_a_lesson_counts_where_there_is_no_other(
+    grades: list[Grade], clean: bool
+) -> None:
+    """A helper beside a submission is no failure; a submission under a wrong name is."""
+    assert clean == is_clean(grades)
+
+
+def test_statuses_are_counted() -> None:
+    """The most frequent comes first."""
+    grades = [made(status="failed"), made(), made()]
+    assert [("passed", 2), ("failed", 1)] == list(count(grades).items())
+
+
+# ---------------------------------------------------------------- JUnit
+
+
+def suite(grade: Grade) -> ElementTree.Element:
+    (found,) = ElementTree.fromstring(junit.write([grade]))
+    return found
+
+
+def test_a_suite_has_a_case_for_each_check() -> None:
+    """Passed, failed and skipped checks are told apart and counted."""
+    found = suite(made(status="failed", checks=(HELD, BROKEN, LATER)))
+
+    assert ("3", "1", "0", "1") == tuple(
+        found.attrib[name] for name in ("tests", "failures", "errors", "skipped")
+    )
+    assert [None, "failure", "skipped"] == [case[0].tag if len(case) else None for case in found]
+
+
+def test_a_failure_tells_its_story() -> None:
+    """The first line is the message; cause, line and advice are with it."""
+    grade = made(status="failed", checks=(BROKEN,), cause="key-reused", advice="Split it.", line=4)
+    (told,) = suite(grade)[0]
+
+    assert ("got 2", "key-reused") == (told.attrib["message"], told.attrib["type"])
+    assert "got 2\nwanted 3\n\nline 4\n\nSplit it." == told.text
+
+
+@pytest.mark.parametrize(
+    ("status", "tag"),
+    [
+        ("timed_out", "failure"),
+        ("crashed", "failure"),
+        ("unnamed", "failure"),
+        ("lesson_at_fault", "error"),
+        ("unreadable", "error"),
+        ("not_graded", "error"),
+    ],
+)
+def test_what_no_check_tells_is_told(status: GradeStatus, tag: str) -> None:
+    """A verdict without a failed check is a case of its own; what could not be judged an error."""
+    ((told,),) = suite(made(status=status, checks=()))
+    assert (tag, status) == (told.tag, told.attrib["message"])
+
+
+def test_a_crash_in_the_middle_is_told() -> None:
+    """Checks that held before a crash do not make it a pass."""
+    found = suite(made(status="crashed", checks=(HELD,)))
+    assert "1" == found.attrib["failures"]
+
+
+def test_the_file_is_xml_whatever_is_in_it() -> None:
+    """Escape sequences and lone surrogates, which XML cannot hold, are replaced."""
+    grade = ungraded(Paper("a\x1b[31m\ud800", "scan", "f\x00", ""), "not_graded", "\x07<&>")
+    (case,) = suite(grade)
+
+    assert "\ufffd<&>" == case[0].text
