@@ -1,0 +1,16 @@
+# expects: traced-bool-in-and-or at 10
+"""Limits the rounds with Python's `and`."""
+
+from jax import lax
+
+
+def newton_sqrt(x, tol):
+    def go_on(carry):
+        y, count = carry
+        return abs(y * y - x) > tol * x and count < 100
+
+    def improve(carry):
+        y, count = carry
+        return (y + x / y) / 2, count + 1
+
+    return lax.while_loop(go_on, improve, (x, 0))[0]

@@ -1,0 +1,15 @@
+# expects: while-cond-not-scalar-bool at 10
+"""Makes an array of one element of the guess."""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def newton_sqrt(x, tol):
+    def too_far(y):
+        return jnp.abs(y * y - x) > tol * x
+
+    def improve(y):
+        return (y + x / y) / 2
+
+    return lax.while_loop(too_far, improve, jnp.array([x]))[0]
