@@ -1,0 +1,12 @@
+# expects: check jaxpr
+"""Makes a float of the bound."""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def power(x, n, max_n):
+    rounds = max_n / 1
+    return lax.fori_loop(
+        0, rounds, lambda i, p: jnp.where(i < n, p * x, p), jnp.ones_like(x)
+    )

@@ -1,0 +1,10 @@
+# expects: check no-primitive
+"""Takes the lesser of both bounds, which is as traced as n."""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def power(x, n, max_n):
+    rounds = jnp.minimum(n, max_n)
+    return lax.fori_loop(0, rounds, lambda i, product: product * x, jnp.ones_like(x))

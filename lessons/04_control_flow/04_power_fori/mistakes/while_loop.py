@@ -1,0 +1,13 @@
+# expects: check no-primitive
+"""Counts down in a while loop."""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def power(x, n, max_n):
+    def step(carry):
+        product, left = carry
+        return product * x, left - 1
+
+    return lax.while_loop(lambda c: c[1] > 0, step, (jnp.ones_like(x), n))[0]
