@@ -165,15 +165,16 @@ def _write(wish: Wish, grades: Sequence[Grade]) -> None:
 def _report(
     folder: Path, confinement: Confinement, seconds: float, grades: Sequence[Grade]
 ) -> dict[str, object]:
-    from jaxtutor.core.grades import as_row, count
+    from jaxtutor.core.grades import STATUSES, as_row, count
     from jaxtutor.core.reports import SCHEMA
 
+    counts = count(grades)
     return {
         "schema": SCHEMA,
         "folder": str(folder),
         "confined": confinement.holds,
         "confinement": confinement.says,
         "seconds": round(seconds, 4),
-        "counts": count(grades),
+        "counts": {status: counts.get(status, 0) for status in STATUSES},
         "grades": [as_row(grade) for grade in grades],
     }

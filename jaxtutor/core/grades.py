@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,13 @@ from jaxtutor.core.model import CheckResult, Verdict, VerdictStatus
 
 GradeStatus = VerdictStatus | Literal["unreadable", "unnamed", "not_graded"]
 """A verdict's, or: no program's text; a name that tells no lesson; nothing could be found out."""
+
+STATUSES: tuple[GradeStatus, ...] = (
+    *get_args(VerdictStatus),
+    "unreadable",
+    "unnamed",
+    "not_graded",
+)
 
 COLUMNS = (
     "learner",

@@ -1,0 +1,99 @@
+"""Owns the tests of grading on a cluster, by a local one of two workers.
+
+They are slow, and are skipped where Dask is not installed: pip install 'jaxtutor[dask]'.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench_lessons import make_lesson
+from jaxtutor import course as courses
+from jaxtutor.core.grades import Paper
+from jaxtutor.course import Course
+from jaxtutor.errors import TutorError
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+
+from jaxtutor.cluster import Cluster  # noqa: E402 - it is only of use with Dask
+
+pytestmark = [
+    pytest.mark.slow,
+    # What Dask leaves open when its processes are killed is its own affair.
+    pytest.mark.filterwarnings("ignore"),
+]
+
+MINE = "import time\ntime.sleep(0.5)\n\n\ndef double(x):\n    return x + x\n"
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    folder = tmp_path_factory.mktemp("course")
+    make_lesson(folder / "01_basics" / "01_double")
+    return courses.load(folder)
+
+
+@pytest.fixture
+def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent.parent)]))
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        yield cluster
+
+
+def papers(count: int, source: str = MINE) -> list[Paper]:
+    return [Paper(f"learner{n}", "double", f"{n}.py", f"{source}# {n}\n") for n in range(count)]
+
+
+def test_a_cluster_grades(workers: Any, course: Course) -> None:
+    """Every paper gets its grade, from machines that have no copy of the course."""
+    with closing(Cluster(workers.scheduler_address)) as cluster:
+        machines = cluster.machines()
+        grades = list(cluster.grade(papers(6), course, "cpu", 0, False))
+
+    assert (2, 6) == (len(machines), len({grade.learner for grade in grades}))
+    assert {"passed"} == {grade.status for grade in grades}
+
+
+def test_a_lost_worker_loses_no_submission(workers: Any, course: Course) -> None:
+    """One of two machines is killed in the middle; every paper is graded once all the same."""
+    with closing(Cluster(workers.scheduler_address)) as cluster:
+        victims = cluster.client.run(os.getpid)
+        threading.Timer(2.0, os.kill, (next(iter(victims.values())), signal.SIGKILL)).start()
+        grades = list(cluster.grade(papers(10), course, "cpu", 0, False))
+        left = cluster.client.run(os.getpid)
+
+    assert [f"learner{n}" for n in range(10)] == sorted(grade.learner for grade in grades)
+    assert {"passed"} == {grade.status for grade in grades}
+    assert set(victims.values()) != set(left.values())
+
+
+def test_what_kills_every_machine_is_said_to(workers: Any, course: Course) -> None:
+    """A submission that takes its machine with it, unconfined, costs no other its grade."""
+    deadly = "import os\nos.kill(os.getppid(), 9)\nimport time\ntime.sleep(60)\n"
+    with closing(Cluster(workers.scheduler_address)) as cluster:
+        mixed = [*papers(1, deadly), *papers(4)[1:]]
+        grades = {it.learner: it for it in cluster.grade(mixed, course, "cpu", 0, False)}
+
+    assert ["not_graded", "passed", "passed", "passed"] == [
+        grades[f"learner{n}"].status for n in range(4)
+    ]
+
+
+def test_a_scheduler_that_is_not_there_is_said(course: Course) -> None:
+    """The address is named."""
+    started = time.monotonic()
+    with pytest.raises(TutorError, match=r"tcp://127\.0\.0\.1:9"):
+        Cluster("tcp://127.0.0.1:9")
+    assert time.monotonic() - started < 60

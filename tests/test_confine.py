@@ -1,0 +1,251 @@
+"""Owns the tests of confinement: what a confined submission cannot do, tried by a real one.
+
+Where this machine cannot confine, those are skipped; how bubblewrap is called is tested anywhere.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench_lessons import make_lesson
+from jaxtutor import confine
+from jaxtutor.checking import Checker
+from jaxtutor.core.model import Verdict
+from jaxtutor.course import Lesson
+from jaxtutor.library import Library
+from jaxtutor.runner import Runner
+
+PROBLEM = confine.find_problem()
+needs_bubblewrap = pytest.mark.skipif(bool(PROBLEM), reason=PROBLEM)
+
+TRYING = """import os
+import socket
+
+
+def reads(place):
+    try:
+        open(place).close()
+    except OSError:
+        return False
+    return True
+
+
+def writes(folder):
+    try:
+        open(os.path.join(folder, "mark"), "w").close()
+    except OSError:
+        return False
+    return True
+
+
+def connects(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), 2).close()
+    except OSError:
+        return False
+    return True
+
+
+{body}
+
+
+def double(x):
+    return 2 * x
+"""
+
+
+# ---------------------------------------------------------------- anywhere
+
+
+def after(command: tuple[str, ...], option: str) -> list[str]:
+    """List what follows each use of an option."""
+    return [command[index + 1] for index, word in enumerate(command) if word == option]
+
+
+def test_all_that_can_be_taken_away_is(tmp_path: Path) -> None:
+    """Namespaces, rights and the terminal's session are taken, and what was mounted is sealed."""
+    command = confine.wrap(make_lesson(tmp_path / "c" / "01_a" / "01_double"))
+
+    assert {"--unshare-all", "--new-session", "--cap-drop"} < set(command)
+    assert ["/dev", "/"] == [at for at in after(command, "--remount-ro") if len(at) < 5]
+    assert [] == after(command, "--bind")
+    assert "--" == command[-1]
+
+
+def test_of_the_course_the_checks_are_there(tmp_path: Path) -> None:
+    """The course is hidden first, and the lesson's checks put into the gap."""
+    lesson = make_lesson(tmp_path / "c" / "01_a" / "01_double")
+    command = confine.wrap(lesson)
+    checks = str(lesson.folder / "checks.py")
+
+    assert str(tmp_path / "c") in after(command, "--tmpfs")
+    assert checks in after(command, "--ro-bind")
+    assert command.index(str(tmp_path / "c")) < command.index(checks)
+
+
+def test_the_folder_of_the_call_is_not_lent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`python -m` puts it on the path, and other learners' files may lie in it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    lesson = make_lesson(tmp_path / "c" / "01_a" / "01_double")
+
+    assert str(tmp_path) not in after(confine.wrap(lesson), "--ro-bind-try")
+
+
+def test_without_the_program_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is missing is named."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(sys, "platform", "linux")
+
+    assert confine.find_problem().startswith("bubblewrap is not installed")
+
+
+def test_on_another_system_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no bubblewrap but for Linux."""
+    monkeypatch.setattr(sys, "platform", "darwin")
+
+    assert confine.find_problem() == "bubblewrap, which confines, is for Linux"
+
+
+def test_a_program_that_is_not_allowed_to_work_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried, and its own last words are passed on."""
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\necho No permissions to create new namespace >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(sys, "platform", "linux")
+
+    assert confine.find_problem().endswith("No permissions to create new namespace")
+
+
+# ---------------------------------------------------------------- where it works
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
+    """A lesson in a course of its own."""
+    return make_lesson(tmp_path_factory.mktemp("course") / "01_a" / "01_double")
+
+
+@pytest.fixture(scope="module")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checker]:
+    """A checker that confines."""
+    runner = Runner()
+    references = tmp_path_factory.mktemp("references")
+    yield Checker(runner, Library(), references, "cpu", confine.wrap)
+    runner.close()
+
+
+def check(checker: Checker, lesson: Lesson, source: str) -> Verdict:
+    verdict = checker.check(lesson, source, Path("/submission/01_double.py"))
+    assert verdict is not None
+    return verdict
+
+
+def tell(checker: Checker, lesson: Lesson, body: str) -> str:
+    """Run a program that tries things while it is imported; give what it printed."""
+    verdict = check(checker, lesson, TRYING.replace("{body}", body))
+    assert "passed" == verdict.status, verdict.headline
+    return verdict.stdout.strip()
+
+
+@needs_bubblewrap
+def test_a_confined_submission_can_do_none_of_it(
+    checker: Checker, lesson: Lesson, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It passes as ever; it reads no one's file, writes nowhere, sees no secret and no process."""
+    import socket
+
+    mine = tmp_path / "mine"
+    mine.write_text("x")
+    monkeypatch.setenv("SECRET_TOKEN", "s3cret")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        tried = [
+            f"reads({str(mine)!r})",
+            f"reads({str(lesson.folder / 'solution.py')!r})",
+            "reads('/etc/passwd')",
+            *(f"writes({place!r})" for place in ("/", "/tmp", "/dev/shm", "/usr", sys.prefix)),
+            f"connects({server.getsockname()[1]})",
+            "'SECRET_TOKEN' in os.environ",
+            f"os.path.exists('/proc/{os.getpid()}/environ') and {os.getpid()} > 9",
+        ]
+        told = tell(checker, lesson, f"print([{', '.join(tried)}])")
+
+    assert str([False] * len(tried)) == told
+
+
+@needs_bubblewrap
+def test_a_signal_is_told_through_the_wrapping(checker: Checker, lesson: Lesson) -> None:
+    """A submission that a signal ended is said to be, though another process told of it."""
+    verdict = check(checker, lesson, "import os\nos.kill(os.getpid(), 11)\n")
+    assert ("crashed", True) == (verdict.status, "SIGSEGV" in verdict.headline)
+
+
+@needs_bubblewrap
+def test_nothing_is_left_of_what_forks(checker: Checker, lesson: Lesson) -> None:
+    """What a submission started and cut loose ends with it."""
+    body = (
+        "import subprocess\n"
+        "subprocess.Popen(['sleep', '4711'], start_new_session=True)\n"
+        "while True:\n    pass\n"
+    )
+    hasty = make_lesson(
+        lesson.folder.parent / "02_hasty",
+        {"lesson.toml": (lesson.read("lesson.toml") + "[needs]\nseconds = 1.0\n")},
+    )
+    verdict = check(checker, hasty, body)
+
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    assert ("timed_out", False) == (verdict.status, "sleep 4711" in listed.stdout)
+
+
+@needs_bubblewrap
+def test_a_confined_worker_dies_with_the_tutor(lesson: Lesson, tmp_path: Path) -> None:
+    """When the tutor is killed, what it had running ends too."""
+    program = f"""
+from pathlib import Path
+from bench_lessons import make_checker
+from jaxtutor import confine
+from jaxtutor.course import Lesson
+from dataclasses import replace
+lesson = Lesson(Path({str(lesson.folder)!r}), "1.1", "double")
+source = "import os, sys, subprocess\\nsubprocess.Popen(['sleep', '4712'])\\nwhile True: pass"
+checker = replace(make_checker(Path({str(tmp_path)!r})), wrap=confine.wrap)
+checker.check(lesson, source, Path("/x.py"))
+"""
+    tutor = subprocess.Popen(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert wait_until(lambda: is_running("sleep 4712"))
+    tutor.send_signal(signal.SIGKILL)
+    tutor.wait()
+
+    assert wait_until(lambda: not is_running("sleep 4712"))
+
+
+def is_running(command: str) -> bool:
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    return any(line.strip() == command for line in listed.stdout.splitlines())
+
+
+def wait_until(holds: object, seconds: float = 60.0) -> bool:
+    assert callable(holds)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False

@@ -1,0 +1,292 @@
+"""Owns the tests of grading a folder: what is found in it, and what an instructor gets."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from bench_lessons import INFO, SOLUTION, STARTER, make_lesson
+from jaxtutor import course as courses
+from jaxtutor.cli import run
+from jaxtutor.core.grades import GradeStatus
+from jaxtutor.course import Course
+from jaxtutor.errors import UsageError
+from jaxtutor.grading import Pile, collect
+from json_page import broken_promises
+
+MINE = "def double(x):\n    return x + x\n"
+WRONG = "def double(x):\n    return 3 * x\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course of two lessons."""
+    folder = tmp_path_factory.mktemp("course")
+    (folder / "course.toml").write_text('title = "Small"\n')
+    make_lesson(folder / "01_basics" / "01_double")
+    hasty = INFO + "[needs]\nseconds = 2.0\n"
+    make_lesson(folder / "01_basics" / "02_double_again", {"lesson.toml": hasty})
+    return folder
+
+
+@pytest.fixture(scope="module")
+def course(folder: Path) -> Course:
+    return courses.load(folder)
+
+
+@pytest.fixture
+def pile(tmp_path: Path) -> Path:
+    (tmp_path / "pile").mkdir()
+    return tmp_path / "pile"
+
+
+def hand_in(pile: Path, name: str, text: str | bytes = MINE) -> Path:
+    path = pile / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+# ---------------------------------------------------------------- what is found
+
+
+def papers(found: Pile) -> list[tuple[str, str]]:
+    return [(paper.learner, paper.lesson) for paper in found.papers]
+
+
+def settled(found: Pile) -> dict[str, GradeStatus]:
+    return {grade.learner: grade.status for grade in found.settled}
+
+
+def test_files_are_found_however_deep(pile: Path, course: Course) -> None:
+    """Learners' folders and files with learners' names are told alike."""
+    hand_in(pile, "ann/01_basics/01_double.py")
+    hand_in(pile, "bob_double_again.py")
+
+    assert [("ann", "double"), ("bob", "double-again")] == papers(collect(pile, course, None))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ann/.git/double.py",
+        "ann/__pycache__/double.py",
+        "ann/venv/double.py",
+        "ann/.double.py",
+        "ann/double.txt",
+    ],
+)
+def test_what_tools_keep_is_passed_over(pile: Path, course: Course, name: str) -> None:
+    """Environments, caches and hidden files are nobody's submission."""
+    hand_in(pile, "bob/double.py")
+    hand_in(pile, name)
+    hand_in(pile, "ann/venv/pyvenv.cfg", "")
+
+    assert [("bob", "double")] == papers(collect(pile, course, None))
+
+
+def test_a_link_is_not_followed(pile: Path, course: Course, tmp_path: Path) -> None:
+    """A learner gets nobody else's file read."""
+    (pile / "ann").mkdir()
+    (pile / "ann" / "double.py").symlink_to(hand_in(tmp_path, "private.py"))
+    (pile / "bob").symlink_to(tmp_path, target_is_directory=True)
+
+    found = collect(pile, course, None)
+
+    assert ([], {"ann": "unreadable"}) == (papers(found), settled(found))
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"\0", b"x" * (1 << 20 | 1), b"\xc3\x28"])
+def test_what_is_no_text_is_said_to_be_none(pile: Path, course: Course, data: bytes) -> None:
+    """It costs nobody else anything."""
+    hand_in(pile, "ann/double.py", data)
+    hand_in(pile, "bob/double.py")
+
+    found = collect(pile, course, None)
+
+    assert ([("bob", "double")], {"ann": "unreadable"}) == (papers(found), settled(found))
+
+
+def test_a_pipe_is_not_waited_for(pile: Path, course: Course) -> None:
+    """What is no regular file is not opened for reading."""
+    (pile / "ann").mkdir()
+    os.mkfifo(pile / "ann" / "double.py")
+
+    assert {"ann": "unreadable"} == settled(collect(pile, course, None))
+
+
+@pytest.mark.parametrize(
+    "name", ["\x1b[31mann", "a\nnn", "\u202eann", b"\xff".decode(errors="surrogateescape")]
+)
+def test_a_name_is_shown_and_not_obeyed(pile: Path, course: Course, name: str) -> None:
+    """Control characters, overrides of direction and broken bytes become visible signs."""
+    hand_in(pile, f"{name}/double.py")
+    (paper,) = collect(pile, course, None).papers
+
+    assert (True, True) == (paper.learner.isprintable(), paper.file.isprintable())
+    paper.file.encode()
+
+
+def notes(pile: Path, course: Course) -> dict[str, tuple[str, ...]]:
+    return {paper.file: paper.notes for paper in collect(pile, course, None).papers}
+
+
+def test_doubles_are_noted(pile: Path, course: Course) -> None:
+    """Both files are graded, and each says that it is not the only one."""
+    hand_in(pile, "ann/double.py")
+    hand_in(pile, "ann/double (1).py", WRONG)
+
+    note = ("one of several files for this lesson",)
+    assert {"ann/double.py": note, "ann/double (1).py": note} == notes(pile, course)
+
+
+def test_texts_alike_are_noted(pile: Path, course: Course) -> None:
+    """The starter, the solution, and a text that another learner handed in for the lesson."""
+    hand_in(pile, "ann/double.py")
+    hand_in(pile, "bob/double.py")
+    hand_in(pile, "cat/double_again.py")
+    hand_in(pile, "dan/double.py", STARTER)
+    hand_in(pile, "eve/double.py", SOLUTION)
+
+    assert {
+        "ann/double.py": ("the same text as bob",),
+        "bob/double.py": ("the same text as ann",),
+        "cat/double_again.py": (),
+        "dan/double.py": ("the starter, unchanged",),
+        "eve/double.py": ("the solution's text",),
+    } == notes(pile, course)
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_an_empty_folder_is_refused(pile: Path, course: Course, made: bool) -> None:
+    """As is one that is not there."""
+    with pytest.raises(UsageError):
+        collect(pile if made else pile / "none", course, None)
+
+
+# ---------------------------------------------------------------- what comes of it
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One home for all, for the solutions' answers are slow to find out."""
+    return tmp_path_factory.mktemp("home")
+
+
+def grade(
+    folder: Path, home: Path, pile: Path, monkeypatch: pytest.MonkeyPatch, *options: str
+) -> int:
+    monkeypatch.setenv("JAXTUTOR_HOME", str(home))
+    return run(["grade", str(pile), "--course", str(folder), *options])
+
+
+def test_a_folder_is_graded(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each file gets its own verdict, the hostile ones too, and every table says the same."""
+    hand_in(pile, "ann/double.py")
+    hand_in(pile, "bob/double.py", WRONG)
+    hand_in(pile, "cat/double_again.py", "while True:\n    pass\n")
+    hand_in(pile, "dan/double.py", "import os\nos._exit(0)\n")
+    hand_in(pile, "eve/mine.py")
+    files = pile.parent / "made"
+
+    status = grade(
+        folder, home, pile, monkeypatch,
+        "--json", "--csv", f"{files}/a.csv", "--junit", f"{files}/a.xml",
+    )  # fmt: skip
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    told = {row["learner"]: row["status"] for row in report["grades"]}
+
+    assert (1, []) == (status, broken_promises(report, "grade"))
+    assert {
+        "ann": "passed",
+        "bob": "failed",
+        "cat": "timed_out",
+        "dan": "crashed",
+        "eve": "unnamed",
+    } == told
+    with (files / "a.csv").open(newline="", encoding="utf-8") as lines:
+        assert told == {row["learner"]: row["status"] for row in csv.DictReader(lines)}
+    suites = ElementTree.parse(files / "a.xml").getroot()
+    failing = [suite.attrib["name"] for suite in suites if suite.attrib["failures"] != "0"]
+    assert ["bob double", "cat double-again", "dan double", "eve eve/mine.py"] == failing
+
+
+def test_all_passed_is_status_0(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """And the table says how many, with no colour and no drawing when asked."""
+    hand_in(pile, "ann.py")
+    status = grade(folder, home, pile, monkeypatch, "--lesson", "1.1", "--plain")
+    printed = capsys.readouterr()
+
+    assert (0, "1 of 1 file passed.") == (status, printed.out.splitlines()[-1])
+    assert "onfined" in printed.err
+
+
+def test_files_beside_a_submission_are_not_there(
+    folder: Path, home: Path, pile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A learner cannot import another's file, confined or not."""
+    hand_in(pile, "ann_double.py")
+    hand_in(pile, "bob_double.py", "from ann_double import double\n")
+    monkeypatch.chdir(pile)
+
+    status = grade(folder, home, pile, monkeypatch, "--confine", "never", "--json")
+    assert 1 == status
+
+
+def test_confinement_that_is_not_to_be_had_is_refused(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Asked for, and missing: nothing runs."""
+    hand_in(pile, "ann/double.py")
+    monkeypatch.setenv("PATH", "/nowhere")
+    status = grade(folder, home, pile, monkeypatch, "--confine", "always", "--json")
+
+    error = json.loads(capsys.readouterr().out)["error"]["message"]
+    assert (3, True) == (status, error.startswith("Submissions cannot be confined: bubblewrap"))
+
+
+def test_a_wish_that_is_none_is_refused(
+    folder: Path, home: Path, pile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words for confinement are three."""
+    hand_in(pile, "ann/double.py")
+    assert 2 == grade(folder, home, pile, monkeypatch, "--confine", "perhaps")
+
+
+def test_without_dask_a_cluster_is_refused(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What to install is said."""
+    import sys
+
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    hand_in(pile, "ann/double.py")
+    status = grade(folder, home, pile, monkeypatch, "--scheduler", "tcp://nowhere:1")
+
+    assert (2, True) == (status, "jaxtutor[dask]" in capsys.readouterr().err)
