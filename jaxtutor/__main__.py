@@ -22,11 +22,11 @@ def main() -> None:
 
 
 def _start_early(arguments: list[str]) -> Process | None:
-    """Start the worker that `check` will need, so that jax is imported while we are.
+    """Start the worker that `check` or `repl` will need: jax is imported while we are.
 
     It only looks for what is plainly there; a lesson with needs of its own starts another.
     """
-    if arguments[:1] != ["check"] or {"--help", "-h"} & set(arguments):
+    if arguments[:1] not in (["check"], ["repl"]) or {"--help", "-h"} & set(arguments):
         return None
     from jaxtutor import spawn
 
@@ -37,7 +37,8 @@ def _start_early(arguments: list[str]) -> Process | None:
         elif argument.startswith("--device="):
             device = argument.partition("=")[2]
     try:
-        return spawn.start(spawn.Kind(device))
+        is_prompt = arguments[0] == "repl"
+        return spawn.start(spawn.for_prompt(device) if is_prompt else spawn.Kind(device))
     except OSError:
         return None  # the command will meet the same and say so
 

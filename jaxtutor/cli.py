@@ -360,6 +360,15 @@ def devices(app: App) -> int:
     return machine.devices(app)
 
 
+@main.command()
+@sharing(*ALL)
+def doctor(app: App) -> int:
+    """Say what is wrong with this installation, and what to do."""
+    from jaxtutor.commands import machine
+
+    return machine.doctor(app)
+
+
 # ---------------------------------------------------------------- the learner's own programs
 
 
@@ -382,6 +391,21 @@ def diagnose(
     from jaxtutor import diagnosing
 
     return diagnosing.diagnose(app, script, tuple(arguments or ()), timeout, apply)
+
+
+@main.command()
+@sharing("device", "plain", "course", "workspace")
+def repl(
+    app: App,
+    lesson: LessonArgument = None,
+    keys: Annotated[
+        str | None, typer.Option(metavar="KIND", help="How keys edit: emacs or vi.")
+    ] = None,
+) -> int:
+    """Try things at a JAX prompt, with the tutor's eyes."""
+    from jaxtutor.repl.command import repl
+
+    return repl(app, lesson, keys)
 
 
 @main.command()

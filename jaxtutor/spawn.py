@@ -14,6 +14,9 @@ RUN_VARIABLE = "JAXTUTOR_RUN"
 
 WORKER, REPL = "jaxtutor.worker", "jaxtutor.worker.repl"
 
+PROMPT_SHARE = 0.8
+"""Of the machine's memory, what the cells of a prompt may take."""
+
 BEHIND = 10
 """How much a worker gives way to others, in the system's measure of niceness."""
 
@@ -38,6 +41,15 @@ class Kind:
     behind: bool = False
     wrap: tuple[str, ...] = ()
     program: str = WORKER
+
+
+def for_prompt(device: str | None, cpus: int = 1) -> Kind:
+    """Return the kind of worker that the prompt needs: it may have most of the memory there is."""
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        total = 0
+    return Kind(device, cpus, int(total * PROMPT_SHARE) >> 20, program=REPL)
 
 
 @dataclass

@@ -163,12 +163,14 @@ class Renderer:
 
     # ------------------------------------------------------------ a diagnosis
 
-    def diagnosis(self, diagnosis: Diagnosis, source: str) -> Iterator[RenderableType]:
+    def diagnosis(
+        self, diagnosis: Diagnosis, source: str, around: int = AROUND
+    ) -> Iterator[RenderableType]:
         """Draw what happened, where, where the value came from, and what to do."""
         yield self.prose(visible(diagnosis.summary))
         yield Text()
         if diagnosis.span is not None:
-            yield from self.excerpt(source, diagnosis.span)
+            yield from self.excerpt(source, diagnosis.span, around)
             yield Text()
         if diagnosis.raised_at is not None:
             line = diagnosis.raised_at.span.line

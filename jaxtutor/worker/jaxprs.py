@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
@@ -72,12 +72,19 @@ class _Numbers(dict[Any, int]):
         return self[var]
 
 
-def convert(jaxpr: Any, file: str) -> Jaxpr:
-    """Translate a jaxpr; lines are those of `file`."""
-    return _convert(open_jaxpr(jaxpr), file, _Numbers())
+LineOf = Callable[[Any], int | None]
 
 
-def _convert(jaxpr: Any, file: str, numbers: _Numbers) -> Jaxpr:
+def convert(jaxpr: Any, file: str, line_of: LineOf | None = None) -> Jaxpr:
+    """Translate a jaxpr; lines are those of `file`, or what `line_of` makes of a source's record."""
+
+    def own_line(info: Any) -> int | None:
+        return provenance.source_line(info, file)
+
+    return _convert(open_jaxpr(jaxpr), line_of or own_line, _Numbers())
+
+
+def _convert(jaxpr: Any, line_of: LineOf, numbers: _Numbers) -> Jaxpr:
     def operand(value: Any) -> Var | Lit:
         if isinstance(value, jex.Literal):
             return Lit(_literal_text(value))
@@ -101,8 +108,8 @@ def _convert(jaxpr: Any, file: str, numbers: _Numbers) -> Jaxpr:
                 for name, value in eqn.params.items()
                 if name not in names
             ),
-            inner=tuple((name, _convert(open_jaxpr(sub), file, numbers)) for name, sub in inner),
-            line=provenance.source_line(eqn.source_info, file),
+            inner=tuple((name, _convert(open_jaxpr(sub), line_of, numbers)) for name, sub in inner),
+            line=line_of(eqn.source_info),
         )
 
     return Jaxpr(

@@ -7,6 +7,7 @@ them, every function here answers "not known" (None or an empty tuple) instead o
 from __future__ import annotations
 
 import ast
+import inspect
 import linecache
 import re
 import sys
@@ -255,6 +256,30 @@ def call_being_traced() -> tuple[Any, tuple[Any, ...]] | None:
     return None
 
 
+def arguments_being_traced() -> tuple[Any, dict[str, Any], frozenset[str]] | None:
+    """Give the function that jit is tracing now, its arguments by name, and which are static."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        names = frame.f_locals
+        if frame.f_code.co_name == "_infer_params" and "fun" in names and "ji" in names:
+            try:
+                return _bind(names["fun"], names["args"], names.get("kwargs") or {}, names["ji"])
+            except Exception:  # internals moved, or a function without a signature
+                return None
+        frame = frame.f_back
+    return None
+
+
+def _bind(
+    function: Any, args: Sequence[Any], kwargs: dict[str, Any], jitted: Any
+) -> tuple[Any, dict[str, Any], frozenset[str]]:
+    signature = inspect.signature(function)
+    bound = signature.bind(*args, **kwargs)
+    names = list(signature.parameters)
+    positions = [names[n] for n in jitted.static_argnums if -len(names) <= n < len(names)]
+    return function, dict(bound.arguments), frozenset((*positions, *jitted.static_argnames))
+
+
 def identity_of_key(key: Any) -> tuple[object | None, object]:
     """Give what tells a key from others, and what to keep so that it goes on doing so.
 
@@ -327,6 +352,14 @@ def place_of(equation: Any, is_own: IsOwn) -> Frame | None:
         return _own_frame(equation.source_info, is_own)
     except Exception:  # internals moved, or no traceback was kept
         return None
+
+
+def frames_of(info: Any, is_own: IsOwn) -> list[Frame]:
+    """Give the learner's frames in a source's record, innermost first; none where not known."""
+    try:
+        return own_frames(info.traceback, is_own)
+    except Exception:  # internals moved, or no traceback was kept
+        return []
 
 
 def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:

@@ -26,7 +26,7 @@ Send = Callable[[Event], None]
 
 def run(request: ScriptRequest, send: Send) -> int:
     """Run the script and report how it ended; return the exit status that Python would give."""
-    is_own = _ownership(request.file)
+    is_own = ownership(request.file)
     module = _make_main(request)
     jax.config.update("jax_disable_jit", not request.jit)
     send(Started("script"))
@@ -60,7 +60,7 @@ def _make_main(request: ScriptRequest) -> ModuleType:
     return module
 
 
-def _ownership(file: str) -> Callable[[str], bool]:
+def ownership(file: str) -> Callable[[str], bool]:
     """Return what tells the learner's files: those beside or below the script, libraries apart."""
     folder = os.path.realpath(Path(file).parent) + os.sep
     paths = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]

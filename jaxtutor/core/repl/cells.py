@@ -102,63 +102,88 @@ def is_command(text: str) -> bool:
     return stripped.startswith((":", "?")) or bool(re.fullmatch(r"[\w.]+\?\??", stripped))
 
 
-def split_cells(text: str) -> Iterator[str]:
-    """Cut a text into cells: at `# %%` lines if it has some, else statement by statement."""
+def split_cells(text: str) -> Iterator[tuple[int, str]]:
+    """Cut a text into cells, each with the line that it begins at.
+
+    It is cut at `# %%` lines if it has some, else statement by statement.
+    """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    lines = list(enumerate(text.split("\n"), 1))
     if MARK.search(text):
-        for chunk in MARK.split(text):
+        for chunk in _split_marks(lines):
             yield from _split_commands(chunk)
         return
-    for chunk in _split_commands(text):
-        yield from (chunk,) if is_command(chunk) else _split_statements(chunk)
+    for line, chunk in _split_commands(lines):
+        yield from ((line, chunk),) if is_command(chunk) else _split_statements(line, chunk)
 
 
-def _split_commands(text: str) -> Iterator[str]:
+Lines = list[tuple[int, str]]
+
+
+def _split_marks(lines: Lines) -> Iterator[Lines]:
+    kept: Lines = []
+    for number, line in lines:
+        if MARK.match(line):
+            yield kept
+            kept = []
+        else:
+            kept.append((number, line))
+    yield kept
+
+
+def _split_commands(lines: Lines) -> Iterator[tuple[int, str]]:
     """Cut at the lines that are commands; such a line inside brackets or a string is none."""
-    kept: list[str] = []
-    for line in text.split("\n"):
-        if line.startswith((":", "?")) and is_complete("\n".join(kept)):
+    kept: Lines = []
+    for number, line in lines:
+        if line.startswith((":", "?")) and is_complete(_join(kept)):
             yield from _whole(kept)
             kept = []
-            yield line.strip()
+            yield number, line.strip()
         else:
-            kept.append(line)
+            kept.append((number, line))
     yield from _whole(kept)
 
 
-def _whole(lines: list[str]) -> Iterator[str]:
-    text = "\n".join(lines).strip("\n")
+def _join(lines: Lines) -> str:
+    return "\n".join(line for _, line in lines)
+
+
+def _whole(lines: Lines) -> Iterator[tuple[int, str]]:
+    """Give lines as one cell, without the empty ones around it; nothing if that is all."""
+    while lines and not lines[0][1].strip():
+        lines = lines[1:]
+    text = _join(lines).rstrip("\n ")
     if _says_something(text):
-        yield text
+        yield lines[0][0], text
 
 
 def _says_something(text: str) -> bool:
     return any(line.strip() and not line.lstrip().startswith("#") for line in text.split("\n"))
 
 
-def _split_statements(text: str) -> Iterator[str]:
+def _split_statements(first: int, text: str) -> Iterator[tuple[int, str]]:
     """Cut between statements at the margin."""
+    lines = list(enumerate(text.split("\n"), first))
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        yield from _split_roughly(text)
+        yield from _split_roughly(lines)
         return
-    lines = text.split("\n")
     start = 0
     for node in tree.body:
         end = node.end_lineno or node.lineno
         if end > start:  # `a = 1; b = 2` stays together
-            yield "\n".join(lines[start:end]).strip("\n")
+            yield from _whole(lines[start:end])
             start = end
 
 
-def _split_roughly(text: str) -> Iterator[str]:
+def _split_roughly(lines: Lines) -> Iterator[tuple[int, str]]:
     """Cut text that is not all Python where lines begin at the margin."""
-    kept: list[str] = []
-    for line in text.split("\n"):
+    kept: Lines = []
+    for number, line in lines:
         begins = bool(line.strip()) and not line[0].isspace() and not _CONTINUES.match(line)
-        if begins and _says_something("\n".join(kept)) and is_complete("\n".join(kept)):
+        if begins and _says_something(_join(kept)) and is_complete(_join(kept)):
             yield from _whole(kept)
             kept = []
-        kept.append(line)
+        kept.append((number, line))
     yield from _whole(kept)

@@ -6,6 +6,8 @@ another; whatever is only asked for while keys are pressed carries a number, and
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec import Struct
 
@@ -40,12 +42,18 @@ class RunCell(Struct, frozen=True, tag="cell"):
     command: str = ""
 
 
-class LoadFile(Struct, frozen=True, tag="load"):
-    """Run a file as a module of this name, and put its names at the prompt."""
+class File(Struct, frozen=True):
+    """A file of the learner's or of a lesson's, and the name of the module that it becomes."""
 
     name: str
-    file: str
+    path: str
     source: str
+
+
+class LoadFiles(Struct, frozen=True, tag="load"):
+    """Run files as modules, and put their names at the prompt, those of later ones first."""
+
+    files: tuple[File, ...]
     look: Look
 
 
@@ -78,7 +86,7 @@ class Inspect(Struct, frozen=True, tag="inspect"):
     look: Look
 
 
-ReplRequest = RunCell | LoadFile | Complete | Describe | Inspect
+ReplRequest = RunCell | LoadFiles | Complete | Describe | Inspect
 
 # ---------------------------------------------------------------- and back
 
@@ -163,6 +171,9 @@ ReplReply = (
     | Matches
     | Described
 )
+
+Numbered = Callable[[int], Complete | Describe]
+"""Makes a request that carries the number it is given."""
 
 _requests: msgspec.msgpack.Decoder[ReplRequest] = msgspec.msgpack.Decoder(ReplRequest)
 _replies: msgspec.msgpack.Decoder[ReplReply] = msgspec.msgpack.Decoder(ReplReply)

@@ -7,7 +7,7 @@ as it would be in a script.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
@@ -34,21 +34,35 @@ class Cell(Struct, frozen=True):
 
 
 class Transcript:
-    """The cells so far; the first is what the session begins with."""
+    """The cells so far.
 
-    def __init__(self, prelude: str = PRELUDE) -> None:
+    At a terminal the prelude is the first line. A text that is run has lines of its own: there
+    nothing comes before them, and the prelude is read after all else.
+    """
+
+    def __init__(self, is_text: bool = False) -> None:
         self.cells: list[Cell] = []
-        self.add(prelude)
+        self._tail = PRELUDE if is_text else ""
+        if not is_text:
+            self.add(PRELUDE)
 
     @property
     def next_line(self) -> int:
         """The line at which the next cell begins."""
         return self.cells[-1].last + 1 if self.cells else 1
 
-    def add(self, source: str) -> Cell:
-        """Put a cell at the end."""
-        self.cells.append(Cell(self.next_line, source.rstrip("\n") or "pass"))
+    def add(self, source: str, line: int | None = None) -> Cell:
+        """Put a cell at the end, or at a line beyond it."""
+        first = max(line or 0, self.next_line)
+        self.cells.append(Cell(first, source.rstrip("\n") or "pass"))
         return self.cells[-1]
+
+    def forget(self) -> None:
+        """Drop what was defined, for its names are lost; the lines go on."""
+        last = self.next_line - 1
+        self.cells = [cell for cell in self.cells if cell.source == PRELUDE]
+        if last >= self.next_line:
+            self.cells.append(Cell(last, ""))
 
     def cell_at(self, line: int) -> Cell | None:
         """Find the cell that a line belongs to."""
@@ -56,7 +70,7 @@ class Transcript:
 
     def text(self) -> str:
         """Write the whole session."""
-        return "\n".join(cell.source for cell in self.cells) + "\n"
+        return self._write([cell.source for cell in self.cells])
 
     def source(self, mentioned: Collection[int] = ()) -> str:
         """Write the session as the program that it amounts to now, lines where they were.
@@ -70,8 +84,15 @@ class Transcript:
             defined, is_needed = _read(cell.source, known)
             keep = place == 0 or is_needed or any(cell.holds(line) for line in mentioned)
             known |= defined if keep else set()
-            texts.append(cell.source if keep else "\n" * cell.source.count("\n"))
-        return "\n".join(reversed(texts)) + "\n"
+            texts.append(cell.source if keep else "")
+        return self._write(texts[::-1])
+
+    def _write(self, texts: Sequence[str]) -> str:
+        lines: list[str] = []
+        for cell, text in zip(self.cells, texts, strict=True):
+            lines += [""] * (cell.line - 1 - len(lines))
+            lines += text.split("\n")
+        return "\n".join([*lines, self._tail]) + "\n"
 
 
 def _read(source: str, known: set[str]) -> tuple[set[str], bool]:

@@ -173,7 +173,7 @@ def _grid(
     gap: str,
 ) -> Iterator[Line]:
     rows, columns = picked
-    cells = _cells(numbers)
+    cells = _alike(numbers)
     table = [cells[r * len(columns) : (r + 1) * len(columns)] for r in range(len(rows))]
     kept = _fitting(table, columns, look.width - 4 - len(gap))
     widths = [max(len(row[c][0]) for row in table) for c in kept]
@@ -206,6 +206,22 @@ def _fitting(
     while len(kept) > 1 and sum(widths[c] for c in kept) > room:
         del kept[len(kept) // 2]
     return kept
+
+
+def _alike(numbers: Sequence[Number]) -> list[tuple[str, str]]:
+    """Write floats of like size with the same number of decimals, so that they can be compared."""
+    floats = [n for n in numbers if isinstance(n, float) and isfinite(n)]
+    sizes = [abs(n) for n in floats if n]
+    if not sizes or max(sizes) >= 1e5 or max(sizes) < 1e-2:
+        return _cells(numbers)
+    whole = len(str(int(max(sizes))))
+    most = max(DIGITS - whole, 1)
+    needed = max(len(f"{n:.{most}f}".rstrip("0").partition(".")[2]) for n in floats)
+    decimals = max(needed, 1)
+    return [
+        (f"{n:.{decimals}f}", "") if isinstance(n, float) and isfinite(n) else _cell(n)
+        for n in numbers
+    ]
 
 
 def _cells(numbers: Sequence[Number]) -> list[tuple[str, str]]:

@@ -1,0 +1,78 @@
+"""Owns the reasons for a trace: what differs from the traces before it, in the learner's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+_AVAL = re.compile(r"(~?)(\w+)\[([^\]]*)\]")
+
+
+class Argument(Struct, frozen=True):
+    """What one argument was: an array's type, a static value, or the structure of a tree."""
+
+    name: str
+    text: str
+    kind: str
+
+
+class Trace(Struct, frozen=True):
+    """One time that jit traced a function. `identity` tells function objects apart."""
+
+    function: str
+    file: str
+    line: int
+    identity: int
+    called_from: int | None
+    arguments: tuple[Argument, ...]
+
+
+def explain(traces: Sequence[Trace]) -> tuple[str, ...]:
+    """Say of each trace why those before it would not do; nothing of the first."""
+    return tuple(_explain(trace, traces[:place]) for place, trace in enumerate(traces))
+
+
+def _explain(trace: Trace, before: Sequence[Trace]) -> str:
+    if not before:
+        return ""
+    same = [one for one in before if one.identity == trace.identity]
+    if not same:
+        return "a new function object: jit keeps its traces by the object, not by the name"
+    nearest = min(reversed(same), key=lambda one: len(_differences(one, trace)))
+    told = _differences(nearest, trace)
+    if not told:
+        return "the arguments are as before: a setting of JAX's or the surrounding trace changed"
+    return "; ".join(told[:4]) + ("; …" if len(told) > 4 else "")
+
+
+def _differences(before: Trace, now: Trace) -> list[str]:
+    old = {a.name: a for a in before.arguments}
+    new = {a.name: a for a in now.arguments}
+    told = [f"{name} is new" for name in new if name not in old]
+    told += [f"{name} is not given any more" for name in old if name not in new]
+    for name in new:
+        if name in old and old[name] != new[name]:
+            told.append(f"{name}: {_difference(old[name], new[name])}")
+    return told
+
+
+def _difference(before: Argument, now: Argument) -> str:
+    if before.kind != now.kind:
+        return f"{before.kind} {before.text} became {now.kind} {now.text}"
+    if now.kind == "static":
+        return f"the static value {before.text} became {now.text}"
+    if now.kind == "structure":
+        return f"the tree {before.text} became {now.text}"
+    a, b = _AVAL.fullmatch(before.text), _AVAL.fullmatch(now.text)
+    if a is None or b is None:
+        return f"{before.text} became {now.text}"
+    parts = []
+    if a[3] != b[3]:
+        parts.append(f"the shape [{a[3]}] became [{b[3]}]")
+    if a[2] != b[2]:
+        parts.append(f"the dtype {a[2]} became {b[2]}")
+    if a[1] != b[1]:
+        parts.append("it is weakly typed now" if b[1] else "it is not weakly typed any more")
+    return " and ".join(parts)

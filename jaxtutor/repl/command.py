@@ -1,0 +1,61 @@
+"""Owns the command `repl`: at a terminal a prompt, otherwise the cells of standard input."""
+
+from __future__ import annotations
+
+import sys
+
+from jaxtutor import spawn
+from jaxtutor.app import App
+from jaxtutor.core.repl.transcript import Transcript
+from jaxtutor.repl.desk import Desk
+from jaxtutor.repl.drawing import Drawing
+from jaxtutor.repl.kernel import Kernel
+from jaxtutor.repl.lessons import Bench
+
+WELL, FAILED = 0, 1
+
+
+def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
+    """Run cells as they are entered. Returns 1 if one that came from a file or a pipe failed."""
+    early, app.early = app.early, None
+    try:
+        bench = Bench(app, app.course.find(lesson)) if lesson else None
+        kind = spawn.for_prompt(app.options.device, bench.cpus if bench else 1)
+        if early is not None and early.kind != kind:
+            _bury(early)
+            early = None
+        drawing = Drawing(app)
+        kernel = Kernel(kind, early, drawing.say)
+        early = None
+    finally:
+        if early is not None:
+            _bury(early)
+    try:
+        if not app.interactive:
+            desk = Desk(app, kernel, drawing, bench, Transcript(is_text=True))
+            return _read_all(desk, sys.stdin.read())
+        from jaxtutor.repl.front import converse
+
+        desk = Desk(app, kernel, drawing, bench)
+        return converse(app, kernel, desk, bench, keys)
+    finally:
+        kernel.close()
+
+
+def _bury(process: spawn.Process) -> None:
+    from jaxtutor.runner import bury
+
+    bury(process)
+
+
+def _read_all(desk: Desk, text: str) -> int:
+    """Run every cell of a text."""
+    from jaxtutor.core.repl.cells import split_cells
+
+    status = WELL
+    for line, cell in split_cells(text):
+        if not desk.enter(cell, line):
+            status = FAILED
+        if desk.is_leaving:
+            break
+    return status

@@ -1,0 +1,279 @@
+"""Owns what becomes of an entry: a cell is run, a command carried out, and the answer shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from jaxtutor import workspace
+from jaxtutor.app import App
+from jaxtutor.core.diagnose import diagnose
+from jaxtutor.core.findings import find
+from jaxtutor.core.model import Diagnosis, Failure, Observation
+from jaxtutor.core.repl import talk
+from jaxtutor.core.repl.commands import COMMANDS, Entry, read_entry
+from jaxtutor.core.repl.transcript import FILE, Transcript
+from jaxtutor.core.syntax import diagnose_syntax, find_syntax_error
+from jaxtutor.errors import TutorError
+from jaxtutor.repl.drawing import Drawing
+from jaxtutor.repl.kernel import Ended, Kernel
+from jaxtutor.repl.lessons import Bench
+
+STOPPED = "Stopped. The names are as the cell left them."
+LOST = "The names made here are lost. A new worker is getting ready; the lines go on."
+
+
+class Last(Struct, frozen=True):
+    """The last error, with its diagnosis and the sources that they speak of."""
+
+    failure: Failure
+    diagnosis: Diagnosis | None
+    sources: dict[str, str]
+
+
+class Desk:
+    """Takes entries one by one. `is_leaving` is set by the one that asks for it."""
+
+    def __init__(
+        self,
+        app: App,
+        kernel: Kernel,
+        drawing: Drawing,
+        bench: Bench | None,
+        session: Transcript | None = None,
+    ) -> None:
+        self._app = app
+        self._kernel = kernel
+        self._draw = drawing
+        self._bench = bench
+        self._last: Last | None = None
+        self._told: set[tuple[str | None, str, int, str]] = set()
+        self._is_loading = False
+        self.session = session or Transcript()
+        self.is_leaving = False
+        self.load()
+
+    # ------------------------------------------------------------ entries
+
+    def enter(self, text: str, line: int | None = None) -> bool:
+        """Carry out what was entered, at a line of a text or the next; False where it failed.
+
+        Raises TutorError.
+        """
+        self._finish_loading()
+        entry = read_entry(text)
+        match entry.kind:
+            case "nothing":
+                return True
+            case "problem":
+                self._draw.say(entry.problem, "failed")
+                return False
+            case "question":
+                return self._ask(entry)
+            case "command":
+                return self._command(entry.command, entry.text, line)
+        return self._run_cell(entry.text.strip("\n"), line)
+
+    def _ask(self, entry: Entry) -> bool:
+        request = talk.Inspect(entry.text, entry.deeply, self._draw.look)
+        return self._show(self._kernel.run(request, self._draw.printed), {}, "")
+
+    def _run_cell(self, source: str, at: int | None) -> bool:
+        line = max(at or 0, self.session.next_line)
+        broken = find_syntax_error("\n" * (line - 1) + source, FILE)
+        if broken is not None:
+            self._tell_syntax(broken, source, line)
+            return False
+        self.session.add(source, line)
+        request = talk.RunCell(line, source, self._draw.look)
+        return self._show(self._kernel.run(request, self._draw.printed), {}, source)
+
+    def _tell_syntax(self, broken: Failure, source: str, line: int) -> None:
+        trial = Transcript()
+        trial.cells = [*self.session.cells]
+        trial.add(source, line)
+        found = diagnose_syntax(broken, trial.text())
+        self._draw.failure(broken, found, trial, source)
+
+    def _command(self, name: str, argument: str, at: int | None) -> bool:
+        if COMMANDS[name].in_worker:
+            line = self.session.add(argument, at).line
+            request = talk.RunCell(line, argument, self._draw.look, command=name)
+            return self._show(self._kernel.run(request, self._draw.printed), {}, argument)
+        return self._own_command(name, argument)
+
+    # ------------------------------------------------------------ what a run brings
+
+    def _show(self, ended: Ended, sources: dict[str, str], source: str) -> bool:
+        """Show what came of a run; False where it failed."""
+        is_well = not ended.gone
+        wishes: list[talk.Wish] = []
+        for reply in ended.replies:
+            match reply:
+                case talk.Shown(page):
+                    self._draw.page(page)
+                case talk.Raised(failure):
+                    is_well = False
+                    self._tell_failure(failure, _files(ended))
+                case talk.Left(status):
+                    is_well = status == "0"
+                    self._draw.say(f"The cell asked to exit, with {status}. `:quit` leaves here.")
+                case talk.Refused(message):
+                    is_well = False
+                    self._draw.say(message, "failed")
+                case talk.Seen(observations):
+                    self._tell_findings(observations, _files(ended))
+                case talk.Wish():
+                    wishes.append(reply)
+        if is_well and source and not any(isinstance(r, talk.Seen) for r in ended.replies):
+            self._tell_findings((), _files(ended))
+        self._draw.end_line()
+        for wish in wishes:
+            is_well = self._grant(wish) and is_well
+        if ended.gone:
+            self._replace_worker(ended)
+        return is_well
+
+    def _grant(self, wish: talk.Wish) -> bool:
+        if wish.command in COMMANDS and not COMMANDS[wish.command].in_worker:
+            return self._own_command(wish.command, wish.argument)
+        return True
+
+    def _replace_worker(self, ended: Ended) -> None:
+        how = "by force" if ended.by_force else f": {ended.gone}"
+        ends = "The cell was ended" if ended.by_force else "The cell ended its process"
+        self._draw.say(f"{ends}{' ' if ended.by_force else ''}{how}. {LOST}", "failed")
+        self._kernel.restart()
+        self.session.forget()
+        self.load()
+
+    # ------------------------------------------------------------ diagnoses
+
+    def _tell_failure(self, failure: Failure, files: tuple[str, ...]) -> None:
+        if failure.error_class == "KeyboardInterrupt":
+            self._draw.say(STOPPED)
+            return
+        lines = [frame.span.line for frame in failure.frames if frame.file == FILE]
+        sources = {FILE: self.session.source(lines), **self._read(files)}
+        found = diagnose(failure, sources, self._app.library)
+        self._last = Last(failure, found, {**sources, FILE: self.session.text()})
+        source = sources.get(found.file, "") if found is not None else ""
+        self._draw.failure(failure, found, self.session, source)
+
+    def _tell_findings(self, seen: tuple[Observation, ...], files: tuple[str, ...]) -> None:
+        """Tell what was not told before: what stands in an old line is there at every cell."""
+        lines = [o.frame.span.line for o in seen if o.frame is not None]
+        sources = {FILE: self.session.source(lines), **self._read(files)}
+        found = [
+            (finding, sources.get(finding.file, ""))
+            for finding in find(seen, sources, self._app.library)
+            if self._is_new(finding)
+        ]
+        self._draw.findings(found, self.session)
+
+    def _is_new(self, finding: Diagnosis) -> bool:
+        line = finding.span.line if finding.span is not None else 0
+        key = (finding.cause, finding.file, line, finding.expression)
+        is_new = key not in self._told
+        self._told.add(key)
+        return is_new
+
+    def _read(self, files: tuple[str, ...]) -> dict[str, str]:
+        """Read the learner's files that cells ran."""
+        return dict(_read_each(files))
+
+    # ------------------------------------------------------------ the prompt's own commands
+
+    def _own_command(self, name: str, argument: str) -> bool:
+        match name:
+            case "quit":
+                self.is_leaving = True
+            case "help":
+                self._help(argument)
+            case "explain":
+                return self._explain(argument)
+            case "why":
+                return self._why()
+            case "check" | "hint" | "save":
+                return self._at_bench(name, argument)
+        return True
+
+    def _help(self, name: str) -> None:
+        from jaxtutor.repl.helping import help_page
+
+        self._draw.page(help_page(name.lstrip(":"), self._draw.look))
+
+    def _explain(self, name: str) -> bool:
+        from jaxtutor.diagnosing import explain
+
+        last = self._last.diagnosis if self._last is not None else None
+        try:
+            explain(self._app, name or (last.cause if last is not None else None))
+        except TutorError as error:
+            self._draw.say(f"{error.message} {error.remedy}", "failed")
+            return False
+        return True
+
+    def _why(self) -> bool:
+        if self._last is None:
+            self._draw.say("No cell has failed yet.")
+            return True
+        self._draw.why(self._last.failure, self._last.diagnosis, self._last.sources)
+        return True
+
+    def _at_bench(self, name: str, argument: str) -> bool:
+        """Carry out what needs a lesson."""
+        if self._bench is None:
+            self._draw.say(f"`:{name}` needs a lesson: `jaxtutor repl LESSON`.", "failed")
+            return False
+        self._draw.end_line()
+        try:
+            match name:
+                case "check":
+                    return self._bench.check() and self._reload()
+                case "hint":
+                    return self._bench.hint()
+            said = self._bench.save(self.session, argument)
+        except TutorError as error:
+            self._draw.say(f"{error.message} {error.remedy}", "failed")
+            return False
+        self._draw.say(said)
+        return self._reload()
+
+    # ------------------------------------------------------------ the lesson's names
+
+    def load(self) -> None:
+        """Have the lesson's names put at the prompt; what comes of it is told at the next entry."""
+        files = self._bench.files() if self._bench is not None else ()
+        if files:
+            self._kernel.post(talk.LoadFiles(files, self._draw.look))
+            self._is_loading = True
+
+    def _reload(self) -> bool:
+        """Load the names anew if the learner's file is another by now."""
+        if self._bench is not None and self._bench.has_changed():
+            self.load()
+            return self._finish_loading()
+        return True
+
+    def _finish_loading(self) -> bool:
+        if not self._is_loading:
+            return True
+        self._is_loading = False
+        return self._show(self._kernel.collect(self._draw.printed), {}, "")
+
+
+def _files(ended: Ended) -> tuple[str, ...]:
+    for reply in ended.replies:
+        if isinstance(reply, talk.CellDone):
+            return reply.files
+    return ()
+
+
+def _read_each(files: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for name in files:
+        with suppress(TutorError):
+            yield name, workspace.read(Path(name)).text

@@ -1,0 +1,142 @@
+"""Owns the life of the prompt's worker: get ready, serve requests one by one, end with the prompt.
+
+python -m jaxtutor.worker.repl REQUEST_FD RESULT_FD MEMORY_MIB captured [DEVICE]
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import gc
+import io
+import os
+import signal
+import struct
+import sys
+import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from jaxtutor.core import wire
+from jaxtutor.core.model import NoDevice
+from jaxtutor.core.repl import talk
+from jaxtutor.worker import life
+
+if TYPE_CHECKING:
+    from jaxtutor.worker.repl.session import Session
+
+
+def main() -> None:
+    """Serve until the prompt goes away."""
+    request_fd, result_fd, memory = (int(text) for text in sys.argv[1:4])
+    device = sys.argv[5] if len(sys.argv) > 5 else None
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until there is a cell to stop
+    token = life.read(request_fd, wire.TOKEN_SIZE)
+    pipe = life.take_pipe(result_fd)
+    write, encode = life.write_all, wire.encode
+
+    def send(reply: Struct) -> None:
+        write(pipe, encode(token, reply))
+
+    life.adopt()
+    if memory:
+        life.limit_memory(memory)
+    try:
+        session = _get_ready(token, device, send)
+        if session is not None:
+            _serve(request_fd, token, session, send)
+    except BaseException:  # ours, not the learner's: the prompt shows the last line of it
+        with contextlib.suppress(BaseException):
+            traceback.print_exc()
+    with contextlib.suppress(BaseException):
+        sys.stdout.flush()
+    os._exit(1)
+
+
+def _get_ready(token: bytes, device: str | None, send: Callable[[Struct], None]) -> Session | None:
+    from jaxtutor.worker import devices
+
+    if device and not devices.choose(device):
+        send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
+        return None
+    machine = devices.describe_machine()
+    from jaxtutor.worker.repl.interrupts import Interrupts
+    from jaxtutor.worker.repl.session import Session
+    from jaxtutor.worker.repl.streams import Streams
+
+    session = Session(send, Streams(token), Interrupts())
+    gc.freeze()
+    send(machine)
+    return session
+
+
+def _serve(request_fd: int, token: bytes, session: Session, send: Callable[[Struct], None]) -> None:
+    while True:
+        body = _read_body(request_fd, token)
+        if not body:
+            _end(session.names)
+        match talk.read_request(body):
+            case talk.RunCell() as request:
+                with _dying_with_tutor(request_fd):
+                    done = session.run(request)
+                send(done)
+            case talk.LoadFiles() as request:
+                with _dying_with_tutor(request_fd):
+                    done = session.load(request)
+                send(done)
+            case talk.Inspect() as request:
+                send(session.inspect(request))
+            case talk.Complete() as request:
+                from jaxtutor.worker.repl import lookup
+
+                send(talk.Matches(request.number, lookup.complete(session.names, request)))
+            case talk.Describe() as request:
+                from jaxtutor.worker.repl import lookup
+
+                send(lookup.describe(session.names, request))
+
+
+@contextlib.contextmanager
+def _dying_with_tutor(request_fd: int) -> Any:
+    """While the learner's code has the process, nothing is asked: the pipe only tells the end."""
+    life.die_with_tutor(request_fd)
+    try:
+        yield
+    finally:
+        life.live_on(request_fd)
+
+
+def _read_body(fd: int, token: bytes) -> bytes:
+    """Read one request; nothing where the prompt has gone."""
+    head = _read(fd, wire.TOKEN_SIZE + 4)
+    if len(head) < wire.TOKEN_SIZE + 4 or head[: wire.TOKEN_SIZE] != token:
+        return b""
+    return _read(fd, int(struct.unpack(">I", head[-4:])[0]))
+
+
+def _read(fd: int, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        piece = os.read(fd, size - len(data))
+        if not piece:
+            return b""
+        data += piece
+    return data
+
+
+def _end(names: dict[str, Any]) -> None:
+    """Leave as Python would: files that are still open are written out, hooks are called."""
+    for value in list(names.values()):
+        if isinstance(value, io.IOBase):
+            with contextlib.suppress(BaseException):
+                value.flush()
+    with contextlib.suppress(BaseException):
+        atexit._run_exitfuncs()
+    with contextlib.suppress(BaseException):
+        sys.stdout.flush()
+    os._exit(0)
+
+
+main()

@@ -1,0 +1,98 @@
+"""Owns what a command is asked about: an expression taken apart into a function and arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.repl.transcript import FILE
+
+Names = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A call that was not made: what would be called, and with what."""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    keywords: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Value:
+    """An expression that was not evaluated; `function` is what it calls, if it is a call."""
+
+    value: Callable[[], Any]
+    function: Any = None
+
+
+def is_call(source: str) -> bool:
+    """Tell whether the source is one call, its arguments plain."""
+    return _plain_call(ast.parse(source.strip(), mode="eval").body) is not None
+
+
+def read_call(source: str, line: int, names: Names) -> Asked:
+    """Evaluate the function and the arguments of a call.
+
+    Another expression becomes a function of the arrays that it names.
+    """
+    node = _parse(source, line)
+    call = _plain_call(node)
+    if call is None:
+        return _read_expression(node, names)
+    return Asked(
+        _evaluate(call.func, names),
+        tuple(_evaluate(argument, names) for argument in call.args),
+        {word.arg: _evaluate(word.value, names) for word in call.keywords if word.arg},
+    )
+
+
+def read_value(source: str, line: int, names: Names) -> Value:
+    """Read an expression; its function, where it is a call, is evaluated now."""
+    node = _parse(source, line)
+    call = _plain_call(node)
+    function = _evaluate(call.func, names) if call is not None else None
+    return Value(lambda: _evaluate(node, names), function)
+
+
+def _parse(source: str, line: int) -> ast.expr:
+    return ast.parse("\n" * (line - 1) + source.strip(), FILE, mode="eval").body
+
+
+def _plain_call(node: ast.expr) -> ast.Call | None:
+    if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
+        return None
+    return node if all(word.arg for word in node.keywords) else None
+
+
+def _evaluate(node: ast.expr, names: Names) -> Any:
+    code = compile(ast.Expression(node), FILE, "eval", dont_inherit=True)
+    return eval(code, names)
+
+
+def _read_expression(node: ast.expr, names: Names) -> Asked:
+    """Make `lambda x, y: …` of an expression in the arrays x and y."""
+    moving = list(dict.fromkeys(_arrays(node, names)))
+    arguments = ast.arguments(
+        posonlyargs=[],
+        args=[ast.arg(name) for name in moving],
+        kwonlyargs=[],
+        kw_defaults=[],
+        defaults=[],
+    )
+    made = ast.copy_location(ast.Lambda(arguments, node), node)
+    ast.fix_missing_locations(made)
+    return Asked(_evaluate(made, names), tuple(names[name] for name in moving), {})
+
+
+def _arrays(node: ast.expr, names: Names) -> Iterator[str]:
+    kinds = (jax.Array, np.ndarray)
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and issubclass(type(names.get(inner.id)), kinds):
+            yield inner.id

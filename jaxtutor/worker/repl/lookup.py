@@ -1,0 +1,416 @@
+"""Owns what may stand at the cursor: names and attributes that are there, found without running code.
+
+No property, no `__getattr__`, no `__repr__` of the learner's is called. Of JAX's own arrays a few
+attributes are known to be cheap, and those are read.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import inspect
+import keyword
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+)
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.repl.talk import Candidate, Complete, Describe, Described, Line, Page
+from jaxtutor.worker import provenance
+from jaxtutor.worker.repl import showing
+
+MOST = 400
+MOST_DOC = 30
+_MISSING = object()
+_CHEAP = frozenset({"at", "shape", "dtype", "ndim", "size", "sharding", "aval", "weak_type"})
+_SAME = frozenset({"T", "mT", "real", "imag"})
+
+Names = dict[str, Any]
+
+
+class Instance:
+    """Stands for some object of a class, of which nothing else is known."""
+
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
+
+
+# ---------------------------------------------------------------- completion
+
+
+def complete(names: Names, asked: Complete) -> tuple[Candidate, ...]:
+    """List what may stand at the cursor, arguments first, then what begins as typed."""
+    found: dict[str, Candidate] = {}
+    for candidate in _candidates(names, asked):
+        if len(found) >= MOST:
+            break
+        found.setdefault(candidate.text, candidate)
+    return tuple(found.values())
+
+
+def _candidates(names: Names, asked: Complete) -> Iterator[Candidate]:
+    prefix = asked.prefix
+    if asked.kind == "name":
+        yield from _arguments(names, asked)
+        yield from _begin(prefix, ((n, v) for n, v in sorted(names.items())), is_own=True)
+        words = (*keyword.kwlist, *keyword.softkwlist)
+        yield from (Candidate(w, "keyword") for w in words if w.startswith(prefix) and prefix)
+        if prefix:
+            yield from _begin(prefix, sorted(vars(builtins).items()))
+    elif asked.kind == "attribute":
+        value = resolve(asked.subject, names)
+        if value is not _MISSING:
+            yield from _begin(prefix, _members(value))
+    elif asked.kind == "key":
+        value = resolve(asked.subject, names)
+        if type(value) is dict:
+            keys = [key for key in value if type(key) is str]
+            yield from (Candidate(key, "key") for key in keys if key.startswith(prefix))
+    elif asked.kind == "module":
+        yield from _modules(prefix)
+    elif asked.kind == "member":
+        module = sys.modules.get(asked.subject)
+        if module is not None:
+            yield from _begin(prefix, sorted(vars(module).items()))
+        yield from _submodules(asked.subject, prefix)
+
+
+def _begin(
+    prefix: str, members: Iterable[tuple[str, Any]], is_own: bool = False
+) -> Iterator[Candidate]:
+    """Give those that begin as typed; what begins with an underscore only where that was typed."""
+    for name, value in members:
+        if not name.startswith(prefix) or not isinstance(name, str):
+            continue
+        if name.startswith("_") and not prefix.startswith("_"):
+            continue
+        yield Candidate(name, kind_of(value))
+
+
+def _arguments(names: Names, asked: Complete) -> Iterator[Candidate]:
+    function = resolve(asked.call, names) if asked.call else _MISSING
+    signature = signature_of(function)
+    for parameter in signature.parameters.values() if signature else ():
+        takes_name = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+        if takes_name and parameter.name.startswith(asked.prefix):
+            yield Candidate(f"{parameter.name}=", "argument")
+
+
+def _modules(prefix: str) -> Iterator[Candidate]:
+    package, _, rest = prefix.rpartition(".")
+    if package:
+        yield from (
+            Candidate(f"{package}.{found.text}", found.kind) for found in _submodules(package, rest)
+        )
+        return
+    for name in sorted(_top_modules()):
+        if name.startswith(prefix) and (prefix or not name.startswith("_")):
+            yield Candidate(name, "module")
+
+
+@functools.cache
+def _top_modules() -> frozenset[str]:
+    found = {module.name for module in pkgutil.iter_modules()}
+    return frozenset(found | set(sys.stdlib_module_names))
+
+
+def _submodules(package: str, prefix: str) -> Iterator[Candidate]:
+    """List a package's modules if it was imported already: importing runs code."""
+    paths = vars(sys.modules[package]).get("__path__") if package in sys.modules else None
+    for module in pkgutil.iter_modules(list(paths or ())):
+        if module.name.startswith(prefix) and not module.name.startswith("_"):
+            yield Candidate(module.name, "module")
+
+
+def kind_of(value: Any) -> str:
+    """Say in a word what a value is."""
+    if isinstance(value, Instance):
+        return value.cls.__name__
+    cls = type(value)
+    if issubclass(cls, jax.Array | np.ndarray) and not provenance.is_tracer(value):
+        return showing.type_text(value)
+    if issubclass(cls, ModuleType):
+        return "module"
+    if issubclass(cls, type):
+        return "class"
+    if cls.__name__ in ("PjitFunction", "CompiledFunction"):
+        return "jit"
+    kinds = (FunctionType, BuiltinFunctionType, MethodType, staticmethod, classmethod)
+    if issubclass(cls, kinds) or cls.__name__ in ("ufunc", "method_descriptor", "custom_jvp"):
+        return "function"
+    if cls in (property, functools.cached_property):
+        return "property"
+    return cls.__name__
+
+
+# ---------------------------------------------------------------- resolving
+
+
+def resolve(expression: str, names: Names) -> Any:
+    """Find what an expression stands for by looking alone; `_MISSING` where that is not enough."""
+    try:
+        node = ast.parse(expression.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return _MISSING
+    return _resolve(node, names)
+
+
+def _resolve(node: ast.expr, names: Names) -> Any:
+    match node:
+        case ast.Name(id=name):
+            return names.get(name, vars(builtins).get(name, _MISSING))
+        case ast.Constant(value=value):
+            return value
+        case ast.Attribute(value=inner, attr=name):
+            return member(_resolve(inner, names), name)
+        case ast.Subscript(value=inner, slice=index):
+            return _item(_resolve(inner, names), index)
+        case ast.Call(func=func):
+            return _returned(_resolve(func, names))
+        case ast.BinOp() | ast.UnaryOp():
+            parts = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+            arrays = [_resolve(n, names) for n in parts]
+            return Instance(jax.Array) if any(map(_is_array, arrays)) else _MISSING
+        case ast.List():
+            return Instance(list)
+        case ast.Dict():
+            return Instance(dict)
+        case ast.Tuple():
+            return Instance(tuple)
+    return _MISSING
+
+
+def _is_array(value: Any) -> bool:
+    if isinstance(value, Instance):
+        return issubclass(value.cls, jax.Array)
+    return issubclass(type(value), jax.Array)
+
+
+def member(value: Any, name: str) -> Any:
+    """Read an attribute that is stored; nothing that would run the learner's code."""
+    if value is _MISSING:
+        return _MISSING
+    if _is_array(value):
+        if name in _SAME:
+            return Instance(jax.Array)
+        if name in _CHEAP and not isinstance(value, Instance):
+            return getattr(value, name)
+    if isinstance(value, Instance):
+        return _from_class(value.cls, name, None)
+    if issubclass(type(value), ModuleType):
+        return vars(value).get(name, _MISSING)
+    if issubclass(type(value), type):
+        return _from_class(value, name, None)
+    stored = _stored(value)
+    if name in stored:
+        return stored[name]
+    return _from_class(type(value), name, value)
+
+
+def _stored(value: Any) -> dict[str, Any]:
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except Exception:  # no __dict__, or a class that lies about it
+        return {}
+    return found if type(found) is dict else {}
+
+
+def _from_class(cls: type, name: str, instance: Any) -> Any:
+    for base in type.__dict__["__mro__"].__get__(cls):
+        space = type.__dict__["__dict__"].__get__(base)
+        if name in space:
+            found = space[name]
+            if type(found) is FunctionType and instance is not None:
+                return MethodType(found, instance)
+            return _property(found) if type(found) is property else found
+    return _MISSING
+
+
+def _property(found: property) -> Any:
+    """Give what a property is said to return; it is not asked."""
+    return _returned(found.fget) if found.fget is not None else _MISSING
+
+
+def _item(value: Any, index: ast.expr) -> Any:
+    if _is_array(value):
+        return Instance(jax.Array)
+    if type(value).__name__ == "_IndexUpdateHelper":
+        return value[0]  # JAX's own, and it looks at nothing
+    if isinstance(index, ast.Constant) and type(value) in (dict, list, tuple):
+        try:
+            return value[index.value]
+        except (KeyError, IndexError, TypeError):
+            return _MISSING
+    return _MISSING
+
+
+def _returned(function: Any) -> Any:
+    """Say what a call gives: an object of the class that is called, or what annotations say."""
+    if isinstance(function, Instance) or function is _MISSING:
+        return _MISSING
+    if issubclass(type(function), type):
+        return Instance(function)
+    inner = _innermost(function)
+    annotation = getattr(inner, "__annotations__", {}).get("return")
+    if isinstance(annotation, str):
+        annotation = getattr(inner, "__globals__", {}).get(annotation)
+    return Instance(annotation) if isinstance(annotation, type) else _MISSING
+
+
+def _innermost(function: Any) -> Any:
+    """Give the plain function beneath wrappers of the libraries'."""
+    for _ in range(8):
+        if type(function) in (FunctionType, BuiltinFunctionType):
+            inner = _stored(function).get("__wrapped__")
+        elif type(function) is MethodType:
+            inner = function.__func__
+        elif type(function) in (staticmethod, classmethod):
+            inner = function.__func__
+        elif type(function) is functools.partial:
+            inner = function.func
+        elif type(function).__module__.partition(".")[0] in ("jax", "jaxlib"):
+            inner = getattr(function, "__wrapped__", None)
+        else:
+            inner = None
+        if inner is None:
+            return function
+        function = inner
+    return function
+
+
+def _members(value: Any) -> Iterator[tuple[str, Any]]:
+    """List the attributes of a value with what they hold, as far as that is stored."""
+    if issubclass(type(value), ModuleType):
+        yield from sorted(vars(value).items())
+        return
+    found: dict[str, Any] = {}
+    cls = value.cls if isinstance(value, Instance) else type(value)
+    classes = value if issubclass(cls, type) else cls
+    for base in reversed(type.__dict__["__mro__"].__get__(classes)):
+        found.update(type.__dict__["__dict__"].__get__(base))
+    if not isinstance(value, Instance) and not issubclass(cls, type):
+        found.update(_stored(value))
+        if _is_array(value) or issubclass(cls, np.ndarray):
+            pass
+    named = ((name, held) for name, held in found.items() if isinstance(name, str))
+    yield from sorted(named, key=lambda pair: pair[0])
+
+
+# ---------------------------------------------------------------- signatures
+
+
+def signature_of(function: Any) -> inspect.Signature | None:
+    """Give a function's signature where asking for it runs nothing of the learner's."""
+    if isinstance(function, Instance) or function is _MISSING:
+        return None
+    is_method = False
+    if issubclass(type(function), type):
+        made = _from_class(function, "__init__", None)
+        if type(made) is not FunctionType:
+            made, is_method = function, False
+            if type.__dict__["__module__"].__get__(function) == "__main__":
+                return None
+        else:
+            is_method = True
+        function = made
+    is_method = is_method or type(function) is MethodType
+    target = function if type(function) is functools.partial else _innermost(function)
+    callers: tuple[type, ...] = (FunctionType, BuiltinFunctionType, functools.partial)
+    if type(target) not in callers and type(target) not in (type, np.ufunc):
+        return None
+    try:
+        signature = inspect.signature(target)
+    except (TypeError, ValueError):
+        return None
+    if is_method:
+        first, *rest = signature.parameters.values() or (None,)
+        return signature.replace(parameters=[p for p in rest if p is not None]) if first else None
+    return signature
+
+
+def describe(names: Names, asked: Describe) -> Described:
+    """Say how the function that an expression names is called."""
+    function = resolve(asked.subject, names)
+    signature = signature_of(function)
+    if signature is None:
+        return Described(asked.number)
+    return Described(
+        asked.number,
+        asked.subject.rpartition(".")[2],
+        tuple(_parameter_text(parameter) for parameter in signature.parameters.values()),
+        _first_line(_doc(function)),
+    )
+
+
+def _parameter_text(parameter: inspect.Parameter) -> str:
+    star = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    text = star + parameter.name
+    if parameter.default is parameter.empty:
+        return text
+    return f"{text}={_default_text(parameter.default)}"
+
+
+def _default_text(value: Any) -> str:
+    """Write a default that is plain data; another by its class."""
+    if type(value) in (bool, int, float, complex, str, type(None), tuple, bytes):
+        text = repr(value)
+        return text if len(text) <= 24 else "…"
+    return getattr(value, "__name__", None) or "…"
+
+
+def _doc(function: Any) -> str:
+    doc = getattr(_innermost(function), "__doc__", None)
+    return inspect.cleandoc(doc) if isinstance(doc, str) else ""
+
+
+def _first_line(doc: str) -> str:
+    return doc.strip().split("\n", 1)[0]
+
+
+# ---------------------------------------------------------------- ?name
+
+
+def inspect_name(names: Names, subject: str, deeply: bool) -> Page:
+    """Say what an expression's value is: its type, how it is called, what it says of itself."""
+    value = resolve(subject, names)
+    if value is _MISSING:
+        return ((("Not known without running it. Evaluate it first, and ask for `?_`.", ""),),)
+    lines: list[Line] = [((subject, "code"), (f"   {kind_of(value)}", "quiet"))]
+    signature = signature_of(value)
+    if signature is not None:
+        name = subject.rpartition(".")[2]
+        parts = ", ".join(map(_parameter_text, signature.parameters.values()))
+        lines.append(((f"{name}({parts})", ""),))
+    lines += _doc_lines(value)
+    if deeply:
+        lines += _source_lines(value)
+    return tuple(lines)
+
+
+def _doc_lines(value: Any) -> Iterator[Line]:
+    if _is_array(value) or type(value) in (int, float, bool, str, list, dict, tuple):
+        return
+    doc = _doc(value).split("\n")
+    yield from (((line, ""),) for line in doc[:MOST_DOC] if doc != [""])
+    if len(doc) > MOST_DOC:
+        yield ((f"{len(doc) - MOST_DOC} lines more: `help(…)` has them", "quiet"),)
+
+
+def _source_lines(value: Any) -> Iterator[Line]:
+    target: Callable[..., Any] = _innermost(value)
+    try:
+        source = inspect.getsource(target)
+    except (OSError, TypeError):
+        return
+    yield (("source", "title"),)
+    yield from (((line, ""),) for line in source.rstrip("\n").split("\n")[:200])

@@ -1,0 +1,273 @@
+"""Owns calls as programs: traced, lowered and compiled, each step apart and timed."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import jax
+
+from jaxtutor.core import jaxprs as printed
+from jaxtutor.core import model
+from jaxtutor.core.repl.beside import Row, beside_page
+from jaxtutor.core.repl.talk import Look, Page
+from jaxtutor.worker import jaxprs, provenance
+from jaxtutor.worker.provenance import IsOwn
+from jaxtutor.worker.repl import showing
+
+MOST_LINES = 400
+
+
+class Unfit(Exception):
+    """A command was not given what it needs; the message says what that is."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A call that is to be traced. Options of `jax.jit` among the keywords are for it."""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    keywords: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise Unfit(f"That is no function but {_article(type(self.function).__name__)}.")
+
+    @cached_property
+    def given(self) -> dict[str, Any]:
+        """The keywords of the call itself."""
+        return {k: v for k, v in self.keywords.items() if k not in self._options}
+
+    @cached_property
+    def _options(self) -> dict[str, Any]:
+        names = {"static_argnums", "static_argnames"} - parameters(self.function).keys()
+        return {k: v for k, v in self.keywords.items() if k in names}
+
+    @property
+    def is_jitted(self) -> bool:
+        """Tell whether the function compiles itself."""
+        return hasattr(self.function, "lower") and hasattr(self.function, "trace")
+
+    @property
+    def plain(self) -> Callable[..., Any]:
+        """The function beneath jit."""
+        inner = getattr(self.function, "__wrapped__", None) if self.is_jitted else None
+        return inner if callable(inner) else self.function
+
+    @cached_property
+    def jitted(self) -> Any:
+        """The function under jit; what cannot be traced is static."""
+        if self.is_jitted and not self._options:
+            return self.function
+        options = self._options or self._guessed()
+        return jax.jit(self.plain, **options)
+
+    def _guessed(self) -> dict[str, Any]:
+        """Take for static what is neither an array, a number, nor a tree of them."""
+        argnums = tuple(n for n, arg in enumerate(self.args) if not _is_data(arg))
+        argnames = tuple(name for name, arg in self.given.items() if not _is_data(arg))
+        found: dict[str, Any] = {}
+        found |= {"static_argnums": argnums} if argnums else {}
+        found |= {"static_argnames": argnames} if argnames else {}
+        return found
+
+    def traced(self) -> Any:
+        """Trace it."""
+        return self.jitted.trace(*self.args, **self.given)
+
+    def call(self, function: Callable[..., Any] | None = None) -> Any:
+        """Call it, and wait for the answer."""
+        return jax.block_until_ready((function or self.function)(*self.args, **self.given))
+
+
+def parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
+    """Give the parameters of a function, none where they are not known."""
+    try:
+        return dict(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return {}
+
+
+def _is_data(value: Any) -> bool:
+    try:
+        return all(provenance.aval_text(leaf) for leaf in jax.tree.leaves(value))
+    except Exception:  # a class of the learner's that does not flatten
+        return False
+
+
+def _article(name: str) -> str:
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
+
+
+# ---------------------------------------------------------------- jaxprs
+
+
+@dataclass(frozen=True, repr=False)
+class Jaxpr:
+    """A call's jaxpr. `jaxpr` is JAX's own; the rest are figures of it."""
+
+    jaxpr: Any
+    data: model.Jaxpr
+
+    @classmethod
+    def of(cls, program: Program, is_own: IsOwn) -> Jaxpr:
+        """Trace a program."""
+        closed = program.traced().jaxpr
+        return cls(closed, jaxprs.convert(closed, "", _Lines(is_own).number))
+
+    @property
+    def equations(self) -> int:
+        """How many equations there are, those inside others too."""
+        return printed.count(self.data)
+
+    @property
+    def primitives(self) -> tuple[str, ...]:
+        """The names of its primitives."""
+        return tuple(sorted(printed.primitives(self.data)))
+
+    def _page_(self, look: Look) -> Page:
+        lines = printed.lines_alike(self.data)[0]
+        page = tuple(((line.text, ""),) for line in lines[:MOST_LINES])
+        left = len(lines) - len(page)
+        return page + ((((f"{left:,} lines more", "quiet"),),) if left else ())
+
+    __repr__ = showing.report_text
+
+
+class _Lines:
+    """Gives each place in the learner's files a number, for equations to carry."""
+
+    def __init__(self, is_own: IsOwn) -> None:
+        self._is_own = is_own
+        self.places: list[tuple[str, int]] = []
+
+    def number(self, info: Any) -> int | None:
+        frames = provenance.frames_of(info, self._is_own)
+        if not frames:
+            return None
+        place = (frames[0].file, frames[0].span.line)
+        if place not in self.places:
+            self.places.append(place)
+        return self.places.index(place)
+
+
+@dataclass(frozen=True, repr=False)
+class Beside:
+    """A jaxpr with each equation beside the line of source that it came from."""
+
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, program: Program, is_own: IsOwn) -> Beside:
+        """Trace a program."""
+        lines = _Lines(is_own)
+        data = jaxprs.convert(program.traced().jaxpr, "", lines.number)
+        return cls(tuple(_rows(printed.lines_alike(data)[0], lines.places)))
+
+    def _page_(self, look: Look) -> Page:
+        return beside_page(self.rows[:MOST_LINES], look)
+
+    __repr__ = showing.report_text
+
+
+def _rows(lines: tuple[printed.Line, ...], places: list[tuple[str, int]]) -> Iterator[Row]:
+    import linecache
+
+    for line in lines:
+        file, number = places[line.source] if line.source is not None else ("", 0)
+        source = linecache.getline(file, number).rstrip("\n") if file else ""
+        yield Row(line.text, source, number, file)
+
+
+# ---------------------------------------------------------------- compiled
+
+
+@dataclass(frozen=True, repr=False)
+class Cost:
+    """What a call takes, as XLA estimates it; seconds of each step; bytes of memory by use."""
+
+    flops: float
+    bytes: float
+    trace_seconds: float
+    compile_seconds: float
+    memory: dict[str, int]
+    equations: int
+
+    @classmethod
+    def of(cls, program: Program) -> Cost:
+        """Trace and compile a program."""
+        started = time.perf_counter()
+        traced = program.traced()
+        lowered = traced.lower()
+        lowered_at = time.perf_counter()
+        compiled = lowered.compile()
+        done = time.perf_counter()
+        found = _first(compiled.cost_analysis())
+        return cls(
+            flops=float(found.get("flops", 0.0)),
+            bytes=float(found.get("bytes accessed", 0.0)),
+            trace_seconds=lowered_at - started,
+            compile_seconds=done - lowered_at,
+            memory=dict(_memory(compiled)),
+            equations=sum(1 for _ in jaxprs.walk(traced.jaxpr)),
+        )
+
+    def _page_(self, look: Look) -> Page:
+        rows = [
+            ("FLOPs", f"{self.flops:,.0f}", "estimated by XLA"),
+            ("bytes accessed", f"{self.bytes:,.0f}", "estimated by XLA"),
+        ]
+        if self.bytes:
+            rows.append(("FLOPs per byte", f"{self.flops / self.bytes:.2f}", ""))
+        rows += [(f"memory, {name}", f"{size:,}", "bytes") for name, size in self.memory.items()]
+        rows += [
+            ("equations", f"{self.equations:,}", ""),
+            ("tracing", showing.seconds_text(self.trace_seconds), ""),
+            ("compiling", showing.seconds_text(self.compile_seconds), ""),
+        ]
+        return showing.table(rows)
+
+    __repr__ = showing.report_text
+
+
+def _first(found: Any) -> dict[str, float]:
+    if isinstance(found, list):
+        found = found[0] if found else {}
+    return dict(found or {})
+
+
+def _memory(compiled: Any) -> Iterator[tuple[str, int]]:
+    try:
+        found = compiled.memory_analysis()
+    except Exception:  # not every backend tells
+        return
+    for name in ("argument", "output", "temp"):
+        size = getattr(found, f"{name}_size_in_bytes", None)
+        if isinstance(size, int):
+            yield {"argument": "arguments", "temp": "between"}.get(name, name), size
+
+
+@dataclass(frozen=True, repr=False)
+class Hlo:
+    """The text of a call's lowered or compiled program."""
+
+    text: str
+
+    @classmethod
+    def of(cls, program: Program, optimized: bool) -> Hlo:
+        """Lower a program, and compile it for what XLA made of it."""
+        lowered = program.traced().lower()
+        return cls(str(lowered.compile().as_text() if optimized else lowered.as_text()))
+
+    def _page_(self, look: Look) -> Page:
+        return showing.clip(self.text.rstrip("\n"), look)
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = showing.report_text

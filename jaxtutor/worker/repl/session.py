@@ -1,0 +1,260 @@
+"""Owns the learner's names and the running of cells: shown, watched, and never fatal to us."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import gc
+import linecache
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import jax
+from msgspec import Struct
+
+from jaxtutor.core.model import Observation
+from jaxtutor.core.repl import talk
+from jaxtutor.core.repl.talk import Look, Page
+from jaxtutor.core.repl.transcript import FILE, PRELUDE
+from jaxtutor.worker import failure, script, watch
+from jaxtutor.worker.repl import asked, showing
+from jaxtutor.worker.repl.interrupts import Interrupts
+from jaxtutor.worker.repl.retraces import Traces
+from jaxtutor.worker.repl.streams import Streams
+from jaxtutor.worker.repl.tutor import Tutor, Unfit
+
+Send = Callable[[Struct], None]
+
+_TUTOR = str(Path(watch.__file__).parent.parent)
+
+CARRIED = 200  # functions whose surroundings are remembered from cell to cell
+
+
+class Session:
+    """The names at the prompt, and the cells that were run with them."""
+
+    def __init__(self, send: Send, streams: Streams, interrupts: Interrupts) -> None:
+        self._send = send
+        self._streams = streams
+        self._interrupts = interrupts
+        self._process = os.getpid()
+        self._lines: list[str] = []
+        self._states: list[watch.State] = []
+        self._files: dict[str, None] = {}
+        self._wishes: list[talk.Wish] = []
+        folder = script.ownership(str(Path.cwd() / FILE))
+
+        def is_own(name: str) -> bool:
+            if name == FILE or name in self._files:
+                return True
+            return not name.startswith(_TUTOR) and folder(name)
+
+        self.is_own = functools.cache(is_own)
+        self.traces = Traces(self.is_own)
+        self.module = _make_main()
+        self.names: dict[str, Any] = vars(self.module)
+        self.tutor = Tutor(self.names, self.traces, self._wishes.append)
+        self._keep_text(1, PRELUDE)
+        exec(PRELUDE, self.names)
+        self.names["tutor"] = self.tutor
+
+    # ------------------------------------------------------------ requests
+
+    def run(self, request: talk.RunCell) -> talk.CellDone:
+        """Run one cell, or one command on its argument, and report what became of it."""
+        self._keep_text(request.line, request.source)
+        if request.command:
+            work = functools.partial(self._run_command, request)
+            return self._carry_out(work, request.look)
+        work = functools.partial(self._run_source, request.line, request.source)
+        return self._carry_out(work, request.look, watched=request.source)
+
+    def load(self, request: talk.LoadFiles) -> talk.CellDone:
+        """Run a lesson's files as modules, and put their names at the prompt."""
+        for file in request.files:
+            self._files[file.path] = None
+            lines = file.source.splitlines(keepends=True)
+            linecache.cache[file.path] = (len(file.source), None, lines, file.path)
+        self.is_own.cache_clear()
+
+        def work() -> None:
+            for file in request.files:
+                self._load(file)
+
+        return self._carry_out(work, request.look)
+
+    def _load(self, file: talk.File) -> None:
+        module = ModuleType(file.name)
+        module.__file__ = file.path
+        sys.modules[file.name] = module
+        try:
+            exec(compile(file.source, file.path, "exec", dont_inherit=True), module.__dict__)
+        finally:  # what it defined before it failed is there as well
+            self.names[file.name] = module
+            public = {name: v for name, v in vars(module).items() if not name.startswith("_")}
+            self.names.update(public)
+
+    def inspect(self, request: talk.Inspect) -> talk.CellDone:
+        """Say what an expression's value is, found without running any code."""
+        from jaxtutor.worker.repl import lookup
+
+        def work() -> Any:
+            return _Page(lookup.inspect_name(self.names, request.subject, request.deeply))
+
+        return self._carry_out(work, request.look)
+
+    # ------------------------------------------------------------ one run
+
+    def _carry_out(
+        self, work: Callable[[], Any], look: Look, watched: str | None = None
+    ) -> talk.CellDone:
+        """Do the work of a request. What it lets out, and what it printed, is all reported.
+
+        `watched` is the source of a cell that is watched. The last word comes back, to be sent
+        when the worker can be asked again.
+        """
+        self._interrupts.install()
+        started = time.perf_counter()
+        seen = watch.Watch(self.is_own)
+        try:
+            if watched is not None:
+                with seen:
+                    told = self._attempt(work, look)
+            else:
+                told = self._attempt(work, look)
+        except BaseException as error:  # an interrupt between the cell and what is ours
+            told = self._tell(error)
+        seconds = time.perf_counter() - started
+        if os.getpid() != self._process:
+            os._exit(0)  # a fork of the learner's: its cell is over, and it has no prompt
+        self._streams.end_cell("cell")
+        wishes, self._wishes[:] = tuple(self._wishes), []
+        for reply in (*told, *wishes):
+            self._send(reply)
+        if watched is not None:
+            self._report(seen, watched, is_failed=any(isinstance(r, talk.Raised) for r in told))
+        return talk.CellDone(seconds, tuple(self._own_files()))
+
+    def _attempt(self, work: Callable[[], Any], look: Look) -> tuple[Struct, ...]:
+        """Run the learner's code and write its value; both may be interrupted."""
+        try:
+            with self._interrupts.armed():
+                value = work()
+                page = self._page(value, look)
+                jax.effects_barrier()
+        except BaseException as error:  # around the cell: it may raise anything at all
+            return self._tell(error)
+        return (talk.Shown(page),) if page else ()
+
+    def _tell(self, error: BaseException) -> tuple[Struct, ...]:
+        if isinstance(error, SystemExit):
+            return (talk.Left(str(error.code or 0)[:200]),)
+        if isinstance(error, Unfit):
+            return (talk.Refused(str(error)),)
+        return (talk.Raised(failure.describe(error, self.is_own)),)
+
+    def _page(self, value: Any, look: Look) -> Page:
+        if value is None:
+            return ()
+        if type(value) is _Page:
+            return value.page
+        vars(builtins)["_"] = value
+        return showing.show(value, look)
+
+    # ------------------------------------------------------------ source
+
+    def _keep_text(self, line: int, source: str) -> None:
+        """Give Python the text of a cell, for tracebacks and for where things came from."""
+        self._lines += ["\n"] * (line - 1 - len(self._lines))
+        del self._lines[line - 1 :]
+        self._lines += [text + "\n" for text in source.split("\n")]
+        size = sum(map(len, self._lines[-200:]))
+        linecache.cache[FILE] = (size, None, self._lines, FILE)
+
+    def _run_source(self, line: int, source: str) -> Any:
+        """Run statements; the value of a last expression is shown unless a semicolon ends it."""
+        tree = ast.parse("\n" * (line - 1) + source, FILE)
+        last = tree.body[-1] if tree.body else None
+        shows = isinstance(last, ast.Expr) and not source.rstrip().endswith(";")
+        if shows:
+            tree.body.pop()
+        exec(compile(tree, FILE, "exec", dont_inherit=True), self.names)
+        if not shows or not isinstance(last, ast.Expr):
+            return None
+        expression = ast.Expression(last.value)
+        return eval(compile(expression, FILE, "eval", dont_inherit=True), self.names)
+
+    def _run_command(self, request: talk.RunCell) -> Any:
+        work: Callable[..., Any] = getattr(self.tutor, request.command)
+        if not request.source.strip():
+            return work()
+        if request.command in ("shape", "device", "retraces"):
+            subject = asked.read_value(request.source, request.line, self.names)
+            if request.command == "retraces" and asked.is_call(request.source):
+                subject.value()
+                return work(subject.function)
+            return work(subject.value())
+        call = asked.read_call(request.source, request.line, self.names)
+        return work(call.function, *call.args, **call.keywords)
+
+    # ------------------------------------------------------------ what was seen
+
+    def _report(self, seen: watch.Watch, source: str, is_failed: bool) -> None:
+        """Report what looked odd in a cell that ran, what earlier cells left behind included."""
+        try:
+            found = [] if is_failed else [*seen.observations(), *self._stale(source)]
+            self._states = [*self._states, *seen.states][-CARRIED:]
+        except Exception:  # a second look must never cost the learner the first
+            return
+        if found:
+            self._send(talk.Seen(tuple(found)))
+
+    def _stale(self, source: str) -> list[Observation]:
+        """Find functions of earlier cells that this one calls and that hold an old value."""
+        called = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+        return [
+            Observation(state.kind, state.frame, {"name": name})
+            for state in self._states
+            if state.frame.function in called and self._is_still(state)
+            for name in state.changed()
+        ]
+
+    def _is_still(self, state: watch.State) -> bool:
+        """Tell whether a function's name still stands for the function that was compiled."""
+        value = self.names.get(state.frame.function)
+        code = getattr(getattr(value, "__wrapped__", value), "__code__", None)
+        first = getattr(code, "co_firstlineno", None)
+        return first is not None and abs(first - state.frame.span.line) <= 1
+
+    def _own_files(self) -> list[str]:
+        found = [*self._files]
+        for module in list(sys.modules.values()):
+            name = getattr(module, "__file__", None)
+            if isinstance(name, str) and name.endswith(".py") and self.is_own(name):
+                found.append(name)
+        return found
+
+
+class _Page:
+    """A page that is shown as it is, and is no value of the learner's."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+
+def _make_main() -> ModuleType:
+    """Make the module whose names are those at the prompt."""
+    module = ModuleType("__main__")
+    module.__file__ = FILE
+    module.__builtins__ = builtins  # type: ignore[attr-defined]
+    sys.modules["__main__"] = module
+    sys.path.insert(0, "")
+    sys.argv[:] = [""]
+    gc.collect()
+    return module

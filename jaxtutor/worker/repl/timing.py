@@ -1,0 +1,101 @@
+"""Owns the timing of a call: to the end of its computation, compiling apart from running."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from jaxtutor.core.repl.talk import Page
+from jaxtutor.worker.repl import showing
+from jaxtutor.worker.repl.programs import Program
+
+BUDGET = 0.4
+"""Seconds that the runs of one way take together."""
+MOST_RUNS, LEAST_RUNS = 2000, 3
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Seconds of many runs: the median, the least, and how many there were."""
+
+    median: float
+    least: float
+    count: int
+
+
+@dataclass(frozen=True, repr=False)
+class Times:
+    """Seconds of a call: as it is, and under jit. The first call as it is compiles what it uses."""
+
+    first: float
+    plain: Runs | None
+    trace: float | None
+    compile: float | None
+    jitted: Runs | None
+
+    @property
+    def run(self) -> float:
+        """The median of the call as it was asked for."""
+        runs = self.plain or self.jitted
+        return runs.median if runs else 0.0
+
+    def _page_(self, look: Any) -> Page:
+        rows: list[tuple[str, str, str]] = []
+        if self.plain is not None:
+            rows.append(("first call", showing.seconds_text(self.first), "compiling included"))
+            rows.append(_row("run as it is", self.plain))
+        if self.compile is not None and self.trace is not None:
+            rows.append(("tracing", showing.seconds_text(self.trace), ""))
+            rows.append(("compiling", showing.seconds_text(self.compile), ""))
+        if self.jitted is not None:
+            rows.append(_row("run under jit", self.jitted))
+        return showing.table(rows)
+
+    __repr__ = showing.report_text
+
+
+def _row(name: str, runs: Runs) -> tuple[str, str, str]:
+    least = showing.seconds_text(runs.least)
+    return name, showing.seconds_text(runs.median), f"median of {runs.count}, the least {least}"
+
+
+def measure(program: Program) -> Times:
+    """Time a call: a function that is not jitted both as it is and under jit, if jit takes it."""
+    first, plain = 0.0, None
+    if not program.is_jitted:
+        started = time.perf_counter()
+        program.call()
+        first = time.perf_counter() - started
+        plain = _runs(program.call)
+    try:
+        return _measure_jitted(program, first, plain)
+    except Exception:
+        if plain is None:
+            raise
+        return Times(first, plain, None, None, None)  # it cannot be traced, which is allowed
+
+
+def _measure_jitted(program: Program, first: float, plain: Runs | None) -> Times:
+    started = time.perf_counter()
+    lowered = program.traced().lower()
+    traced_at = time.perf_counter()
+    lowered.compile()
+    compiled_at = time.perf_counter()
+    program.call(program.jitted)  # the compiled program is found, and its first run is over
+    jitted = _runs(lambda: program.call(program.jitted))
+    return Times(first, plain, traced_at - started, compiled_at - traced_at, jitted)
+
+
+def _runs(work: Callable[[], Any]) -> Runs:
+    taken: list[float] = []
+    until = time.perf_counter() + BUDGET
+    while len(taken) < LEAST_RUNS or (time.perf_counter() < until and len(taken) < MOST_RUNS):
+        started = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - started)
+        if taken[-1] > 10 * BUDGET:
+            break
+    return Runs(statistics.median(taken), min(taken), len(taken))

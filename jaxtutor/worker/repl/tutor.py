@@ -1,0 +1,118 @@
+"""Owns `tutor`: the prompt's commands as functions, so that what one finds can be used by others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from jaxtutor.core.repl.commands import COMMANDS
+from jaxtutor.core.repl.talk import Line, Look, Page, Wish
+from jaxtutor.worker.repl import asked, looks, programs, showing, timing
+from jaxtutor.worker.repl.programs import Program, Unfit
+from jaxtutor.worker.repl.retraces import Retraces, Traces
+
+__all__ = ["Tutor", "Unfit"]
+
+
+class Tutor:
+    """The commands. `tutor.cost(f, x)` is `:cost f(x)`, and its figures are attributes."""
+
+    def __init__(self, names: asked.Names, traces: Traces, wish: Callable[[Wish], None]) -> None:
+        self._names = names
+        self._traces = traces
+        self._wish = wish
+
+    # ------------------------------------------------------------ of a call
+
+    def jaxpr(self, function: Callable[..., Any], *args: Any, **options: Any) -> programs.Jaxpr:
+        """Trace a call: the program that JAX makes of it."""
+        return programs.Jaxpr.of(Program(function, args, options), self._traces.is_own)
+
+    def trace(self, function: Callable[..., Any], *args: Any, **options: Any) -> programs.Beside:
+        """Trace a call, and put each equation beside the line of source that it came from."""
+        return programs.Beside.of(Program(function, args, options), self._traces.is_own)
+
+    def cost(self, function: Callable[..., Any], *args: Any, **options: Any) -> programs.Cost:
+        """Compile a call: what XLA estimates that it takes, and how long compiling took."""
+        return programs.Cost.of(Program(function, args, options))
+
+    def hlo(
+        self, function: Callable[..., Any], *args: Any, optimized: bool = False, **options: Any
+    ) -> programs.Hlo:
+        """Lower a call: what is handed to XLA, or with `optimized` what XLA made of it."""
+        return programs.Hlo.of(Program(function, args, options), optimized)
+
+    def time(self, function: Callable[..., Any], *args: Any, **options: Any) -> timing.Times:
+        """Time a call to the end of its computation, compiling apart from running."""
+        return timing.measure(Program(function, args, options))
+
+    def jit(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Jitted:
+        """Make a call without jit and with it, and compare the answers."""
+        return looks.compare_jitted(Program(function, args, options))
+
+    def grad(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Gradient:
+        """Give a call's value and its gradient, by `argnums` or all arguments that have one."""
+        return looks.differentiate(function, args, options)
+
+    def vmap(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Mapped:
+        """Map a call over the first axis of its arrays, or over `in_axes`."""
+        return looks.map_over(function, args, options)
+
+    # ------------------------------------------------------------ of values
+
+    def retraces(self, function: Any = None) -> Retraces:
+        """Say what jit traced, and what had changed when it traced again."""
+        return self._traces.report(function)
+
+    def shape(self, *value: Any) -> looks.Shapes:
+        """Give shapes and dtypes: of one value, a tree of them, or of all names."""
+        if value:
+            return looks.Shapes.of(value[0])
+        return looks.Shapes.of_names(self._names)
+
+    def device(self, *value: Any) -> looks.Devices:
+        """List the devices, or say where a value lies."""
+        return looks.Devices.of(*value)
+
+    # ------------------------------------------------------------ of the prompt
+
+    def explain(self, name: str = "") -> None:
+        """Show the page of a cause or of an error class."""
+        self._wish(Wish("explain", str(name)))
+
+    def why(self) -> None:
+        """Show the last error in full."""
+        self._wish(Wish("why"))
+
+    def check(self) -> None:
+        """Check the lesson's file."""
+        self._wish(Wish("check"))
+
+    def hint(self) -> None:
+        """Show the lesson's next hint."""
+        self._wish(Wish("hint"))
+
+    def save(self, line: int | None = None) -> None:
+        """Put the last cell, or the one at a line, into the lesson's file."""
+        self._wish(Wish("save", "" if line is None else str(line)))
+
+    def help(self, name: str = "") -> None:
+        """List the commands."""
+        self._wish(Wish("help", str(name)))
+
+    def quit(self) -> None:
+        """Leave."""
+        self._wish(Wish("quit"))
+
+    # ------------------------------------------------------------ itself
+
+    def _page_(self, look: Look) -> Page:
+        return tuple(_line(name) for name in COMMANDS)
+
+    __repr__ = showing.report_text
+
+
+def _line(name: str) -> Line:
+    command = COMMANDS[name]
+    arguments = {"call": "f, x", "maybe": "…", "name": "…"}.get(command.takes, "")
+    return ((f"tutor.{name}({arguments})", "code"), (f"   {command.says}", ""))
