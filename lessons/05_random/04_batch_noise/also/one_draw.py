@@ -1,0 +1,7 @@
+"""One draw of the whole shape."""
+
+import jax
+
+
+def add_noise(key, xs):
+    return xs + jax.random.normal(key, xs.shape)

@@ -1,0 +1,14 @@
+# expects: check equations
+"""Walks along the rows in Python."""
+
+import jax
+import jax.numpy as jnp
+
+
+def noisy(key, row):
+    return row + jax.random.normal(key, row.shape)
+
+
+def add_noise(key, xs):
+    keys = jax.random.split(key, len(xs))
+    return jnp.stack([noisy(k, row) for k, row in zip(keys, xs, strict=True)])

@@ -1,0 +1,92 @@
+"""What dropout asks for."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Custom, Gradient, KeysOnce, Traces, Types
+
+STATIC = ("train",)
+
+KEY = jax.random.key(0)
+X = np.array([1.0, 2.0, 3.0], np.float32)
+ONE = jnp.float32(1.0)  # an array: a rate of Python would not be traced under the gradient
+
+EXAMPLES = [
+    Call(KEY, X, 0.5, False).gives([1.0, 2.0, 3.0]),
+    Call(KEY, X, 1.0, True).gives([0.0, 0.0, 0.0]),
+]
+
+
+def hidden(rng):
+    """The ends of the rate, in training and in use."""
+    x = rng.normal(size=3).astype(np.float32)
+    yield Call(KEY, x, 0.0, True)
+    yield Call(KEY, x, 1.0, True)
+    yield Call(KEY, x, 1.0, False)
+
+
+MANY = np.full(40_000, 3.0, np.float32)
+
+
+@functools.cache
+def compiled(dropout):
+    """Compile it for training, once for all that is asked of it here."""
+    return jax.jit(lambda key, rate: dropout(key, jnp.asarray(MANY), rate, True))
+
+
+def drops(dropout):
+    """Say what is wrong with many elements, some of which were dropped."""
+    for rate in (0.2, 0.75):
+        y = np.asarray(compiled(dropout)(KEY, rate))
+        mean, dropped = y.mean(), (y == 0).mean()
+        if abs(dropped - rate) > 0.02:
+            return f"with a rate of {rate}, {dropped:.1%} of 40000 elements were dropped"
+        if abs(mean / 3 - 1) > 0.03:
+            return f"with a rate of {rate}, the mean of 40000 times 3.0 became {mean:.2f}"
+        if not np.allclose(y[y != 0], 3 / (1 - rate), rtol=1e-3):
+            return f"with a rate of {rate}, not every element is 0 or {3 / (1 - rate):g}"
+    return None
+
+
+def follows_the_key(dropout):
+    """Say whether equal keys drop the same elements, and other keys others."""
+    one, again, other = (compiled(dropout)(jax.random.key(seed), 0.5) for seed in (1, 1, 2))
+    if (one != again).any():
+        return "two calls with the same key dropped different elements"
+    if (one == other).all():
+        return "two different keys dropped the same elements"
+    return None
+
+
+def maps(dropout):
+    """Say whether a batch of keys gives what a loop over them gives."""
+    keys = jax.random.split(KEY, 2)
+    mapped = jax.vmap(compiled(dropout), in_axes=(0, None))(keys, 0.5)
+    looped = np.stack([np.asarray(compiled(dropout)(key, 0.5)) for key in keys])
+    return None if np.allclose(np.asarray(mapped), looped) else "a batch drops other elements"
+
+
+PROPERTIES = [
+    KeysOnce([Call(KEY, X, 0.5, True)], says="No key is used twice."),
+    Custom("drops", "A share of `rate` is dropped, and the mean stays.", drops),
+    Custom("follows-the-key", "The key decides what is dropped.", follows_the_key),
+    Gradient(
+        [Call(KEY, X, ONE, True), Call(KEY, X, 0 * ONE, True), Call(KEY, X, ONE, False)],
+        argnums=1,
+        finite=True,
+        says="Its gradient with respect to x is finite at rates 0 and 1.",
+    ),
+    Types(
+        [Call(KEY, X.astype(dtype), 0.5, True) for dtype in (jnp.bfloat16, jnp.float32)],
+        says="The answer has the dtype of x, bfloat16 too.",
+    ),
+    Custom("vmap", "Under jax.vmap over keys it gives what a loop gives.", maps),
+    Traces(
+        [Call(KEY, X, rate, train) for train in (True, False) for rate in (0.5, 0.25, 0.1)],
+        times=2,
+        says="It is traced twice: once for training and once for use, whatever the rate.",
+    ),
+]

@@ -1,0 +1,12 @@
+# expects: check follows-the-key
+"""Makes a key of its own."""
+
+import jax
+import jax.numpy as jnp
+
+
+def dropout(key, x, rate, train):
+    if not train:
+        return x
+    keep = jax.random.bernoulli(jax.random.key(0), 1 - rate, x.shape)
+    return jnp.where(keep, x / jnp.where(rate < 1, 1 - rate, 1), 0)

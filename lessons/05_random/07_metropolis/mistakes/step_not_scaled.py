@@ -1,0 +1,16 @@
+# expects: check values
+"""Forgets the length of the steps."""
+
+import jax
+import jax.numpy as jnp
+
+
+def metropolis(key, logp, x0, n, step):
+    def body(x, key):
+        a, b = jax.random.split(key)
+        y = x + jax.random.normal(a)
+        accepted = jnp.log(jax.random.uniform(b)) < logp(y) - logp(x)
+        x = jnp.where(accepted, y, x)
+        return x, x
+
+    return jax.lax.scan(body, x0, jax.random.split(key, n))[1]
