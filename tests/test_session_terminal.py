@@ -5,19 +5,21 @@ Most of them save what is no Python: that verdict needs no worker, so it is ther
 
 from __future__ import annotations
 
-import os
+import shlex
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
 
+from jaxtutor.editor import parse_editor
 from tmux import Tmux
 
 pytestmark = pytest.mark.skipif(not shutil.which("tmux"), reason="tmux is not installed")
@@ -36,27 +38,52 @@ class Ways:
 
 
 VI = (("i",), ("Escape", ":w", "Enter"), ("Escape", ":q!", "Enter"))
+EMACS = ((), ("C-x", "C-s"), ("C-x", "C-c"))
 EDITORS = {
     "vim": Ways("vim -Nu NONE -n", *VI),
     "nvim": Ways("nvim --clean -n", *VI),
     "nano": Ways("nano -I", (), ("C-o", "Enter"), ("C-x",)),
     "micro": Ways("micro", (), ("C-s",), ("C-q",)),
-    "emacs": Ways("emacs -nw -Q", (), ("C-x", "C-s"), ("C-x", "C-c")),
-    "vi": Ways("busybox vi", *VI),
+    "emacs": Ways("emacs -nw -Q", *EMACS),
+    "kak": Ways("kak -n", *VI),
 }
-ALL = [
-    pytest.param(
-        name,
-        id=name,
-        marks=[
-            pytest.mark.skipif(
-                not shutil.which(ways.command.split()[0]), reason=f"{name} is not installed"
-            ),
-            *([pytest.mark.slow] if name != "vim" else []),
-        ],
-    )
-    for name, ways in EDITORS.items()
-]
+OTHERS = {
+    "vi": Ways("busybox vi", *VI),
+    "vim.tiny": Ways("vim.tiny", *VI),
+    "nvi": Ways("nvi", *VI),
+    "vis": Ways("vis", *VI),
+    "hx": Ways("hx", *VI),
+    "joe": Ways("joe", (), ("C-k", "d", "Enter"), ("C-c",)),
+    "mg": Ways("mg", *EMACS),
+    "zile": Ways("zile -q", *EMACS),
+    "jed": Ways("jed", *EMACS),
+    "ne": Ways("ne", (), ("C-s",), ("C-q",)),
+    "dte": Ways("dte", (), ("C-s",), ("C-q",)),
+    "mcedit": Ways("mcedit", (), ("F2", "Enter"), ("F10",)),
+    "le": Ways("le", (), ("F2",), ("C-x",)),
+    "levee": Ways("levee", *VI),
+}
+
+
+def listed(editors: dict[str, Ways]) -> list[Any]:
+    """Return the editors as parameters; one that is missing is skipped with a word."""
+    return [
+        pytest.param(
+            name,
+            id=name,
+            marks=[
+                pytest.mark.skipif(
+                    not shutil.which(ways.command.split()[0]), reason=f"{name} is not installed"
+                ),
+                *([pytest.mark.slow] if name != "vim" else []),
+            ],
+        )
+        for name, ways in editors.items()
+    ]
+
+
+ALL = listed(EDITORS)
+EVERY = listed(EDITORS | OTHERS)
 LESSON = "safe-clip-positive"
 
 
@@ -88,7 +115,7 @@ def edit(open_terminal: Callable[..., Tmux]) -> Callable[..., Tmux]:
     """Start a session and open the editor in it."""
 
     def start(name: str, columns: int = 100, rows: int = 30) -> Tmux:
-        terminal = open_terminal(EDITORS[name].command, columns, rows)
+        terminal = open_terminal((EDITORS | OTHERS)[name].command, columns, rows)
         terminal.start(LESSON)
         terminal.await_("Branching on values", "enter edit")
         terminal.press("Enter")
@@ -99,27 +126,25 @@ def edit(open_terminal: Callable[..., Tmux]) -> Callable[..., Tmux]:
     return start
 
 
-def children(parent: str) -> dict[str, str]:
-    """Return the commands of a process's children, by their ids."""
-    listed = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", parent], capture_output=True, text=True, check=False
-    )
-    pairs = (line.split(maxsplit=1) for line in listed.stdout.splitlines())
-    return dict(pair for pair in pairs if len(pair) == 2)
+def tutor(terminal: Tmux) -> psutil.Process:
+    """Return the process at the terminal."""
+    shell = psutil.Process(int(terminal.show("#{pane_pid}")))
+    return shell.children()[0]
 
 
-def tutor(terminal: Tmux) -> str:
-    """Return the id of the process at the terminal."""
-    return next(pid for pid, _ in children(terminal.show("#{pane_pid}")).items())
+def find_below(parent: psutil.Process, words: str) -> psutil.Process:
+    """Return the first process below another in whose command the words are."""
+    below = parent.children(recursive=True)
+    return next(it for it in below if words in " ".join(it.cmdline()))
 
 
 # ---------------------------------------------------------------- editor by editor
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_the_verdict_stands_below_the_editor(edit: Callable[..., Tmux], name: str) -> None:
     """What is typed reaches the editor; a save is checked, and the verdict stands below."""
-    ways = EDITORS[name]
+    ways = (EDITORS | OTHERS)[name]
     terminal = edit(name)
     terminal.press(*ways.begin)
     terminal.type("= =")
@@ -180,18 +205,16 @@ def test_leaving_the_editor_and_the_session(edit: Callable[..., Tmux], name: str
 def test_an_editor_that_is_killed(edit: Callable[..., Tmux], name: str) -> None:
     """A killed editor is told of, and the session goes on."""
     terminal = edit(name)
-    program = EDITORS[name].command.split()[0]
-    found = [pid for pid, command in children(tutor(terminal)).items() if program in command]
-    os.kill(int(found[0]), signal.SIGKILL)
+    find_below(tutor(terminal), EDITORS[name].command.split()[0]).kill()
 
     terminal.await_("was ended by signal 9", "enter edit")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_it_looks_like_the_bare_editor(edit: Callable[..., Tmux], folder: Path, name: str) -> None:
     """Step by step, the upper rows have the text and colours of the editor by itself."""
-    ways = EDITORS[name]
+    ways = (EDITORS | OTHERS)[name]
     steps = [(), ("Down",), ("Right", "Right"), (*ways.begin, "new é ✓"), ("Enter",)]
     terminal = edit(name, 100, 30)
     seen = [walk(terminal, step, 21) for step in steps]
@@ -202,7 +225,8 @@ def test_it_looks_like_the_bare_editor(edit: Callable[..., Tmux], folder: Path, 
     shutil.copy(next((folder / "jaxtutor").rglob(file.name)), file)
     bare = Tmux(folder / "bare", 100, 21, {})
     try:
-        bare.type(f"{ways.command} +8 {file}")
+        found = parse_editor(ways.command, "EDITOR", {}, shutil.which)
+        bare.type(shlex.join(found.open_at(file, 8)))
         bare.press("Enter")
         bare.await_("TODO", "import jax")
         expected = [walk(bare, step, 21) for step in steps]
@@ -224,21 +248,95 @@ def walk(terminal: Tmux, keys: tuple[str, ...], rows: int) -> list[str]:
 # ---------------------------------------------------------------- stop, end, bad input
 
 
-@pytest.mark.skipif(not shutil.which("nano"), reason="nano is not installed")
-def test_suspending_from_nano(edit: Callable[..., Tmux]) -> None:
-    """An editor that stops itself stops the session for the shell, and `fg` brings both back."""
-    terminal = edit("nano")
-    terminal.press("C-t")
-    time.sleep(0.3)
-    terminal.press("C-z")
-    terminal.await_("Stopped", "shell>")
+MODES = " ".join(
+    f"#{{{name}}}"
+    for name in (
+        "alternate_on mouse_any_flag keypad_flag keypad_cursor_flag cursor_flag insert_flag"
+        " scroll_region_upper scroll_region_lower cursor_x cursor_y"
+    ).split()
+)
+SUSPENDS = {"vim": ("C-z",), "nvim": ("C-z",), "nano": ("C-t", "C-z"), "emacs": ("C-z",)}
+
+
+def look(terminal: Tmux) -> tuple[str, list[str]]:
+    """Return the terminal's modes, and the rows in which an editor leaves no passing message."""
+    time.sleep(1)
+    rows = terminal.screen()
+    return terminal.show(MODES), [row for row in rows[:18] + rows[21:] if row.strip() != "~"]
+
+
+def continue_(terminal: Tmux) -> None:
+    """Say `fg` to the shell, and wait until editor and panel are back."""
+    await_prompt(terminal)
+    assert "0 0 0 0 1 0 0" == terminal.show(MODES)[:13]
     terminal.type("fg")
     terminal.press("Enter")
     terminal.await_("TODO", "F12 keys")
-    terminal.type("((")
-    terminal.press("C-o", "Enter")
 
-    terminal.await_("✗ SyntaxError")
+
+@pytest.mark.parametrize("name", [each for each in ALL if each.id in SUSPENDS])
+def test_suspending(edit: Callable[..., Tmux], name: str) -> None:
+    """An editor that stops itself stops the session for the shell; `fg` brings all back."""
+    terminal = edit(name)
+    terminal.await_("to do")
+    before = look(terminal)
+    for key in SUSPENDS[name]:
+        time.sleep(0.3)
+        terminal.press(key)
+    continue_(terminal)
+
+    assert before == look(terminal)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_being_stopped(edit: Callable[..., Tmux], name: str) -> None:
+    """Told to stop, the session stops and so does the editor; `fg` brings all back."""
+    terminal = edit(name)
+    terminal.await_("to do")
+    before = look(terminal)
+    us = tutor(terminal)
+    us.send_signal(signal.SIGTSTP)
+    await_prompt(terminal)
+    editor = find_below(us, EDITORS[name].command.split()[0])
+    stopped = [us.status(), editor.status()]
+    continue_(terminal)
+
+    assert [psutil.STATUS_STOPPED] * 2 == stopped
+    assert before == look(terminal)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_another_size_while_suspended(edit: Callable[..., Tmux]) -> None:
+    """What the terminal's size became meanwhile is the size that editor and panel come back to."""
+    terminal = edit("vim")
+    terminal.press("C-z")
+    await_prompt(terminal)
+    terminal.resize(80, 20)
+    continue_(terminal)
+    time.sleep(0.5)
+
+    assert "F12 keys" in terminal.screen()[14]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_suspending_from_an_editor_on_the_whole_screen(open_terminal: Callable[..., Tmux]) -> None:
+    """An editor that has the whole screen is suspended and continued as from a shell."""
+    terminal = open_terminal("vim -Nu NONE -n", 80, 15)
+    terminal.start(LESSON)
+    terminal.await_("enter edit")
+    terminal.press("Enter")
+    terminal.await_("TODO")
+    terminal.press("C-z")
+    await_prompt(terminal)
+    terminal.type("fg")
+    terminal.press("Enter")
+    terminal.await_("TODO")
+    tutor(terminal).terminate()
+
+    await_prompt(terminal)
 
 
 def await_prompt(terminal: Tmux) -> None:
@@ -269,7 +367,7 @@ def test_suspending_from_a_page(open_terminal: Callable[..., Tmux]) -> None:
 def test_being_told_to_end(edit: Callable[..., Tmux], number: signal.Signals) -> None:
     """Told to end, the session closes the editor and gives the terminal back."""
     terminal = edit("vim")
-    os.kill(int(tutor(terminal)), number)
+    tutor(terminal).send_signal(number)
     await_prompt(terminal)
     terminal.type("echo $((40 + 2))")
     terminal.press("Enter")
@@ -283,8 +381,7 @@ def test_being_told_to_end(edit: Callable[..., Tmux], number: signal.Signals) ->
 def test_a_session_whose_process_dies(edit: Callable[..., Tmux]) -> None:
     """When the session's process is killed that is said, and the terminal is given back."""
     terminal = edit("vim")
-    found = [pid for pid, it in children(tutor(terminal)).items() if "ui.session" in it]
-    os.kill(int(found[0]), signal.SIGKILL)
+    find_below(tutor(terminal), "ui.session").kill()
 
     terminal.await_("process ended", "jaxtutor start", "shell>")
     assert "0" == terminal.show("#{alternate_on}")

@@ -167,6 +167,50 @@ def test_painting_leaves_the_editors_modes() -> None:
     assert (False, False) == (b"\x1b[?25h" in painted, b"\x1b[?7h" in painted)
 
 
+@pytest.mark.parametrize("saves", [b"\x1b7", b"\x1b[s", b"\x1b[?1048h"])
+@pytest.mark.parametrize("restores", [b"\x1b8", b"\x1b[u", b"\x1b[?1048l"])
+def test_no_painting_while_a_cursor_is_saved(saves: bytes, restores: bytes) -> None:
+    """Terminals save one cursor: between an editor's saving and restoring it nothing is painted."""
+    busy = make()
+    busy.feed(b"\x1b[5;5H" + saves + b"\x1b[20;1Hstatus")
+    during = (busy.is_quiet, busy.may_repaint, busy.can_paint)
+    busy.feed(restores)
+
+    assert ((False, False, True), True) == (during, busy.is_quiet)
+
+
+@pytest.mark.parametrize(
+    "sent", [b"\x1b[?u", b"\x1b[>1u", b"\x1b[<u", b"\x1b[?69h\x1b[5;60s\x1b[?69l"]
+)
+def test_what_looks_like_saving_a_cursor(sent: bytes) -> None:
+    """Ways of reporting keys, and margins left and right, end in the same letters."""
+    reporting = make()
+    reporting.feed(sent)
+
+    assert reporting.is_quiet
+
+
+def test_modes_are_set_again_as_the_editor_has_them() -> None:
+    """After the terminal was somebody else's, each mode is as the editor last set it."""
+    editor = make()
+    editor.feed(
+        b"\x1b[?1049;1h\x1b[?2004h\x1b[?1006;1000h\x1b[?1000l\x1b[?2048h\x1b[?25l"
+        b"\x1b=\x1b[>4;1m\x1b[2 q\x1b[4 q\x1b[>1u\x1b[>5u\x1b[>7u\x1b[<2u"
+    )
+
+    assert (
+        b"\x1b[?1h\x1b[?2004h\x1b[?1006h\x1b[?1000l\x1b[?25l\x1b=\x1b[>4;1m\x1b[4 q\x1b[>1u"
+    ) == editor.modes()
+
+
+def test_a_reset_forgets_modes() -> None:
+    """A soft reset shows the cursor, wraps lines and ends an update; nothing of those is kept."""
+    editor = make()
+    editor.feed(b"\x1b[?25l\x1b[?7l\x1b[?2026h\x1b7\x1b[!p")
+
+    assert (b"", True) == (editor.modes(), editor.is_quiet)
+
+
 def test_another_size_has_other_margins() -> None:
     """After a resize the margins are sent anew, and moves are held to the new rows."""
     grown = make()

@@ -37,6 +37,7 @@ _UNFINISHED = re.compile(
 )
 _ALTERNATE = frozenset({47, 1047, 1049})
 _KEPT_BACK = _ALTERNATE | {3, 2048}
+_WRAPS, _SHOWS_CURSOR, _SIDES, _UPDATING, _SAVES_CURSOR = 7, 25, 69, 2026, 1048
 _CLEAR = b"\x1b[2J"
 
 LEAVE = (
@@ -69,25 +70,39 @@ class Filter:
         self._rows = rows
         self._columns = columns
         self._held = b""
-        self._shows_cursor = True
-        self._wraps = True
-        self._margins_at_sides = False
-        self._updating = False
+        self._saved = False
+        self._modes: dict[int, bool] = {}
+        self._others: dict[bytes, bytes] = {}  # by what they set, what set it last
+        self._keyboards: list[bytes] = []
 
     @property
     def is_quiet(self) -> bool:
         """Tell whether something may be painted now: not inside a sequence or an update."""
-        return not (self._held or self._margins_at_sides or self._updating)
+        return self.may_repaint and not (self._held or self._modes.get(_UPDATING))
 
     @property
     def may_repaint(self) -> bool:
         """Tell whether an erase may be followed by a painting at once."""
-        return not self._margins_at_sides
+        return self.can_paint and not self._saved
+
+    @property
+    def can_paint(self) -> bool:
+        """Tell whether a painting would be whole: not between margins left and right.
+
+        Terminals save one cursor only. A painting between an editor's saving and restoring it
+        would have the editor go on in another place.
+        """
+        return not self._modes.get(_SIDES)
 
     def resize(self, rows: int, columns: int) -> bytes:
         """Take another size; return what the terminal must be sent for it."""
         self._rows, self._columns = rows, columns
         return self._region()
+
+    def modes(self) -> bytes:
+        """Return what sets every mode that the editor has set, on a terminal that was reset."""
+        modes = (b"\x1b[?%d%c" % (mode, b"lh"[on]) for mode, on in self._modes.items())
+        return b"".join((*modes, *self._others.values(), *self._keyboards))
 
     def feed(self, data: bytes) -> Passed:
         """Take some output; what is unfinished is held back for the next time."""
@@ -119,9 +134,9 @@ class Filter:
                 b"\x1b7\x1b[?25l\x1b[?6l\x1b[?7l\x0f\x1b(B",
                 body,
                 b"\x1b[0m",
-                b"\x1b[?7h" if self._wraps else b"",
+                b"\x1b[?7h" if self._modes.get(_WRAPS, True) else b"",
                 b"\x1b8",
-                b"\x1b[?25h" if self._shows_cursor else b"",
+                b"\x1b[?25h" if self._modes.get(_SHOWS_CURSOR, True) else b"",
             )
         )
 
@@ -140,6 +155,10 @@ class Filter:
             return Passed(b"\x1b[!p\x1b[H" + _CLEAR + self._region(), erased=True)
         if token == b"\x1b#8":
             return Passed(token + self._region(), erased=True)
+        if token in (b"\x1b7", b"\x1b8"):
+            self._saved = token == b"\x1b7"
+        if token in (b"\x1b=", b"\x1b>"):
+            self._others[b"keypad"] = token
         control = _CONTROL.fullmatch(token)
         return self._pass_control(token, *control.groups()) if control else Passed(token)
 
@@ -154,11 +173,20 @@ class Filter:
             b"d": self._move,
             b"J": self._erase,
             b"?J": self._erase,
-            b"?h": self._modes,
-            b"?l": self._modes,
+            b"?h": self._switch,
+            b"?l": self._switch,
             b"?$p": self._ask_mode,
             b"t": self._window,
             b"!p": lambda token, _: self._soft_reset(token),
+            b"s": lambda token, _: self._save(token, True),
+            b"u": lambda token, _: self._save(token, False),
+            b" q": lambda token, _: self._note(b"cursor", token),
+            b">m": lambda token, _: self._note(b"modified keys", token),
+            b"h": lambda token, _: self._note(parameters, token),
+            b"l": lambda token, _: self._note(parameters, token),
+            b">u": self._keyboard,
+            b"=u": lambda token, _: self._note(b"keyboard", token),
+            b"<u": self._keyboard,
         }
         rule = rules.get(private + between + final)
         return rule(token, numbers) if rule else Passed(token)
@@ -181,7 +209,7 @@ class Filter:
     def _erase(token: bytes, numbers: list[int]) -> Passed:
         return Passed(token, erased=numbers[0] != 1)
 
-    def _modes(self, token: bytes, numbers: list[int]) -> Passed:
+    def _switch(self, token: bytes, numbers: list[int]) -> Passed:
         """Keep the alternate screen ours, and reports of the whole screen's size unasked."""
         sets = token.endswith(b"h")
         self._note_modes(set(numbers), sets)
@@ -193,14 +221,29 @@ class Filter:
         return Passed(token + (_CLEAR if clears else b""), erased=clears)
 
     def _note_modes(self, numbers: set[int], sets: bool) -> None:
-        if 25 in numbers:
-            self._shows_cursor = sets
-        if 7 in numbers:
-            self._wraps = sets
-        if 69 in numbers:
-            self._margins_at_sides = sets
-        if 2026 in numbers:
-            self._updating = sets
+        for number in sorted(numbers - _KEPT_BACK - {_SAVES_CURSOR}):
+            self._modes.pop(number, None)  # the last to be set is to be the last of them
+            self._modes[number] = sets
+        if _SAVES_CURSOR in numbers:
+            self._saved = sets
+
+    def _note(self, what: bytes, token: bytes) -> Passed:
+        self._others[what] = token
+        return Passed(token)
+
+    def _save(self, token: bytes, saves: bool) -> Passed:
+        """Note that the cursor is saved or restored; with margins at the sides `s` sets those."""
+        if not self._modes.get(_SIDES):
+            self._saved = saves
+        return Passed(token)
+
+    def _keyboard(self, token: bytes, numbers: list[int]) -> Passed:
+        """Keep the ways of reporting keys that are in force, as they were put on one another."""
+        if token[2:3] == b">":
+            self._keyboards.append(token)
+        else:
+            del self._keyboards[max(len(self._keyboards) - max(numbers[0], 1), 0) :]
+        return Passed(token)
 
     @staticmethod
     def _ask_mode(token: bytes, numbers: list[int]) -> Passed:
@@ -223,5 +266,6 @@ class Filter:
         return Passed(token + self._region())
 
     def _reset(self) -> None:
-        self._shows_cursor = self._wraps = True
-        self._margins_at_sides = self._updating = False
+        self._saved = False
+        for number in (_WRAPS, _SHOWS_CURSOR, _SIDES, _UPDATING):
+            self._modes.pop(number, None)

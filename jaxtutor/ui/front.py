@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -269,11 +270,14 @@ class Front:
         began = time.monotonic()
         self._terminal.leave(wait=0)
         try:
-            status = open_in_foreground(
-                _editor(edit), Path(edit.file), edit.line, self._app.environ
-            )
+            with _heeding_signals():
+                status = open_in_foreground(
+                    _editor(edit), Path(edit.file), edit.line, self._app.environ
+                )
         except TutorError as error:
             self._left(0, 0.0, error.message)
+        except _ToldToEndError:
+            self._over = Over("")
         else:
             self._left(status, time.monotonic() - began)
         finally:
@@ -352,6 +356,27 @@ class Front:
             self._terminal.write(b"\x1b[?2004l\x1b[?25h")
             self._rows.go_on()
             self._rows.redraw()
+
+
+class _ToldToEndError(Exception):
+    """A signal told us to end while an editor had the terminal."""
+
+
+@contextlib.contextmanager
+def _heeding_signals() -> Iterator[None]:
+    """Let signals do at once what they are for, where no loop runs that would see to them."""
+
+    def end(*_: object) -> None:
+        raise _ToldToEndError
+
+    before = {signal.SIGTSTP: signal.signal(signal.SIGTSTP, signal.SIG_DFL)}
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        before[number] = signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _editor(edit: Edit) -> Editor:

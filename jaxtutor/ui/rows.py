@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import pty
 import signal
@@ -15,6 +14,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from jaxtutor.core.terminal import Filter
+from jaxtutor.ui import leader
 
 if TYPE_CHECKING:
     from jaxtutor.ui.link import Frame
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 QUIET = 0.03
 """Seconds without output after which an editor is not in the middle of something."""
 AT_LAST = 0.5
-"""Seconds after which the panel is painted between sequences of an editor that is never quiet."""
+"""Seconds after which the panel is painted between sequences of an editor that is never quiet, and
+after which one that is silent is taken to have left undone what it began."""
+HANGING_UP = 2.0
+"""How long an editor that is hung up may take to save what it holds."""
 FULL = 1 << 20
 """How many bytes may wait for an editor that reads slower than they come."""
 LEAST_EDITOR, LEAST_PANEL = 4, 1
@@ -51,6 +54,7 @@ class Rows:
         self._frame: list[str] = [""] * panel
         self._painted: list[str] | None = None
         self._due: float | None = None
+        self._was_told = self._stopped_itself = False
         self._heard = self._began = time.monotonic()
         self._terminal.write(b"\x1b[2J\x1b[H\x1b[?25h" + self._filter.resize(*self._size()))
         self.handle, far = pty.openpty()
@@ -79,7 +83,7 @@ class Rows:
             env=dict(environ),
             start_new_session=True,
             # This process has one thread, so nothing can be held while it forks.
-            preexec_fn=_take_terminal,  # noqa: PLW1509
+            preexec_fn=leader.lead,  # noqa: PLW1509
         )
 
     # ------------------------------------------------------------ both ways
@@ -142,14 +146,16 @@ class Rows:
         """Return how long to wait before `settle` has something to do."""
         if self._due is None:
             return None
-        return max(self._heard + QUIET - time.monotonic(), 0.001)
+        silence = QUIET if self._filter.is_quiet else AT_LAST
+        return max(self._heard + silence - time.monotonic(), 0.001)
 
     def settle(self) -> None:
         """Paint what changed, if the editor is quiet."""
-        if self._due is None or not self._filter.is_quiet:
+        if self._due is None or not self._filter.can_paint:
             return
-        now = time.monotonic()
-        if now - self._heard >= QUIET or now - self._due >= AT_LAST:
+        now, is_quiet = time.monotonic(), self._filter.is_quiet
+        is_late = is_quiet and now - self._due >= AT_LAST
+        if is_late or now - self._heard >= (QUIET if is_quiet else AT_LAST):
             self._terminal.write(self._paint())
 
     def _paint(self) -> bytes:
@@ -183,9 +189,15 @@ class Rows:
             termios.tcsetwinsize(self.handle, self._size())
 
     def redraw(self) -> None:
-        """Have everything drawn again on a screen that was not ours meanwhile."""
-        self._terminal.write(self._filter.resize(*self._size()))
+        """Have everything drawn again on a screen that was not ours meanwhile.
+
+        An editor that stopped itself knows of it, and draws by itself.
+        """
+        self._terminal.write(self._filter.modes() + self._filter.resize(*self._size()))
         self._painted, self._due = None, time.monotonic()
+        knows, self._stopped_itself, self._was_told = self._stopped_itself, False, False
+        if knows:
+            return
         with contextlib.suppress(termios.error, OSError):  # another size, and back: it redraws
             termios.tcsetwinsize(self.handle, (max(self.rows - 1, 1), self.columns))
             time.sleep(QUIET)
@@ -199,14 +211,23 @@ class Rows:
         if not pid:
             return None
         if os.WIFSTOPPED(status):
+            self._stopped_itself = not self._was_told
             return "stopped"
         self.popen.returncode = os.waitstatus_to_exitcode(status)
         return self.popen.returncode
 
+    def stop(self) -> None:
+        """Stop the editor; `look` tells when it has stopped."""
+        self._was_told = True
+        self._tell_leader(leader.STOP)
+
     def go_on(self) -> None:
-        """Continue an editor that stopped itself."""
+        """Continue an editor that has stopped."""
+        self._tell_leader(signal.SIGCONT)
+
+    def _tell_leader(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.popen.pid, signal.SIGCONT)
+            self.popen.send_signal(number)
 
     @property
     def seconds(self) -> float:
@@ -218,15 +239,13 @@ class Rows:
         while self.popen.returncode is not None and self._drain():
             pass
         os.close(self.handle)
-        if self.popen.returncode is None:
-            with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
-                os.killpg(self.popen.pid, signal.SIGHUP)
-                os.killpg(self.popen.pid, signal.SIGCONT)
-                self.popen.wait(timeout=2)
-        if self.popen.poll() is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.popen.pid, signal.SIGKILL)
-            self.popen.wait()
+        for number in (leader.HANG_UP, leader.KILL, signal.SIGKILL):
+            if self.popen.poll() is not None:
+                return
+            self._tell_leader(number)
+            self.go_on()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.popen.wait(timeout=HANGING_UP)
 
     def _drain(self) -> bool:
         """Pass on what an editor that has ended still wrote; False when that was all."""
@@ -236,8 +255,3 @@ class Rows:
             return False
         self._terminal.write(self._filter.feed(data).output)
         return bool(data)
-
-
-def _take_terminal() -> None:
-    """Make the pty the controlling terminal, so that Ctrl-C and sizes reach the editor."""
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import termios
 import time
@@ -44,17 +45,24 @@ class Terminal:
         return (max(columns, 20) if columns else 80), (max(rows, 3) if rows else 24)
 
     def write(self, data: bytes) -> None:
-        """Write all of it."""
+        """Write all of it. A terminal that is gone takes nothing; `read` tells of it."""
         view = memoryview(data)
-        while view:
-            view = view[os.write(self._screen, view) :]
+        with contextlib.suppress(OSError):
+            while view:
+                try:
+                    view = view[os.write(self._screen, view) :]
+                except BlockingIOError:  # some program before us has left it so
+                    select.select([], [self._screen], [])
 
     def read(self) -> bytes:
         """Read what was typed; nothing means that the terminal is gone."""
-        try:
-            return os.read(self.keys, 1 << 16)
-        except OSError:
-            return b""
+        with contextlib.suppress(OSError):
+            while True:
+                try:
+                    return os.read(self.keys, 1 << 16)
+                except BlockingIOError:
+                    select.select([self.keys], [], [])
+        return b""
 
     def enter(self) -> None:
         """Take the whole screen and every key."""
@@ -65,8 +73,7 @@ class Terminal:
 
     def leave(self, wait: float = LATE_ANSWERS) -> None:
         """Give back the screen and the modes, and drop answers that come late."""
-        with contextlib.suppress(OSError):  # the terminal may be gone
-            self.write(b"" if self._plain else LEAVE_SCREEN)
+        self.write(b"" if self._plain else LEAVE_SCREEN)
         if wait:
             time.sleep(wait)
         with contextlib.suppress(termios.error, OSError):
@@ -76,12 +83,11 @@ class Terminal:
 
     def clear(self) -> None:
         """Undo what an editor left behind, and drop answers that come late."""
-        with contextlib.suppress(OSError):
-            self.write(LEAVE)
+        self.write(LEAVE)
         time.sleep(LATE_ANSWERS)
         with contextlib.suppress(termios.error, OSError):
             termios.tcflush(self.keys, termios.TCIFLUSH)
-            self.write(CLEAR_SCREEN)
+        self.write(CLEAR_SCREEN)
 
     @contextmanager
     def held(self) -> Iterator[None]:
