@@ -220,6 +220,11 @@ class Store:
         rows = self._file.ask("SELECT value FROM settings WHERE name = ?", name)
         return str(rows[0][0]) if rows else None
 
+    def examine(self) -> str:
+        """Read the whole file, and return what is wrong with it; nothing where all is well."""
+        ((first, *_), *_) = self._file.ask("PRAGMA integrity_check(1)")
+        return "" if first == "ok" else str(first)
+
     # How both are done.
 
     def _now(self) -> str:

@@ -1,14 +1,19 @@
-"""Owns `devices`: what JAX can run on here."""
+"""Owns `devices` and `doctor`: what JAX can run on here, and what is wrong with that."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
-from jaxtutor.commands import PASSED
+from jaxtutor.commands import NOT_PASSED, PASSED
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from jaxtutor.core.health import Point
     from jaxtutor.core.model import Machine
+
+NAME_WIDTH = 9
 
 
 def devices(app: App) -> int:
@@ -37,3 +42,56 @@ def _print_devices(app: App, machine: Machine) -> None:
     for device in machine.devices:
         default = "   (default)" if device.default else ""
         app.console.print(Text.assemble((device.name, "code"), f"   {device.kind}{default}"))
+
+
+def doctor(app: App) -> int:
+    """Say of everything that a session needs whether it works, and what to do where it does not."""
+    from jaxtutor.core.reports import doctor_report
+    from jaxtutor.doctor import examine
+
+    points = []
+    for point in examine(app):
+        points.append(point)
+        if not app.options.json:
+            app.console.print(_draw_point(app, point), width=app.renderer.width)
+    wrong = [point for point in points if point.standing == "wrong"]
+    if app.options.json:
+        app.print_json(doctor_report(points))
+    else:
+        app.console.print(_sum_up(points), style="failed" if wrong else "passed")
+    return NOT_PASSED if wrong else PASSED
+
+
+def _draw_point(app: App, point: Point) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    from jaxtutor.ui.look import visible
+
+    mark, style = {
+        "well": (app.marks.passed, "passed"),
+        "note": (app.marks.note, "mark"),
+        "wrong": (app.marks.failed, "failed"),
+    }[point.standing]
+    if app.options.plain:
+        remedy = f" {point.remedy}" if point.remedy else ""
+        line = f"{point.standing}: {point.name}: {point.says}.{remedy}"
+        return Text(visible(line), overflow="fold")
+    says = Text(visible(point.says), overflow="fold")
+    if point.remedy:
+        says.append(f"\n{visible(point.remedy)}", style="quiet")
+    table = Table.grid(padding=(0, 1))
+    table.add_column(width=1)
+    table.add_column(width=NAME_WIDTH)
+    table.add_column(overflow="fold")
+    table.add_row(Text(mark, style=style), Text(point.name, style="title", overflow="fold"), says)
+    return table
+
+
+def _sum_up(points: list[Point]) -> str:
+    count = [point.standing for point in points].count
+    wrong, notes = count("wrong"), count("note")
+    if wrong:
+        return f"{wrong} wrong. What to do stands below each."
+    known = {0: "", 1: " One thing is good to know."}
+    return "Nothing is wrong." + known.get(notes, f" {notes} things are good to know.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec import Struct
 from jaxtutor.core import jaxprs
 from jaxtutor.core.arrays import tree_text
 from jaxtutor.core.compare import describe
+from jaxtutor.core.health import Point
 from jaxtutor.core.model import CaseResult, Diagnosis, Machine, Span, Tree, Verdict
 
 SCHEMA = 1
@@ -116,6 +118,23 @@ def devices_report(machine: Machine) -> Report:
         "devices": [
             {"name": device.name, "kind": device.kind, "default": device.default}
             for device in machine.devices
+        ],
+    }
+
+
+def doctor_report(points: Sequence[Point]) -> Report:
+    """Report what is wrong with an installation, and what to do."""
+    return {
+        "schema": SCHEMA,
+        "healthy": all(point.standing != "wrong" for point in points),
+        "points": [
+            {
+                "name": point.name,
+                "standing": point.standing,
+                "says": point.says,
+                "remedy": point.remedy,
+            }
+            for point in points
         ],
     }
 

@@ -36,6 +36,7 @@ class Marks:
     passed: str
     failed: str
     skipped: str
+    note: str
     here: str
     gap: str
     full: str
@@ -45,9 +46,11 @@ class Marks:
     lesson_new: str
 
 
-FANCY = Marks("✓", "✗", "·", "→", "…", "━", "─", "✓", "•", "·")
-ASCII = Marks("+", "x", ".", ">", "...", "#", "-", "+", "*", ".")
-WORDS = Marks("passed:", "failed:", "later:", "here:", "...", "", "", "passed", "started", "new")
+FANCY = Marks("✓", "✗", "·", "!", "→", "…", "━", "─", "✓", "•", "·")
+ASCII = Marks("+", "x", ".", "!", ">", "...", "#", "-", "+", "*", ".")
+WORDS = Marks(
+    "passed:", "failed:", "later:", "note:", "here:", "...", "", "", "passed", "started", "new"
+)
 
 
 def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Console:

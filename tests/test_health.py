@@ -1,0 +1,255 @@
+"""Owns the tests of `doctor`: what is judged wrong, why a GPU is not seen, and the remedy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from jaxtutor import doctor
+from jaxtutor.app import App
+from jaxtutor.cli import run
+from jaxtutor.core.health import (
+    Hardware,
+    Package,
+    Screen,
+    judge_accelerators,
+    judge_jax,
+    judge_jaxlib,
+    judge_plugins,
+    judge_python,
+    judge_screen,
+    meets,
+)
+from jaxtutor.doctor import (
+    look_at_course,
+    look_at_folders,
+    look_at_store,
+    look_for_editor,
+    try_watch,
+)
+from jaxtutor.options import Options
+from jaxtutor.workspace import Workspace
+from json_page import broken_promises
+
+NOTHING: Mapping[str, int] = {}
+
+
+# ---------------------------------------------------------------- packages
+
+
+@pytest.mark.parametrize(
+    ("version", "standing"), [("3.11.7", "well"), ("3.13.0", "well"), ("3.14.1", "note")]
+)
+def test_pythons(version: str, standing: str) -> None:
+    """One that was not tried is said to be so."""
+    assert standing == judge_python(version).standing
+
+
+@pytest.mark.parametrize(
+    ("version", "standing"),
+    [("", "wrong"), ("0.9.2", "wrong"), ("0.10.0", "well"), ("0.12.0.1", "well"), ("0.13", "note")],
+)
+def test_jaxes(version: str, standing: str) -> None:
+    """One that is missing or too old is wrong; one that is newer is only said."""
+    assert standing == judge_jax(Package("jax", version)).standing
+
+
+@pytest.mark.parametrize(
+    ("version", "requirement", "expected"),
+    [
+        ("0.12.0.1", "jaxlib<=0.12.0.1,>=0.11.2", True),
+        ("0.12.0.2", "jaxlib<=0.12.0.1,>=0.11.2", False),
+        ("0.11.1", "jaxlib<=0.12.0.1,>=0.11.2", False),
+        ("0.12", "jaxlib==0.12.0", True),
+        ("0.12.1", "jaxlib <0.12.1", False),
+        ("0.12.1", "jaxlib", True),
+    ],
+)
+def test_versions_within_bounds(version: str, requirement: str, expected: bool) -> None:
+    """They are compared number by number, and missing numbers are zeros."""
+    assert expected == meets(version, requirement)
+
+
+def test_a_jaxlib_that_does_not_fit() -> None:
+    """Both versions are named, and how to have them fit."""
+    jax = Package("jax", "0.12.0", ("numpy>=2", "jaxlib<=0.12.0,>=0.11.2"))
+    point = judge_jaxlib(jax, Package("jaxlib", "0.10.1"))
+
+    assert ("wrong", "jaxlib 0.10.1 does not fit jax 0.12.0, which takes <=0.12.0,>=0.11.2") == (
+        point.standing,
+        point.says,
+    )
+
+
+def test_a_requirement_of_an_extra_does_not_count() -> None:
+    """jax names jaxlib again, more narrowly, for its extras."""
+    jax = Package("jax", "0.12.0", ('jaxlib<=0.12.0,>=0.12.0; extra == "cuda"',))
+    assert "well" == judge_jaxlib(jax, Package("jaxlib", "0.11.9")).standing
+
+
+def test_a_plugin_of_another_version() -> None:
+    """The extra that brings the right one is named."""
+    (point,) = judge_plugins(Package("jax", "0.12.0"), [Package("jax-cuda13-plugin", "0.10.2")])
+    assert ("wrong", True) == (point.standing, "jax[cuda13]" in point.remedy)
+
+
+# ---------------------------------------------------------------- why a GPU is not seen
+
+
+@pytest.mark.parametrize(
+    ("hardware", "environ", "expected"),
+    [
+        (Hardware(NOTHING, NOTHING, ()), {}, []),
+        (Hardware({"nvidia": 1}, NOTHING, ()), {}, ["no driver answers"]),
+        (Hardware({"amd": 1}, NOTHING, ()), {}, ["no driver answers"]),
+        (Hardware({"nvidia": 1}, {"nvidia": 1}, ()), {}, ["JAX has no plugin"]),
+        (Hardware(NOTHING, NOTHING, ("cuda13",)), {}, ["no device of NVIDIA's"]),
+        (
+            Hardware(NOTHING, {"nvidia": 1}, ("cuda13",)),
+            {"JAX_PLATFORMS": "cpu"},
+            ["JAX_PLATFORMS is 'cpu'"],
+        ),
+        (
+            Hardware(NOTHING, {"nvidia": 1}, ("cuda13",)),
+            {"CUDA_VISIBLE_DEVICES": ""},
+            ["CUDA_VISIBLE_DEVICES is ''"],
+        ),
+        (Hardware(NOTHING, {"nvidia": 1}, ("cuda13",)), {}, ["JAX took neither"]),
+        (Hardware(NOTHING, {"tpu": 4}, ()), {}, ["JAX has no plugin"]),
+    ],
+)
+def test_why_an_accelerator_is_not_seen(
+    hardware: Hardware, environ: dict[str, str], expected: list[str]
+) -> None:
+    """The first thing in the way is named, and only where there is something to see."""
+    points = judge_accelerators(hardware, ["cpu:0"], environ)
+
+    assert len(expected) == len(points)
+    assert all(text in point.says for text, point in zip(expected, points, strict=True))
+    assert all(point.remedy and point.standing == "note" for point in points)
+
+
+def test_an_accelerator_that_is_seen_is_not_explained() -> None:
+    """It stands among the devices."""
+    hardware = Hardware({"nvidia": 1}, {"nvidia": 1}, ("cuda13",))
+    assert [] == judge_accelerators(hardware, ["cuda:0", "cpu:0"], {})
+
+
+# ---------------------------------------------------------------- the screen
+
+
+@pytest.mark.parametrize(
+    ("screen", "expected"),
+    [
+        (Screen(True, 80, 24, "xterm", "utf-8", "256 colours"), ["80 columns, 24 rows"]),
+        (Screen(False, 80, 24, "xterm", "utf-8", ""), ["goes to no terminal"]),
+        (Screen(True, 39, 24, "xterm", "UTF-8", ""), ["too few"]),
+        (Screen(True, 80, 15, "xterm", "UTF-8", ""), ["too few"]),
+        (Screen(True, 80, 24, "dumb", "utf-8", ""), ["TERM is 'dumb'"]),
+        (Screen(True, 80, 24, "xterm", "ascii", ""), ["80 columns", "drawn in ASCII"]),
+    ],
+)
+def test_terminals(screen: Screen, expected: list[str]) -> None:
+    """What the session would like and the terminal cannot do is said."""
+    points = list(judge_screen(screen))
+    assert all(text in point.says for text, point in zip(expected, points, strict=True))
+
+
+# ---------------------------------------------------------------- looked at for real
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    """The surroundings of a command, in a home of the test's own."""
+    environ = {"JAXTUTOR_HOME": str(tmp_path / "home"), "VISUAL": "no-such-editor -w"}
+    made = App(Options(), environ=environ)
+    yield made
+    made.close()
+
+
+def test_an_editor_that_is_not_there(app: App) -> None:
+    """The variable and the program are named."""
+    (point,) = look_for_editor(app)
+    assert ("wrong", True) == (point.standing, "no-such-editor" in point.says)
+
+
+def test_folders_that_are_not_there_yet(tmp_path: Path) -> None:
+    """They are made when they are needed, and not by looking."""
+    points = list(look_at_folders(Workspace(tmp_path / "a" / "b", tmp_path / "c")))
+
+    assert ["well", "well"] == [point.standing for point in points]
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How much room there is stands in it."""
+    monkeypatch.setattr(doctor, "LEAST_SPACE", 1 << 80)
+    points = list(look_at_folders(Workspace(tmp_path, tmp_path)))
+    assert ["wrong", "wrong"] == [point.standing for point in points]
+
+
+def test_a_save_is_seen(tmp_path: Path) -> None:
+    """The watch is tried where the files are, and leaves nothing there."""
+    point = try_watch(tmp_path / "later")
+
+    assert ("well", []) == (point.standing, list(tmp_path.iterdir()))
+
+
+def test_a_damaged_store_is_told_of(app: App) -> None:
+    """The one that was set aside is named."""
+    path = app.workspace.progress
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"no database at all" * 100)
+    points = list(look_at_store(app))
+
+    assert ["well", "note", "note"] == [point.standing for point in points]
+    assert "damaged" in points[-1].says
+
+
+def test_a_broken_lesson_is_told_of(tmp_path: Path) -> None:
+    """By its name, with what is wrong."""
+    lesson = tmp_path / "01_basics" / "01_first"
+    lesson.mkdir(parents=True)
+    (lesson / "lesson.toml").write_text("title = 1\n")
+    (point,) = look_at_course(App(Options(course=tmp_path)))
+
+    assert ("wrong", True) == (point.standing, "first is broken" in point.says)
+
+
+def test_a_course_that_is_not_there(tmp_path: Path) -> None:
+    """That is wrong too, and the remedy is the one that every command gives."""
+    (point,) = look_at_course(App(Options(course=tmp_path / "none")))
+    assert ("wrong", "Name a course's folder with --course.") == (point.standing, point.remedy)
+
+
+def test_the_command_reports_every_point(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With status 1 where something is wrong that matters."""
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
+    monkeypatch.setenv("EDITOR", "no-such-editor")
+    monkeypatch.delenv("VISUAL", raising=False)
+    status = run(["doctor", "--json"])
+    report = json.loads(capsys.readouterr().out)
+
+    assert (1, False) == (status, report["healthy"])
+    assert [] == broken_promises(report, "doctor")
+    assert {"Python", "jax", "jaxlib", "devices", "editor", "watch", "progress", "course"} <= {
+        point["name"] for point in report["points"]
+    }
+    assert ["editor"] == [it["name"] for it in report["points"] if it["standing"] == "wrong"]
+
+
+def test_a_device_that_is_not_there_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where it was asked for."""
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
+    monkeypatch.setenv("EDITOR", "sh")
+    status = run(["doctor", "--plain", "--device", "tpu"])
+
+    assert 1 == status
+    assert "wrong: devices: There is no device 'tpu' here." in capsys.readouterr().out
