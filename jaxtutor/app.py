@@ -155,7 +155,7 @@ class App:
         slugs = [lesson.slug for lesson in self.course.lessons]
         if current in slugs:
             return self.course.lessons[slugs.index(current)]
-        return self.course.lessons[0]
+        return self.course.first()
 
     def current(self) -> str | None:
         """Return the slug of the lesson the learner is at; None where it is not known."""

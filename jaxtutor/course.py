@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,12 @@ from pathlib import Path
 from jaxtutor.core.lessons import Expectation, LessonError, LessonInfo, read_expectation, read_info
 from jaxtutor.core.lessons import suggest as suggest_names
 from jaxtutor.errors import CourseError, UnknownLesson
+from jaxtutor.workspace import LARGEST, look
 
+FILES = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
+"""What every lesson has."""
+
+OTHERS_WORK = "The other lessons work: jaxtutor list"
 _NUMBERED = re.compile(r"(\d+)_([a-z0-9_]+)")
 
 
@@ -29,17 +35,34 @@ class Lesson:
         try:
             return read_info(self.read("lesson.toml"))
         except LessonError as error:
-            raise CourseError(f"The lesson {self.slug} is broken: {error}") from error
+            raise self._broken(str(error)) from error
+
+    @cached_property
+    def fault(self) -> str:
+        """What keeps the lesson from being worked on; empty where nothing is seen to."""
+        missing = [name for name in FILES if not (self.folder / name).exists()]
+        if missing:
+            return f"{', '.join(missing)} is missing"
+        try:
+            self.info  # noqa: B018 - reading it is the trial
+        except CourseError as error:
+            return error.message.removeprefix(self._broken("").message)
+        return ""
+
+    def _broken(self, why: str) -> CourseError:
+        return CourseError(f"The lesson {self.slug} is broken: {why}", OTHERS_WORK)
 
     def read(self, name: str) -> str:
         """Read one of the lesson's files. Raises CourseError."""
         path = self.folder / name
         try:
             if not path.resolve().is_relative_to(self.folder.resolve()):
-                raise CourseError(f"The lesson {self.slug} is broken: {name} leads out of it.")
-            return path.read_text(encoding="utf-8")
+                raise self._broken(f"{name} leads out of it.")
+            return _text(path)
+        except FileNotFoundError as error:
+            raise self._broken(f"{name} is missing.") from error
         except (OSError, UnicodeDecodeError) as error:
-            raise CourseError(f"The lesson {self.slug} is broken: {name}: {error}") from error
+            raise self._broken(f"{name}: {error}") from error
 
     @property
     def page(self) -> str:
@@ -86,7 +109,7 @@ class Chapter:
     def title(self) -> str:
         """The first heading of `chapter.md`; without one, the folder's name."""
         try:
-            first = (self.folder / "chapter.md").read_text(encoding="utf-8").lstrip()
+            first = _text(self.folder / "chapter.md").lstrip()
         except (OSError, UnicodeDecodeError):
             first = ""
         heading = first.partition("\n")[0]
@@ -129,16 +152,24 @@ class Course:
         return UnknownLesson(f"There is no lesson {text!r}.", remedy)
 
     def after(self, lesson: Lesson, step: int = 1) -> Lesson | None:
-        """Return the lesson `step` further on, or None past either end."""
-        index = self.lessons.index(lesson) + step
-        return self.lessons[index] if 0 <= index < len(self.lessons) else None
+        """Return the next lesson in steps of `step` that is not broken, or None past either end."""
+        lessons = self.lessons
+        index = lessons.index(lesson) + step
+        while 0 <= index < len(lessons) and lessons[index].fault:
+            index += step
+        return lessons[index] if 0 <= index < len(lessons) else None
+
+    def first(self) -> Lesson:
+        """Return where the course begins; a broken lesson only if all are."""
+        return next((lesson for lesson in self.lessons if not lesson.fault), self.lessons[0])
 
 
 def load(folder: Path | None) -> Course:
     """Load a course; None is the one that comes with jaxtutor. Raises CourseError."""
     folder = (folder or built_in()).absolute()
     if not folder.is_dir():
-        raise CourseError(f"{folder} is not a folder.", "Name a course's folder with --course.")
+        raise _no_folder(folder)
+    folder = _course_in(folder)
     chapters = tuple(_load_chapters(folder))
     if not any(chapter.lessons for chapter in chapters):
         raise CourseError(
@@ -146,6 +177,24 @@ def load(folder: Path | None) -> Course:
             "A course has folders like 01_basics/01_first_lesson/ with a lesson.toml each.",
         )
     return Course(folder, chapters)
+
+
+def _no_folder(folder: Path) -> CourseError:
+    """Say what is not there; of an address, that it has to be fetched first."""
+    if re.search(r"\w:/\w|\w@[\w.]+:", str(folder)):
+        return CourseError(
+            f"{folder.name} is not here, and jaxtutor fetches nothing.",
+            "Clone it, then name its folder: git clone ADDRESS, jaxtutor list --course FOLDER",
+        )
+    return CourseError(f"{folder} is not a folder.", "Name a course's folder with --course.")
+
+
+def _course_in(folder: Path) -> Path:
+    """Find the course in a checkout, which may keep it in a folder of its own."""
+    if (folder / "course.toml").exists() or _numbered(folder):
+        return folder
+    inner = sorted(path.parent for path in folder.glob("*/course.toml"))
+    return inner[0] if len(inner) == 1 and not inner[0].is_symlink() else folder
 
 
 def built_in() -> Path:
@@ -160,7 +209,7 @@ def _load_chapters(folder: Path) -> Iterator[Chapter]:
         lessons = tuple(
             Lesson(inner, f"{number}.{place}", name.replace("_", "-"))
             for place, name, inner in _numbered(path)
-            if (inner / "lesson.toml").exists()
+            if any((inner / name).exists() for name in FILES)
         )
         yield Chapter(path, number, lessons)
 
@@ -168,11 +217,27 @@ def _load_chapters(folder: Path) -> Iterator[Chapter]:
 def _numbered(folder: Path) -> list[tuple[int, str, Path]]:
     """Return the folders named NN_name, in the order of their numbers."""
     found = []
-    for path in folder.iterdir():
+    for path in _inside(folder):
         match = _NUMBERED.fullmatch(path.name)
         if match and path.is_dir() and not path.is_symlink():
             found.append((int(match[1]), match[2], path))
     return sorted(found)
+
+
+def _inside(folder: Path) -> list[Path]:
+    """List a folder; one that cannot be read holds nothing for us."""
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _text(path: Path) -> str:
+    """Read a file of a course, which is a plain file of no more than a submission's size."""
+    data = look(path)[1]
+    if len(data) > LARGEST:
+        raise OSError(errno.EFBIG, f"larger than {LARGEST >> 20} MiB")
+    return data.decode("utf-8").replace("\r\n", "\n")
 
 
 def _words(folder: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,8 @@ def make(folder: Path, *lessons: str) -> Path:
     """Make lessons, each by its path in the course, and return the course's folder."""
     for lesson in lessons:
         (folder / lesson).mkdir(parents=True)
+        for name in courses.FILES:
+            (folder / lesson / name).write_text("")
         (folder / lesson / "lesson.toml").write_text(INFO.replace("TITLE", lesson))
     return folder
 
@@ -188,6 +192,7 @@ def test_a_broken_lesson_breaks_alone(course: Course) -> None:
 def test_a_file_that_cannot_be_read_is_named(course: Course, content: bytes | None) -> None:
     """A page that is missing, or is no text, is the course's fault."""
     lesson = course.find("1.1")
+    (lesson.folder / "lesson.md").unlink()
     if content is not None:
         (lesson.folder / "lesson.md").write_bytes(content)
 
@@ -226,6 +231,7 @@ def test_files_that_lead_out_are_not_read(course: Course, tmp_path: Path) -> Non
     secret = tmp_path.with_name(tmp_path.name + "-secret")
     secret.write_text("private")
     lesson = course.find("1.1")
+    (lesson.folder / "lesson.md").unlink()
     (lesson.folder / "lesson.md").symlink_to(secret)
 
     with pytest.raises(CourseError, match=r"lesson\.md leads out of it"):
@@ -269,3 +275,115 @@ def test_the_built_in_course_is_whole() -> None:
     assert sorted(set(slugs)) == sorted(slugs)
     assert all(lesson.info.title for lesson in course.lessons)
     assert all(course.find(lesson.number) == lesson for lesson in course.lessons)
+
+
+# ---------------------------------------------------------------- courses that are not whole
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("lesson.toml", None, "lesson.toml is missing"),
+        ("checks.py", None, "checks.py is missing"),
+        ("lesson.toml", "title = 1\n", "lesson.toml: "),
+        ("lesson.toml", "title = \n", "lesson.toml: "),
+        ("lesson.toml", "x" * (1 << 20 | 1), "lesson.toml: "),
+    ],
+)
+def test_a_broken_lesson_knows_its_fault(
+    tmp_path: Path, name: str, text: str | None, fault: str
+) -> None:
+    """It stays in the course, says what is wrong, and raises with a remedy when it is needed."""
+    folder = make(tmp_path, "01_a/01_one", "01_a/02_two")
+    (folder / "01_a/01_one" / name).unlink()
+    if text is not None:
+        (folder / "01_a/01_one" / name).write_text(text)
+    broken, whole = courses.load(folder).lessons
+
+    assert (True, "") == (broken.fault.startswith(fault), whole.fault)
+    with pytest.raises(CourseError) as raised:
+        broken.read(name) if text is None else broken.info
+    assert "The other lessons work: jaxtutor list" == raised.value.remedy
+
+
+def test_a_broken_lesson_is_passed_over(tmp_path: Path) -> None:
+    """The one after it follows, and a course begins with a lesson that works."""
+    folder = make(tmp_path, "01_a/01_one", "01_a/02_two", "01_a/03_three", "01_a/04_four")
+    for name in ("01_one", "03_three"):
+        (folder / "01_a" / name / "starter.py").unlink()
+    course = courses.load(folder)
+    _, two, _, four = course.lessons
+
+    assert (two, four, two) == (course.first(), course.after(two), course.after(four, -1))
+    assert course.after(two, -1) is None
+
+
+def test_a_file_that_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    """A named pipe in the place of a page is refused at once."""
+    folder = make(tmp_path, "01_a/01_one")
+    (folder / "01_a/01_one/lesson.md").unlink()
+    os.mkfifo(folder / "01_a/01_one/lesson.md")
+
+    with pytest.raises(CourseError, match=r"lesson\.md"):
+        _ = courses.load(folder).lessons[0].page
+
+
+def test_a_lesson_has_no_way_out_of_its_course(tmp_path: Path) -> None:
+    """A link is no lesson's folder, and a lesson is not found by a path."""
+    folder = make(tmp_path / "course", "01_a/01_one")
+    make(tmp_path / "other", "01_a/01_secret")
+    (folder / "01_a/02_secret").symlink_to(tmp_path / "other/01_a/01_secret")
+    course = courses.load(folder)
+
+    assert ["one"] == [lesson.slug for lesson in course.lessons]
+    with pytest.raises(UnknownLesson):
+        course.find("../../other/01_a/01_secret")
+
+
+def test_a_chapter_that_cannot_be_read_costs_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other chapters are there."""
+    folder = make(tmp_path, "01_a/01_one", "02_b/01_two")
+    listing = Path.iterdir
+
+    def refuse(path: Path) -> Iterator[Path]:
+        if path.name == "01_a":
+            raise PermissionError
+        return listing(path)
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    assert ["two"] == [lesson.slug for lesson in courses.load(folder).lessons]
+
+
+# ---------------------------------------------------------------- checkouts
+
+
+def test_a_checkout_may_keep_its_course_in_a_folder(tmp_path: Path) -> None:
+    """A course.toml one folder down is found where the checkout itself holds no chapters."""
+    make(tmp_path / "lessons", "01_a/01_one")
+    (tmp_path / "lessons" / "course.toml").write_text("")
+    (tmp_path / "README.md").write_text("")
+
+    assert tmp_path / "lessons" == courses.load(tmp_path).folder
+
+
+def test_of_two_courses_in_a_checkout_neither_is_taken(tmp_path: Path) -> None:
+    """Which is meant is for the person to say."""
+    for name in ("easy", "hard"):
+        make(tmp_path / name, "01_a/01_one")
+        (tmp_path / name / "course.toml").write_text("")
+
+    with pytest.raises(CourseError, match="holds no lessons"):
+        courses.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "address", ["https://example.org/a/course.git", "git@example.org:a/course.git"]
+)
+def test_an_address_is_not_fetched(address: str) -> None:
+    """What to do by hand is said."""
+    with pytest.raises(CourseError) as raised:
+        courses.load(Path(address))
+
+    assert "git clone" in raised.value.remedy

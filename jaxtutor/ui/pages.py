@@ -69,9 +69,15 @@ def _row(
         Text(mark, style=style),
         Text(lesson.number, style="quiet"),
         Text(lesson.slug, style="title" if current else "", overflow="fold"),
-        Text(lesson.info.difficulty, style="quiet"),
+        _state(lesson),
         Text(tries, style="quiet"),
     )
+
+
+def _state(lesson: Lesson) -> Text:
+    if lesson.fault:
+        return Text(visible(f"broken: {lesson.fault}"), style="failed", overflow="fold")
+    return Text(lesson.info.difficulty, style="quiet")
 
 
 def _status(progress: Mapping[str, Progress], lesson: Lesson) -> str:
