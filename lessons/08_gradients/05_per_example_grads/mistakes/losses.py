@@ -1,0 +1,8 @@
+# expects: check values
+"""Gives the losses themselves."""
+
+import jax
+
+
+def per_example(loss, params, xs, ys):
+    return jax.vmap(loss, in_axes=(None, 0, 0))(params, xs, ys)

@@ -1,0 +1,10 @@
+# expects: check equations
+"""Goes through the examples in Python."""
+
+import jax
+import jax.numpy as jnp
+
+
+def per_example(loss, params, xs, ys):
+    slopes = [jax.grad(loss)(params, x, y) for x, y in zip(xs, ys)]
+    return jax.tree.map(lambda *leaves: jnp.stack(leaves), *slopes)
