@@ -34,9 +34,11 @@ _AT_LINE: Mapping[str, tuple[str, ...]] = {
     name: shape
     for names, shape in (
         ("vim nvim vi view nvi vis elvis gvim mvim vim.basic vim.tiny vim.nox vim.gtk3", _PLUS),
-        ("nano rnano pico micro kak mg joe jmacs ne zile mcedit", _PLUS),
+        ("nano rnano pico micro kak mg joe jmacs ne zile mcedit dte le levee", _PLUS),
         ("emacs emacs-nox emacs-gtk emacs-lucid emacs-pgtk emacsclient", _PLUS),
         ("gedit xed pluma geany bbedit", _PLUS),
+        ("jed", ("{file}", "-g", "{line}")),
+        ("busybox", ("-c", "{line}", "{file}")),  # its vi takes +N for a file's name
         ("hx helix subl sublime_text zed zeditor", _COLON),
         ("code code-insiders code-oss codium vscodium cursor windsurf positron", _GOTO),
         ("idea pycharm charm kate kwrite mate", _OPTION),

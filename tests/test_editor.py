@@ -187,7 +187,7 @@ def test_a_link_is_named_for_what_it_is(tmp_path: Path, target: str, expected: s
     assert expected == found.name
 
 
-def test_a_small_vi_gets_no_line(tmp_path: Path) -> None:
+def test_a_small_vi_gets_the_line_as_a_command(tmp_path: Path) -> None:
     """The vi of busybox would take +N for a file's name."""
     (tmp_path / "busybox").touch(0o755)
     (tmp_path / "vi").symlink_to(tmp_path / "busybox")
@@ -195,7 +195,7 @@ def test_a_small_vi_gets_no_line(tmp_path: Path) -> None:
     found = find_editor({"EDITOR": str(tmp_path / "vi")})
 
     assert isinstance(found, Editor)
-    assert [str(tmp_path / "vi"), "/a.py"] == found.open_at(Path("/a.py"), 7)
+    assert [str(tmp_path / "vi"), "-c", "7", "/a.py"] == found.open_at(Path("/a.py"), 7)
 
 
 @pytest.mark.parametrize(
@@ -215,6 +215,7 @@ def test_a_small_vi_gets_no_line(tmp_path: Path) -> None:
         ("emacs -nw", WINDOWS, "terminal"),
         ("emacsclient -t", WINDOWS, "terminal"),
         ("emacsclient -c", WINDOWS, "windowed"),
+        ("emacsclient -c", {}, "terminal"),
         ("something-new", WINDOWS, "terminal"),
     ],
 )
@@ -235,6 +236,7 @@ def test_the_kind(command: str, environ: dict[str, str], kind: str) -> None:
         ("subl", ["/a b.py:7"]),
         ("code", ["--goto", "/a b.py:7"]),
         ("pycharm", ["--line", "7", "/a b.py"]),
+        ("jed", ["/a b.py", "-g", "7"]),
         ("something-new", ["/a b.py"]),
     ],
 )

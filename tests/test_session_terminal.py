@@ -138,6 +138,13 @@ def find_below(parent: psutil.Process, words: str) -> psutil.Process:
     return next(it for it in below if words in " ".join(it.cmdline()))
 
 
+def press(terminal: Tmux, keys: tuple[str, ...]) -> None:
+    """Press keys as fast as a person might: Esc and a key at once would be Alt and that key."""
+    for key in keys:
+        terminal.press(key)
+        time.sleep(0.3 if key == "Escape" else 0)
+
+
 # ---------------------------------------------------------------- editor by editor
 
 
@@ -146,9 +153,9 @@ def test_the_verdict_stands_below_the_editor(edit: Callable[..., Tmux], name: st
     """What is typed reaches the editor; a save is checked, and the verdict stands below."""
     ways = (EDITORS | OTHERS)[name]
     terminal = edit(name)
-    terminal.press(*ways.begin)
+    press(terminal, ways.begin)
     terminal.type("= =")
-    terminal.press(*ways.save)
+    press(terminal, ways.save)
     rows = terminal.await_("✗ SyntaxError", "cannot read line 8")
 
     assert any("= =" in row for row in rows[:20])
@@ -162,7 +169,7 @@ def test_the_panel_is_reached_without_leaving(edit: Callable[..., Tmux], name: s
     terminal = edit(name)
     terminal.press("F12", "h")
     terminal.await_("Hint 1 of", "hint 1 of")
-    terminal.press(*ways.begin)
+    press(terminal, ways.begin)
     terminal.type("hjdq")
 
     terminal.await_("hjdq", "Hint 1 of")
@@ -188,7 +195,7 @@ def test_another_size(edit: Callable[..., Tmux], name: str) -> None:
 def test_leaving_the_editor_and_the_session(edit: Callable[..., Tmux], name: str) -> None:
     """The editor ends in the lesson's page, `q` ends at the shell, its terminal as it was."""
     terminal = edit(name)
-    terminal.press(*EDITORS[name].leave)
+    press(terminal, EDITORS[name].leave)
     terminal.await_("enter edit", "safe-clip-positive: TracerBoolConversionError")
     terminal.press("q")
     terminal.await_(" is yours.")
@@ -238,7 +245,7 @@ def test_it_looks_like_the_bare_editor(edit: Callable[..., Tmux], folder: Path, 
 
 def walk(terminal: Tmux, keys: tuple[str, ...], rows: int) -> list[str]:
     """Press keys and return the upper rows, colours and all, when they have come to rest."""
-    terminal.press(*keys) if keys else None
+    press(terminal, keys)
     time.sleep(1.5)
     seen = [*terminal.screen(colours=True), *[""] * rows][:rows]
     # Names of folders differ, and so does what is said of reading the file.
