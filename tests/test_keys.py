@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.keys import Gate, Prefix, Split, decode, parse_prefix
+from jaxtutor.core.keys import (
+    Gate,
+    Prefix,
+    Split,
+    decode,
+    is_unfinished,
+    leave_keys_out,
+    parse_prefix,
+)
 
 ROWS = 20
 
@@ -111,3 +119,47 @@ def test_the_mouse_below_is_ours() -> None:
 def test_a_drag_that_leaves_ends_at_the_edge() -> None:
     """Moves and releases below reach the editor as if in its last row: it waits for them."""
     assert Split(b"\x1b[<32;5;20M\x1b[<0;5;20m") == gate().split(b"\x1b[<32;5;25M\x1b[<0;5;25m")
+
+
+def test_a_paste_whose_end_comes_in_two_parts() -> None:
+    """However a paste is cut into reads, the prefix after it is the prefix."""
+    pasted = b"\x1b[200~text\x1b[201~"
+    for cut in range(7, len(pasted)):
+        pasting = gate()
+        pasting.split(pasted[:cut])
+
+        assert Split(pasted[cut:], after=b"h") == pasting.split(pasted[cut:] + b"\x1b[24~h")
+
+
+@pytest.mark.parametrize(
+    ("sent", "left"),
+    [
+        (b"h\x1b[A\x1b[15~\x1b[99;5u\r\x1b", b""),
+        (b"h\x1b[?1;2cj", b"\x1b[?1;2c"),
+        (b"\x1b[24;80R\x1b[I\x1b[?2026;2$y", b"\x1b[24;80R\x1b[I\x1b[?2026;2$y"),
+        (b"\x1b]11;rgb:0/0/0\x07q\x1bP1+r\x1b\\", b"\x1b]11;rgb:0/0/0\x07\x1bP1+r\x1b\\"),
+        (b"\x1b[<0;3;4Mv", b"\x1b[<0;3;4M"),
+        (b"q\x1b[200~quit\x1b[201~", b"\x1b[200~quit\x1b[201~"),
+    ],
+    ids=repr,
+)
+def test_what_is_no_key_is_left(sent: bytes, left: bytes) -> None:
+    """A terminal's answers are the editor's even while the keys are the panel's."""
+    assert left == leave_keys_out(sent)
+
+
+@pytest.mark.parametrize(
+    ("data", "unfinished"),
+    [
+        (b"\x1b[", True),
+        (b"a\x1b[24", True),
+        (b"\x1b[<0;5;", True),
+        (b"\x1bO", True),
+        (b"\x1b", False),
+        (b"\x1b[24~", False),
+        (b"a[24", False),
+    ],
+)
+def test_what_one_key_sends_may_come_in_two_parts(data: bytes, unfinished: bool) -> None:
+    """A sequence that is cut is known; an escape by itself is a key."""
+    assert unfinished == is_unfinished(data)

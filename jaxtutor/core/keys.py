@@ -8,17 +8,21 @@ from msgspec import Struct
 
 _KEY = re.compile(
     rb"""
-      \x1b\[200~ .*? (?: \x1b\[201~ | \Z )                    # pasted: no keys
-    | \x1b\[M ... | \x1b\[< [0-9;]* [Mm]                      # the mouse
+      (?P<other>
+        \x1b\[200~ .*? (?: \x1b\[201~ | \Z )                  # pasted: no keys
+      | \x1b\[M ... | \x1b\[< [0-9;]* [Mm]                    # the mouse
+      | \x1b\[ [0-9;]* [IORcntxy]                             # answers, and telling of the focus
+      | \x1b\[ (?= [<-?] | [0-9;:]*[ -/] ) [0-?]* [ -/]* [@-~]
+      | \x1b[\]PX^_] .*? (?: \x07 | \x1b\\ )
+      )
     | \x1b\[ (?P<numbers>[0-9;:]*) (?P<final>[@-~])
-    | \x1b\[ [0-?]* [ -/]* [@-~]                              # answers to questions
-    | \x1b[\]PX^_] .*? (?: \x07 | \x1b\\ )
     | \x1bO (?P<single>[A-Za-z])
     | (?P<text> [\x00-\x7f] | [\xc2-\xf4][\x80-\xbf]+ )
     | .
     """,
     re.VERBOSE | re.DOTALL,
 )
+_UNFINISHED = re.compile(rb"\x1b(?: O | \[ [0-?]* [ -/]* )\Z", re.VERBOSE)
 _FINALS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left", b"H": "home", b"F": "end"}
 _NUMBERED = {1: "home", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end"}
 _FUNCTION = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
@@ -39,6 +43,16 @@ def decode(data: bytes) -> list[str]:
     """Name the keys in some input: `a`, `enter`, `up`, `c-c`; what is no key has no name."""
     names = (_name(match) for match in _KEY.finditer(data))
     return [name for name in names if name]
+
+
+def leave_keys_out(data: bytes) -> bytes:
+    """Return what in some input is no key: pastes, the mouse, a terminal's answers to an editor."""
+    return b"".join(match["other"] or b"" for match in _KEY.finditer(data))
+
+
+def is_unfinished(data: bytes) -> bool:
+    """Tell whether input ends inside what one key sends. An escape at its end may be a key."""
+    return bool(_UNFINISHED.search(data[-32:]))
 
 
 def _name(match: re.Match[bytes]) -> str:
@@ -148,9 +162,14 @@ class Gate:
         self.rows = rows
         self._prefix = prefix
         self._pasting = False
+        self._end = b""  # of what was pasted last: the mark of its end may come in two parts
 
     def split(self, data: bytes) -> Split:
         """Sort some input. Nothing is held back; what is pasted is the editor's."""
+        if self._pasting and (ended := _PASTE.search(self._end + data)):
+            past = ended.end() - len(self._end)
+            self._pasting, self._end = False, b""
+            return self._join(data[:past], self.split(data[past:]))
         found = None if self._pasting else self._prefix.find(data)
         paste = _PASTE.search(data)
         while found and found.groupdict().get("up"):  # let go: nobody's
@@ -161,7 +180,12 @@ class Gate:
             return Split(before.editor, before.wheel, data[found.end() :])
         for paste in _PASTE.finditer(data):
             self._pasting = paste[1] == b"0"
+        self._end = (self._end + data)[-5:] if self._pasting else b""
         return Split(data) if paste or self._pasting else self._without_mouse(data)
+
+    @staticmethod
+    def _join(first: bytes, rest: Split) -> Split:
+        return Split(first + rest.editor, rest.wheel, rest.after)
 
     def _without_mouse(self, data: bytes) -> Split:
         wheel = 0

@@ -19,7 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jaxtutor.core.keys import Gate, Prefix, decode, parse_prefix
+from jaxtutor.core.keys import Gate, Prefix, decode, is_unfinished, leave_keys_out, parse_prefix
 from jaxtutor.editor import Editor, editor_environment, open_in_foreground
 from jaxtutor.errors import TutorError, UsageError
 from jaxtutor.ui.link import STAYING, Begin, Edit, Frame, Left, Link, Message, Over, Pressed, Size
@@ -159,15 +159,18 @@ class Front:
         if not data:
             self._over = Over("")
         elif self._rows is None:
-            self._press(self._with_rest_of_escape(data))
+            self._press(self._with_rest(data))
         elif self._commanding:
             self._command(data)
+        elif is_unfinished(data):  # an escape by itself is the editor's at once
+            self._pass_input(self._rows, self._with_rest(data))
         else:
             self._pass_input(self._rows, data)
 
-    def _with_rest_of_escape(self, data: bytes) -> bytes:
-        """Wait a moment after an escape: it may begin what one key sends."""
-        if data.endswith(b"\x1b") and select.select([self._terminal.keys], [], [], 0.05)[0]:
+    def _with_rest(self, data: bytes) -> bytes:
+        """Wait a moment for the rest of what one key sends; an escape may begin it."""
+        begun = data.endswith(b"\x1b") or is_unfinished(data)
+        if begun and select.select([self._terminal.keys], [], [], 0.05)[0]:
             return data + self._terminal.read()
         return data
 
@@ -192,8 +195,10 @@ class Front:
                 self._command(split.after)
 
     def _command(self, data: bytes) -> None:
-        """Take keys for the panel; the prefix again is for the editor."""
-        data = self._with_rest_of_escape(data)
+        """Take keys for the panel; the prefix again, and what is no key, is for the editor."""
+        data = self._with_rest(data)
+        if self._rows and (others := leave_keys_out(data)):
+            self._pass_input(self._rows, others)
         again = self._prefix.find(data)
         if again and not again.groupdict().get("up"):
             self._leave_panel()
