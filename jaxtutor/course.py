@@ -11,6 +11,7 @@ from pathlib import Path
 
 from jaxtutor.core.lessons import Expectation, LessonError, LessonInfo, read_expectation, read_info
 from jaxtutor.core.lessons import suggest as suggest_names
+from jaxtutor.core.shown import visible
 from jaxtutor.errors import CourseError, UnknownLesson
 from jaxtutor.workspace import LARGEST, look
 
@@ -112,7 +113,7 @@ class Chapter:
             first = _text(self.folder / "chapter.md").lstrip()
         except (OSError, UnicodeDecodeError):
             first = ""
-        heading = first.partition("\n")[0]
+        heading = visible(first.partition("\n")[0])
         return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
 
 

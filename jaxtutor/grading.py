@@ -17,10 +17,10 @@ from jaxtutor import workspace
 from jaxtutor.checking import Checker
 from jaxtutor.core.grades import Grade, Paper, grade_of, ungraded
 from jaxtutor.core.roster import Entry, Named, assign, doubles
+from jaxtutor.core.shown import visible
 from jaxtutor.course import Course, Lesson
 from jaxtutor.errors import SubmissionError, TutorError, UsageError
 from jaxtutor.runner import Cancel
-from jaxtutor.ui.look import visible
 
 OF_TOOLS = frozenset({"__pycache__", "node_modules", "site-packages"})
 DESK = Path("/submission")

@@ -356,6 +356,22 @@ def test_a_chapter_that_cannot_be_read_costs_only_itself(
     assert ["two"] == [lesson.slug for lesson in courses.load(folder).lessons]
 
 
+def test_what_a_course_says_is_shown_and_not_obeyed(tmp_path: Path) -> None:
+    """An escape sequence in a title, a hint or a chapter's heading is text."""
+    folder = make(tmp_path, "01_a/01_one")
+    info = INFO.replace("TITLE", "\\u001b[2J").replace('"one"', '"\\u202eone"')
+    (folder / "01_a/01_one/lesson.toml").write_text(info)
+    (folder / "01_a/chapter.md").write_text("# A\x1b]0;b\x07\n")
+    course = courses.load(folder)
+    said = course.lessons[0].info
+
+    assert ("\u241b[2J", "\\u202eone", "A\u241b]0;b\u2407") == (
+        said.title,
+        said.hints[0],
+        course.chapters[0].title,
+    )
+
+
 # ---------------------------------------------------------------- checkouts
 
 

@@ -24,14 +24,18 @@ def print_long(app: App, page: RenderableType) -> None:
 
 
 def print_code(app: App, source: str) -> None:
-    """Print Python as it is, coloured where a person looks."""
+    """Print Python as it is, coloured where a person looks, who is shown what it hides."""
+    from jaxtutor.core.shown import visible
+
     if app.console.is_terminal and not app.options.plain:
         from rich.syntax import Syntax
 
-        code = Syntax(source.rstrip(), "python", theme="ansi_dark", background_color="default")
+        code = Syntax(
+            visible(source.rstrip()), "python", theme="ansi_dark", background_color="default"
+        )
         app.console.print(code)
     else:
-        app.stdout.write(source)
+        app.stdout.write(visible(source) if app.stdout.isatty() else source)
 
 
 def say(app: App, lesson: Lesson, message: str) -> int:

@@ -9,6 +9,9 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from jaxtutor.core.shown import visible
 
 Difficulty = Literal["easy", "medium", "hard"]
 Rate = Annotated[float, Meta(ge=0)]
@@ -45,9 +48,15 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
 def read_info(text: str) -> LessonInfo:
     """Parse a `lesson.toml`. Raises LessonError."""
     try:
-        return msgspec.convert(tomllib.loads(text), LessonInfo)
+        info = msgspec.convert(tomllib.loads(text), LessonInfo)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise LessonError(f"lesson.toml: {error}") from error
+    return replace(
+        info,
+        title=visible(info.title),
+        new=visible(info.new),
+        hints=tuple(map(visible, info.hints)),
+    )
 
 
 class Block(Struct, frozen=True):

@@ -10,6 +10,10 @@ from typing import TextIO
 from rich.console import Console
 from rich.theme import Theme
 
+from jaxtutor.core.shown import visible
+
+__all__ = ["Marks", "choose_marks", "make_console", "visible"]
+
 THEME = Theme(
     {
         "passed": "bold green",
@@ -84,18 +88,3 @@ def choose_marks(console: Console, plain: bool) -> Marks:
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return FANCY
-
-
-def visible(text: str) -> str:
-    """Show control characters and bidirectional overrides instead of obeying them."""
-    return "".join(_shown(character) for character in text.replace("\t", "    "))
-
-
-_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
-
-
-def _shown(character: str) -> str:
-    code = ord(character)
-    if character == "\n" or (code >= 32 and not 127 <= code < 160 and character not in _BIDI):
-        return character if not 0xD800 <= code < 0xE000 else "\ufffd"
-    return chr(0x2400 + code) if code < 32 else f"\\u{code:04x}"

@@ -1,0 +1,17 @@
+"""Owns how untrusted text is shown: control characters as signs, never obeyed."""
+
+from __future__ import annotations
+
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+def visible(text: str) -> str:
+    """Show control characters and bidirectional overrides instead of obeying them."""
+    return "".join(_shown(character) for character in text.replace("\t", "    "))
+
+
+def _shown(character: str) -> str:
+    code = ord(character)
+    if character == "\n" or (code >= 32 and not 127 <= code < 160 and character not in _BIDI):
+        return character if not 0xD800 <= code < 0xE000 else "\ufffd"
+    return chr(0x2400 + code) if code < 32 else f"\\u{code:04x}"
