@@ -1,4 +1,4 @@
-# expects: check no-primitive
+# expects: reverse-mode-through-while at 10
 """Takes the lesser of both bounds, which is as traced as n."""
 
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-# expects: check no-primitive
+# expects: reverse-mode-through-while at 9
 """Loops as often as the data says."""
 
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-# expects: check no-primitive
+# expects: reverse-mode-through-while at 13
 """Counts down in a while loop."""
 
 import jax.numpy as jnp
