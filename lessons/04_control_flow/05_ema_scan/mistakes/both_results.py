@@ -1,0 +1,12 @@
+# expects: check values
+"""Returns both results of scan."""
+
+from jax import lax
+
+
+def ema(xs, alpha):
+    def step(average, x):
+        average = alpha * x + (1 - alpha) * average
+        return average, average
+
+    return lax.scan(step, xs[0], xs)

@@ -1,0 +1,12 @@
+# expects: check values
+"""Takes the element first and the carry second."""
+
+from jax import lax
+
+
+def ema(xs, alpha):
+    def step(x, average):
+        average = alpha * x + (1 - alpha) * average
+        return average, average
+
+    return lax.scan(step, xs[0], xs)[1]
