@@ -1,0 +1,46 @@
+"""What tree-carry asks for."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Custom, SameSize, Types, Uses
+
+EXAMPLES = [
+    Call(np.array([1.0, 2.0, 6.0], np.float32)).gives({"mean": 3.0, "var": 14 / 3}),
+    Call(np.array([5.0, 5.0], np.float32)).gives({"mean": 5.0, "var": 0.0}),
+]
+
+
+def hidden(rng):
+    """One number, and fifty."""
+    yield Call(np.array([-3.0], np.float32))
+    yield Call(rng.normal(size=50).astype(np.float32))
+
+
+def stays_accurate(welford):
+    """Say what the variance of numbers around ten thousand is."""
+    xs = (10_000 + np.cos(np.arange(1000.0))).astype(np.float32)
+    wanted = float(np.var(xs.astype(np.float64)))
+    got = float(welford(jnp.asarray(xs))["var"])
+    if not abs(got - wanted) <= 0.05 * wanted:
+        return (
+            f"for numbers around ten thousand the variance is {wanted:.3g}, and it gives {got:.3g}"
+        )
+    return None
+
+
+THREE = np.array([1.0, 2.0, 6.0], np.float32)
+
+PROPERTIES = [
+    SameSize(
+        [Call(np.ones(8, np.float32)), Call(np.ones(800, np.float32))],
+        says="800 elements take no more equations than 8.",
+    ),
+    Uses([Call(THREE)], primitives=("scan",), says="Its jaxpr holds a scan."),
+    Types([Call(THREE)], weak=False, says="Both answers are float32 numbers, in a dict."),
+    Custom(
+        "accurate",
+        "For numbers around ten thousand the variance is right to a few percent.",
+        stays_accurate,
+    ),
+]
