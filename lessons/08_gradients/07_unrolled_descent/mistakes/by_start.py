@@ -1,0 +1,12 @@
+# expects: check values
+"""Differentiates by the start."""
+
+import jax
+
+
+def final_loss_grad_lr(loss, x0, lr, steps):
+    def final(x0, lr):
+        x, _ = jax.lax.scan(lambda x, _: (x - lr * jax.grad(loss)(x), None), x0, length=steps)
+        return loss(x)
+
+    return jax.grad(final)(x0, lr)

@@ -1,0 +1,13 @@
+# expects: float-on-tracer at 9
+"""Makes a Python number of the rate."""
+
+import jax
+
+
+def final_loss_grad_lr(loss, x0, lr, steps):
+    def final(lr):
+        rate = float(lr)
+        x, _ = jax.lax.scan(lambda x, _: (x - rate * jax.grad(loss)(x), None), x0, length=steps)
+        return loss(x)
+
+    return jax.grad(final)(lr)

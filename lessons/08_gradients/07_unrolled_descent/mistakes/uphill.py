@@ -1,0 +1,12 @@
+# expects: check values
+"""Goes up the loss."""
+
+import jax
+
+
+def final_loss_grad_lr(loss, x0, lr, steps):
+    def final(lr):
+        x, _ = jax.lax.scan(lambda x, _: (x + lr * jax.grad(loss)(x), None), x0, length=steps)
+        return loss(x)
+
+    return jax.grad(final)(lr)
