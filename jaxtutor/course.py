@@ -12,7 +12,7 @@ from pathlib import Path
 from jaxtutor.core.lessons import Expectation, LessonError, LessonInfo, read_expectation, read_info
 from jaxtutor.core.lessons import suggest as suggest_names
 from jaxtutor.core.shown import visible
-from jaxtutor.errors import CourseError, UnknownLesson
+from jaxtutor.errors import CourseError, UnknownLesson, UsageError
 from jaxtutor.workspace import LARGEST, look
 
 FILES = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
@@ -147,6 +147,26 @@ class Course:
             raise UnknownLesson(f"{text!r} could be any of {slugs}.", "Type more of its name.")
         raise self._unknown(text, wanted)
 
+    def find_chapter(self, text: str) -> Chapter:
+        """Find a chapter by its number or any unambiguous part of its name. Raises UsageError."""
+        wanted = text.strip().lower()
+        found = [
+            chapter
+            for chapter in self.chapters
+            if wanted == str(chapter.number)
+            or (
+                wanted
+                and not wanted.isdigit()
+                and wanted in f"{chapter.title} {chapter.folder.name}".lower()
+            )
+        ]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            titles = ", ".join(f"{chapter.number} {chapter.title}" for chapter in found)
+            raise UsageError(f"{text!r} could be any of {titles}.", "Give its number.")
+        raise UsageError(f"There is no chapter {text!r}.", "See: jaxtutor list")
+
     def _unknown(self, text: str, wanted: str) -> UnknownLesson:
         close = suggest_names(wanted, [lesson.slug for lesson in self.lessons])
         remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor list"
@@ -213,6 +233,11 @@ def _load_chapters(folder: Path) -> Iterator[Chapter]:
             if any((inner / name).exists() for name in FILES)
         )
         yield Chapter(path, number, lessons)
+
+
+def is_numbered(name: str) -> bool:
+    """Tell whether a folder of this name is a chapter or a lesson."""
+    return _NUMBERED.fullmatch(name) is not None
 
 
 def _numbered(folder: Path) -> list[tuple[int, str, Path]]:

@@ -437,6 +437,25 @@ def test_a_new_lesson_keeps_its_gates(tutor: Tutor, tmp_path: Path) -> None:
     assert 2 == tutor("lesson", "new", str(folder), on=None).status
 
 
+def test_a_new_lesson_has_a_chapter_and_a_course(tutor: Tutor, tmp_path: Path) -> None:
+    """They are made with the first lesson, and left as they are by the second."""
+    course = tmp_path / "my-course"
+    tutor("lesson", "new", str(course / "01_first" / "01_one"), on=None)
+    (course / "course.toml").write_text('title = "Mine"\n')
+    tutor("lesson", "new", str(course / "01_first" / "02_two"), on=None)
+
+    assert 'title = "Mine"\n' == (course / "course.toml").read_text()
+    assert (course / "01_first" / "chapter.md").read_text().startswith("# First\n")
+
+
+@pytest.mark.parametrize("name", ["one", "01_first/one", "first/01_one", "01_first/01_One"])
+def test_a_new_lesson_has_a_name_that_is_found(tutor: Tutor, tmp_path: Path, name: str) -> None:
+    """A folder that the course would not find is not made."""
+    ran = tutor("lesson", "new", str(tmp_path / name), on=None)
+
+    assert (2, []) == (ran.status, list(tmp_path.glob("**/lesson.toml")))
+
+
 def test_a_lesson_that_breaks_a_gate_is_1(tutor: Tutor, tmp_path: Path) -> None:
     """The gate and what to mend are named."""
     folder = tmp_path / "mine"

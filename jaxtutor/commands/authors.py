@@ -74,15 +74,24 @@ def _course_folder(path: Path) -> Path:
 def new_lesson(app: App, folder: Path) -> int:
     """Make the files of a new lesson."""
     from jaxtutor import workspace
-    from jaxtutor.scaffold import files
+    from jaxtutor.core.shown import visible
+    from jaxtutor.course import is_numbered
+    from jaxtutor.scaffold import around, files
 
-    if folder.exists():
+    place = folder.absolute()
+    if place.exists():
         raise UsageError(f"{folder} is there already.", "Choose another name.")
-    for name, text in files(folder.name).items():
-        workspace.write_atomically(folder / name, text.encode())
+    if not (is_numbered(place.name) and is_numbered(place.parent.name)):
+        raise UsageError(
+            f"A course does not find its lesson in a folder named {visible(str(folder))}.",
+            "Name chapter and lesson by number, as mycourse/01_basics/02_my_lesson.",
+        )
+    for path, text in around(place).items():
+        workspace.write_atomically(path, text.encode())
+    for name, text in files(place.name).items():
+        workspace.write_atomically(place / name, text.encode())
     from rich.text import Text
 
-    app.console.print(
-        Text(f"Made {folder}. Fill in its files, then: jaxtutor lesson test {folder}")
-    )
+    says = f"Made {folder}. Fill in its files, then: jaxtutor lesson test {folder}"
+    app.console.print(Text(says, overflow="fold"))
     return PASSED
