@@ -25,7 +25,7 @@ MODULES = sorted(
 # (`warnings` is here because compiling a learner's source must not warn on our screen.)
 PURE = frozenset(
     """
-    __future__ abc ast base64 bisect builtins cmath collections contextlib copy dataclasses
+    __future__ abc ast base64 bisect builtins cmath codeop collections contextlib copy dataclasses
     datetime decimal difflib enum fractions functools graphlib hashlib heapq html itertools json
     keyword math numbers operator re statistics string struct textwrap token tokenize tomllib
     types typing unicodedata warnings xml zlib
@@ -35,7 +35,16 @@ CLOCKS = frozenset({"now", "today", "utcnow"})  # of datetime, whose types are d
 SIDE_EFFECTS = frozenset({"breakpoint", "eval", "exec", "input", "open", "print", "__import__"})
 JAX = frozenset({"jax", "jaxlib", "numpy"})
 SHELL_LIBRARIES = frozenset(
-    {"distributed", "msgspec", "platformdirs", "prompt_toolkit", "psutil", "rich", "typer"}
+    {
+        "distributed",
+        "msgspec",
+        "platformdirs",
+        "prompt_toolkit",
+        "psutil",
+        "pygments",
+        "rich",
+        "typer",
+    }
 )
 INTERNALS_MODULE = Path("jaxtutor/worker/provenance.py")
 

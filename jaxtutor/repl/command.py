@@ -25,7 +25,7 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
             _bury(early)
             early = None
         drawing = Drawing(app)
-        kernel = Kernel(kind, early, drawing.say)
+        kernel = Kernel(kind, early, drawing.say, drawing.heard_key)
         early = None
     finally:
         if early is not None:

@@ -56,6 +56,10 @@ class Desk:
         self.is_leaving = False
         self.load()
 
+    def say(self, text: str) -> None:
+        """Say something of the prompt's own."""
+        self._draw.say(text)
+
     # ------------------------------------------------------------ entries
 
     def enter(self, text: str, line: int | None = None) -> bool:
@@ -75,11 +79,11 @@ class Desk:
                 return self._ask(entry)
             case "command":
                 return self._command(entry.command, entry.text, line)
-        return self._run_cell(entry.text.strip("\n"), line)
+        return self._run_cell(entry.text, line)
 
     def _ask(self, entry: Entry) -> bool:
         request = talk.Inspect(entry.text, entry.deeply, self._draw.look)
-        return self._show(self._kernel.run(request, self._draw.printed), {}, "")
+        return self._show(self._kernel.run(request, self._draw.printed), "")
 
     def _run_cell(self, source: str, at: int | None) -> bool:
         line = max(at or 0, self.session.next_line)
@@ -89,25 +93,25 @@ class Desk:
             return False
         self.session.add(source, line)
         request = talk.RunCell(line, source, self._draw.look)
-        return self._show(self._kernel.run(request, self._draw.printed), {}, source)
+        return self._show(self._kernel.run(request, self._draw.printed), source)
 
     def _tell_syntax(self, broken: Failure, source: str, line: int) -> None:
         trial = Transcript()
         trial.cells = [*self.session.cells]
         trial.add(source, line)
         found = diagnose_syntax(broken, trial.text())
-        self._draw.failure(broken, found, trial, source)
+        self._draw.failure(broken, found, trial, trial.text())
 
     def _command(self, name: str, argument: str, at: int | None) -> bool:
         if COMMANDS[name].in_worker:
             line = self.session.add(argument, at).line
             request = talk.RunCell(line, argument, self._draw.look, command=name)
-            return self._show(self._kernel.run(request, self._draw.printed), {}, argument)
+            return self._show(self._kernel.run(request, self._draw.printed), argument)
         return self._own_command(name, argument)
 
     # ------------------------------------------------------------ what a run brings
 
-    def _show(self, ended: Ended, sources: dict[str, str], source: str) -> bool:
+    def _show(self, ended: Ended, source: str) -> bool:
         """Show what came of a run; False where it failed."""
         is_well = not ended.gone
         wishes: list[talk.Wish] = []
@@ -263,7 +267,7 @@ class Desk:
         if not self._is_loading:
             return True
         self._is_loading = False
-        return self._show(self._kernel.collect(self._draw.printed), {}, "")
+        return self._show(self._kernel.collect(self._draw.printed), "")
 
 
 def _files(ended: Ended) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class Drawing:
         console = self._app.console
         plain = self._app.options.plain or not console.is_terminal
         width = min(console.width, WIDEST)
-        return Look(width, plain, ascii=not _can_show_blocks(console.file.encoding))
+        return Look(width, plain, ascii=not _can_show_blocks(console.encoding))
 
     def printed(self, text: str) -> None:
         """Pass on what a cell printed; escape sequences are shown, not obeyed."""
@@ -44,6 +44,10 @@ class Drawing:
         stream.write(shown.encode(encoding, "replace").decode(encoding))
         stream.flush()
         self._is_midline = not shown.endswith("\n")
+
+    def heard_key(self) -> None:
+        """Take note that the terminal wrote `^C`."""
+        self._is_midline = self._is_midline or self._app.console.is_terminal
 
     def end_line(self) -> None:
         """Begin a new line if a print left one unfinished."""
@@ -131,9 +135,9 @@ class Drawing:
             self.say("In JAX: " + " → ".join(failure.jax_frames[:6]))
         if failure.origin:
             self.say("Where the value came from", "title")
-        for place, step in enumerate(failure.origin):
+        for number, step in enumerate(failure.origin):
             where = f"line {step.span.line}" if step.span else ""
-            role = "the argument" if place == 0 else ""
+            role = "the argument" if number == 0 else ""
             tail = ", ".join(part for part in (where, role) if part)
             self.page(
                 (

@@ -1,4 +1,4 @@
-"""Owns the running of cells from the prompt: one worker after another, and Ctrl-C while one runs."""
+"""Owns the running of cells from the prompt: one worker after another, and Ctrl-C meanwhile."""
 
 from __future__ import annotations
 
@@ -48,10 +48,15 @@ class Kernel:
     """Keeps a worker, and another when one ends."""
 
     def __init__(
-        self, kind: spawn.Kind, early: spawn.Process | None, say: Callable[[str], None]
+        self,
+        kind: spawn.Kind,
+        early: spawn.Process | None,
+        say: Callable[[str], None],
+        heard_key: Callable[[], None],
     ) -> None:
         self._kind = kind
         self._say = say
+        self._heard_key = heard_key
         self.worker = Worker(early or _start(kind))
         self._is_posted = False
 
@@ -112,6 +117,7 @@ class Kernel:
         """Do what Ctrl-C asks for; True where the worker is to be ended by force."""
         now = time.monotonic()
         if stop.presses > stop.seen:
+            self._heard_key()
             if stop.is_warned:
                 return True
             stop.seen = stop.presses

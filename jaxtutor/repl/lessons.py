@@ -1,4 +1,4 @@
-"""Owns a lesson at the prompt: its files, `:check`, `:hint`, and `:save` into the learner's file."""
+"""Owns a lesson at the prompt: its files, `:check`, `:hint`, and `:save`."""
 
 from __future__ import annotations
 

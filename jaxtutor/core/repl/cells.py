@@ -46,8 +46,8 @@ def runs_on_enter(text: str, cursor: int) -> bool:
         return True
     if not is_complete(text):
         return False
-    last = text[:cursor].rpartition("\n")[2]
-    if "\n" not in text.strip("\n"):
+    before, several, last = text[:cursor].rpartition("\n")
+    if not several or not before.strip():
         return not is_block(text)
     return not last.strip() or not last[:1].isspace()
 
@@ -110,8 +110,8 @@ def split_cells(text: str) -> Iterator[tuple[int, str]]:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = list(enumerate(text.split("\n"), 1))
     if MARK.search(text):
-        for chunk in _split_marks(lines):
-            yield from _split_commands(chunk)
+        for part in _split_marks(lines):
+            yield from _split_commands(part)
         return
     for line, chunk in _split_commands(lines):
         yield from ((line, chunk),) if is_command(chunk) else _split_statements(line, chunk)

@@ -74,7 +74,7 @@ def _names(node: ast.stmt) -> tuple[str, ...]:
 
 def _first(node: ast.stmt) -> int:
     decorators = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(d.lineno for d in decorators)])
+    return min([node.lineno, *(int(d.lineno) for d in decorators)])
 
 
 def _text(source: str, node: ast.stmt) -> str:

@@ -52,9 +52,9 @@ def _differences(before: Trace, now: Trace) -> list[str]:
     new = {a.name: a for a in now.arguments}
     told = [f"{name} is new" for name in new if name not in old]
     told += [f"{name} is not given any more" for name in old if name not in new]
-    for name in new:
-        if name in old and old[name] != new[name]:
-            told.append(f"{name}: {_difference(old[name], new[name])}")
+    for name, argument in new.items():
+        if name in old and old[name] != argument:
+            told.append(f"{name}: {_difference(old[name], argument)}")
     return told
 
 
@@ -75,4 +75,4 @@ def _difference(before: Argument, now: Argument) -> str:
         parts.append(f"the dtype {a[2]} became {b[2]}")
     if a[1] != b[1]:
         parts.append("it is weakly typed now" if b[1] else "it is not weakly typed any more")
-    return " and ".join(parts)
+    return ", ".join(parts)

@@ -54,7 +54,7 @@ class Transcript:
     def add(self, source: str, line: int | None = None) -> Cell:
         """Put a cell at the end, or at a line beyond it."""
         first = max(line or 0, self.next_line)
-        self.cells.append(Cell(first, source.rstrip("\n") or "pass"))
+        self.cells.append(Cell(first, source))
         return self.cells[-1]
 
     def forget(self) -> None:

@@ -245,7 +245,7 @@ class Devices:
         """List all devices, or say where the leaves of a value lie."""
         return cls(tuple(_leaf_places(value[0]) if value else _all_devices()))
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, _: Look) -> Page:
         return tuple(
             ((f"{name}  ", "code"), (kind, ""), (f"  {says}" if says else "", "quiet"))
             for name, kind, says in self.rows

@@ -1,4 +1,4 @@
-"""Owns what may stand at the cursor: names and attributes that are there, found without running code.
+"""Owns what may stand at the cursor: names and attributes that are there, none of them run.
 
 No property, no `__getattr__`, no `__repr__` of the learner's is called. Of JAX's own arrays a few
 attributes are known to be cheap, and those are read.
@@ -62,7 +62,7 @@ def _candidates(names: Names, asked: Complete) -> Iterator[Candidate]:
     prefix = asked.prefix
     if asked.kind == "name":
         yield from _arguments(names, asked)
-        yield from _begin(prefix, ((n, v) for n, v in sorted(names.items())), is_own=True)
+        yield from _begin(prefix, ((n, v) for n, v in sorted(names.items())))
         words = (*keyword.kwlist, *keyword.softkwlist)
         yield from (Candidate(w, "keyword") for w in words if w.startswith(prefix) and prefix)
         if prefix:
@@ -85,9 +85,7 @@ def _candidates(names: Names, asked: Complete) -> Iterator[Candidate]:
         yield from _submodules(asked.subject, prefix)
 
 
-def _begin(
-    prefix: str, members: Iterable[tuple[str, Any]], is_own: bool = False
-) -> Iterator[Candidate]:
+def _begin(prefix: str, members: Iterable[tuple[str, Any]]) -> Iterator[Candidate]:
     """Give those that begin as typed; what begins with an underscore only where that was typed."""
     for name, value in members:
         if not name.startswith(prefix) or not isinstance(name, str):
@@ -272,9 +270,7 @@ def _innermost(function: Any) -> Any:
     for _ in range(8):
         if type(function) in (FunctionType, BuiltinFunctionType):
             inner = _stored(function).get("__wrapped__")
-        elif type(function) is MethodType:
-            inner = function.__func__
-        elif type(function) in (staticmethod, classmethod):
+        elif type(function) in (MethodType, staticmethod, classmethod):
             inner = function.__func__
         elif type(function) is functools.partial:
             inner = function.func
@@ -300,8 +296,6 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
         found.update(type.__dict__["__dict__"].__get__(base))
     if not isinstance(value, Instance) and not issubclass(cls, type):
         found.update(_stored(value))
-        if _is_array(value) or issubclass(cls, np.ndarray):
-            pass
     named = ((name, held) for name, held in found.items() if isinstance(name, str))
     yield from sorted(named, key=lambda pair: pair[0])
 
@@ -353,8 +347,11 @@ def describe(names: Names, asked: Describe) -> Described:
 
 
 def _parameter_text(parameter: inspect.Parameter) -> str:
-    star = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-    text = star + parameter.name
+    text = parameter.name
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        text = f"*{text}"
+    elif parameter.kind is parameter.VAR_KEYWORD:
+        text = f"**{text}"
     if parameter.default is parameter.empty:
         return text
     return f"{text}={_default_text(parameter.default)}"
@@ -365,7 +362,7 @@ def _default_text(value: Any) -> str:
     if type(value) in (bool, int, float, complex, str, type(None), tuple, bytes):
         text = repr(value)
         return text if len(text) <= 24 else "…"
-    return getattr(value, "__name__", None) or "…"
+    return str(getattr(value, "__name__", None) or "…")
 
 
 def _doc(function: Any) -> str:

@@ -130,7 +130,7 @@ class Jaxpr:
         """The names of its primitives."""
         return tuple(sorted(printed.primitives(self.data)))
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, _: Look) -> Page:
         lines = printed.lines_alike(self.data)[0]
         page = tuple(((line.text, ""),) for line in lines[:MOST_LINES])
         left = len(lines) - len(page)
@@ -217,7 +217,7 @@ class Cost:
             equations=sum(1 for _ in jaxprs.walk(traced.jaxpr)),
         )
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, _: Look) -> Page:
         rows = [
             ("FLOPs", f"{self.flops:,.0f}", "estimated by XLA"),
             ("bytes accessed", f"{self.bytes:,.0f}", "estimated by XLA"),
@@ -264,8 +264,8 @@ class Hlo:
         lowered = program.traced().lower()
         return cls(str(lowered.compile().as_text() if optimized else lowered.as_text()))
 
-    def _page_(self, look: Look) -> Page:
-        return showing.clip(self.text.rstrip("\n"), look)
+    def _page_(self, _: Look) -> Page:
+        return showing.clip(self.text.rstrip("\n"))
 
     def __str__(self) -> str:
         return self.text

@@ -1,4 +1,4 @@
-"""Owns the record of what jit traced at the prompt, and of what had changed when it traced again."""
+"""Owns the record of what jit traced at the prompt, and of why it traced again."""
 
 from __future__ import annotations
 

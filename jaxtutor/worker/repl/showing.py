@@ -1,4 +1,4 @@
-"""Owns how the value of a cell is described: arrays by what is shown of them, trees leaf by leaf."""
+"""Owns how the value of a cell is described: arrays clipped and summarised, trees by leaves."""
 
 from __future__ import annotations
 
@@ -72,10 +72,10 @@ def _show_other(value: Any, look: Look) -> Page:
         text = pprint.pformat(value, width=max(look.width - 1, 20), sort_dicts=False)
     else:
         text = repr(value)
-    return clip(text, look)
+    return clip(text)
 
 
-def clip(text: str, look: Look, most: int = MOST_LINES) -> Page:
+def clip(text: str, most: int = MOST_LINES) -> Page:
     """Make a page of a text, without what is too much of it."""
     text = str(text)
     lines = text[:MOST_TEXT].split("\n")
@@ -91,7 +91,7 @@ def clip(text: str, look: Look, most: int = MOST_LINES) -> Page:
 
 def _show_array(value: Any, look: Look) -> Page:
     facts = describe(value)
-    return array_page(facts, look) if facts is not None else clip(repr(value), look)
+    return array_page(facts, look) if facts is not None else clip(repr(value))
 
 
 def describe(value: Any) -> ArrayFacts | None:
@@ -172,10 +172,11 @@ def _summarise(array: np.ndarray[Any, Any]) -> Summary | None:
         return None
     low, high = float(finite.min()), float(finite.max())
     along = array.ndim == 1
+    spark: Any = ()
     if along:
         spark = _means(numbers, 60)
-    else:
-        spark = np.histogram(finite, SPREAD_BINS, (low, high))[0] if low < high else ()
+    elif low < high:
+        spark = np.histogram(finite, SPREAD_BINS, (low, high))[0]
     quarters = np.quantile(finite[:: max(finite.size // 200_000, 1)], (0.25, 0.5, 0.75))
     return Summary(
         low=low,
@@ -227,25 +228,18 @@ def _size_text(count: int) -> str:
 
 def tree_page(value: Any, look: Look, with_values: bool = False) -> Page:
     """Write a tree, a line for each leaf: its path, its type, and its numbers if they fit."""
-    paths, structure = jax.tree_util.tree_flatten_with_path(value)
+    paths, _ = jax.tree_util.tree_flatten_with_path(value)
     rows = [(jax.tree_util.keystr(path), leaf) for path, leaf in paths[:MOST_LEAVES]]
     first = max((len(name) for name, _ in rows), default=0)
     second = max((len(leaf_type(leaf)) for _, leaf in rows), default=0)
     lines = list(_leaf_lines(rows, first, second, look, with_values))
     sizes = [prod(np.shape(leaf)) for _, leaf in paths if _is_array(leaf)]
-    head = f"{_structure_name(value)} of {_count(structure.num_leaves, 'leaf', 'leaves')}"
+    count = len(paths)
+    head = f"{type(value).__name__} of {count} {'leaf' if count == 1 else 'leaves'}"
     total = f"   {sum(sizes):,} numbers" if sum(sizes) > len(sizes) else ""
     left = len(paths) - len(rows)
     more: Page = (((f"{left:,} more", "quiet"),),) if left else ()
     return (((head, "title"), (total, "quiet")), *lines, *more)
-
-
-def _structure_name(value: Any) -> str:
-    return type(value).__name__
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def _leaf_lines(

@@ -44,8 +44,8 @@ class Streams:
         os.dup2(self._kept, 1)
         os.dup2(self._kept, 2)
         sys.stdin = sys.__stdin__ = self._keyboard  # type: ignore[misc,assignment]
-        sys.stdout = sys.__stdout__ = _usable(sys.stdout, 1)  # type: ignore[misc]
-        sys.stderr = sys.__stderr__ = _usable(sys.stderr, 2)  # type: ignore[misc]
+        sys.stdout = sys.__stdout__ = _usable(sys.stdout, 1)  # type: ignore[misc,assignment]
+        sys.stderr = sys.__stderr__ = _usable(sys.stderr, 2)  # type: ignore[misc,assignment]
 
     def end_cell(self, name: str) -> None:
         """Write out what was printed, and after it the mark that this was all of it."""
@@ -60,9 +60,9 @@ class Streams:
 def _usable(stream: Any, descriptor: int) -> TextIO:
     """Give a stream back if it still writes to its descriptor, else a new one."""
     try:
-        if type(stream) is io.TextIOWrapper and not stream.closed:
-            if stream.fileno() == descriptor and stream.line_buffering:
-                return stream
+        is_whole = type(stream) is io.TextIOWrapper and not stream.closed
+        if is_whole and stream.fileno() == descriptor and stream.line_buffering:
+            return stream  # type: ignore[no-any-return]
     except BaseException:  # a class of the learner's
         pass
     raw = io.FileIO(descriptor, "w", closefd=False)

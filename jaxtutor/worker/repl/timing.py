@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jaxtutor.core.repl.talk import Page
+from jaxtutor.core.repl.talk import Look, Page
 from jaxtutor.worker.repl import showing
 from jaxtutor.worker.repl.programs import Program
 
@@ -42,7 +42,7 @@ class Times:
         runs = self.plain or self.jitted
         return runs.median if runs else 0.0
 
-    def _page_(self, look: Any) -> Page:
+    def _page_(self, _: Look) -> Page:
         rows: list[tuple[str, str, str]] = []
         if self.plain is not None:
             rows.append(("first call", showing.seconds_text(self.first), "compiling included"))

@@ -1,4 +1,4 @@
-"""Owns `tutor`: the prompt's commands as functions, so that what one finds can be used by others."""
+"""Owns `tutor`: the prompt's commands as functions, whose findings can be used by others."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Tutor:
 
     # ------------------------------------------------------------ itself
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, _: Look) -> Page:
         return tuple(_line(name) for name in COMMANDS)
 
     __repr__ = showing.report_text
