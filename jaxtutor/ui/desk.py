@@ -101,7 +101,7 @@ class Desk:
         try:
             file_to_check(self._app, self._state.lesson)
             layout = self._layout(self._editor)
-            # Below the editor it is seen where the verdict stands: a sentence would hide the problem.
+            # Where the verdict stands below is seen: a sentence would hide the problem.
             expected = layout.place == "rows" and self._begin.layout != "panes"
             self._state.tell("" if expected else layout.says)
             if layout.place == "beside":

@@ -14,21 +14,33 @@ from jaxtutor.core.shown import visible
 
 __all__ = ["Marks", "choose_marks", "make_console", "visible"]
 
-THEME = Theme(
-    {
-        "passed": "bold green",
-        "failed": "bold red",
-        "skipped": "dim",
-        "added": "green",
-        "removed": "red",
-        "mark": "bold yellow",
-        "code": "cyan",
-        "quiet": "dim",
-        "title": "bold",
-        "key": "bold cyan",
-    },
-    inherit=True,
-)
+GREEN, RED, PURPLE, BLUE = "color(29)", "color(160)", "color(133)", "color(27)"
+"""Four colours of the 256 that can be read on black and on white, and told apart by colour-blind
+eyes. docs/styleguide.md has the figures, tests/test_colours.py holds them."""
+
+
+def make_theme(green: str = GREEN, red: str = RED, purple: str = PURPLE, blue: str = BLUE) -> Theme:
+    """Make the styles of what is drawn: what each means is in docs/styleguide.md."""
+    return Theme(
+        {
+            "passed": f"bold {green}",
+            "failed": f"bold {red}",
+            "skipped": "dim",
+            "added": green,
+            "removed": red,
+            "mark": f"bold {purple}",
+            "code": blue,
+            "quiet": "dim",
+            "title": "bold",
+            "key": f"bold {blue}",
+        },
+        inherit=True,
+    )
+
+
+THEME = make_theme()
+# A terminal of 16 colours has them as it likes, and its blue is often too dark for black.
+FEW = make_theme("green", "red", "magenta", "cyan")
 
 NARROWEST = 20
 
@@ -59,7 +71,7 @@ WORDS = Marks(
 
 def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Console:
     """Make the console for a stream: NO_COLOR, FORCE_COLOR and COLUMNS are rich's to respect."""
-    return Console(
+    console = Console(
         file=file,
         theme=THEME,
         no_color=True if plain else None,
@@ -70,6 +82,9 @@ def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Conso
         width=_width(environ) if plain or not file.isatty() else None,
         soft_wrap=False,
     )
+    if console.color_system == "standard":
+        console.push_theme(FEW)
+    return console
 
 
 def _width(environ: Mapping[str, str]) -> int:

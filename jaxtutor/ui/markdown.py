@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from rich.console import Console, RenderableType
 from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
-from rich.syntax import Syntax
 from rich.text import Text
 
+from jaxtutor.ui.code import highlight
 from jaxtutor.ui.look import visible
 
 
@@ -29,16 +29,9 @@ class _Code(CodeBlock):
     """Code in the terminal's own colours, indented, folded where it is too long."""
 
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
-        code = str(self.text).rstrip()
+        code = str(self.text)
         language = self.lexer_name.split()[0] if self.lexer_name.split() else "text"
-        yield Syntax(
-            code,
-            language,
-            theme="ansi_dark",
-            background_color="default",
-            word_wrap=True,
-            padding=(0, 2),
-        )
+        yield highlight(code, language, indent=2)
 
 
 class Page(Markdown):
