@@ -1,0 +1,10 @@
+# expects: vmap-axis-mismatch at 10
+"""Walks along the columns, of which there are not as many."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+def batched_outer(a, b):
+    return jax.vmap(jnp.outer, in_axes=1)(a, b)

@@ -1,0 +1,54 @@
+"""What shared-params asks for."""
+
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Gradient, LargestIntermediate, SameSize, Types, Vmap
+
+PARAMS = {
+    "w": np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], np.float32),
+    "b": np.zeros(3, np.float32),
+}
+
+EXAMPLES = [
+    Call(PARAMS, np.zeros((2, 2), np.float32)).gives([[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]),
+    Call(PARAMS, np.array([[1.0, -1.0]], np.float32)).gives([[0.7615942, -0.7615942, 0.0]]),
+]
+
+
+def layer(rng, m, d, *stack):
+    """Parameters with m outputs and d inputs."""
+    return {
+        "w": rng.normal(size=(*stack, m, d)).astype(np.float32),
+        "b": rng.normal(size=(*stack, m)).astype(np.float32),
+    }
+
+
+def hidden(rng):
+    """As many rows as outputs, where a wrong axis is not noticed; and everything of one size."""
+    yield Call(layer(rng, 3, 2), rng.normal(size=(3, 2)).astype(np.float32))
+    yield Call(layer(rng, 2, 2), rng.normal(size=(2, 2)).astype(np.float32))
+
+
+def wide(rows):
+    """A wide layer and this many rows."""
+    rng = np.random.default_rng(0)
+    return Call(layer(rng, 8, 20), np.ones((rows, 20), np.float32))
+
+
+def ensemble():
+    """Three sets of parameters and one batch."""
+    rng = np.random.default_rng(1)
+    return [Call(layer(rng, 3, 2, 3), rng.normal(size=(4, 2)).astype(np.float32))]
+
+
+PROPERTIES = [
+    LargestIntermediate(
+        [wide(50)],
+        at_most=1000,
+        says="The parameters are not copied for each row.",
+    ),
+    SameSize([wide(2), wide(20)], says="20 rows take no more equations than 2."),
+    Vmap(ensemble, in_axes=(0, None), says="Under jax.vmap it takes a stack of parameters."),
+    Types([wide(3)], says="3 rows and 8 outputs give an array of shape (3, 8)."),
+    Gradient([Call(PARAMS, np.ones((2, 2), np.float32))], says="It has a gradient in params."),
+]

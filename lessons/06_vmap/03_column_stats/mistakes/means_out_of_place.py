@@ -1,0 +1,14 @@
+# expects: check jaxpr
+"""Asks for axis 1 of an answer that has one axis."""
+
+import jax
+import jax.numpy as jnp
+
+
+def standardize(column):
+    return (column - column.mean()) / column.std()
+
+
+def standardize_columns(m):
+    means = jax.vmap(jnp.mean, in_axes=1, out_axes=1)(m)
+    return (m - means) / m.std(axis=0)

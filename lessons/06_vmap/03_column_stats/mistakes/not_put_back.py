@@ -1,0 +1,13 @@
+# expects: check values
+"""Takes the columns, and leaves them as rows."""
+
+import jax
+import jax.numpy as jnp
+
+
+def standardize(column):
+    return (column - column.mean()) / column.std()
+
+
+def standardize_columns(m):
+    return jax.vmap(standardize, in_axes=1)(m)

@@ -1,0 +1,13 @@
+# expects: check equations
+"""Walks along the columns in Python."""
+
+import jax
+import jax.numpy as jnp
+
+
+def standardize(column):
+    return (column - column.mean()) / column.std()
+
+
+def standardize_columns(m):
+    return jnp.stack([standardize(m[:, j]) for j in range(m.shape[1])], axis=1)
