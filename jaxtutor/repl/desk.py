@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jaxtutor import workspace
 from jaxtutor.app import App
@@ -163,6 +164,8 @@ class Desk:
         lines = [frame.span.line for frame in failure.frames if frame.file == FILE]
         sources = {FILE: self.session.source(lines), **self._read(files)}
         found = diagnose(failure, sources, self._app.library)
+        if found is not None and failure.error_class == "EOFError" and failure.message:
+            found = replace(found, summary=failure.message)
         self._last = Last(failure, found, {**sources, FILE: self.session.text()})
         source = sources.get(found.file, "") if found is not None else ""
         self._draw.failure(failure, found, self.session, source)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import keyword
 import re
 import tokenize
@@ -86,8 +85,9 @@ def _read_import(line: str) -> Context | None:
 def _tokens(text: str) -> list[tokenize.TokenInfo] | None:
     """List the tokens of unfinished text; None where it ends inside a string or a comment."""
     found: list[tokenize.TokenInfo] = []
+    lines = iter(text.splitlines(keepends=True))
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        for token in tokenize.generate_tokens(lambda: next(lines, "")):
             if token.type in (tokenize.NAME, tokenize.OP, tokenize.NUMBER, tokenize.STRING):
                 found.append(token)
             elif token.type == tokenize.ERRORTOKEN and token.string.strip()[:1] in _QUOTES:

@@ -54,6 +54,7 @@ class ArrayFacts(Struct, frozen=True):
     nans: int = 0
     first_nan: tuple[int, ...] = ()
     infinities: int = 0
+    trues: int | None = None
     summary: Summary | None = None
 
     @property
@@ -256,6 +257,8 @@ def _troubles(facts: ArrayFacts) -> Iterator[Line]:
 
 def _summary(facts: ArrayFacts, look: Look) -> Iterator[Line]:
     found = facts.summary
+    if facts.trues is not None and not facts.is_whole:
+        yield ((f"{facts.trues:,} of {prod(facts.shape):,} are True", ""),)
     if found is None:
         return
     low, high, mean, spread = (

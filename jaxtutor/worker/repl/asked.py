@@ -15,6 +15,10 @@ from jaxtutor.core.repl.transcript import FILE
 Names = dict[str, Any]
 
 
+class Unfit(Exception):
+    """A command was not given what it needs; the message says what that is."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """A call that was not made: what would be called, and with what."""
@@ -79,6 +83,8 @@ def _evaluate(node: ast.expr, names: Names) -> Any:
 def _read_expression(node: ast.expr, names: Names) -> Asked:
     """Make `lambda x, y: …` of an expression in the arrays x and y."""
     moving = list(dict.fromkeys(_arrays(node, names)))
+    if not moving:
+        raise Unfit(_say_what_it_is(node, names))
     arguments = ast.arguments(
         posonlyargs=[],
         args=[ast.arg(name) for name in moving],
@@ -89,6 +95,20 @@ def _read_expression(node: ast.expr, names: Names) -> Asked:
     made = ast.copy_location(ast.Lambda(arguments, node), node)
     ast.fix_missing_locations(made)
     return Asked(_evaluate(made, names), tuple(names[name] for name in moving), {})
+
+
+def _say_what_it_is(node: ast.expr, names: Names) -> str:
+    text = ast.unparse(node)[:60]
+    value = _evaluate(node, names)
+    if callable(value):
+        return f"`{text}` is a function: give it arguments, such as `{text}(x)`."
+    return f"`{text}` is {article(value)}. What is wanted is a call, such as `f(x)`."
+
+
+def article(value: Any) -> str:
+    """Name a value's class with its article."""
+    name = type(value).__name__
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
 def _arrays(node: ast.expr, names: Names) -> Iterator[str]:

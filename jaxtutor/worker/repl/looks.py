@@ -13,7 +13,8 @@ import numpy as np
 from jaxtutor.core.repl.talk import Line, Look, Page
 from jaxtutor.worker import devices, provenance
 from jaxtutor.worker.repl import showing
-from jaxtutor.worker.repl.programs import Program, Unfit, parameters
+from jaxtutor.worker.repl.asked import Unfit
+from jaxtutor.worker.repl.programs import Program, parameters
 
 Function = Callable[..., Any]
 

@@ -17,13 +17,9 @@ from jaxtutor.core.repl.beside import Row, beside_page
 from jaxtutor.core.repl.talk import Look, Page
 from jaxtutor.worker import jaxprs, provenance
 from jaxtutor.worker.provenance import IsOwn
-from jaxtutor.worker.repl import showing
+from jaxtutor.worker.repl import asked, showing
 
 MOST_LINES = 400
-
-
-class Unfit(Exception):
-    """A command was not given what it needs; the message says what that is."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +32,7 @@ class Program:
 
     def __post_init__(self) -> None:
         if not callable(self.function):
-            raise Unfit(f"That is no function but {_article(type(self.function).__name__)}.")
+            raise asked.Unfit(f"That is no function but {asked.article(self.function)}.")
 
     @cached_property
     def given(self) -> dict[str, Any]:
@@ -98,10 +94,6 @@ def _is_data(value: Any) -> bool:
         return all(provenance.aval_text(leaf) for leaf in jax.tree.leaves(value))
     except Exception:  # a class of the learner's that does not flatten
         return False
-
-
-def _article(name: str) -> str:
-    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
 # ---------------------------------------------------------------- jaxprs

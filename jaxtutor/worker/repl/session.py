@@ -44,6 +44,7 @@ class Session:
         self._streams = streams
         self._interrupts = interrupts
         self._process = os.getpid()
+        self._builtins = dict(vars(builtins))
         self._lines: list[str] = []
         self._states: list[watch.State] = []
         self._files: dict[str, None] = {}
@@ -133,6 +134,7 @@ class Session:
         seconds = time.perf_counter() - started
         if os.getpid() != self._process:
             os._exit(0)  # a fork of the learner's: its cell is over, and it has no prompt
+        self._mend_builtins()
         self._streams.end_cell("cell")
         wishes, self._wishes[:] = tuple(self._wishes), []
         for reply in (*told, *wishes):
@@ -140,6 +142,13 @@ class Session:
         if watched is not None:
             self._report(seen, watched, is_failed=any(isinstance(r, talk.Raised) for r in told))
         return talk.CellDone(seconds, tuple(self._own_files()))
+
+    def _mend_builtins(self) -> None:
+        """Put back what Python, and so we, cannot do without."""
+        space = vars(builtins)
+        for name, value in self._builtins.items():
+            if name not in space or (callable(value) and not callable(space[name])):
+                space[name] = value
 
     def _attempt(self, work: Callable[[], Any], look: Look) -> tuple[Struct, ...]:
         """Run the learner's code and write its value; both may be interrupted."""

@@ -19,6 +19,7 @@ MOST_COLUMNS = 24
 MOST_VECTOR = 60
 WHOLE_VECTOR = 60
 WHOLE_ROWS = 12
+WHOLE_SIZE = 240  # numbers of an array of three axes or more
 MOST_LOOKED_AT = 4_000_000
 MOST_LEAVES = 60
 MOST_LINES = 200
@@ -125,7 +126,8 @@ def describe(value: Any) -> ArrayFacts | None:
         nans=count,
         first_nan=tuple(map(int, first)) if array.ndim else (),
         infinities=infinities,
-        summary=None if is_whole or not array.size else _summarise(plain),
+        trues=int(array.sum()) if array.dtype == bool else None,
+        summary=None if is_whole or array.dtype == bool else _summarise(plain),
     )
 
 
@@ -144,6 +146,8 @@ def _plain(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 def _pick(axis: int, shape: tuple[int, ...]) -> tuple[int, ...]:
     """Choose which indices along an axis are shown: all of a few, else the ends."""
     extent, rank = shape[axis], len(shape)
+    if rank > 2 and prod(shape) <= WHOLE_SIZE:
+        return tuple(range(extent))
     if rank == 1:
         whole, most = WHOLE_VECTOR, MOST_VECTOR
     elif axis == rank - 1:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from jaxtutor.core.repl.commands import COMMANDS
-from jaxtutor.core.repl.talk import Line, Look, Page, Wish
+from jaxtutor.core.repl.talk import Look, Page, Wish
 from jaxtutor.worker.repl import asked, looks, programs, showing, timing
-from jaxtutor.worker.repl.programs import Program, Unfit
+from jaxtutor.worker.repl.asked import Unfit
+from jaxtutor.worker.repl.programs import Program
 from jaxtutor.worker.repl.retraces import Retraces, Traces
 
 __all__ = ["Tutor", "Unfit"]
@@ -107,12 +108,11 @@ class Tutor:
     # ------------------------------------------------------------ itself
 
     def _page_(self, _: Look) -> Page:
-        return tuple(_line(name) for name in COMMANDS)
+        return showing.table([(_call_text(name), "", c.says) for name, c in COMMANDS.items()])
 
     __repr__ = showing.report_text
 
 
-def _line(name: str) -> Line:
-    command = COMMANDS[name]
-    arguments = {"call": "f, x", "maybe": "…", "name": "…"}.get(command.takes, "")
-    return ((f"tutor.{name}({arguments})", "code"), (f"   {command.says}", ""))
+def _call_text(name: str) -> str:
+    arguments = {"call": "f, x", "maybe": "x", "name": "name"}.get(COMMANDS[name].takes, "")
+    return f"tutor.{name}({arguments})"
