@@ -1,0 +1,81 @@
+"""What hmm-forward asks for."""
+
+import itertools
+
+import jax
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Custom, Finite, Gradient, SameSize, Vmap
+
+
+def logs(*rows):
+    """Make logarithms of rows that sum to 1."""
+    table = np.array(rows, np.float64)
+    return np.log(table / table.sum(axis=-1, keepdims=True)).astype(np.float32)
+
+
+def reports(*symbols):
+    """Make a series of reports."""
+    return np.array(symbols, np.int32)
+
+
+EVEN = (logs(1, 1), logs([1, 1], [1, 1]), logs([2, 2], [1, 3]))
+
+EXAMPLES = [
+    Call(*EVEN, reports(0)).gives(-0.98083),
+    Call(*EVEN, reports(0, 1)).gives(-1.45083),
+]
+
+# Tables that are not symmetric, with three kinds of weather and two reports.
+MODEL = (logs(5, 3, 2), logs([6, 3, 1], [1, 7, 2], [4, 4, 2]), logs([9, 1], [5, 5], [2, 8]))
+
+
+def hidden(rng):
+    """A week, with a model at random."""
+    tables = (rng.uniform(0.1, 1, size=shape) for shape in ((4,), (4, 4), (4, 3)))
+    yield Call(*(logs(*table) for table in tables), rng.integers(0, 3, size=7).astype(np.int32))
+
+
+FOUR = reports(0, 1, 1, 0)
+
+
+def tells_all_stories(hmm_loglik):
+    """Say how the answer differs from the sum over every story of four days."""
+    pi, a, b = (np.exp(table.astype(np.float64)) for table in MODEL)
+    total = 0.0
+    for story in itertools.product(range(3), repeat=4):
+        chance = pi[story[0]] * b[story[0], FOUR[0]]
+        for day in range(1, 4):
+            chance *= a[story[day - 1], story[day]] * b[story[day], FOUR[day]]
+        total += chance
+    got = float(jax.jit(hmm_loglik)(*MODEL, FOUR))
+    if not abs(got - np.log(total)) <= 1e-3:
+        return f"the sum over all 81 stories has the logarithm {np.log(total):.4f}, not {got:.4f}"
+    return None
+
+
+def days(count):
+    """Make a long series of reports."""
+    return Call(*MODEL, (np.arange(count) * 7 % 5 < 2).astype(np.int32))
+
+
+PROPERTIES = [
+    Custom("all-stories", "It is the sum over every story of the weather.", tells_all_stories),
+    SameSize(
+        [days(10), days(1000)],
+        factor=8,
+        says="The number of equations does not grow with the days.",
+    ),
+    Finite(
+        [days(2000)],
+        gradient=True,
+        argnums=1,
+        says="For 2000 days it is finite, and so is its gradient in log_A.",
+    ),
+    Vmap(
+        [Call(*MODEL, np.stack([FOUR, 1 - FOUR]))],
+        in_axes=(None, None, None, 0),
+        says="Under jax.vmap over the reports each series has its own answer.",
+    ),
+    Gradient([Call(*MODEL, FOUR)], argnums=1, says="Its gradient in log_A is right."),
+]

@@ -1,0 +1,14 @@
+# expects: check finite
+"""Goes back to probabilities in each step."""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def hmm_loglik(log_pi, log_A, log_B, obs):
+    def step(log_p, symbol):
+        arrived = jnp.log(jnp.sum(jnp.exp(log_p[:, None] + log_A), axis=0))
+        return arrived + log_B[:, symbol], None
+
+    last, _ = lax.scan(step, log_pi + log_B[:, obs[0]], obs[1:])
+    return jnp.log(jnp.sum(jnp.exp(last)))
