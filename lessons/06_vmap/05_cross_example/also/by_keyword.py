@@ -1,0 +1,8 @@
+"""The name by keyword."""
+
+import jax
+
+
+def center(x):
+    batch_mean = jax.lax.pmean(x, axis_name="batch")
+    return x - batch_mean
