@@ -260,11 +260,29 @@ def show(app: App, lesson: LessonArgument = None) -> int:
 
 @main.command("list")
 @sharing("json", "plain", "course", "workspace")
-def list_(app: App) -> int:
+def list_(
+    app: App,
+    chapter: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[CHAPTER]", help="Open this chapter, by its number or part of its name."
+        ),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Open every chapter.")] = False,
+) -> int:
     """List the course, with your progress."""
     from jaxtutor.commands import pages
 
-    return pages.list_lessons(app)
+    return pages.list_lessons(app, chapter, every)
+
+
+@main.command()
+@sharing("json", "plain", "course", "workspace")
+def stats(app: App) -> int:
+    """Show what you did: progress, attempts until a pass, a year's activity."""
+    from jaxtutor.commands import stats
+
+    return stats.stats(app)
 
 
 @main.command("next")

@@ -37,6 +37,19 @@ FROM attempts JOIN sources ON sources.id = source
 WHERE lesson = ({LESSON})
 """
 
+ACTIVITY = """
+SELECT slug, made_at, status FROM attempts JOIN lessons ON lessons.id = lesson
+WHERE course = (SELECT id FROM courses WHERE slug = ?) ORDER BY made_at, attempts.id
+"""
+
+CAUSES = """
+SELECT json_extract(verdict, '$.diagnosis.cause') AS cause, COUNT(*) AS times
+FROM attempts JOIN lessons ON lessons.id = lesson
+WHERE course = (SELECT id FROM courses WHERE slug = ?) AND status = 'raised'
+  AND json_valid(verdict) AND cause IS NOT NULL
+GROUP BY cause ORDER BY times DESC, cause LIMIT ?
+"""
+
 KEPT = f"""
 SELECT n, kept_at, reason, sha256
 FROM kept JOIN sources ON sources.id = source
@@ -181,6 +194,17 @@ class Store:
         """Return a lesson's n-th attempt, if there is one."""
         rows = self._file.ask(f"{ATTEMPTS} AND n = ?", self._course, lesson, n)
         return _attempt(lesson, rows[0]) if rows else None
+
+    def activity(self) -> tuple[tuple[str, datetime, str], ...]:
+        """List every attempt of the course, in order: its lesson, when, and its status."""
+        rows = self._file.ask(ACTIVITY, self._course)
+        return tuple((slug, _parse(when), status) for slug, when, status in rows)
+
+    def causes(self, most: int) -> tuple[tuple[str, int], ...]:
+        """List the causes that were met most often, and how often."""
+        return tuple(
+            (str(cause), times) for cause, times in self._file.ask(CAUSES, self._course, most)
+        )
 
     def verdict(self, attempt: Attempt) -> str:
         """Return an attempt's verdict, as the JSON that was recorded."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_code, print_long
-from jaxtutor.course import Lesson
+from jaxtutor.course import Chapter, Lesson
 from jaxtutor.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
@@ -51,19 +52,39 @@ def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
     }
 
 
-def list_lessons(app: App) -> int:
-    """List the course with progress."""
+def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> int:
+    """List the course with progress; where it would not fit, only the current chapter is open."""
     progress = _progress(app)
     if app.options.json:
         app.print_json(
             {"schema": 1, "lessons": [_entry(app, it, progress) for it in app.course.lessons]}
         )
         return PASSED
-    from jaxtutor.ui.pages import course_page
+    from rich.console import Group
 
-    for part in course_page(app.course, progress, app.current(), app.marks):
-        app.console.print(part)
+    from jaxtutor.ui.progress import Paper, course_lines
+
+    course, current = app.course, app.current()
+    paper = Paper(app.console.width, app.marks)
+    opened = _choose_chapters(app, chapter, every, current)
+    print_long(app, Group(*course_lines(course, progress, current, paper, opened)))
+    if len(opened) < len(course.chapters) and chapter is None:
+        app.console.print("Another chapter: jaxtutor list NUMBER. All: --all", style="quiet")
     return PASSED
+
+
+def _choose_chapters(
+    app: App, chapter: str | None, every: bool, current: str | None
+) -> Sequence[Chapter]:
+    """Choose the chapters whose lessons are listed."""
+    course = app.course
+    if chapter is not None:
+        return (course.find_chapter(chapter),)
+    lines = len(course.lessons) + 2 * len(course.chapters)
+    if every or not app.stdout.isatty() or lines < app.console.height:
+        return course.chapters
+    lesson = next((it for it in course.lessons if it.slug == current), course.lessons[0])
+    return (course.chapter_of(lesson),)
 
 
 def _progress(app: App) -> dict[str, Progress]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from jaxtutor.core import jaxprs
+from jaxtutor.core.activity import ChapterCount
 from jaxtutor.core.arrays import tree_text
 from jaxtutor.core.compare import describe
 from jaxtutor.core.health import Point
@@ -136,6 +138,37 @@ def doctor_report(points: Sequence[Point]) -> Report:
             }
             for point in points
         ],
+    }
+
+
+def stats_report(
+    chapters: Sequence[ChapterCount],
+    attempts: int,
+    hints: int,
+    tries: Mapping[str, int],
+    days: Mapping[date, int],
+    causes: Sequence[tuple[str, int]],
+) -> Report:
+    """Report what a learner did."""
+    return {
+        "schema": SCHEMA,
+        "lessons": sum(chapter.lessons for chapter in chapters),
+        "passed": sum(chapter.passed for chapter in chapters),
+        "attempts": attempts,
+        "hints_shown": hints,
+        "chapters": [
+            {
+                "number": chapter.number,
+                "title": chapter.title,
+                "lessons": chapter.lessons,
+                "passed": chapter.passed,
+                "attempts": chapter.attempts,
+            }
+            for chapter in chapters
+        ],
+        "until_passed": [{"lesson": slug, "attempts": count} for slug, count in tries.items()],
+        "days": [{"day": day.isoformat(), "attempts": days[day]} for day in sorted(days)],
+        "causes": [{"cause": cause, "times": times} for cause, times in causes],
     }
 
 

@@ -1,8 +1,8 @@
-"""Owns the pages between checks: a lesson's text, the course, a lesson's history, a tried fix."""
+"""Owns the pages between checks: a lesson's text, its history, a tried fix."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from jaxtutor.core.progress import Progress
-from jaxtutor.course import Chapter, Course, Lesson
+from jaxtutor.course import Chapter, Lesson
 from jaxtutor.store import Attempt, Kept
-from jaxtutor.ui.look import Marks, visible
+from jaxtutor.ui.look import WORDS, Marks, visible
 
 if TYPE_CHECKING:
     from jaxtutor.core.model import Fix, Verdict
@@ -35,70 +34,30 @@ def lesson_page(lesson: Lesson, chapter: Chapter, file: str) -> RenderableType:
     )
 
 
-def course_page(
-    course: Course, progress: Mapping[str, Progress], current: str | None, marks: Marks
-) -> Iterator[RenderableType]:
-    """Draw the course chapter by chapter, with what was done."""
-    for chapter in course.chapters:
-        passed = sum(_status(progress, lesson) == "passed" for lesson in chapter.lessons)
-        total = len(chapter.lessons)
-        bar = bar_text(passed, total, marks)
-        yield Text.assemble(
-            (f"{chapter.number}  {chapter.title}", "title"), "  ", bar, f"  {passed} of {total}"
-        )
-        table = Table.grid(padding=(0, 2))
-        for lesson in chapter.lessons:
-            table.add_row(*_row(lesson, progress, lesson.slug == current, marks))
-        yield table
-        yield Text()
-
-
-def _row(
-    lesson: Lesson, progress: Mapping[str, Progress], current: bool, marks: Marks
-) -> tuple[Text, ...]:
-    done = progress.get(lesson.slug, Progress())
-    mark, style = {
-        "passed": (marks.lesson_passed, "passed"),
-        "started": (marks.lesson_started, "mark"),
-        "new": (marks.lesson_new, "skipped"),
-    }[done.status]
-    here = marks.here if current else ""
-    tries = f"{done.attempts} tries" if done.attempts > 1 else ""
-    return (
-        Text(f" {here}", style="mark"),
-        Text(mark, style=style),
-        Text(lesson.number, style="quiet"),
-        Text(lesson.slug, style="title" if current else "", overflow="fold"),
-        _state(lesson),
-        Text(tries, style="quiet"),
-    )
-
-
-def _state(lesson: Lesson) -> Text:
-    if lesson.fault:
-        return Text(visible(f"broken: {lesson.fault}"), style="failed", overflow="fold")
-    return Text(lesson.info.difficulty, style="quiet")
-
-
-def _status(progress: Mapping[str, Progress], lesson: Lesson) -> str:
-    return progress.get(lesson.slug, Progress()).status
-
-
-def bar_text(done: int, total: int, marks: Marks, width: int = 12) -> Text:
-    """Draw how much is done as a bar."""
-    filled = round(width * done / total) if total else 0
-    return Text.assemble((marks.full * filled, "passed"), (marks.empty * (width - filled), "quiet"))
-
-
 def history_page(
     attempts: Sequence[Attempt], kept: Sequence[Kept], marks: Marks
 ) -> Iterator[RenderableType]:
-    """Draw every attempt and every file put away, the oldest first."""
+    """Draw what came of the attempts at a glance, then each, and every file put away, in order."""
+    yield _strip(attempts, marks)
     table = Table.grid(padding=(0, 2))
     entries: list[Attempt | Kept] = sorted([*attempts, *kept], key=lambda entry: entry.when)
     for entry in entries:
         table.add_row(*_history_row(entry, marks))
     yield table
+
+
+def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
+    """Draw a mark an attempt, and say when it first passed."""
+    first = next((entry for entry in attempts if entry.status == "passed"), None)
+    count = f"{len(attempts)} attempt" + ("" if len(attempts) == 1 else "s")
+    says = f"{count}, passed at number {first.n}." if first else f"{count}, not passed yet."
+    if marks == WORDS:
+        return Text(says)
+    strip = Text(overflow="fold")
+    for entry in attempts:
+        passed = entry.status == "passed"
+        strip.append(marks.passed if passed else marks.failed, "passed" if passed else "failed")
+    return strip.append(f"  {says}\n")
 
 
 def _history_row(entry: Attempt | Kept, marks: Marks) -> tuple[Text, ...]:

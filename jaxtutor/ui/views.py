@@ -17,6 +17,7 @@ from jaxtutor.core.reports import read_headline
 from jaxtutor.errors import StoreError
 from jaxtutor.ui import pages, panel
 from jaxtutor.ui.look import visible
+from jaxtutor.ui.progress import Paper, course_lines
 from jaxtutor.ui.render import WIDEST, relative
 from jaxtutor.ui.state import KEYS, State
 from jaxtutor.ui.status import draw_status
@@ -235,8 +236,9 @@ class Views:
         yield from self._app.renderer.source_diff(starter, mine, ("starter", "yours"))
 
     def _draw_list(self) -> Iterator[RenderableType]:
-        slug = self._state.lesson.slug
-        yield from pages.course_page(self._app.course, self._progress(), slug, self._app.marks)
+        course, slug = self._app.course, self._state.lesson.slug
+        paper = Paper(self._app.console.width, self._app.marks)
+        yield from course_lines(course, self._progress(), slug, paper, course.chapters)
 
     def _progress(self) -> dict[str, Progress]:
         try:

@@ -1,0 +1,57 @@
+"""Owns `stats`: what a learner did, drawn or as numbers."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from jaxtutor.app import App
+from jaxtutor.commands import PASSED
+from jaxtutor.core import activity
+from jaxtutor.core.activity import Event
+
+if TYPE_CHECKING:
+    from jaxtutor.ui.progress import Sums
+
+MOST_CAUSES = 5
+
+
+def stats(app: App) -> int:
+    """Show what was done: how far, in how many attempts, on which days, with which mistakes."""
+    sums = _add_up(app)
+    if app.options.json:
+        from jaxtutor.core.reports import stats_report
+
+        app.print_json(
+            stats_report(
+                sums.chapters, sums.attempts, sums.hints, sums.tries, sums.days, sums.causes
+            )
+        )
+        return PASSED
+    from jaxtutor.ui.progress import Paper, stats_lines
+
+    for line in stats_lines(sums, Paper(app.renderer.width, app.marks)):
+        app.console.print(line)
+    return PASSED
+
+
+def _add_up(app: App) -> Sums:
+    from jaxtutor.ui.progress import Sums
+
+    known = {lesson.slug for lesson in app.course.lessons}
+    events = [
+        Event(slug, when.astimezone().date(), status)
+        for slug, when, status in app.store.activity()
+        if slug in known
+    ]
+    chapters = [(it.number, it.title, [x.slug for x in it.lessons]) for it in app.course.chapters]
+    progress = app.store.progress()
+    return Sums(
+        chapters=activity.count_chapters(chapters, events),
+        attempts=len(events),
+        hints=sum(done.hints_shown for slug, done in progress.items() if slug in known),
+        tries=activity.tries_until_pass(events),
+        days=activity.count_days(events),
+        causes=app.store.causes(MOST_CAUSES),
+        today=date.today(),
+    )

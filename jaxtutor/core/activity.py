@@ -1,0 +1,125 @@
+"""Owns what attempts add up to: how many until a pass, on which days, how many days in a row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+
+from msgspec import Struct
+
+WEEK = 7
+STEPS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 0))
+"""Into how many attempts a pass may have taken, from and to; 0 is without end."""
+
+
+class Event(Struct, frozen=True):
+    """One attempt: at which lesson, on which day of the learner's own calendar, what came."""
+
+    lesson: str
+    day: date
+    status: str
+
+
+class ChapterCount(Struct, frozen=True):
+    """How far one chapter has come."""
+
+    number: int
+    title: str
+    lessons: int
+    passed: int
+    attempts: int
+
+
+def count_chapters(
+    chapters: Iterable[tuple[int, str, Sequence[str]]], events: Iterable[Event]
+) -> tuple[ChapterCount, ...]:
+    """Count by chapter; each is given by its number, its title and the slugs of its lessons."""
+    events = list(events)
+    passed = {event.lesson for event in events if event.status == "passed"}
+    attempts = Counter(event.lesson for event in events)
+    return tuple(
+        ChapterCount(
+            number,
+            title,
+            len(slugs),
+            sum(slug in passed for slug in slugs),
+            sum(attempts[slug] for slug in slugs),
+        )
+        for number, title, slugs in chapters
+    )
+
+
+def tries_until_pass(events: Iterable[Event]) -> dict[str, int]:
+    """Count the attempts at each lesson up to the first that passed, in order of time."""
+    tries: Counter[str] = Counter()
+    passed: dict[str, int] = {}
+    for event in events:
+        if event.lesson not in passed:
+            tries[event.lesson] += 1
+            if event.status == "passed":
+                passed[event.lesson] = tries[event.lesson]
+    return passed
+
+
+def spread(tries: Iterable[int]) -> tuple[tuple[str, int], ...]:
+    """Sort counts of attempts into steps, each with what it is called."""
+    tries = list(tries)
+    return tuple(
+        (
+            _step_name(low, high),
+            sum(low <= count and (not high or count <= high) for count in tries),
+        )
+        for low, high in STEPS
+    )
+
+
+def _step_name(low: int, high: int) -> str:
+    if low == high:
+        return str(low)
+    return f"{low} to {high}" if high else f"{low} and more"
+
+
+def count_days(events: Iterable[Event]) -> Mapping[date, int]:
+    """Count the attempts of each day that has any."""
+    return Counter(event.day for event in events)
+
+
+def streak(days: Iterable[date], today: date) -> int:
+    """Count the days in a row up to today; a today without an attempt does not end it yet."""
+    days = set(days)
+    last = today if today in days else today - timedelta(1)
+    length = 0
+    while last - timedelta(length) in days:
+        length += 1
+    return length
+
+
+def lay_out_weeks(
+    days: Mapping[date, int], today: date, weeks: int
+) -> tuple[tuple[int | None, ...], ...]:
+    """Lay the last weeks out, a row a weekday from Monday; None for days that are yet to come."""
+    monday = today - timedelta(today.weekday() + WEEK * (weeks - 1))
+    grid = []
+    for weekday in range(WEEK):
+        row = [monday + timedelta(WEEK * week + weekday) for week in range(weeks)]
+        grid.append(tuple(days.get(day, 0) if day <= today else None for day in row))
+    return tuple(grid)
+
+
+def month_starts(today: date, weeks: int) -> tuple[tuple[int, date], ...]:
+    """Return the weeks in which a month begins, by their column, and a day of that month."""
+    monday = today - timedelta(today.weekday() + WEEK * (weeks - 1))
+    starts = []
+    for week in range(weeks):
+        sunday = monday + timedelta(WEEK * week + WEEK - 1)
+        if sunday.day <= WEEK and sunday <= today + timedelta(WEEK):
+            starts.append((week, sunday))
+    return tuple(starts)
+
+
+def shade(count: int, most: int, shades: int) -> int:
+    """Choose how dark a day is: 0 for nothing, then by its share of the busiest day."""
+    if not count or not most:
+        return 0
+    return min(shades - 1, 1 + (count - 1) * (shades - 1) // most)

@@ -1,0 +1,279 @@
+"""Owns the tests of progress in pictures: what is counted, and how it is drawn or said."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from bench_lessons import make_lesson
+from jaxtutor import course as courses
+from jaxtutor.cli import run
+from jaxtutor.core.activity import (
+    Event,
+    count_chapters,
+    count_days,
+    lay_out_weeks,
+    month_starts,
+    shade,
+    spread,
+    streak,
+    tries_until_pass,
+)
+from jaxtutor.core.progress import Progress
+from jaxtutor.store import Store
+from jaxtutor.ui.look import ASCII, FANCY, WORDS, Marks
+from jaxtutor.ui.progress import Paper, Sums, course_lines, stats_lines
+from json_page import broken_promises
+
+TODAY = date(2026, 5, 6)  # a Wednesday
+
+
+def event(lesson: str, status: str = "failed", ago: int = 0) -> Event:
+    """Return an attempt made so many days ago."""
+    return Event(lesson, TODAY - timedelta(ago), status)
+
+
+# ---------------------------------------------------------------- counting
+
+
+def test_attempts_until_the_first_pass() -> None:
+    """Those after it do not count, nor lessons that were not passed."""
+    events = [event("a"), event("b"), event("a", "passed"), event("a"), event("b", "raised")]
+    assert {"a": 2} == tries_until_pass(events)
+
+
+def test_counts_of_chapters() -> None:
+    """A lesson passed once stays passed; every attempt counts."""
+    events = [event("a", "passed"), event("a"), event("c")]
+    counts = count_chapters([(1, "One", ["a", "b"]), (2, "Two", ["c"])], events)
+    assert [(2, 1, 2), (1, 0, 1)] == [(it.lessons, it.passed, it.attempts) for it in counts]
+
+
+def test_steps_hold_every_count() -> None:
+    """Each count is in one step."""
+    assert (("1", 1), ("2", 0), ("3", 0), ("4 to 5", 1), ("6 to 10", 1), ("11 and more", 2)) == (
+        spread([1, 5, 6, 11, 300])
+    )
+
+
+@pytest.mark.parametrize(
+    ("ago", "expected"), [([], 0), ([0], 1), ([1], 1), ([0, 1, 2, 4], 3), ([1, 2], 2), ([2], 0)]
+)
+def test_days_in_a_row(ago: list[int], expected: int) -> None:
+    """They go up to today, or to yesterday while today has no attempt yet."""
+    assert expected == streak([TODAY - timedelta(days) for days in ago], TODAY)
+
+
+def test_weeks_are_laid_out_by_weekday() -> None:
+    """Monday comes first, today is in the last column, and what is to come is nothing."""
+    grid = lay_out_weeks(count_days([event("a"), event("a"), event("a", ago=9)]), TODAY, 2)
+    assert (1, 0) == grid[0]
+    assert (0, 2) == grid[2]
+    assert (0, None) == grid[3]
+
+
+def test_a_month_stands_where_it_begins() -> None:
+    """Over the week that has its first day."""
+    assert [(0, 4), (4, 5)] == [(week, day.month) for week, day in month_starts(TODAY, 6)]
+
+
+@pytest.mark.parametrize(("count", "expected"), [(0, 0), (1, 1), (5, 2), (10, 4)])
+def test_shades(count: int, expected: int) -> None:
+    """One attempt can be seen, and the busiest day is darkest."""
+    assert expected == shade(count, 10, 5)
+
+
+# ---------------------------------------------------------------- drawing
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> courses.Course:
+    """A course of fourteen chapters, a hundred lessons, long titles and a broken lesson."""
+    for chapter in range(14):
+        folder = tmp_path / f"{chapter + 1:02}_a_chapter_named_{chapter}"
+        for number in range(7 + (chapter < 2)):
+            make_lesson(folder / f"{number + 1:02}_lesson_with_a_long_name_{chapter}_{number}", {})
+        (folder / "chapter.md").write_text(f"# Chapter {chapter} \u65e5\u672c \x1b[31m title\n")
+    (
+        tmp_path / "02_a_chapter_named_1" / "01_lesson_with_a_long_name_1_0" / "lesson.toml"
+    ).write_text("x")
+    return courses.load(tmp_path)
+
+
+def draw(course: courses.Course, width: int, marks: Marks) -> list[str]:
+    slug = course.lessons[3].slug
+    progress = {
+        slug: Progress(attempts=12),
+        course.lessons[0].slug: Progress(1, 0, datetime.now(UTC)),
+    }
+    lines = course_lines(course, progress, slug, Paper(width, marks), course.chapters)
+    return [line.plain for line in lines]
+
+
+@pytest.mark.parametrize("marks", [FANCY, ASCII])
+@pytest.mark.parametrize("width", [20, 40, 80, 250])
+def test_the_course_fits(course: courses.Course, width: int, marks: Marks) -> None:
+    """No line is wider than there is room, nor obeys what a title holds."""
+    lines = draw(course, width, marks)
+
+    assert 100 == sum("lesson" in line for line in lines)
+    assert [] == [line for line in lines if cell_len(line) > width or "\x1b" in line]
+
+
+def test_the_course_in_words(course: courses.Course) -> None:
+    """A sentence a lesson, with its standing in words, and the broken one said so."""
+    lines = draw(course, 80, WORDS)
+
+    assert "Double it, easy, started, 12 attempts, current." in lines[4]
+    assert 1 == sum("broken: " in line for line in lines)
+    assert lines[0].startswith("Chapter 1: ")
+
+
+def sums(course: courses.Course) -> Sums:
+    days = {TODAY - timedelta(ago): ago % 7 + 1 for ago in range(0, 300, 3)}
+    causes = [("a-cause-with-a-rather-long-name-for-its-column", 1234), ("other", 1)]
+    slugs = [(it.number, it.title, [one.slug for one in it.lessons]) for it in course.chapters]
+    counts = count_chapters(slugs, [])
+    return Sums(counts, 4321, 7, {"a": 1, "b": 20}, days, causes, TODAY)
+
+
+@pytest.mark.parametrize("marks", [FANCY, ASCII])
+@pytest.mark.parametrize("width", [20, 40, 80, 250])
+def test_statistics_fit(course: courses.Course, width: int, marks: Marks) -> None:
+    """Every picture keeps to the width, down to the narrowest."""
+    lines = [line.plain for line in stats_lines(sums(course), Paper(width, marks))]
+    prose = ("attempts on", "Attempts until", "Read about", "lessons passed", "Mistakes met")
+    drawn = [line for line in lines if not any(words in line for words in prose)]
+    assert [] == [line for line in drawn if cell_len(line) > width]
+
+
+def test_statistics_in_words(course: courses.Course) -> None:
+    """They are sentences, and no signs stand for numbers."""
+    text = "\n".join(line.plain for line in stats_lines(sums(course), Paper(80, WORDS)))
+
+    assert "2026-05-06: 1 attempt." in text
+    assert "a-cause-with-a-rather-long-name-for-its-column: 1,234 times." in text
+    assert not set(text) & set("█▓▒░━─·#")
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "expected"),
+    [(0, 9, "----"), (1, 99, "#---"), (98, 99, "###-"), (99, 99, "####"), (0, 0, "----")],
+)
+def test_a_bar_is_honest(part: int, whole: int, expected: str) -> None:
+    """It is empty only for nothing, and full only for all."""
+    assert expected == Paper(80, ASCII).bar(part, whole, 4).plain
+
+
+# ---------------------------------------------------------------- from the store
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home in which a lesson was tried three times."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("JAXTUTOR_HOME", str(folder))
+    clock = iter(datetime(2026, 5, 4, 12, n, tzinfo=UTC) for n in range(9))
+    with Store(
+        folder / "data" / "progress.sqlite3", "jaxtutor", lambda: next(clock), print
+    ) as store:
+        for status, cause in (("raised", "traced-bool-in-if"), ("failed", None), ("passed", None)):
+            store.record_attempt(
+                "safe-clip-positive",
+                source="x",
+                status=status,
+                verdict=json.dumps({"diagnosis": {"cause": cause}}),
+                device="cpu:0",
+                jax="0.12.0",
+                python="3.13.0",
+                seconds=0.1,
+                starter="s",
+            )
+        store.record_hint("safe-clip-positive", 1)
+    return folder
+
+
+def test_stats_as_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every number that is drawn is in it."""
+    status = run(["stats", "--json"])
+    report = json.loads(capsys.readouterr().out)
+
+    assert (0, []) == (status, broken_promises(report, "stats"))
+    assert (1, 3, 1) == (report["passed"], report["attempts"], report["hints_shown"])
+    assert [{"lesson": "safe-clip-positive", "attempts": 3}] == report["until_passed"]
+    assert [{"cause": "traced-bool-in-if", "times": 1}] == report["causes"]
+    assert [3] == [day["attempts"] for day in report["days"]]
+
+
+def test_a_verdict_that_is_no_json_is_passed_over(home: Path) -> None:
+    """Damage in one row costs that row."""
+    with Store(home / "data" / "progress.sqlite3", "jaxtutor", lambda: TODAY_NOON, print) as store:
+        store.record_attempt(
+            "x",
+            source="",
+            status="raised",
+            verdict="{",
+            device="",
+            jax="",
+            python="",
+            seconds=0.0,
+            starter="",
+        )
+        assert (("traced-bool-in-if", 1),) == store.causes(5)
+
+
+TODAY_NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
+
+
+def test_history_begins_with_a_glance(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mark an attempt, and when it first passed."""
+    run(["history", "safe-clip-positive"])
+    assert "✗✗✓  3 attempts, passed at number 3." in capsys.readouterr().out
+
+
+def test_history_in_words(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The sentence alone."""
+    run(["history", "safe-clip-positive", "--plain"])
+    assert capsys.readouterr().out.startswith("3 attempts, passed at number 3.\n")
+
+
+class Screen(io.StringIO):
+    """A terminal of twenty rows."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [([], 8), (["--all"], 100), (["2"], 8), (["named_4"], 7)],
+)
+def test_what_is_opened_on_a_screen(
+    home: Path,
+    course: courses.Course,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    expected: int,
+) -> None:
+    """The current chapter, where the course is longer than the screen; or what is asked for."""
+    screen = Screen()
+    monkeypatch.setattr("sys.stdout", screen)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LINES", "20")
+    status = run(["list", *arguments, "--course", str(course.folder)])
+
+    lines = screen.getvalue().splitlines()
+    assert 0 == status
+    assert expected == sum("lesson-with" in line for line in lines)
+    assert 14 == sum(" of " in line for line in lines)
+
+
+@pytest.mark.parametrize("name", ["99", "nothing", "named"])
+def test_a_chapter_that_is_not_one(home: Path, course: courses.Course, name: str) -> None:
+    """It is wrong usage, none or too many."""
+    assert 2 == run(["list", name, "--course", str(course.folder)])
