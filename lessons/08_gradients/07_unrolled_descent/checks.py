@@ -32,28 +32,28 @@ def hidden(rng):
     yield Call(valley, (X0 + 0.1 * rng.normal(size=3)).astype(np.float32), 0.05, 6)
 
 
+def quartic(x):
+    return jnp.sum(x**4)
+
+
+def train(lr):
+    """Do three steps on the quartic with numpy, and return the final loss."""
+    x = X0.astype(np.float64)
+    for _ in range(3):
+        x = x - lr * 4 * x**3
+    return np.sum(x**4)
+
+
 def differs_from_measured(final_loss_grad_lr):
     """Compare the derivative with a difference of two trainings."""
-
-    def final(lr):
-        x = X0
-        for _ in range(4):
-            x = x - lr * jax.grad(valley)(x)
-        return valley(x)
-
-    measured = (final(0.07) - final(0.03)) / 0.04
-    answer = jax.jit(final_loss_grad_lr, static_argnums=(0, 3))(valley, X0, 0.05, 4)
-    if np.allclose(answer, measured, rtol=0.05):
+    measured = (train(0.501) - train(0.499)) / 0.002
+    answer = jax.jit(final_loss_grad_lr, static_argnums=(0, 3))(quartic, X0, 0.5, 3)
+    if np.allclose(answer, measured, rtol=0.01):
         return None
     return f"it is {answer:.4g}; two trainings with rates close by differ by {measured:.4g}"
 
 
 PROPERTIES = [
-    Custom(
-        "measured",
-        "It is what two trainings with rates close by show.",
-        differs_from_measured,
-    ),
     Types([Call(bowl, ONE, 0.25, 2)], weak=False, says="The answer is one float32."),
     Traces(
         [Call(bowl, ONE, lr, 2) for lr in (0.1, 0.2, 0.3)],
@@ -67,5 +67,10 @@ PROPERTIES = [
         [Call(bowl, ONE, 0.25, 3)],
         ("scan", "while"),
         says="The steps are one loop in the program.",
+    ),
+    Custom(
+        "measured",
+        "It is what two trainings with rates close by show.",
+        differs_from_measured,
     ),
 ]
