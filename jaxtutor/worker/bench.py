@@ -70,7 +70,14 @@ class Bench:
         return of_these, tuple(args[index] for index in argnums)
 
     def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> Function:
-        """Return a function of no arguments: the vector-Jacobian product for a fixed cotangent."""
+        """Return a function of no arguments: the compiled gradient."""
+        pull_back, moving = self.pull_back(call, argnums)
+        return lambda: jax.jit(pull_back)(*moving)
+
+    def pull_back(
+        self, call: Call, argnums: int | tuple[int, ...]
+    ) -> tuple[Function, tuple[Any, ...]]:
+        """Return the vector-Jacobian product for a fixed cotangent, and its arguments."""
         of_these, moving = self.closed(call, (argnums,) if isinstance(argnums, int) else argnums)
 
         def pull_back(*values: Any) -> Any:
@@ -78,7 +85,7 @@ class Bench:
             gradients = pull(jax.tree.map(cotangent, answer))
             return gradients[0] if isinstance(argnums, int) else gradients
 
-        return lambda: jax.jit(pull_back)(*moving)
+        return pull_back, moving
 
     def scalar_gradient(self, call: Call) -> tuple[Function, tuple[Any, ...]]:
         """Return the gradient of the summed answer, in the arguments that have one."""

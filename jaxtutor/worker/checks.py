@@ -12,11 +12,14 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.model import Failure, Leak, PropertyFacts, Tree
+from jaxtutor.core.compare import find_non_finite
+from jaxtutor.core.model import Failure, Leak, Observation, PropertyFacts, Tree
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
 from jaxtutor.worker.bench import Bench, Counter
 from jaxtutor.worker.lesson import make_calls
+from jaxtutor.worker.provenance import IsOwn
+from jaxtutor.worker.replay import Replay
 
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 
@@ -42,6 +45,26 @@ def measure(
     except BaseException as error:  # the submission runs in here
         facts = {"failure": describe(error)}
     return PropertyFacts(plain, time.perf_counter() - started, **facts)
+
+
+def find_nan(
+    wanted: Property, facts: PropertyFacts, bench: Bench, is_own: IsOwn
+) -> tuple[Observation, ...]:
+    """Find the expression at which a gradient that is not finite first had no number."""
+    match wanted:
+        case words.Gradient(argnums=argnums) | words.Finite(gradient=True, argnums=argnums):
+            is_broken = any(map(find_non_finite, facts.trees))
+        case _:
+            return ()
+    if not is_broken:
+        return ()
+    found: list[Observation] = []
+    replay = Replay(
+        is_own, lambda kind, place, **said: found.append(Observation(kind, place, said))
+    )
+    for call in calls_of(wanted):
+        replay.look_at_gradient(*bench.pull_back(call, argnums))
+    return tuple(found)
 
 
 def _plain(wanted: Property) -> Property:

@@ -63,7 +63,7 @@ class Check:
         with self.stage("import"):
             module = submission.load(request.source, request.file)
         bench = self._find_function(spec, module)
-        with Watch(lambda file: file == request.file, effects_only=True) as watch:
+        with Watch(self.is_own, effects_only=True) as watch:
             self._call(spec, bench)
         for seen in watch.seen:
             self.send(ObservationFacts(seen))
@@ -96,11 +96,13 @@ class Check:
             return None
 
     def describe(self, error: BaseException) -> Failure:
-        """Describe what the submission raised; its files are those in its folder."""
+        """Describe what the submission raised."""
+        return failure.describe(error, self.is_own)
+
+    def is_own(self, file: str) -> bool:
+        """Tell whether a file is the submission's: itself, or one in its folder."""
         folder = str(Path(self.request.file).parent)
-        return failure.describe(
-            error, lambda file: file == self.request.file or file.startswith(folder + "/")
-        )
+        return file == self.request.file or file.startswith(folder + "/")
 
     @contextmanager
     def stage(
@@ -198,7 +200,10 @@ class Check:
         names = frozenset(_code_names(self.request.source, self.request.file))
         for wanted in sorted(spec.properties, key=lambda wanted: not isinstance(wanted, NoLeak)):
             try:
-                self.send(checks.measure(wanted, bench, names, self.describe))
+                facts = checks.measure(wanted, bench, names, self.describe)
+                self.send(facts)
+                for seen in checks.find_nan(wanted, facts, bench, self.is_own):
+                    self.send(ObservationFacts(seen))
             except checks.Fault as fault:
                 self.send(LessonFault(f"checks.py: {fault}"))
                 raise Stopped from None

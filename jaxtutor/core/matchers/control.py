@@ -36,7 +36,7 @@ def _loop(scene: Scene, at: ast.AST | None = None) -> Applied | None:
     return find(scene, *_LOOPS, at=at)
 
 
-def _body(scene: Scene, at: ast.AST | None = None) -> tuple[Module, FunctionNode] | None:
+def body_of(scene: Scene, at: ast.AST | None = None) -> tuple[Module, FunctionNode] | None:
     """Find the body of the loop at fault, or of the one that a call makes."""
     loop = _loop(scene, at)
     if loop is None or loop.call is None:
@@ -196,7 +196,7 @@ def scan_body_not_pair(scene: Scene) -> Match | None:
     """The body of a scan does not return a pair."""
     if not _says(scene, "scan body output must be a pair"):
         return None
-    body = _body(scene)
+    body = body_of(scene)
     return Match(result_place(*body), {"function": name_of(body[1])}) if body else Match()
 
 
@@ -319,13 +319,13 @@ def scan_shape_change(scene: Scene) -> Match | None:
 
 
 def _result(scene: Scene) -> Place | None:
-    body = _body(scene)
+    body = body_of(scene)
     return result_place(*body) if body is not None else None
 
 
 def _growing(scene: Scene) -> Place | None:
     """Find the one statement of the body that changes a shape."""
-    body = _body(scene)
+    body = body_of(scene)
     if body is None:
         return None
     module, function = body
@@ -365,6 +365,8 @@ def scan_over_list(scene: Scene) -> Match | None:
 def _is_list(node: ast.expr | None) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Add):
         return _is_list(node.left) or _is_list(node.right)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted")
     return isinstance(node, ast.List | ast.ListComp)
 
 
@@ -400,7 +402,7 @@ def fori_swapped(scene: Scene) -> Match | None:
 def _fori_body(scene: Scene) -> tuple[Module, FunctionNode] | None:
     for level in reversed(scene.levels):
         if level.callee(level.node) == "jax.lax.fori_loop":
-            return _body(scene, at=level.node)
+            return body_of(scene, at=level.node)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from jaxtutor.core.locate import Module, bound_names, own_nodes, path_of
+from jaxtutor.core.locate import FunctionNode, Module, bound_names, names_in, own_nodes, path_of
 from jaxtutor.core.model import Leak
 from jaxtutor.core.scene import Match, Place, Scene, parameters
 
@@ -145,8 +145,34 @@ def _cause_of_creation(modules: dict[str, Module], leak: Leak) -> tuple[str, Pla
         if isinstance(declared, ast.Nonlocal) and bound_names(statement) & set(declared.names):
             return "leaked-by-closure", place
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    is_attribute = any(isinstance(t, ast.Attribute) for t in targets)
-    return ("leaked-by-attribute", place) if is_attribute else None
+    if any(isinstance(t, ast.Attribute) for t in targets):
+        return "leaked-by-attribute", place
+    added = _added_outside(module, function, statement)
+    return ("leaked-by-append", added) if added is not None else None
+
+
+def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) -> Place | None:
+    """Find the one call that adds what a statement made to a container of an outer function."""
+    inner = {n for s in own_nodes(function) if isinstance(s, ast.stmt) for n in bound_names(s)}
+    inner |= {a.arg for a in parameters(function)}
+    calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
+    found = [c for c in calls if _adds(c, inner) and _is_of(module, c, statement)]
+    span = module.span(found[0]) if len(found) == 1 else None
+    return Place(module.file, span, module.text(span)) if span is not None else None
+
+
+def _adds(call: ast.Call, inner: set[str]) -> bool:
+    """Tell whether a call adds to a container whose name is bound further out."""
+    func = call.func
+    is_adding = isinstance(func, ast.Attribute) and func.attr in _ADDING and len(call.args) > 0
+    name = path_of(func.value) if isinstance(func, ast.Attribute) and is_adding else None
+    return name is not None and "." not in name and name not in inner
+
+
+def _is_of(module: Module, call: ast.Call, statement: ast.stmt) -> bool:
+    """Tell whether a call is a statement itself, or is given what the statement bound."""
+    given = {n for a in call.args for n in names_in(a)}
+    return module.statement(call) is statement or bool(given & bound_names(statement))
 
 
 def _created(modules: dict[str, Module], leak: Leak) -> Place | None:

@@ -7,7 +7,7 @@ import builtins
 import difflib
 import re
 
-from jaxtutor.core.applied import definition_place, find
+from jaxtutor.core.applied import Applied, definition_place, find
 from jaxtutor.core.locate import Module, bound_names
 from jaxtutor.core.scene import Match, Scene, parameters
 
@@ -59,6 +59,7 @@ _GONE = re.compile(r"^`?([\w.]+)`? (?:is|was|has been) (?:deprecated|removed)")
 _GONE_METHODS = frozenset({"to_py", "device_buffer", "device_buffers", "aval_", "xla_shape"})
 _METHOD = re.compile(r"'[\w.]*ArrayImpl' object has no attribute '(\w+)'")
 _ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
+_OF_ARRAY = re.compile(r"^'?\w*(?:Tracer|ArrayImpl)'?(?: object)? has no attribute '?(\w+)'?")
 _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _MODULE = re.compile(r"No module named '([\w.]+)'")
 _NAME = re.compile(r"name '(\w+)' is not defined")
@@ -118,11 +119,17 @@ def _says_removed(message: str) -> bool:
 
 
 def attribute_typo(scene: Scene) -> Match | None:
-    """An attribute of a module is misspelt."""
-    found = _missing(scene)
+    """A module or an array is asked for a name that it does not have."""
+    found = _missing(scene) or _not_of_arrays(scene)
     if found is None or (scene.error == "ModuleNotFoundError" and not found[0]):
         return None
     return Match(facts={"name": ".".join(part for part in found if part)})
+
+
+def _not_of_arrays(scene: Scene) -> tuple[str, str] | None:
+    """Give the attribute that is asked of a tracer or array and that no array has."""
+    found = _OF_ARRAY.search(scene.message) if scene.error == "AttributeError" else None
+    return ("", found[1]) if found is not None else None
 
 
 def missing_import(scene: Scene) -> Match | None:
@@ -229,8 +236,17 @@ def wrong_arity(scene: Scene) -> Match | None:
     loop = find(scene, "scan", "fori_loop", "while_loop", "cond", "switch")
     body = loop.function if loop is not None else None
     is_body = body is not None and any(f is body for _, f in own)
+    if loop is not None and _has_no_operands(loop):
+        is_body = False  # the call is what forgot them
     place = definition_place(loop.module, body) if loop and body and is_body else None
     return Match(place, {"name": name, "function": name if name[0] not in "<_" else ""})
+
+
+def _has_no_operands(branching: Applied) -> bool:
+    """Tell whether a `cond` or `switch` hands nothing to its branches."""
+    fewest = {"cond": 3, "switch": 2}.get(branching.kind, 0)
+    call = branching.call
+    return call is not None and len(call.args) == fewest and not call.keywords
 
 
 MATCHERS = (

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.applied import result_place
+from jaxtutor.core.matchers.control import body_of
 from jaxtutor.core.scene import Level, Match, Scene, argument, parameters
 
+_OF_CARRY = "carry input and carry output must have the same pytree structure"
 _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
 
 
 def structure_mismatch(scene: Scene) -> Match | None:
-    """tree.map goes over trees of different structure."""
+    """Trees that belong together, in tree.map or in a loop's carry, have different structures."""
+    if scene.error == "TypeError" and _OF_CARRY in scene.message:
+        return _carry(scene)
     if scene.error == "ValueError" and "pytree structure error" in scene.message:
         return Match()
     if scene.error == "ValueError" and _calls_map(scene.level):
@@ -23,6 +28,12 @@ def structure_mismatch(scene: Scene) -> Match | None:
         )
         return Match() if any(w in scene.message for w in words) else None
     return _none_leaf(scene)
+
+
+def _carry(scene: Scene) -> Match:
+    """Point at what the loop's body returns."""
+    found = body_of(scene)
+    return Match(result_place(*found) if found is not None else None)
 
 
 def _calls_map(level: Level | None) -> bool:

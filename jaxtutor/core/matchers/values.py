@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.applied import find
 from jaxtutor.core.scene import Level, Match, Scene
 
 _CONVERSIONS = (
@@ -111,9 +112,20 @@ def numpy_call(scene: Scene) -> Match | None:
 
 def _library(scene: Scene, prefix: str) -> Match | None:
     found = _call(scene)
-    if found is None or not found[2].startswith(prefix):
-        return None
-    return Match(facts={"name": found[2]})
+    path = found[2] if found is not None else ""
+    if not path.startswith(prefix):
+        path = _handed_over(scene)
+    return Match(facts={"name": path}) if path.startswith(prefix) else None
+
+
+def _handed_over(scene: Scene) -> str:
+    """Give the library's function that a transformation was given, and called."""
+    item = find(scene, "vmap", "jit", "grad", "value_and_grad", "scan", "map", "cond", "switch")
+    level = scene.level
+    if item is None or item.call is None or level is None or scene.error not in _CONVERSIONS:
+        return ""
+    paths = [level.dotted(given) or "" for given in item.call.args]
+    return next((path for path in paths if path in scene.failure.jax_frames), "")
 
 
 def buffer_write(scene: Scene) -> Match | None:
