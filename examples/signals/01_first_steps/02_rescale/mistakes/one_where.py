@@ -1,0 +1,9 @@
+# expects: check finite
+"""Hides the division by zero, which the gradient still meets."""
+
+import jax.numpy as jnp
+
+
+def rescale(x):
+    lo, hi = x.min(), x.max()
+    return jnp.where(hi == lo, 0.0, (x - lo) / (hi - lo))

@@ -1,0 +1,112 @@
+"""Owns the trial of what is shipped: built once, installed where nothing else is, and used.
+
+nox                       all of it, for every Python that is here
+nox -s "wheel-3.13"       the wheel in one clean environment
+nox -s "sdist-3.13"       the same from the source distribution
+nox -s pipx uv            as a tool, by those that install tools
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import nox
+
+PYTHONS = ["3.11", "3.12", "3.13"]
+LESSON = "safe-clip-positive"
+
+nox.options.error_on_missing_interpreters = False
+nox.options.reuse_existing_virtualenvs = False
+nox.options.default_venv_backend = "virtualenv"
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build the source distribution, and from it the wheel; say how large they are."""
+    folder = Path(session.cache_dir) / "dist"
+    shutil.rmtree(folder, ignore_errors=True)
+    session.install("build")
+    session.run("python", "-m", "build", "--outdir", str(folder), silent=True)
+    for path in sorted(folder.glob("jaxtutor-*")):
+        session.log(f"{path.name}: {path.stat().st_size / 1e3:.0f} kB")
+
+
+@nox.session(python=PYTHONS, requires=["build"])
+def wheel(session: nox.Session) -> None:
+    """Install the wheel with pip, and use it."""
+    session.install(str(built(session, "*.whl")))
+    use(session, Path(session.bin))
+
+
+@nox.session(python=PYTHONS, requires=["build"])
+def sdist(session: nox.Session) -> None:
+    """Install the source distribution with pip, and use it."""
+    session.install(str(built(session, "*.tar.gz")))
+    use(session, Path(session.bin))
+
+
+@nox.session(requires=["build"])
+def pipx(session: nox.Session) -> None:
+    """Install the wheel as a tool with pipx, and use it."""
+    session.install("pipx")
+    home = Path(session.create_tmp()).resolve()
+    environ = {
+        "PIPX_HOME": str(home / "pipx"),
+        "PIPX_BIN_DIR": str(home / "bin"),
+        "PIPX_MAN_DIR": str(home / "man"),
+    }
+    shutil.rmtree(home / "pipx", ignore_errors=True)
+    session.run("pipx", "install", str(built(session, "*.whl")), env=environ)
+    use(session, home / "bin")
+    assert (home / "man" / "man1" / "jaxtutor.1").exists(), "pipx found no man page"
+
+
+@nox.session(requires=["build"])
+def uv(session: nox.Session) -> None:
+    """Install the wheel as a tool with uv, and use it."""
+    session.install("uv")
+    home = Path(session.create_tmp()).resolve()
+    environ = {"UV_TOOL_DIR": str(home / "tools"), "UV_TOOL_BIN_DIR": str(home / "bin")}
+    shutil.rmtree(home / "tools", ignore_errors=True)
+    session.run("uv", "tool", "install", "--force", str(built(session, "*.whl")), env=environ)
+    use(session, home / "bin")
+
+
+def built(session: nox.Session, pattern: str) -> Path:
+    """Return what the session `build` made."""
+    (found,) = (Path(session.cache_dir) / "dist").glob(f"jaxtutor-{pattern}")
+    return found
+
+
+def use(session: nox.Session, programs: Path) -> None:
+    """Do what a person does first, away from the checkout, so that nothing of it is found."""
+    away = Path(session.create_tmp()).resolve() / "away"
+    shutil.rmtree(away, ignore_errors=True)
+    away.mkdir(parents=True)
+    environ = {"JAXTUTOR_HOME": str(away / "home"), "PYTHONPATH": ""}
+
+    def tutor(*arguments: str, success: tuple[int, ...] = (0,)) -> str:
+        return str(
+            session.run(
+                str(programs / "jaxtutor"),
+                *arguments,
+                env=environ,
+                external=True,
+                silent=True,
+                success_codes=success,
+            )
+        )
+
+    with session.chdir(away):
+        session.log(tutor("--version").strip())
+        assert len(json.loads(tutor("list", "--json"))["lessons"]) > 10
+        assert "tracer" in tutor("explain", "traced-bool-in-if", "--plain")
+        starter = json.loads(tutor("check", LESSON, "--json", success=(1,)))
+        assert starter["diagnosis"]["cause"] == "traced-bool-in-if"
+        mine = Path("mine.py")
+        mine.write_text(tutor("solution", LESSON), encoding="utf-8")
+        passed = json.loads(tutor("check", "mine.py", "--lesson", LESSON, "--json"))
+        assert passed["status"] == "passed"
+        session.log(f"checked with jax {passed['jax_version']}")
