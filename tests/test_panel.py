@@ -240,6 +240,16 @@ def test_a_check_in_progress_counts() -> None:
     assert "Tracer" not in status(state)
 
 
+def test_what_could_not_be_read_was_not_checked() -> None:
+    """When the file is gone or is no text, no verdict is current."""
+    state = make_state(verdict=RAISED)
+    state.unread = True
+
+    assert (True, False) == (state.is_overtaken, state.has_failed)
+    assert "not checked" in status(state)
+    assert "Tracer" not in status(state)
+
+
 def test_the_starter_is_no_failure() -> None:
     """A file as it was given is a thing to do."""
     state = make_state()

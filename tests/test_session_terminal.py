@@ -467,6 +467,90 @@ def test_the_prefix_is_settable(open_terminal: Callable[..., Tmux]) -> None:
     terminal.await_("check again")
 
 
+@pytest.mark.slow
+def test_what_a_program_says_in_dying(open_terminal: Callable[..., Tmux], folder: Path) -> None:
+    """An editor that fails before it draws is told of with its own last words."""
+    program = folder / "failing"
+    program.write_text("#!/bin/sh\nsleep 0.3; echo no database >&2; exit 3\n")
+    program.chmod(0o755)
+    terminal = open_terminal(str(program))
+    terminal.start(LESSON)
+    terminal.await_("enter edit")
+    terminal.press("Enter")
+
+    terminal.await_("The editor `failing` ended with status 3, saying: no database.")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_an_editor_behind_a_script(open_terminal: Callable[..., Tmux], folder: Path) -> None:
+    """A script that runs an editor is suspended, continued and left as the editor is."""
+    script = folder / "edit.sh"
+    script.write_text('#!/bin/sh\nvim -Nu NONE -n "$@"\n')
+    script.chmod(0o755)
+    terminal = open_terminal(str(script))
+    terminal.start(LESSON)
+    terminal.await_("enter edit")
+    terminal.press("Enter")
+    terminal.await_("TODO", "F12 keys")
+    terminal.press("C-z")
+    continue_(terminal)
+    terminal.press(":cq", "Enter")
+
+    terminal.await_("ended with status 1", "enter edit")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_a_file_that_another_program_takes_away(edit: Callable[..., Tmux], folder: Path) -> None:
+    """What another program writes is checked; when it deletes the file no verdict is current."""
+    terminal = edit("vim")
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    file.write_text("def safe_clip_positive(x):\n    return x(\n")
+    terminal.await_("✗ SyntaxError", "cannot read line 2")
+    file.unlink()
+    terminal.await_("not checked", "The file is gone.")
+    terminal.press(":w!", "Enter")
+
+    terminal.await_("to do")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+@pytest.mark.parametrize("layout", ["auto", "plain"])
+def test_the_window_is_closed(folder: Path, layout: str) -> None:
+    """When the terminal goes, so does every process; what vim held is in its swap file."""
+    terminal = Tmux(folder, 80, 24, {"VISUAL": "vim -Nu NONE"})
+    terminal.start(LESSON, "--layout", layout)
+    terminal.await_("enter edit")
+    terminal.press("Enter")
+    terminal.await_("TODO")
+    time.sleep(0.5)
+    terminal.press("i", "unsaved")
+    terminal.await_("unsaved")
+    running = [tutor(terminal), *tutor(terminal).children(recursive=True)]
+    terminal.close()
+    _, left = psutil.wait_procs(running, timeout=20)
+
+    assert [] == left
+    assert 1 == len(list((folder / "jaxtutor").rglob(".*.swp")))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_typing_during_a_long_check(edit: Callable[..., Tmux], folder: Path) -> None:
+    """While a check runs until its time is over, keys reach the editor, and the seconds count."""
+    terminal = edit("vim")
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    file.write_text("def safe_clip_positive(x):\n    while True:\n        pass\n")
+    terminal.await_("checking 2.")
+    terminal.press(":e!", "Enter", "O")
+    terminal.type("# typed")
+
+    terminal.await_("# typed", "checking ")
+    terminal.await_("✗ timed out", "It was still running after 10 s")
+
+
 # ---------------------------------------------------------------- a lesson from end to end
 
 
@@ -488,3 +572,46 @@ def test_a_lesson_is_passed_and_the_next_opens(edit: Callable[..., Tmux]) -> Non
     terminal.press(":wq", "Enter")
 
     terminal.await_("make_reducer", "traced-axis")
+
+
+# ---------------------------------------------------------------- hints, a fix, the attempts
+
+MENDABLE = """import jax.numpy as jnp
+import numpy as np
+
+
+def safe_clip_positive(x):
+    return np.where(x < 0, 0, x)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_a_fix_is_tried_after_the_last_hint(edit: Callable[..., Tmux], folder: Path) -> None:
+    """A fix is tried behind the verdict once the hints are used up, and shown on request."""
+    terminal = edit("vim")
+    terminal.press("F12", "f")
+    terminal.await_("When the hints are used up")
+    for hint in range(1, 5):
+        terminal.press("F12", "h")
+        terminal.await_(f"Hint {hint} of 4")
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    file.write_text(MENDABLE)
+    terminal.await_("✗ TracerArrayConversionError", "A verified fix is there: F12 f shows it.")
+    terminal.press("F12", "h")
+
+    terminal.await_("Verified: with this edit your file passes.", "-    return np.where(x")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_the_attempts_in_the_panel(edit: Callable[..., Tmux], folder: Path) -> None:
+    """Every attempt stands in the panel with its age, the newest first."""
+    terminal = edit("vim")
+    terminal.await_("to do")
+    terminal.press(":9", "Enter", "O", "((", "Escape", ":w", "Enter")
+    terminal.await_("✗ SyntaxError")
+    terminal.press("F12", "a")
+    rows = terminal.await_("2  ✗  just now  SyntaxError", "1  ✗  just now  TracerBool")
+
+    assert "2  ✗" in rows[22]

@@ -171,7 +171,11 @@ class Desk:
         state.running, state.commanding, state.asking = "", False, None
         self._remote.close()
         assert self._editor is not None, "an editor was started"
-        return left.problem or editors.describe_exit(self._editor, left.status, left.seconds) or ""
+        return left.problem or self._describe(self._editor, left)
+
+    @staticmethod
+    def _describe(editor: Editor, left: Left) -> str:
+        return editors.describe_exit(editor, left.status, left.seconds, left.words) or ""
 
     def look_beside(self) -> str | None:
         """Return how an editor beside ended, in no words if well; None while it is open."""

@@ -299,15 +299,15 @@ class Front:
         if state == "stopped":
             self._suspend()
         elif isinstance(state, int):
-            seconds = self._rows.seconds
+            rows, seconds = self._rows, self._rows.seconds
             self._close_editor()
-            self._left(state, seconds)
+            self._left(state, seconds, words=rows.words)
         elif wait:
             self._close_editor()
             self._left(0, 1.0)
 
-    def _left(self, status: int, seconds: float, problem: str = "") -> None:
-        self._link.send(Left(status, seconds, problem))
+    def _left(self, status: int, seconds: float, problem: str = "", words: str = "") -> None:
+        self._link.send(Left(status, seconds, problem, words))
         self._tell_size()
 
     def _close_editor(self) -> None:

@@ -42,11 +42,12 @@ class Pressed(Struct, frozen=True, tag="pressed"):
 
 
 class Left(Struct, frozen=True, tag="left"):
-    """The editor ended; `problem` says how where it did not end well."""
+    """The editor ended; `problem` says why it could not be run, `words` what it said in dying."""
 
     status: int
     seconds: float
     problem: str = ""
+    words: str = ""
 
 
 class Frame(Struct, frozen=True, tag="frame"):

@@ -29,6 +29,7 @@ HANGING_UP = 2.0
 """How long an editor that is hung up may take to save what it holds."""
 FULL = 1 << 20
 """How many bytes may wait for an editor that reads slower than they come."""
+KEPT_WORDS = 4096
 LEAST_EDITOR, LEAST_PANEL = 4, 1
 
 
@@ -54,6 +55,7 @@ class Rows:
         self._frame: list[str] = [""] * panel
         self._painted: list[str] | None = None
         self._due: float | None = None
+        self._words: bytes | None = b""
         self._was_told = self._stopped_itself = False
         self._heard = self._began = time.monotonic()
         self._terminal.write(b"\x1b[2J\x1b[H\x1b[?25h" + self._filter.resize(*self._size()))
@@ -121,6 +123,7 @@ class Rows:
             raise
         if not data:
             return False
+        self._listen(data)
         passed = self._filter.feed(data)
         self._heard = time.monotonic()
         output = passed.output
@@ -132,6 +135,16 @@ class Rows:
         if passed.reply:
             self.send(passed.reply)
         return True
+
+    def _listen(self, data: bytes) -> None:
+        """Keep what is written in words: it says why an editor ends before it draws."""
+        if self._words is not None:
+            self._words = None if b"\x1b" in data else (self._words + data)[-KEPT_WORDS:]
+
+    @property
+    def words(self) -> str:
+        """What it wrote, if it never drew anything."""
+        return (self._words or b"").decode(self._terminal.encoding, "replace")
 
     # ------------------------------------------------------------ the panel
 
@@ -253,5 +266,6 @@ class Rows:
             data = os.read(self.handle, 1 << 16)
         except OSError:
             return False
+        self._listen(data)
         self._terminal.write(self._filter.feed(data).output)
         return bool(data)

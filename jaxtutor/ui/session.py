@@ -170,9 +170,10 @@ class Session:
                 case (path, Saved(data)) if path == self._state.path:
                     self._check(data)
                 case (_, Missing()):
-                    self._state.tell("The file is gone. Save it again, or press r.")
+                    again = f"Save it again, or press {self._views.key('r')}."
+                    self._cannot_read("The file is gone.", again)
                 case (_, Troubled(reason)):
-                    self._state.tell(f"The file cannot be read: {reason}.")
+                    self._cannot_read(f"The file cannot be read: {reason}.")
 
     def _take_verdict(self, checked: Checked) -> None:
         state = self._state
@@ -203,20 +204,26 @@ class Session:
         try:
             submission = workspace.decode(state.path, data)
         except TutorError as error:
-            self._background.cancel()
-            state.checking_since = None
-            state.tell_of(error)
+            self._cannot_read(error.message, error.remedy)
             return
         state.trying = state.tried = None
         # Of a file as it was given there is nothing to see: the learner is still reading, and what
         # was said, of the editor or of a reset, holds still.
         given = submission.text == state.lesson.starter
-        if not given:
+        if state.unread or not given:
             state.tell()
+            state.unread = False
         if state.checked is not None or not given:
             state.look_at("verdict")
         state.checking_since = time.monotonic()
         self._background.submit(state.lesson, submission)
+
+    def _cannot_read(self, *notices: str) -> None:
+        """Say why what is in the file now was not checked."""
+        self._background.cancel()
+        self._state.checking_since, self._state.unread = None, True
+        self._state.trying = None
+        self._state.tell(*notices)
 
     # ------------------------------------------------------------ keys
 
@@ -265,6 +272,7 @@ class Session:
                 present = workspace.read_bytes(state.path).decode("utf-8", "surrogateescape")
                 self._app.store.keep_source(lesson.slug, present, "before reset")
             workspace.write_atomically(state.path, workspace.encode(lesson.starter))
+            state.unread = False
             state.tell("The starter is back. Your text is in: jaxtutor history")
         except TutorError as error:
             state.tell_of(error)
@@ -273,7 +281,7 @@ class Session:
         try:
             self._check(workspace.read_bytes(self._state.path))
         except TutorError as error:
-            self._state.tell_of(error)
+            self._cannot_read(error.message, error.remedy)
 
     def _quit(self) -> None:
         if self._state.running:
@@ -307,7 +315,7 @@ class Session:
         target = self._app.course.after(state.lesson, step)
         if target is None:
             end = "last" if step > 0 else "first"
-            state.tell(f"This is the {end} lesson. l lists the course.")
+            state.tell(f"This is the {end} lesson. {self._views.key('l')} lists the course.")
         elif self._desk.open_in_running(file_to_check(self._app, target)):
             self._go_to(target)
         elif not self._desk.has_file_open:
@@ -369,8 +377,6 @@ class Session:
             state.offset = max(min(offset, len(lines) - state.room), 0)
             shown = lines[state.offset : state.offset + state.room]
             below = max(len(lines) - state.room - state.offset, 0)
-        if state.view == "verdict" and state.checking_since is not None:
-            shown = self._views.dim(shown)
         frame = Frame(tuple(shown), self._views.status(below))
         if frame != self._sent:
             self._link.send(frame)

@@ -59,6 +59,7 @@ class State:
     view: str = "text"
     checked: Checked | None = None
     checking_since: float | None = None
+    unread: bool = False  # what the file holds now could not be read, so it was not checked
     trying: Checked | None = None  # what edits are being tried on
     tried: Tried | None = None  # what came of it, as long as it is about the newest verdict
     notices: list[str] = field(default_factory=list)
@@ -79,8 +80,13 @@ class State:
     @property
     def has_failed(self) -> bool:
         """Tell whether the newest save was checked, and does not pass for a reason of its own."""
-        verdict = self.verdict if self.checking_since is None else None
+        verdict = None if self.is_overtaken else self.verdict
         return verdict is not None and verdict.status not in ("passed", "lesson_at_fault")
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Tell whether the newest verdict is about a text that is no longer in the file."""
+        return self.unread or self.checking_since is not None
 
     @property
     def room(self) -> int:
@@ -91,6 +97,7 @@ class State:
         """Turn to another lesson."""
         self.lesson, self.path = lesson, path
         self.checked = self.checking_since = self.trying = self.tried = None
+        self.unread = False
         self.notices.clear()
         self.look_at("text")
 

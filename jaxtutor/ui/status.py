@@ -56,6 +56,8 @@ def _standing_in(columns: int, state: State, marks: Marks, hint: int, below: int
 def _standing(state: State, marks: Marks) -> Text:
     if state.checking_since is not None:
         return Text(f"checking {time.monotonic() - state.checking_since:.1f} s", style="mark")
+    if state.unread:
+        return Text("not checked", style="mark")
     verdict = state.verdict
     if verdict is None:
         return Text("")

@@ -42,7 +42,10 @@ class Views:
         columns = self._state.size.columns
         wide = self._state.view == "jaxpr"
         self._app.console.width = columns if wide else min(columns, WIDEST)
-        return self._render(self._parts())
+        view = self._render(self._draw_view())
+        if self._state.view == "verdict" and self._state.is_overtaken:
+            view = self._dim(view)
+        return [*self._render(self._draw_notices()), *view]
 
     def status(self, below: int) -> str:
         """Draw the line of status. `below` counts lines that do not fit."""
@@ -64,7 +67,7 @@ class Views:
         found = (n for n, line in enumerate(plain) if line.startswith(here[self._state.view]))
         return max(next(found, 0) - (self._state.view == "list"), 0)
 
-    def dim(self, lines: list[str]) -> list[str]:
+    def _dim(self, lines: list[str]) -> list[str]:
         """Return the lines as of what is not current: dimmed, where there are colours."""
         if not self._app.console.color_system:
             return lines
@@ -75,17 +78,19 @@ class Views:
         with console.capture() as capture:
             for part in parts:
                 console.print(part)
-        return capture.get().rstrip("\n").split("\n")
+        text = capture.get().rstrip("\n")
+        return text.split("\n") if parts else []
 
-    def _parts(self) -> list[RenderableType]:
+    def _draw_notices(self) -> list[RenderableType]:
         state = self._state
-        if state.choice:
+        if not state.notices or state.choice:
+            return []
+        lines = [Text(visible(notice), style="mark", overflow="fold") for notice in state.notices]
+        return [*lines, *([] if state.size.panel else [Text(" ")])]
+
+    def _draw_view(self) -> list[RenderableType]:
+        if self._state.choice:
             return list(self._draw_choice())
-        notices: list[RenderableType] = [
-            Text(visible(notice), style="mark", overflow="fold") for notice in state.notices
-        ]
-        if notices and not state.size.panel:
-            notices.append(Text())
         draw = {
             "text": self._draw_text,
             "verdict": self._draw_verdict,
@@ -96,8 +101,8 @@ class Views:
             "fix": self._draw_fix,
             "attempts": self._draw_attempts,
             "keys": self._draw_keys,
-        }[state.view]
-        return [*notices, *draw()]
+        }[self._state.view]
+        return list(draw())
 
     # ------------------------------------------------------------ view by view
 
@@ -151,12 +156,12 @@ class Views:
             return "Enter edits, h gives a hint."
         following = self._app.course.after(self._state.lesson)
         return (
-            f"{self._key('n')} goes on to {following.slug}."
+            f"{self.key('n')} goes on to {following.slug}."
             if following
             else "That was the last lesson."
         )
 
-    def _key(self, key: str) -> str:
+    def key(self, key: str) -> str:
         """Say what is to be pressed for a key of ours."""
         return f"{self._begin.prefix} {key}" if self._state.size.panel else key
 
@@ -168,10 +173,10 @@ class Views:
         if state.tried is None:
             return ""
         if state.tried.found is None:
-            return f"No fix was found: {self._key('f')} says more."
+            return f"No fix was found: {self.key('f')} says more."
         verified = state.tried.found[0].verified
         what = "A verified fix is there" if verified else "An edit gets it further"
-        return f"{what}: {self._key('f')} shows it."
+        return f"{what}: {self.key('f')} shows it."
 
     def _draw_fix(self) -> Iterator[RenderableType]:
         state = self._state
@@ -179,7 +184,7 @@ class Views:
         if not is_past_last(count, self.shown_hints()):
             yield Text("When the hints are used up, edits of your file are tried,")
             yield Text("and one that passes the checks is shown here.")
-            yield Text(f"{self._key('h')} takes the next of {count} hints.", style="quiet")
+            yield Text(f"{self.key('h')} takes the next of {count} hints.", style="quiet")
         elif state.trying is not None:
             yield Text("Edits of your file are being tried, each in a process of its own.")
         elif tried is not None and tried.error is not None:
@@ -256,7 +261,7 @@ class Views:
             if not panel_:
                 yield Text()
             if rung == len(hints):
-                yield Text(f"This is the last one. {self._key('f')} shows a fix that was tried.")
+                yield Text(f"This is the last one. {self.key('f')} shows a fix that was tried.")
 
     def shown_hints(self) -> tuple[int, ...]:
         """Return the rungs of the lesson's hints that were taken."""
