@@ -1,4 +1,4 @@
-"""Owns the tests of the workflows: they try what pyproject.toml promises, by commands that exist."""
+"""Owns the tests of the workflows: they try what pyproject.toml promises, as a contributor would."""
 
 from __future__ import annotations
 
