@@ -1,4 +1,4 @@
-"""Owns the tests of the workflows: they try what pyproject.toml promises, as a contributor would."""
+"""Owns the tests of the workflows: they try what pyproject.toml promises, as contributors would."""
 
 from __future__ import annotations
 
