@@ -1,0 +1,14 @@
+# expects: check without-jit
+"""Multiplies by a mask of booleans, which the compiler forgives."""
+
+import jax
+import jax.numpy as jnp
+
+
+def mean(row, length):
+    inside = jnp.arange(row.size) < length
+    return (row * inside).sum() / jnp.maximum(length, 1)
+
+
+def masked_mean(X, lengths):
+    return jax.vmap(mean)(X, lengths)

@@ -1,0 +1,14 @@
+# expects: check without-jit
+"""Repairs NaN in the answer."""
+
+import jax
+import jax.numpy as jnp
+
+
+def mean(row, length):
+    inside = jnp.arange(row.size) < length
+    return jnp.nan_to_num((row * inside).sum() / length)
+
+
+def masked_mean(X, lengths):
+    return jax.vmap(mean)(X, lengths)

@@ -1,0 +1,16 @@
+"""Pad and mask: means of rows that have different lengths."""
+
+import jax
+import jax.numpy as jnp
+
+
+def mean(row, length):
+    """Return the mean of the first `length` elements of one row, or 0."""
+    inside = jnp.arange(row.size) < length
+    total = jnp.sum(jnp.where(inside, row, 0))  # a choice: the padding may be NaN
+    return total / jnp.maximum(length, 1)
+
+
+def masked_mean(X, lengths):
+    """Return the mean of each row of X, over its first elements."""
+    return jax.vmap(mean)(X, lengths)

@@ -1,0 +1,12 @@
+# expects: check memory
+"""Maps over the chunks too, and so does all at once."""
+
+import jax
+import jax.numpy as jnp
+
+
+def map_chunked(f, xs, batch):
+    n = -(-len(xs) // batch)
+    filled = jnp.pad(xs, [(0, n * batch - len(xs))] + [(0, 0)] * (xs.ndim - 1))
+    out = jax.vmap(jax.vmap(f))(filled.reshape(n, batch, *xs.shape[1:]))
+    return out.reshape(n * batch, *out.shape[2:])[: len(xs)]
