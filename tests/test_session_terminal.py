@@ -248,8 +248,9 @@ def walk(terminal: Tmux, keys: tuple[str, ...], rows: int) -> list[str]:
     press(terminal, keys)
     time.sleep(1.5)
     seen = [*terminal.screen(colours=True), *[""] * rows][:rows]
-    # Names of folders differ, and so does what is said of reading the file.
-    return [row for row in seen if "safe_clip_positive.py" not in row and "Read" not in row]
+    # Names of folders differ, however short they are cut, and so does what is said of reading.
+    differing = ("safe_clip_positive.py", "/var/tmp/", "Read")
+    return [row for row in seen if not any(words in row for words in differing)]
 
 
 # ---------------------------------------------------------------- stop, end, bad input
