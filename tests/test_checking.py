@@ -143,6 +143,50 @@ def test_a_submission_that_raises_is_diagnosed(checker: Checker, lesson: Lesson)
     assert verdict.works_without_jit
 
 
+SILENT = {
+    "host randomness": (
+        "import numpy as np\n\n\ndef double(x):\n    return 2 * x + np.random.normal()\n",
+        ("impure-host-random", 5),
+    ),
+    "a forgotten return": ("def double(x):\n    y = 2 * x\n", ("missing-return", 1)),
+    "a dropped update": (
+        "def double(x):\n    x.at[:].multiply(2)\n    return x\n",
+        ("at-set-result-dropped", 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SILENT)
+def test_what_raises_nothing_is_found(checker: Checker, lesson: Lesson, what: str) -> None:
+    """A wrong answer comes with what was seen while the submission ran, or stands in it."""
+    source, expected = SILENT[what]
+    verdict = check(checker, lesson, source)
+
+    assert "failed" == verdict.status
+    assert [expected] == [(f.cause, f.span and f.span.line) for f in verdict.findings]
+
+
+def test_the_first_nan_of_a_gradient_is_found(checker: Checker, tmp_path: Path) -> None:
+    """A gradient that is not finite comes with the expression at which it stopped being so."""
+    checks = CHECKS.replace("import Call", "import Call, Gradient") + (
+        "PROPERTIES = [Gradient([Call(np.zeros(2, np.float32))], finite=True, says='It is 2.')]\n"
+    )
+    lesson = make_lesson(tmp_path / "01_double", {"checks.py": checks})
+    source = (
+        "import jax.numpy as jnp\n\n\ndef double(x):\n"
+        "    return 2 * jnp.where(x == 0, 0.0, jnp.sign(x) * jnp.sqrt(x * x))\n"
+    )
+    verdict = check(checker, lesson, source)
+
+    assert "failed" == verdict.status
+    assert ["nan-grad-through-where"] == [found.cause for found in verdict.findings]
+
+
+def test_a_right_submission_has_no_finding(checker: Checker, lesson: Lesson) -> None:
+    """Nothing is said of a program that does what it should."""
+    assert () == check(checker, lesson, SOLUTION).findings
+
+
 BROKEN = {
     "checks that do not import": (
         {"checks.py": "import no_such_thing\n"},

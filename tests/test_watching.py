@@ -75,6 +75,14 @@ def test_everything_is_put_back() -> None:
     assert before == replaced()
 
 
+def test_a_watch_of_effects_leaves_jax_alone() -> None:
+    """Where only effects are watched, jax's functions and options are what they were."""
+    before = (jax.random.normal, jax.grad, jax.vmap, OPTIONS.jax_explain_cache_misses)
+    with Watch(lambda file: file == FILE, effects_only=True):
+        during = (jax.random.normal, jax.grad, jax.vmap, OPTIONS.jax_explain_cache_misses)
+    assert before == during
+
+
 def test_everything_is_put_back_after_an_exception() -> None:
     """A program that raises leaves nothing replaced."""
     before = replaced()
