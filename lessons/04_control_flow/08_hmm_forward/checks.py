@@ -31,9 +31,9 @@ MODEL = (logs(5, 3, 2), logs([6, 3, 1], [1, 7, 2], [4, 4, 2]), logs([9, 1], [5, 
 
 
 def hidden(rng):
-    """A week, with a model at random."""
-    tables = (rng.uniform(0.1, 1, size=shape) for shape in ((4,), (4, 4), (4, 3)))
-    yield Call(*(logs(*table) for table in tables), rng.integers(0, 3, size=7).astype(np.int32))
+    """Four days, with a model at random."""
+    tables = (rng.uniform(0.1, 1, size=shape) for shape in ((3,), (3, 3), (3, 2)))
+    yield Call(*(logs(*table) for table in tables), rng.integers(0, 2, size=4).astype(np.int32))
 
 
 FOUR = reports(0, 1, 1, 0)
