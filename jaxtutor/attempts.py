@@ -30,12 +30,22 @@ def attempt(
     The text of one that was cancelled is kept all the same. A store that cannot be used costs the
     record, said on standard error, not the verdict.
     """
-    verdict = app.checker.check(lesson, submission.text, submission.path, cancel)
+    seed = find_seed(app, lesson)
+    verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed)
     if verdict is not None:
         record(app, lesson, submission, verdict)
     else:
         keep(app, lesson, submission, OVERTAKEN)
     return verdict
+
+
+def find_seed(app: App, lesson: Lesson) -> int:
+    """Return the seed of the hidden cases: that of the review that is open, or the lesson's."""
+    try:
+        review = app.store.open_review(lesson.slug)
+    except StoreError:
+        return 0  # recording the attempt will say so
+    return review.seed if review else 0
 
 
 def keep(app: App, lesson: Lesson, submission: Submission, reason: str) -> None:
@@ -60,6 +70,7 @@ def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -
             seconds=verdict.seconds,
             starter=starter_version(lesson),
         )
+        app.store.count_review(lesson.slug, verdict.status == "passed")
         app.store.set_current(lesson.slug)
     except StoreError as error:
         app.warn(error.message, error.remedy)

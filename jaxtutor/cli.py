@@ -370,6 +370,21 @@ def restore(
 
 
 @main.command()
+@sharing("json", "plain", "course", "workspace")
+def review(
+    app: App,
+    lesson: LessonArgument = None,
+    give_up: Annotated[
+        bool, typer.Option("--give-up", help="End the review; your earlier text comes back.")
+    ] = False,
+) -> int:
+    """Show which lessons are due again, or begin the review of one."""
+    from jaxtutor.commands import reviews
+
+    return reviews.review(app, lesson, give_up)
+
+
+@main.command()
 @sharing("device", "json", "plain")
 def devices(app: App) -> int:
     """List what JAX can run on here."""

@@ -91,7 +91,33 @@ def _statements(script: str) -> Iterator[str]:
             pending = ""
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (create,)
+REVIEWS = """
+-- A lesson done again. It is open until it ended: with a pass, or given up. Its attempts are those
+-- of its lesson from its beginning to its end; `kept` is the text that was put away for it.
+CREATE TABLE reviews (
+    id       INTEGER PRIMARY KEY,
+    lesson   INTEGER NOT NULL REFERENCES lessons (id),
+    n        INTEGER NOT NULL,
+    seed     INTEGER NOT NULL, -- of its hidden cases
+    begun_at TEXT NOT NULL,
+    kept     INTEGER,
+    ended_at TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    passed   INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (lesson, n)
+);
+-- Answers: which review of a lesson is open?
+CREATE UNIQUE INDEX reviews_open ON reviews (lesson) WHERE ended_at IS NULL;
+"""
+
+
+def add_reviews(db: sqlite3.Connection) -> None:
+    """Version 2: reviews."""
+    for statement in _statements(REVIEWS):
+        db.execute(statement)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (create, add_reviews)
 """The n-th takes the file from version n - 1 to version n, inside one transaction."""
 
 VERSION = len(MIGRATIONS)
@@ -100,7 +126,7 @@ SMALL = 8 << 20
 """Bytes that can be examined whole in some milliseconds: about two thousand attempts."""
 ABSURD = 10_000
 """A version that no release will reach: the number itself is damaged."""
-TABLES = ("courses", "lessons", "sources", "attempts", "kept", "hints", "settings")
+TABLES = ("courses", "lessons", "sources", "attempts", "kept", "hints", "settings", "reviews")
 """Those that others refer to come first."""
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from jaxtutor.core.progress import Progress
+from jaxtutor.core.reviews import Review
 from jaxtutor.errors import StoreError
 from jaxtutor.progressfile import Clock, ProgressFile
 
@@ -48,6 +49,12 @@ FROM attempts JOIN lessons ON lessons.id = lesson
 WHERE course = (SELECT id FROM courses WHERE slug = ?) AND status = 'raised'
   AND json_valid(verdict) AND cause IS NOT NULL
 GROUP BY cause ORDER BY times DESC, cause LIMIT ?
+"""
+
+REVIEWS = """
+SELECT slug, n, seed, begun_at, reviews.kept, ended_at, attempts, passed
+FROM reviews JOIN lessons ON lessons.id = lesson
+WHERE course = (SELECT id FROM courses WHERE slug = ?)
 """
 
 KEPT = f"""
@@ -166,6 +173,42 @@ class Store:
             )
         )
 
+    def begin_review(self, lesson: str, kept: int | None) -> Review:
+        """Open a review of a lesson; return the one that is open already, if one is.
+
+        Its number is its seed too: seed 0 is that of the lesson itself.
+        """
+        when = self._now()
+
+        def write(db: sqlite3.Connection) -> None:
+            row = self._lesson(db, lesson)
+            n = _following(db, "reviews", row)
+            db.execute(
+                "INSERT OR IGNORE INTO reviews (lesson, n, seed, begun_at, kept)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (row, n, n, when, kept),
+            )
+
+        self._file.do(write)
+        review = self.open_review(lesson)
+        assert review is not None, "it was opened just now"
+        return review
+
+    def count_review(self, lesson: str, passed: bool) -> None:
+        """Count an attempt to the review that is open, if one is; a pass ends it."""
+        when = self._now() if passed else None
+        query = (
+            "UPDATE reviews SET attempts = attempts + 1, passed = ?, ended_at = ?"
+            f" WHERE lesson = ({LESSON}) AND ended_at IS NULL"
+        )
+        self._file.do(lambda db: db.execute(query, (passed, when, self._course, lesson)))
+
+    def give_up_review(self, lesson: str) -> None:
+        """End the review that is open, without a pass."""
+        when = self._now()
+        query = f"UPDATE reviews SET ended_at = ? WHERE lesson = ({LESSON}) AND ended_at IS NULL"
+        self._file.do(lambda db: db.execute(query, (when, self._course, lesson)))
+
     def set_current(self, lesson: str) -> None:
         """Remember which lesson the learner is at."""
         self.set_setting(f"current:{self._course}", lesson)
@@ -194,6 +237,17 @@ class Store:
         """Return a lesson's n-th attempt, if there is one."""
         rows = self._file.ask(f"{ATTEMPTS} AND n = ?", self._course, lesson, n)
         return _attempt(lesson, rows[0]) if rows else None
+
+    def reviews(self) -> tuple[Review, ...]:
+        """List every review of the course, in order of time."""
+        rows = self._file.ask(f"{REVIEWS} ORDER BY begun_at, reviews.id", self._course)
+        return tuple(map(_review, rows))
+
+    def open_review(self, lesson: str) -> Review | None:
+        """Return the review of a lesson that is open, if one is."""
+        query = f"{REVIEWS} AND slug = ? AND ended_at IS NULL"
+        rows = self._file.ask(query, self._course, lesson)
+        return _review(rows[0]) if rows else None
 
     def activity(self) -> tuple[tuple[str, datetime, str], ...]:
         """List every attempt of the course, in order: its lesson, when, and its status."""
@@ -288,6 +342,12 @@ def _following(db: sqlite3.Connection, table: str, lesson: int) -> int:
 def _attempt(lesson: str, row: tuple[Any, ...]) -> Attempt:
     n, when, *rest = row
     return Attempt(lesson, n, _parse(when), *rest)
+
+
+def _review(row: tuple[Any, ...]) -> Review:
+    slug, n, seed, begun, kept, ended, attempts, passed = row
+    end = _parse(ended) if ended else None
+    return Review(slug, n, seed, _parse(begun), kept, end, attempts, bool(passed))
 
 
 def _parse(when: str) -> datetime:

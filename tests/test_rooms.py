@@ -37,6 +37,7 @@ JAX = frozenset({"jax", "jaxlib", "numpy"})
 SHELL_LIBRARIES = frozenset(
     {
         "distributed",
+        "fsrs",
         "msgspec",
         "platformdirs",
         "prompt_toolkit",

@@ -236,19 +236,42 @@ def test_the_file_knows_its_version(store: Store, path: Path) -> None:
         assert schema.VERSION == db.execute("PRAGMA user_version").fetchone()[0]
 
 
+def add_mood(db: sqlite3.Connection) -> None:
+    """Stand for a migration of a later release."""
+    db.execute("ALTER TABLE attempts ADD COLUMN mood TEXT")
+
+
+def test_the_first_schema_is_brought_up(path: Path, notices: list[str]) -> None:
+    """A file of version 1, as the first release wrote it, keeps everything and takes reviews."""
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as old:
+        schema.create(old)
+        old.execute("INSERT INTO courses VALUES (1, 'jax')")
+        old.execute("INSERT INTO lessons VALUES (1, 1, 'a')")
+        old.execute("INSERT INTO hints VALUES (1, 2, '2026-01-01T00:00:00+00:00')")
+        old.execute("PRAGMA user_version = 1")
+        old.commit()
+
+    with reopen(path, notices) as new:
+        assert (2,) == new.hints("a")
+        assert 1 == new.begin_review("a", None).seed
+        assert schema.VERSION == new._file.db.execute("PRAGMA user_version").fetchone()[0]
+    assert [] == notices
+
+
 def test_migrations_keep_what_was_recorded(
     monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
 ) -> None:
     """A file of an older version is brought up step by step, with everything in it."""
     with reopen(path, notices) as old:
         record(old, "a")
-    newer = (schema.create, lambda db: db.execute("ALTER TABLE attempts ADD COLUMN mood TEXT"))
+    newer = (*schema.MIGRATIONS, add_mood)
     monkeypatch.setattr(schema, "MIGRATIONS", newer)
-    monkeypatch.setattr(schema, "VERSION", 2)
+    monkeypatch.setattr(schema, "VERSION", len(newer))
 
     with reopen(path, notices) as new:
         assert 1 == new.progress()["a"].attempts
-        assert 2 == new._file.db.execute("PRAGMA user_version").fetchone()[0]
+        assert len(newer) == new._file.db.execute("PRAGMA user_version").fetchone()[0]
 
 
 def test_a_migration_that_fails_changes_nothing(
@@ -263,8 +286,8 @@ def test_a_migration_that_fails_changes_nothing(
     with reopen(path, notices) as old:
         record(old, "a")
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", (schema.create, stumble))
-        patch.setattr(schema, "VERSION", 2)
+        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, stumble))
+        patch.setattr(schema, "VERSION", schema.VERSION + 1)
         with pytest.raises(ZeroDivisionError):
             reopen(path, notices)
 

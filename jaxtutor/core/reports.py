@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping, Sequence, Set
+from datetime import date, datetime
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from jaxtutor.core.arrays import tree_text
 from jaxtutor.core.compare import describe
 from jaxtutor.core.health import Point
 from jaxtutor.core.model import CaseResult, Diagnosis, Machine, Span, Tree, Verdict
+from jaxtutor.core.reviews import Recall
 
 SCHEMA = 1
 
@@ -169,6 +170,24 @@ def stats_report(
         "until_passed": [{"lesson": slug, "attempts": count} for slug, count in tries.items()],
         "days": [{"day": day.isoformat(), "attempts": days[day]} for day in sorted(days)],
         "causes": [{"cause": cause, "times": times} for cause, times in causes],
+    }
+
+
+def review_report(recalls: Sequence[Recall], opened: Set[str], now: datetime) -> Report:
+    """Report what is due again."""
+    return {
+        "schema": SCHEMA,
+        "lessons": [
+            {
+                "slug": recall.lesson,
+                "due": recall.due.isoformat(timespec="seconds"),
+                "is_due": recall.due <= now,
+                "chance": recall.chance,
+                "reviews": recall.reviews,
+                "under_review": recall.lesson in opened,
+            }
+            for recall in recalls
+        ],
     }
 
 

@@ -1,0 +1,181 @@
+"""Owns `review`: what is due again, a review begun, and one given up."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from jaxtutor.app import App
+from jaxtutor.commands import PASSED
+from jaxtutor.commands.printing import say
+from jaxtutor.core.reviews import Rating, Recall, Review, rate
+from jaxtutor.course import Lesson
+from jaxtutor.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+MOST_DUE, MOST_LATER = 10, 5
+"""How many lessons are named, of those that are due and those that are not yet."""
+
+
+def review(app: App, name: str | None, give_up: bool) -> int:
+    """Show what is due again; with a name, begin that lesson's review or give it up."""
+    if name is None and not give_up:
+        return _show_due(app)
+    lesson = app.lesson(name)
+    if give_up:
+        return _give_up(app, lesson)
+    return _begin(app, lesson)
+
+
+# ---------------------------------------------------------------- what is due
+
+
+def find_recalls(app: App, now: datetime) -> list[Recall]:
+    """Forecast every lesson that was passed, the one most likely forgotten first."""
+    from jaxtutor.recall import forecast
+
+    seen = _find_seen(app)
+    known = [lesson.slug for lesson in app.course.lessons]
+    recalls = [forecast(slug, seen[slug], now) for slug in known if slug in seen]
+    return sorted(recalls, key=lambda recall: (recall.due > now, recall.chance, recall.due))
+
+
+def _find_seen(app: App) -> dict[str, list[tuple[datetime, Rating]]]:
+    """Return when each lesson that was passed was seen, and how well it was known."""
+    hints = {slug: done.hints_shown for slug, done in app.store.progress().items()}
+    tries: dict[str, int] = {}
+    seen: dict[str, list[tuple[datetime, Rating]]] = {}
+    for slug, when, status in app.store.activity():
+        if slug not in seen:
+            tries[slug] = tries.get(slug, 0) + 1
+            if status == "passed":
+                seen[slug] = [(when, rate(tries[slug], hints.get(slug, 0)))]
+    for review in app.store.reviews():
+        if review.ended is not None and review.lesson in seen:
+            seen[review.lesson].append((review.ended, review.rating))
+    return seen
+
+
+def _show_due(app: App) -> int:
+    now = datetime.now(UTC)
+    recalls = find_recalls(app, now)
+    opened = {one.lesson: one for one in app.store.reviews() if one.ended is None}
+    if app.options.json:
+        from jaxtutor.core.reports import review_report
+
+        app.print_json(review_report(recalls, set(opened), now))
+        return PASSED
+    for line in _due_lines(app, recalls, opened, now):
+        app.console.print(line)
+    return PASSED
+
+
+def _due_lines(
+    app: App, recalls: list[Recall], opened: dict[str, Review], now: datetime
+) -> list[Text]:
+    from rich.text import Text
+
+    lines = [
+        Text(f"Under review: {slug}, begun {_local(one.begun)}. Check it: jaxtutor check {slug}")
+        for slug, one in opened.items()
+    ]
+    due = [it for it in recalls if it.due <= now and it.lesson not in opened]
+    later = sorted((it for it in recalls if it.due > now), key=lambda it: it.due)[:MOST_LATER]
+    label = max((len(it.lesson) for it in (*due[:MOST_DUE], *later)), default=0)
+    if not recalls:
+        lines.append(Text("Nothing to review yet: a lesson comes back some days after its pass."))
+    elif due:
+        lines.append(Text("Due again, by the chance that you still know it", style="title"))
+        lines += [_recall_line(app, recall, now, label) for recall in due[:MOST_DUE]]
+        if len(due) > MOST_DUE:
+            lines.append(Text(f"{len(due) - MOST_DUE} more are due.", style="quiet"))
+        lines.append(Text(f"Begin one: jaxtutor review {due[0].lesson}", style="quiet"))
+    else:
+        lines.append(Text("Nothing is due."))
+    if later:
+        lines.append(Text("Later", style="title"))
+        lines += [_recall_line(app, recall, now, label) for recall in later]
+    return lines
+
+
+def _recall_line(app: App, recall: Recall, now: datetime, label: int) -> Text:
+    """Draw how likely a lesson is still known, and when it is due."""
+    from rich.text import Text
+
+    from jaxtutor.ui.progress import BAR, Paper
+
+    chance, when = f"{recall.chance:.0%}", _days(recall.due - now)
+    paper = Paper(app.console.width, app.marks)
+    if paper.in_words:
+        return Text(f"{recall.lesson}: {when}, known with a chance of {chance}.")
+    line = Text.assemble("  ", (f"{recall.lesson:<{label}}", "code"))
+    bar = paper.bar(round(recall.chance * 100), 100, BAR // 2)
+    for part in (Text(f"  {chance:>4}"), Text("  ") + bar, Text(f"  {when}", style="quiet")):
+        if line.cell_len + part.cell_len <= paper.width:
+            line += part
+    return line
+
+
+def _days(ahead: timedelta) -> str:
+    days = round(abs(ahead) / timedelta(1))
+    count = "1 day" if days == 1 else f"{days} days"
+    if days == 0:
+        return "due today"
+    return f"due for {count}" if ahead < timedelta() else f"due in {count}"
+
+
+def _local(when: datetime) -> str:
+    return when.astimezone().strftime("%Y-%m-%d")
+
+
+# ---------------------------------------------------------------- one review
+
+
+def _begin(app: App, lesson: Lesson) -> int:
+    """Put the starter in place and open a review; the learner's text is kept first."""
+    from jaxtutor import workspace
+
+    if app.store.open_review(lesson.slug):
+        return say(app, lesson, f"{lesson.slug} is under review already: jaxtutor start")
+    done = app.store.progress().get(lesson.slug)
+    if done is None or done.passed_at is None:
+        raise UsageError(
+            f"{lesson.slug} was not passed yet, so there is nothing to review.",
+            f"Learn it first: jaxtutor start {lesson.slug}",
+        )
+    path = app.file(lesson)
+    kept = None
+    if path.exists():
+        present = workspace.read(path).text
+        kept = app.store.keep_source(lesson.slug, present, "before a review")
+    workspace.write_atomically(path, workspace.encode(lesson.starter))
+    app.store.begin_review(lesson.slug, kept)
+    app.store.set_current(lesson.slug)
+    text = f" Your text is kept: jaxtutor restore k{kept} {lesson.slug}" if kept else ""
+    return say(
+        app,
+        lesson,
+        f"{lesson.slug} is under review: write it again, from the starter, for new hidden cases. "
+        f"Its pass stays. Begin: jaxtutor start{text}",
+    )
+
+
+def _give_up(app: App, lesson: Lesson) -> int:
+    """End a review without a pass, and put back what it put away."""
+    from jaxtutor import workspace
+
+    found = app.store.open_review(lesson.slug)
+    if found is None:
+        raise UsageError(f"{lesson.slug} is not under review.", "See: jaxtutor review")
+    path = app.file(lesson)
+    earlier = next((it for it in app.store.kept(lesson.slug) if it.n == found.kept), None)
+    if earlier is not None:
+        text = app.store.source(earlier)
+        if path.exists() and (present := workspace.read(path).text) not in (text, lesson.starter):
+            app.store.keep_source(lesson.slug, present, "before a review was given up")
+        workspace.write_atomically(path, workspace.encode(text))
+    app.store.give_up_review(lesson.slug)
+    back = " Your earlier text is back." if earlier else ""
+    return say(app, lesson, f"The review of {lesson.slug} is given up.{back} It comes back soon.")
