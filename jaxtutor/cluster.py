@@ -80,7 +80,8 @@ class Cluster:
             ) from error
         if not answers:
             raise TutorError(
-                "The cluster has no workers.", "Start some: dask worker ADDRESS --nthreads 1"
+                "The cluster has no workers.",
+                "Start some: dask worker ADDRESS --nthreads 1 --nworkers -1",
             )
         known = [
             Machine(address, *msgspec.msgpack.decode(answer, type=tuple[str, str]))

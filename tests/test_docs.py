@@ -1,0 +1,168 @@
+"""Owns the promise that what pages show is so: their commands run, their links lead somewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from jaxtutor.cli import lesson_commands, main, run
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+
+# Run by other tests, or not ours. What is not here runs below.
+ELSEWHERE = {
+    "pip install": "noxfile.py",
+    "pipx install": "noxfile.py",
+    "uv tool install": "noxfile.py",
+    "dask ": "tests/test_cluster.py",
+    "./dev ": "tests/test_dev.py",
+    "nox": "noxfile.py itself",
+    "git clone": "git's own; examples/signals stands in for what it brings",
+    "python tests/pictures.py": "the test of the pictures",
+    "python benchmarks/": "measures, and is run by hand",
+    "jaxtutor grade submissions --scheduler": "tests/test_cluster.py",
+    "jaxtutor grade submissions --confine always": "tests/test_confine.py, where it can be had",
+}
+SCRIPT = """import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+@jax.jit
+def decay(t, tau):
+    return np.exp(-t / tau)
+
+
+print(decay(jnp.linspace(0.0, 1.0, 3), 0.5))
+"""
+
+
+def commands(page: Path) -> list[str]:
+    """Return the lines after a prompt in the page's blocks of console."""
+    blocks = re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    lines = [line for block in blocks for line in block.splitlines()]
+    return [line[2:].partition("  #")[0].strip() for line in lines if line.startswith("$ ")]
+
+
+def is_elsewhere(command: str) -> bool:
+    return command.startswith(tuple(ELSEWHERE))
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the solutions' answers are kept for all pages."""
+    return tmp_path_factory.mktemp("answers")
+
+
+@pytest.fixture
+def desk(tmp_path: Path, answers: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what the pages speak of, and a home of its own."""
+    desk = tmp_path / "desk"
+    clip = ROOT / "lessons" / "03_error_clinic" / "01_safe_clip_positive"
+    for place in (
+        "submissions/ann/safe_clip_positive.py",
+        "03_error_clinic/01_safe_clip_positive.py",
+    ):
+        (desk / place).parent.mkdir(parents=True)
+        shutil.copy(clip / "solution.py", desk / place)
+    (desk / "scan.py").write_text(SCRIPT)
+    (tmp_path / "home" / "data").mkdir(parents=True)
+    (tmp_path / "home" / "data" / "references").symlink_to(answers)
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(desk)
+    return desk
+
+
+def do(command: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Run one line in this process, with the variables that stand before it."""
+    words = shlex.split(command)
+    while "=" in words[0]:
+        name, _, text = words.pop(0).partition("=")
+        monkeypatch.setenv(name, text)
+    assert "jaxtutor" == words.pop(0), f"nobody runs `{command}`"
+    return run(words)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_shows_runs(
+    page: Path, desk: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its commands, one after the other, are understood and do something: passed or not."""
+    if page.name == "learning.md":
+        shutil.copytree(ROOT / "examples" / "signals", desk / "signals")
+    ran = {}
+    for command in commands(page):
+        if not is_elsewhere(command):
+            ran[command] = do(command, monkeypatch)
+            printed = capsys.readouterr()
+            assert ran[command] in (0, 1), f"{command}\n{printed.out}{printed.err}"
+
+
+def test_what_runs_elsewhere_is_still_shown() -> None:
+    """An exception that no page needs any more goes."""
+    shown = [command for page in PAGES for command in commands(page)]
+    idle = [start for start in ELSEWHERE if not any(it.startswith(start) for it in shown)]
+    assert [] == idle
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_command_that_a_page_names_is_one(page: Path) -> None:
+    """`jaxtutor word` in the text is a command that there is."""
+    known = [one.name or one.callback.__name__ for one in main.registered_commands if one.callback]
+    known += ["lesson", *(f"lesson {one.name}" for one in lesson_commands.registered_commands)]
+    named = re.findall(r"`jaxtutor ([a-z]+)", page.read_text(encoding="utf-8"))
+    assert set() == set(named) - set(known)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_link_leads_somewhere(page: Path) -> None:
+    """A file or a heading that a page links to is there."""
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+    assert [] == [link for link in links if not is_there(page, link)]
+
+
+def is_there(page: Path, link: str) -> bool:
+    if re.match(r"https?:", link):
+        return True  # nothing here opens a network connection
+    place, _, heading = link.partition("#")
+    target = page.parent / place if place else page
+    if not target.exists():
+        return False
+    return not heading or heading in anchors(target)
+
+
+def anchors(page: Path) -> list[str]:
+    """Name a page's headings as links do."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", it.lower()).replace(" ", "-") for it in headings]
+
+
+def test_the_sample_course_is_the_one_of_the_page() -> None:
+    """What authoring.md quotes is what lies in examples/signals."""
+    page = (DOCS / "authoring.md").read_text(encoding="utf-8")
+    lesson = ROOT / "examples" / "signals" / "01_first_steps" / "01_difference"
+    quoted = [
+        (lesson / "checks.py").read_text(encoding="utf-8").partition("\n\n")[2],
+        (lesson / "mistakes" / "wraps_around.py").read_text(encoding="utf-8"),
+        (lesson / "solution.py").read_text(encoding="utf-8").partition("\n\n\n")[2],
+    ]
+    assert [True] * 3 == [text in page for text in quoted]
+
+
+def test_the_sample_course_keeps_its_gates(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its three lessons pass what every lesson has to."""
+    monkeypatch.setenv("JAXTUTOR_HOME", os.fspath(desk / "home"))
+    status = run(["lesson", "test", str(ROOT / "examples" / "signals"), "--plain"])
+
+    assert (0, "3 lessons tested, all hold.") == (status, capsys.readouterr().out.splitlines()[-1])
