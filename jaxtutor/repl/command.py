@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from jaxtutor import spawn
 from jaxtutor.app import App
@@ -10,7 +11,9 @@ from jaxtutor.core.repl.transcript import Transcript
 from jaxtutor.repl.desk import Desk
 from jaxtutor.repl.drawing import Drawing
 from jaxtutor.repl.kernel import Kernel
-from jaxtutor.repl.lessons import Bench
+
+if TYPE_CHECKING:
+    from jaxtutor.repl.lessons import Bench
 
 WELL, FAILED = 0, 1
 
@@ -19,7 +22,7 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
     """Run cells as they are entered. Returns 1 if one that came from a file or a pipe failed."""
     early, app.early = app.early, None
     try:
-        bench = Bench(app, app.course.find(lesson)) if lesson else None
+        bench = _bench(app, lesson) if lesson else None
         kind = spawn.for_prompt(app.options.device, bench.cpus if bench else 1)
         if early is not None and early.kind != kind:
             _bury(early)
@@ -40,6 +43,12 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
         return converse(app, kernel, desk, bench, keys)
     finally:
         kernel.close()
+
+
+def _bench(app: App, lesson: str) -> Bench:
+    from jaxtutor.repl.lessons import Bench
+
+    return Bench(app, app.course.find(lesson))
 
 
 def _bury(process: spawn.Process) -> None:

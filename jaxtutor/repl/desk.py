@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from jaxtutor import workspace
 from jaxtutor.app import App
-from jaxtutor.core.diagnose import diagnose
-from jaxtutor.core.findings import find
 from jaxtutor.core.model import Diagnosis, Failure, Observation
 from jaxtutor.core.repl import talk
 from jaxtutor.core.repl.commands import COMMANDS, Entry, read_entry
@@ -21,18 +13,13 @@ from jaxtutor.core.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
 from jaxtutor.repl.drawing import Drawing
 from jaxtutor.repl.kernel import Ended, Kernel
-from jaxtutor.repl.lessons import Bench
+
+if TYPE_CHECKING:
+    from jaxtutor.repl.eyes import Told
+    from jaxtutor.repl.lessons import Bench
 
 STOPPED = "Stopped. The names are as the cell left them."
 LOST = "The names made here are lost. A new worker is getting ready; the lines go on."
-
-
-class Last(Struct, frozen=True):
-    """The last error, with its diagnosis and the sources that they speak of."""
-
-    failure: Failure
-    diagnosis: Diagnosis | None
-    sources: dict[str, str]
 
 
 class Desk:
@@ -50,7 +37,7 @@ class Desk:
         self._kernel = kernel
         self._draw = drawing
         self._bench = bench
-        self._last: Last | None = None
+        self._last: Told | None = None
         self._told: set[tuple[str | None, str, int, str]] = set()
         self._is_loading = False
         self.session = session or Transcript()
@@ -158,28 +145,22 @@ class Desk:
     # ------------------------------------------------------------ diagnoses
 
     def _tell_failure(self, failure: Failure, files: tuple[str, ...]) -> None:
+        from jaxtutor.repl import eyes
+
         if failure.error_class == "KeyboardInterrupt":
             self._draw.say(STOPPED)
             return
-        lines = [frame.span.line for frame in failure.frames if frame.file == FILE]
-        sources = {FILE: self.session.source(lines), **self._read(files)}
-        found = diagnose(failure, sources, self._app.library)
-        if found is not None and failure.error_class == "EOFError" and failure.message:
-            found = replace(found, summary=failure.message)
-        self._last = Last(failure, found, {**sources, FILE: self.session.text()})
-        source = sources.get(found.file, "") if found is not None else ""
+        self._last = eyes.examine(failure, self.session, files, self._app.library)
+        found = self._last.diagnosis
+        source = self._last.sources.get(found.file, "") if found is not None else ""
         self._draw.failure(failure, found, self.session, source)
 
     def _tell_findings(self, seen: tuple[Observation, ...], files: tuple[str, ...]) -> None:
         """Tell what was not told before: what stands in an old line is there at every cell."""
-        lines = [o.frame.span.line for o in seen if o.frame is not None]
-        sources = {FILE: self.session.source(lines), **self._read(files)}
-        found = [
-            (finding, sources.get(finding.file, ""))
-            for finding in find(seen, sources, self._app.library)
-            if self._is_new(finding)
-        ]
-        self._draw.findings(found, self.session)
+        from jaxtutor.repl import eyes
+
+        found = eyes.look_over(seen, self.session, files, self._app.library)
+        self._draw.findings([pair for pair in found if self._is_new(pair[0])], self.session)
 
     def _is_new(self, finding: Diagnosis) -> bool:
         line = finding.span.line if finding.span is not None else 0
@@ -187,10 +168,6 @@ class Desk:
         is_new = key not in self._told
         self._told.add(key)
         return is_new
-
-    def _read(self, files: tuple[str, ...]) -> dict[str, str]:
-        """Read the learner's files that cells ran."""
-        return dict(_read_each(files))
 
     # ------------------------------------------------------------ the prompt's own commands
 
@@ -278,9 +255,3 @@ def _files(ended: Ended) -> tuple[str, ...]:
         if isinstance(reply, talk.CellDone):
             return reply.files
     return ()
-
-
-def _read_each(files: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    for name in files:
-        with suppress(TutorError):
-            yield name, workspace.read(Path(name)).text

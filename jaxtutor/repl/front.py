@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.cursor_shapes import ModalCursorShapeConfig
@@ -30,8 +31,10 @@ from jaxtutor.repl.desk import Desk
 from jaxtutor.repl.history import open_history
 from jaxtutor.repl.kernel import Kernel
 from jaxtutor.repl.keys import make_keys
-from jaxtutor.repl.lessons import Bench
 from jaxtutor.ui.look import visible
+
+if TYPE_CHECKING:
+    from jaxtutor.repl.lessons import Bench
 
 # Colours of the terminal's own, so that light and dark backgrounds both work.
 STYLE = Style.from_dict(
@@ -62,16 +65,25 @@ def converse(app: App, kernel: Kernel, desk: Desk, bench: Bench | None, keys: st
     mode = choose_keys(keys, app.environ)
     front = Front(app, kernel, desk, bench, mode)
     front.greet()
+    threading.Thread(target=_load_eyes, daemon=True).start()
     while not desk.is_leaving:
         try:
             text = front.read()
         except KeyboardInterrupt:
+            front.help.forget()
             continue
         except EOFError:
             break
         desk.enter(text)
         front.help.forget()
     return 0
+
+
+def _load_eyes() -> None:
+    """Load what a failing cell will need, while the first is being typed."""
+    from jaxtutor.repl import eyes
+
+    del eyes
 
 
 def choose_keys(asked: str | None, environ: Mapping[str, str]) -> EditingMode:
@@ -185,11 +197,12 @@ class Front:
     def _toolbar(self) -> StyleAndTextTuples:
         room = self.session.app.output.get_size().columns
         found = self.help.described
-        if found is None:
-            return [("", self._status()[:room])]
+        if found is None or self.session.app.layout.is_searching:
+            return [("", self._status(room))]
         return _fit(_call_line(found.name, found.parameters, self.help.current), found.says, room)
 
-    def _status(self) -> str:
+    def _status(self, room: int) -> str:
+        """Say what there is room for, the less needed left out."""
         machine = self._kernel.worker.machine
         if machine is None:
             jax = "jax is starting"
@@ -198,7 +211,10 @@ class Front:
             jax = f"jax {machine.jax} on {device}"
         keys = self._keys()
         lesson = self._bench.lesson.slug if self._bench is not None else ""
-        return visible("   ".join(filter(None, (jax, lesson, keys, "F4 keys", "Tab completes"))))
+        parts = [part for part in (jax, lesson, keys, "Tab completes", ":help") if part]
+        while len(parts) > 1 and len("   ".join(parts)) > room:
+            parts.pop()
+        return visible("   ".join(parts))[:room]
 
     def _keys(self) -> str:
         app = self.session.app

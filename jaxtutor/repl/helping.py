@@ -24,7 +24,7 @@ def help_page(name: str, look: Look) -> Page:
     keys = max(len(key) for key, _ in KEYS)
     width = width if look.width >= 60 else 0
     lines = [_line(command, width) for command in COMMANDS.values()]
-    also = (("?name", "what a name is, and how it is called; `??name` with its source"),)
+    also = (("?name", "what a name is; `??name` with its source"),)
     return (
         (("Commands. Each is a function too: `tutor.cost(f, x)`.", "title"),),
         *lines,

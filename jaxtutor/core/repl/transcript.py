@@ -18,10 +18,13 @@ _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Cell(Struct, frozen=True):
-    """What was entered at one prompt, and the line it begins at."""
+    """What was entered at one prompt, the line it begins at, and what it is good for."""
 
     line: int
     source: str
+    defines: frozenset[str] = frozenset()
+    only_defines: bool = False
+    only_looks: bool = False
 
     @property
     def last(self) -> int:
@@ -54,7 +57,7 @@ class Transcript:
     def add(self, source: str, line: int | None = None) -> Cell:
         """Put a cell at the end, or at a line beyond it."""
         first = max(line or 0, self.next_line)
-        self.cells.append(Cell(first, source))
+        self.cells.append(_read(first, source))
         return self.cells[-1]
 
     def forget(self) -> None:
@@ -81,11 +84,20 @@ class Transcript:
         known: set[str] = set()
         texts: list[str] = []
         for place, cell in enumerate(reversed(self.cells)):
-            defined, is_needed = _read(cell.source, known)
-            keep = place == 0 or is_needed or any(cell.holds(line) for line in mentioned)
-            known |= defined if keep else set()
+            is_past = cell.only_looks or (cell.only_defines and cell.defines <= known)
+            keep = place == 0 or not is_past or any(cell.holds(line) for line in mentioned)
+            known |= cell.defines if keep else set()
             texts.append(cell.source if keep else "")
         return self._write(texts[::-1])
+
+    def last_alone(self) -> str:
+        """Write the last cell where it stands, and nothing else but the prelude."""
+        last = len(self.cells) - 1
+        texts = [
+            cell.source if place == last or cell.source == PRELUDE else ""
+            for place, cell in enumerate(self.cells)
+        ]
+        return self._write(texts)
 
     def _write(self, texts: Sequence[str]) -> str:
         lines: list[str] = []
@@ -95,15 +107,16 @@ class Transcript:
         return "\n".join([*lines, self._tail]) + "\n"
 
 
-def _read(source: str, known: set[str]) -> tuple[set[str], bool]:
-    """Name what a cell defines; tell whether it is needed where `known` is defined later."""
+def _read(line: int, source: str) -> Cell:
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return set(), False
-    defined = {node.name for node in body if isinstance(node, _DEFINITIONS)}
-    if all(isinstance(node, ast.Expr) for node in body):
-        return defined, False
-    if len(defined) == len(body) and defined <= known:
-        return defined, False
-    return defined, True
+        return Cell(line, source, only_looks=True)
+    defined = [node.name for node in body if isinstance(node, _DEFINITIONS)]
+    return Cell(
+        line,
+        source,
+        frozenset(defined),
+        only_defines=bool(body) and len(defined) == len(body),
+        only_looks=all(isinstance(node, ast.Expr) for node in body),
+    )

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jaxtutor.core.repl.commands import COMMANDS
 from jaxtutor.core.repl.talk import Look, Page, Wish
-from jaxtutor.worker.repl import asked, looks, programs, showing, timing
+from jaxtutor.worker.repl import asked, showing
 from jaxtutor.worker.repl.asked import Unfit
-from jaxtutor.worker.repl.programs import Program
-from jaxtutor.worker.repl.retraces import Retraces, Traces
+
+if TYPE_CHECKING:
+    from jaxtutor.worker.repl import looks, programs, timing
+    from jaxtutor.worker.repl.retraces import Retraces, Traces
 
 __all__ = ["Tutor", "Unfit"]
 
 
 class Tutor:
-    """The commands. `tutor.cost(f, x)` is `:cost f(x)`, and its figures are attributes."""
+    """The commands. `tutor.cost(f, x)` is `:cost f(x)`, and its figures are attributes.
+
+    What a command needs is loaded when it is used: some parts of JAX take a while.
+    """
 
     def __init__(self, names: asked.Names, traces: Traces, wish: Callable[[Wish], None]) -> None:
         self._names = names
@@ -27,36 +32,52 @@ class Tutor:
 
     def jaxpr(self, function: Callable[..., Any], *args: Any, **options: Any) -> programs.Jaxpr:
         """Trace a call: the program that JAX makes of it."""
-        return programs.Jaxpr.of(Program(function, args, options), self._traces.is_own)
+        from jaxtutor.worker.repl import programs
+
+        return programs.Jaxpr.of(programs.Program(function, args, options), self._traces.is_own)
 
     def trace(self, function: Callable[..., Any], *args: Any, **options: Any) -> programs.Beside:
         """Trace a call, and put each equation beside the line of source that it came from."""
-        return programs.Beside.of(Program(function, args, options), self._traces.is_own)
+        from jaxtutor.worker.repl import programs
+
+        return programs.Beside.of(programs.Program(function, args, options), self._traces.is_own)
 
     def cost(self, function: Callable[..., Any], *args: Any, **options: Any) -> programs.Cost:
         """Compile a call: what XLA estimates that it takes, and how long compiling took."""
-        return programs.Cost.of(Program(function, args, options))
+        from jaxtutor.worker.repl import programs
+
+        return programs.Cost.of(programs.Program(function, args, options))
 
     def hlo(
         self, function: Callable[..., Any], *args: Any, optimized: bool = False, **options: Any
     ) -> programs.Hlo:
         """Lower a call: what is handed to XLA, or with `optimized` what XLA made of it."""
-        return programs.Hlo.of(Program(function, args, options), optimized)
+        from jaxtutor.worker.repl import programs
+
+        return programs.Hlo.of(programs.Program(function, args, options), optimized)
 
     def time(self, function: Callable[..., Any], *args: Any, **options: Any) -> timing.Times:
         """Time a call to the end of its computation, compiling apart from running."""
-        return timing.measure(Program(function, args, options))
+        from jaxtutor.worker.repl import programs, timing
+
+        return timing.measure(programs.Program(function, args, options))
 
     def jit(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Jitted:
         """Make a call without jit and with it, and compare the answers."""
-        return looks.compare_jitted(Program(function, args, options))
+        from jaxtutor.worker.repl import looks, programs
+
+        return looks.compare_jitted(programs.Program(function, args, options))
 
     def grad(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Gradient:
         """Give a call's value and its gradient, by `argnums` or all arguments that have one."""
+        from jaxtutor.worker.repl import looks
+
         return looks.differentiate(function, args, options)
 
     def vmap(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Mapped:
         """Map a call over the first axis of its arrays, or over `in_axes`."""
+        from jaxtutor.worker.repl import looks
+
         return looks.map_over(function, args, options)
 
     # ------------------------------------------------------------ of values
@@ -67,12 +88,16 @@ class Tutor:
 
     def shape(self, *value: Any) -> looks.Shapes:
         """Give shapes and dtypes: of one value, a tree of them, or of all names."""
+        from jaxtutor.worker.repl import looks
+
         if value:
             return looks.Shapes.of(value[0])
         return looks.Shapes.of_names(self._names)
 
     def device(self, *value: Any) -> looks.Devices:
         """List the devices, or say where a value lies."""
+        from jaxtutor.worker.repl import looks
+
         return looks.Devices.of(*value)
 
     # ------------------------------------------------------------ of the prompt
