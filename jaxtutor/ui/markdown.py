@@ -18,11 +18,7 @@ class _Heading(Heading):
 
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         self.text.justify = "left"
-        if self.tag == "h1":
-            yield Text.assemble(self.text, style="title")
-        else:
-            yield Text()
-            yield Text.assemble(self.text, style="key")
+        yield Text.assemble(self.text, style="title")
 
 
 class _Code(CodeBlock):

@@ -1,0 +1,3 @@
+"""What count_dark asks for."""
+
+EXAMPLES = []

@@ -1,0 +1,3 @@
+"""What fade asks for."""
+
+EXAMPLES = []

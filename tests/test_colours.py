@@ -1,0 +1,143 @@
+"""Owns the tests of the colours: on black and on white, and for colour-blind eyes.
+
+Contrast is WCAG 2's ratio of relative luminances. Colour blindness is simulated with the matrices
+of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+Deficiency" (2009), at full severity; differences are distances in CIELAB (CIE 1976).
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+from rich.color import Color
+
+from jaxtutor.ui.look import ASCII, BLUE, FANCY, GREEN, PURPLE, RED, THEME
+
+Triple = tuple[float, float, float]
+
+NORMAL = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+EYES = {
+    "normal": NORMAL,
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+COLOURS = {"green": GREEN, "red": RED, "purple": PURPLE, "blue": BLUE}
+GROUNDS: dict[str, Triple] = {"black": (0.0, 0.0, 0.0), "white": (1.0, 1.0, 1.0)}
+GUIDE = Path(__file__).parent.parent / "docs" / "styleguide.md"
+
+
+def linear(name: str) -> Triple:
+    """Return a colour as light, red, green and blue."""
+    red, green, blue = (part / 255 for part in Color.parse(name).get_truecolor())
+    return _light(red), _light(green), _light(blue)
+
+
+def _light(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def luminance(colour: Triple) -> float:
+    """Return how bright it is, from 0 to 1."""
+    return 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
+
+
+def contrast(one: Triple, other: Triple) -> float:
+    """Return WCAG's ratio, from 1 to 21."""
+    dark, bright = sorted((luminance(one), luminance(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def seen(colour: Triple, eyes: tuple[Triple, ...]) -> Triple:
+    """Return a colour in CIELAB as these eyes see it."""
+    red, green, blue = (
+        min(max(sum(a * b for a, b in zip(row, colour, strict=True)), 0.0), 1.0) for row in eyes
+    )
+    x = _root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505)
+    y = _root(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    z = _root((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _root(value: float) -> float:
+    return float(value ** (1 / 3)) if value > 0.008856 else 7.787 * value + 16 / 116
+
+
+def difference(one: str, other: str, eyes: str) -> float:
+    """Return how far two colours are apart for these eyes; 2 can just be told apart."""
+    pair = zip(seen(linear(one), EYES[eyes]), seen(linear(other), EYES[eyes]), strict=True)
+    return float(sum((a - b) ** 2 for a, b in pair) ** 0.5)
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("name", COLOURS)
+def test_a_colour_can_be_read(name: str, ground: str) -> None:
+    """Every colour has a contrast of 3.8 or more, on black and on white alike."""
+    assert contrast(linear(COLOURS[name]), GROUNDS[ground]) >= 3.8
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(COLOURS, 2)))
+def test_two_colours_can_be_told_apart(one: str, other: str, eyes: str) -> None:
+    """Any two colours are 20 apart or more, ten times what can just be told, for any eyes."""
+    assert difference(COLOURS[one], COLOURS[other], eyes) >= 20
+
+
+def test_the_usual_red_and_green_would_fail() -> None:
+    """The test can fail: the usual green is not far from red for some eyes."""
+    assert difference("color(28)", RED, "deuteranopia") < 20
+
+
+def test_the_yellow_of_xterm_would_fail() -> None:
+    """The test can fail: the yellow of many terminals can hardly be read on white."""
+    assert contrast(linear("#cdcd00"), GROUNDS["white"]) < 2
+
+
+def test_no_other_colours() -> None:
+    """Every style of ours has one of the four colours, or none."""
+    ours = set(re.findall(r"^\| `(\w+)` \|", GUIDE.read_text(encoding="utf-8"), re.MULTILINE))
+    allowed = {Color.parse(colour).number for colour in COLOURS.values()}
+    styles = {name: THEME.styles[name].color for name in ours}
+    others = {n: c for n, c in styles.items() if c and not c.is_default and c.number not in allowed}
+
+    assert {"passed", "failed", "mark", "code", "key", "quiet", "title"} <= ours
+    assert {} == others
+
+
+def test_the_styleguide_has_the_figures() -> None:
+    """The figures in the styleguide are those computed here."""
+    guide = GUIDE.read_text(encoding="utf-8")
+    for name, colour in COLOURS.items():
+        light = linear(colour)
+        ratios = [f"{contrast(light, ground):.1f}" for ground in GROUNDS.values()]
+        number = Color.parse(colour).number
+        row = f"| {name} | {number} | {Color.parse(colour).get_truecolor().hex} | "
+
+        assert f"{row}{' | '.join(ratios)} |" in guide
+    for one, other in itertools.combinations(COLOURS, 2):
+        apart = [f"{difference(COLOURS[one], COLOURS[other], eyes):.0f}" for eyes in EYES]
+
+        assert f"| {one}, {other} | {' | '.join(apart)} |" in guide
+
+
+@pytest.mark.parametrize("marks", [FANCY, ASCII], ids=["fancy", "ascii"])
+def test_a_mark_says_it_without_colour(marks: object) -> None:
+    """Passed, failed, skipped and here are different signs: no colour is needed to tell them."""
+    signs = [getattr(marks, name) for name in ("passed", "failed", "skipped", "here", "note")]
+
+    assert len(signs) == len(set(signs))
