@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.terminal import HELD, Filter, Passed
+from jaxtutor.core.terminal import HELD, LEAVE, Filter, Passed
 
 ROWS, COLUMNS = 20, 80
 SESSIONS = sorted((Path(__file__).parent / "data" / "sessions").glob("*.bytes"))
@@ -259,6 +259,20 @@ def test_no_editor_reaches_below(session: Path) -> None:
 
     assert max([*moves, *bottoms]) <= ROWS
     assert b"\x1b[r" not in output
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
+def test_every_mode_that_an_editor_sets_is_put_back(session: Path) -> None:
+    """Whatever an editor leaves set, the terminal that is given back has it not."""
+    reset = {
+        mode for modes in re.findall(rb"\x1b\[\?([\d;]+)l", LEAVE) for mode in modes.split(b";")
+    }
+    output = make().feed(session.read_bytes()).output
+    left = {
+        mode for modes in re.findall(rb"\x1b\[\?([\d;]+)h", output) for mode in modes.split(b";")
+    }
+
+    assert set() == left - reset - {b"7", b"25"}  # lines wrap, and the cursor is seen
 
 
 def test_there_are_recordings() -> None:

@@ -1,0 +1,298 @@
+"""Owns the tests of an editor in the upper rows: when the panel is painted, and how editors end."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import psutil
+import pytest
+
+from jaxtutor.ui import rows as module
+from jaxtutor.ui.link import Frame
+from jaxtutor.ui.rows import Rows
+
+PANEL = 6
+LONG = 20.0
+
+
+class Screen:
+    """A terminal of which a test sees what was written."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.columns, self.rows = 80, 24
+        self.written: list[bytes] = []
+        ours, theirs = os.openpty()
+        self.modes = termios.tcgetattr(theirs)
+        os.close(ours)
+        os.close(theirs)
+
+    def size(self) -> tuple[int, int]:
+        return self.columns, self.rows
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+
+Run = Callable[[str], Rows]
+
+
+@pytest.fixture
+def screen() -> Screen:
+    """A terminal of 24 rows."""
+    return Screen()
+
+
+@pytest.fixture
+def run(screen: Screen) -> Iterator[Run]:
+    """Run Python as if it were an editor; it says READY when it is."""
+    started: list[Rows] = []
+
+    def start(text: str) -> Rows:
+        head = "import os, signal, sys, time\nsay = lambda it: os.write(1, it)\n"
+        command = [sys.executable, "-c", head + text]
+        started.append(Rows(cast(Any, screen), command, os.environ, PANEL))
+        return started[-1]
+
+    yield start
+    for rows in started:
+        if rows.popen.returncode is None:
+            rows.close()
+
+
+def pump(rows: Rows, screen: Screen, until: bytes) -> None:
+    """Pass on what the editor writes until it has written something."""
+    end = time.monotonic() + LONG
+    while until not in b"".join(screen.written):
+        assert time.monotonic() < end, screen.written
+        if select.select([rows.handle], [], [], 0.1)[0]:
+            assert rows.pump()
+
+
+def settle(rows: Rows, screen: Screen) -> bytes:
+    """Return what is painted next."""
+    screen.written.clear()
+    end = time.monotonic() + LONG
+    while not screen.written:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+        rows.settle()
+    return b"".join(screen.written)
+
+
+def await_state(rows: Rows) -> int | str:
+    """Wait until the editor has stopped or ended, and return which."""
+    end = time.monotonic() + LONG
+    while (state := rows.look()) is None:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    return state
+
+
+def find_editor(rows: Rows) -> psutil.Process:
+    """Return the editor's process, which its leader waits for."""
+    return psutil.Process(rows.popen.pid).children()[0]
+
+
+FRAME = Frame(("first", "second"), "status")
+
+# ---------------------------------------------------------------- painting
+
+
+def test_the_panel_is_painted_when_the_editor_is_quiet(run: Run, screen: Screen) -> None:
+    """What is to be shown is painted in the rows below, and only what changed after that."""
+    rows = run("say(b'READY'); time.sleep(60)")
+    pump(rows, screen, b"READY")
+    rows.show(FRAME)
+    first = settle(rows, screen)
+    rows.show(Frame(("first", "another"), "status"))
+    second = settle(rows, screen)
+
+    assert b"\x1b[19;1H\x1b[0m\x1b[Kstatus\x1b[20;1H\x1b[0m\x1b[Kfirst" in first
+    assert (True, False) == (b"another" in second, b"first" in second)
+    assert b"?2026" not in first
+
+
+def test_an_erase_repaints_in_the_same_write(run: Run, screen: Screen) -> None:
+    """After an erase that took the panel nobody sees it gone."""
+    rows = run("input(); say(b'\\x1b[2JREADY'); time.sleep(60)")
+    rows.show(FRAME)
+    settle(rows, screen)
+    rows.send(b"\n")
+    pump(rows, screen, b"READY")
+
+    erasing = next(data for data in screen.written if b"\x1b[2J" in data)
+    assert b"status" in erasing
+
+
+def test_a_saved_cursor_holds_the_painting_up(
+    run: Run, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between an editor's saving and restoring the cursor the panel waits; not for ever."""
+    rows = run("say(b'\\x1b7\\x1b[1;1HREADY'); time.sleep(60)")
+    pump(rows, screen, b"READY")
+    rows.show(FRAME)
+    screen.written.clear()
+    monkeypatch.setattr(module, "AT_LAST", LONG)
+    time.sleep(2 * module.QUIET)
+    rows.settle()
+    soon = list(screen.written)
+    monkeypatch.setattr(module, "AT_LAST", module.QUIET)
+
+    assert ([], True) == (soon, b"status" in settle(rows, screen))
+
+
+def test_a_size_that_did_not_change_erases_nothing(run: Run, screen: Screen) -> None:
+    """Told of the same size, the editor would not draw again: its rows stay, the panel is new."""
+    rows = run("say(b'READY'); time.sleep(60)")
+    pump(rows, screen, b"READY")
+    rows.show(FRAME)
+    settle(rows, screen)
+    rows.resize(PANEL)
+    same = settle(rows, screen)
+    rows.resize(PANEL + 1)
+
+    assert (False, True) == (b"\x1b[2J" in same, b"status" in same)
+    assert b"\x1b[2J" in b"".join(screen.written)
+
+
+def test_the_editor_has_the_upper_rows_and_no_size_from_us(run: Run, screen: Screen) -> None:
+    """Its terminal is as high as its rows."""
+    rows = run("say(str(tuple(os.get_terminal_size())).encode() + b'READY'); time.sleep(60)")
+    pump(rows, screen, b"READY")
+
+    assert b"(80, 18)" in b"".join(screen.written)
+
+
+def test_much_input_does_not_wait_for_an_editor_that_writes(run: Run, screen: Screen) -> None:
+    """A long paste and much output at once do not hold each other up."""
+    text = b"x" * 500_000
+    rows = run(
+        "import tty; tty.setraw(0); say(b'READY')\n"
+        "left = 500_000\n"
+        "while left: data = os.read(0, 4096); left -= len(data); say(data)\n"
+        "say(b'END'); time.sleep(60)"
+    )
+    pump(rows, screen, b"READY")
+    rows.send(text)
+    end = time.monotonic() + LONG
+    while b"END" not in b"".join(screen.written[-2:]):
+        assert time.monotonic() < end
+        select.select([rows.handle], [rows.handle] if rows.has_queue else [], [], 0.1)
+        rows.flush()
+        rows.pump()
+
+    assert 500_000 == b"".join(screen.written).count(b"x")
+
+
+# ---------------------------------------------------------------- stops and ends
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("sys.exit(0)", 0),
+        ("sys.exit(7)", 7),
+        ("os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL),
+        ("os.kill(os.getpid(), signal.SIGTERM)", -signal.SIGTERM),
+        ("os.abort()", -signal.SIGABRT),
+    ],
+)
+def test_how_it_ended_is_known(run: Run, text: str, status: int) -> None:
+    """The exit status, or the signal, is that of the editor itself."""
+    assert status == await_state(run(text))
+
+
+def test_what_cannot_be_run_is_said(screen: Screen) -> None:
+    """A program that is not there is known at once, as without a leader."""
+    with pytest.raises(FileNotFoundError):
+        Rows(cast(Any, screen), ["/nothing/here"], os.environ, PANEL)
+
+
+@pytest.mark.parametrize("number", ["SIGTSTP", "SIGSTOP"])
+def test_it_may_stop_itself(run: Run, screen: Screen, number: str) -> None:
+    """The stop of an editor's whole group is known, and it goes on when it is told to."""
+    rows = run(f"os.killpg(0, signal.{number}); say(b'AGAIN'); sys.exit(5)")
+    state = await_state(rows)
+    rows.go_on()
+    pump(rows, screen, b"AGAIN")
+
+    assert ("stopped", 5) == (state, await_state(rows))
+
+
+def test_it_is_stopped_and_goes_on(run: Run, screen: Screen) -> None:
+    """Stopped from outside, the editor stands still until it is continued."""
+    rows = run("say(b'READY'); input(); say(b'AGAIN'); time.sleep(60)")
+    pump(rows, screen, b"READY")
+    rows.stop()
+    state = await_state(rows)
+    editor = find_editor(rows).status()
+    rows.go_on()
+    rows.send(b"\n")
+    pump(rows, screen, b"AGAIN")
+
+    assert ("stopped", psutil.STATUS_STOPPED) == (state, editor)
+
+
+def test_closing_hangs_up(run: Run, screen: Screen, tmp_path: Path) -> None:
+    """An editor that is closed may save what it holds, and is not hung up twice."""
+    saved = tmp_path / "saved"
+    rows = run(
+        "def save(*_):\n"
+        f"    os.write(os.open({str(saved)!r}, os.O_CREAT | os.O_APPEND | os.O_WRONLY), b'saving ')\n"
+        "    time.sleep(0.3); os._exit(0)\n"
+        "signal.signal(signal.SIGHUP, save); say(b'READY'); time.sleep(60)"
+    )
+    pump(rows, screen, b"READY")
+    rows.close()
+
+    assert "saving " == saved.read_text()
+
+
+def test_closing_one_that_is_stopped(run: Run, screen: Screen) -> None:
+    """A stopped editor is closed too."""
+    rows = run("say(b'READY'); time.sleep(60)")
+    pump(rows, screen, b"READY")
+    editor = find_editor(rows)
+    rows.stop()
+    await_state(rows)
+    rows.close()
+
+    assert not editor.is_running()
+
+
+def test_closing_one_that_will_not_end(
+    run: Run, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An editor that takes no notice of being hung up is killed after a while."""
+    monkeypatch.setattr(module, "HANGING_UP", 0.3)
+    rows = run(
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN); say(b'READY')\nwhile True: time.sleep(60)"
+    )
+    pump(rows, screen, b"READY")
+    editor = find_editor(rows)
+    rows.close()
+
+    assert not editor.is_running()
+    assert -signal.SIGKILL == rows.popen.returncode
+
+
+def test_its_words_are_kept_until_it_draws(run: Run, screen: Screen) -> None:
+    """What was written in plain words is kept for its end; a screen that was drawn is no words."""
+    plain = run("say(b'no database'); sys.exit(3)")
+    await_state(plain)
+    plain.close()
+    drawn = run("say(b'\\x1b[Hno words'); sys.exit(3)")
+    await_state(drawn)
+    drawn.close()
+
+    assert ("no database", "") == (plain.words, drawn.words)
