@@ -196,7 +196,8 @@ def find_installed(environ: Mapping[str, str], which: Which = shutil.which) -> t
             name = _known_name(program)
             kind = _kind(name, [], environ)
             if kind == "terminal" or _has_windows(environ):
-                found.setdefault(name, Editor(name, (program,), kind, "found"))
+                # By what it really is: `vi` may be the same as `vim`.
+                found.setdefault(os.path.realpath(program), Editor(name, (program,), kind, "found"))
     return tuple(found.values())
 
 

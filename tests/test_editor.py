@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from jaxtutor.editor import (
     describe_exit,
     editor_environment,
     find_editor,
+    find_installed,
     open_beside,
     open_in_foreground,
 )
@@ -95,6 +97,15 @@ def test_a_remembered_editor_that_is_gone_is_passed_over() -> None:
 def test_what_a_newcomer_can_leave_comes_first(installed: str, expected: str) -> None:
     """Of the installed ones the easiest to leave is taken, and none that needs a display."""
     assert expected == find({}, installed).name
+
+
+def test_an_editor_with_two_names_is_found_once(tmp_path: Path) -> None:
+    """A `vi` that is vim is no other editor."""
+    (tmp_path / "vim").touch(0o755)
+    (tmp_path / "vi").symlink_to(tmp_path / "vim")
+    found = find_installed({}, lambda name: shutil.which(name, path=str(tmp_path)))
+
+    assert ["vim"] == [editor.name for editor in found]
 
 
 def test_with_a_display_a_window_will_do() -> None:

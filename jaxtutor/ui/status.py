@@ -19,6 +19,8 @@ def draw_status(state: State, marks: Marks, prefix: str, hint: int, below: int) 
     columns, panel = state.size.columns, state.size.panel
     if state.asking:
         line = Text(f" {state.asking[0]} ", style="mark")
+    elif state.choice:
+        line = Text(f" 1 to {len(state.choice)}: that editor  q quit  any other key: back ")
     elif state.commanding:
         line = _with_keys(Text(), PANEL_KEYS, columns)
     elif panel:

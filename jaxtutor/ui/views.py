@@ -288,7 +288,9 @@ class Views:
         yield table
 
     def _draw_choice(self) -> Iterator[RenderableType]:
-        yield Text("Which editor? It is remembered; VISUAL or EDITOR come before it.")
+        yield Text(
+            "Which editor? Press its number. It is remembered, until you set VISUAL or EDITOR."
+        )
         yield Text()
         for number, editor in enumerate(self._state.choice, 1):
             yield Text.assemble((f"{number:>4}", "key"), f"  {editor.name}")
