@@ -6,11 +6,16 @@ They are slow, and are skipped where Dask is not installed: pip install 'jaxtuto
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import signal
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +94,40 @@ def test_what_kills_every_machine_is_said_to(workers: Any, course: Course) -> No
     assert ["not_graded", "passed", "passed", "passed"] == [
         grades[f"learner{n}"].status for n in range(4)
     ]
+
+
+def test_the_commands_of_the_page_start_a_cluster(
+    course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What docs/teaching.md shows, with this machine's address in it, grades."""
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
+    page = (Path(__file__).parent.parent / "docs" / "teaching.md").read_text(encoding="utf-8")
+    scheduler, worker = re.findall(r"^\$ (dask .*)$", page, re.MULTILINE)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    address = f"tcp://127.0.0.1:{port}"
+    with ExitStack() as stack:
+        stack.enter_context(program(scheduler.replace("8786", port) + " --no-dashboard"))
+        stack.enter_context(program(worker.replace("tcp://SCHEDULER:8786", address)))
+        cluster = stack.enter_context(closing(Cluster(address)))
+        cluster.client.wait_for_workers(1, timeout=120)
+        (grade,) = cluster.grade(papers(1), course, "cpu", 0, False)
+
+    assert "passed" == grade.status
+
+
+@contextmanager
+def program(command: str) -> Iterator[None]:
+    """Run a program of Dask's, found beside this Python, until it is not needed."""
+    words = shlex.split(command)
+    words[0] = str(Path(sys.executable).parent / words[0])
+    root = str(Path(__file__).parent.parent)
+    started = subprocess.Popen(words, env={**os.environ, "PYTHONPATH": root})
+    try:
+        yield
+    finally:
+        started.terminate()
+        started.wait(60)
 
 
 def test_a_scheduler_that_is_not_there_is_said(course: Course) -> None:

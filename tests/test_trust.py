@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bench_lessons import SOLUTION, make_lesson
+from jaxtutor.cli import run
 from jaxtutor.course import built_in
 from jaxtutor.errors import TutorError
 from jaxtutor.trust import VARIABLE, agree
@@ -69,3 +71,51 @@ def test_a_broken_record_agrees_to_nothing(tmp_path: Path) -> None:
     agree(tmp_path, place, {}, lambda question: True)
 
     agree(tmp_path, place, {}, refuse)
+
+
+# ---------------------------------------------------------------- commands
+
+RUNNING = [
+    ["check", "double"],
+    ["check", "double", "--json"],
+    ["check", "double", "--watch"],
+    ["diff", "double", "--jaxpr"],
+    ["lesson", "test"],
+    ["grade", "{pile}"],
+    ["grade", "{pile}", "--scheduler", "tcp://127.0.0.1:9"],
+    ["repl", "double"],
+]
+READING = [["list"], ["show", "double"], ["hint", "double"], ["solution", "double"], ["diff"]]
+
+
+@pytest.fixture
+def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A course that nobody agreed to, and a submission for it."""
+    monkeypatch.delenv(VARIABLE)
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
+    make_lesson(tmp_path / "course" / "01_a" / "01_double")
+    (tmp_path / "pile").mkdir()
+    (tmp_path / "pile" / "ann_double.py").write_text(SOLUTION)
+    return tmp_path / "course"
+
+
+def command(words: list[str], course: Path) -> list[str]:
+    filled = [word.format(pile=course.parent / "pile") for word in words]
+    return [*filled, "--course", str(course)]
+
+
+@pytest.mark.parametrize("words", RUNNING, ids=" ".join)
+def test_what_runs_a_course_asks_first(
+    foreign: Path, words: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Without a person and without consent, nothing of it runs."""
+    status = run(command(words, foreign))
+    printed = capfd.readouterr()
+
+    assert (3, True) == (status, "A course is code" in printed.out + printed.err)
+
+
+@pytest.mark.parametrize("words", READING, ids=" ".join)
+def test_what_reads_a_course_does_not(foreign: Path, words: list[str]) -> None:
+    """Its text is no program."""
+    assert 0 == run(command(words, foreign))

@@ -48,6 +48,7 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
 def _bench(app: App, lesson: str) -> Bench:
     from jaxtutor.repl.lessons import Bench
 
+    app.trust_course()  # the starter runs at the prompt
     return Bench(app, app.course.find(lesson))
 
 
