@@ -91,6 +91,13 @@ class Watch:
         while self._undo:
             self._undo.pop()()
 
+    def forget(self) -> None:
+        """Drop what was noted: the next run is watched by the same eyes.
+
+        What `jax.grad` made in one run goes on reporting to the watch that it was made under.
+        """
+        self._seen, self._states, self._misses = {}, [], Counter()
+
     @property
     def seen(self) -> tuple[Observation, ...]:
         """What was noted so far."""

@@ -57,6 +57,7 @@ class Session:
             return not name.startswith(_TUTOR) and folder(name)
 
         self.is_own = functools.cache(is_own)
+        self._watch = watch.Watch(self.is_own)
         self.traces = Traces(self.is_own)
         self.module = _make_main()
         self.names: dict[str, Any] = vars(self.module)
@@ -122,10 +123,10 @@ class Session:
         """
         self._interrupts.install()
         started = time.perf_counter()
-        seen = watch.Watch(self.is_own)
+        self._watch.forget()
         try:
             if watched is not None:
-                with seen:
+                with self._watch:
                     told = self._attempt(work, look)
             else:
                 told = self._attempt(work, look)
@@ -140,7 +141,7 @@ class Session:
         for reply in (*told, *wishes):
             self._send(reply)
         if watched is not None:
-            self._report(seen, watched, is_failed=any(isinstance(r, talk.Raised) for r in told))
+            self._report(watched, is_failed=any(isinstance(r, talk.Raised) for r in told))
         return talk.CellDone(seconds, tuple(self._own_files()))
 
     def _mend_builtins(self) -> None:
@@ -214,11 +215,11 @@ class Session:
 
     # ------------------------------------------------------------ what was seen
 
-    def _report(self, seen: watch.Watch, source: str, is_failed: bool) -> None:
+    def _report(self, source: str, is_failed: bool) -> None:
         """Report what looked odd in a cell that ran, what earlier cells left behind included."""
         try:
-            found = [] if is_failed else [*seen.observations(), *self._stale(source)]
-            self._states = [*self._states, *seen.states][-CARRIED:]
+            found = [] if is_failed else [*self._watch.observations(), *self._stale(source)]
+            self._states = [*self._states, *self._watch.states][-CARRIED:]
         except Exception:  # a second look must never cost the learner the first
             return
         if found:
