@@ -12,13 +12,20 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run the command line and exit with its status."""
+    try:
+        sys.exit(_run())
+    except KeyboardInterrupt:  # before there was a command to take it
+        sys.exit(130)
+
+
+def _run() -> int:
     if "_JAXTUTOR_COMPLETE" in os.environ:  # a shell asks what can be completed
         # typer would load all of rich to take markup out of texts that have none.
         sys.modules["rich"] = None  # type: ignore[assignment]
     early = _start_early(sys.argv[1:])
     from jaxtutor.cli import run
 
-    sys.exit(run(sys.argv[1:], early))
+    return run(sys.argv[1:], early)
 
 
 def _start_early(arguments: list[str]) -> Process | None:
