@@ -1,4 +1,4 @@
-# expects: check values
+# expects: missing-return at 5
 """Forgets to return the new array."""
 
 

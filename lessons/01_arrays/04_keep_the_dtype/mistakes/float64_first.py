@@ -1,4 +1,4 @@
-# expects: check dtype
+# expects: float64-truncated at 6
 """Asks for 64 bits to be on the safe side."""
 
 

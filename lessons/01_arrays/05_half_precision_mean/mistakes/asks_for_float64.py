@@ -1,4 +1,4 @@
-# expects: check dtype
+# expects: float64-truncated at 8
 """Asks for 64 bits, gets 32, and stays there."""
 
 import jax.numpy as jnp
