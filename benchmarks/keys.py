@@ -4,8 +4,9 @@
 
 For each editor: from a key written to that character in the output, in ms, for the editor by itself
 and in the session's upper rows, taken in turn; and the CPU time that both processes of an idle
-session use, in percent of one core. Last, from a saved file to the verdict in the panel, in ms, for
-a file that fails and one that passes.
+session use, in percent of one core. Then, in ms, from the editor's save to what the panel says of
+it: of a text that is no Python, for which no worker is asked, and of one that jax refuses. Last the
+same from a file that is written, for one that fails and one that passes.
 """
 
 from __future__ import annotations
@@ -37,6 +38,12 @@ EDITORS = {
     "micro": ("micro", ""),
     "emacs": ("emacs -nw -Q", ""),
 }
+SAVES = {
+    "vim": (("i(", "\x1b:w\r"), ("", "x:w\r")),
+    "nvim": (("i(", "\x1b:w\r"), ("", "x:w\r")),
+    "nano": (("(", "\x0f\r"), ("\x7f", "\x0f\r")),
+}
+"""For some editors, what to type before a save and to save: a fault put in, and taken out again."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -65,8 +72,29 @@ def main() -> None:
         say(name, *(describe(times) for times in taken.values()), f"{idle:.2f}")
         for session in taken:
             session.close()
-
+    for name in arguments.editors:
+        if name in SAVES and shutil.which(name):
+            measure_saves_in(name, max(arguments.keys // 6, 1))
     measure_saves(max(arguments.keys // 8, 1))
+
+
+def measure_saves_in(name: str, rounds: int) -> None:
+    """Print how long a save in an editor takes to be told of in the panel."""
+    session = Session(EDITORS[name][0], in_rows=True)
+    session.read_for(4.0)  # the starter is checked
+    taken: dict[str, list[float]] = {"SyntaxError": [], "to do": []}
+    for _ in range(rounds + 1):
+        for words, (before, save) in zip(taken, SAVES[name], strict=True):
+            session.write(before)
+            session.read_for(0.4)
+            began = time.perf_counter()
+            session.write(save)
+            session.read_until(words.encode())
+            taken[words].append(time.perf_counter() - began)
+            session.read_for(4.0)  # the next spare gets ready
+    for words, times in taken.items():
+        say(f"{name} to {words}", "", describe(times[1:]), "")
+    session.close()
 
 
 def measure_saves(rounds: int) -> None:

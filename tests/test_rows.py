@@ -248,7 +248,7 @@ def test_closing_hangs_up(run: Run, screen: Screen, tmp_path: Path) -> None:
     saved = tmp_path / "saved"
     rows = run(
         "def save(*_):\n"
-        f"    os.write(os.open({str(saved)!r}, os.O_CREAT | os.O_APPEND | os.O_WRONLY), b'saving ')\n"
+        f"    file = open({str(saved)!r}, 'ab', 0); file.write(b'saving ')\n"
         "    time.sleep(0.3); os._exit(0)\n"
         "signal.signal(signal.SIGHUP, save); say(b'READY'); time.sleep(60)"
     )
