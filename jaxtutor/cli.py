@@ -250,6 +250,24 @@ def hint(
 
 
 @main.command()
+@sharing(*ALL)
+def predict(
+    app: App,
+    lesson: LessonArgument = None,
+    answer: Annotated[
+        str | None, typer.Option("--answer", metavar="TEXT", help="Your answer to one question.")
+    ] = None,
+    question: Annotated[
+        int, typer.Option("--question", metavar="N", help="Which question, the first if not given.")
+    ] = 1,
+) -> int:
+    """Foretell what a program does, and have it run."""
+    from jaxtutor.commands import predictions
+
+    return predictions.predict(app, lesson, question, answer)
+
+
+@main.command()
 @sharing("json", "plain", "course", "workspace")
 def show(app: App, lesson: LessonArgument = None) -> int:
     """Show a lesson's text."""

@@ -22,6 +22,7 @@ from jaxtutor.core.model import BlockFacts, Failure, ProseRequest, Verdict
 from jaxtutor.core.syntax import find_syntax_error
 from jaxtutor.course import Course, Lesson
 from jaxtutor.errors import CourseError
+from jaxtutor.predicting import find_problem as find_prediction_problem
 
 REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 FOLDERS = ("mistakes", "also")
@@ -67,6 +68,8 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[Work]:
     yield gate("solution", lambda: find_solution_problem(lesson, checker))
     yield gate("starter", lambda: find_starter_problem(lesson, checker))
     yield gate("prose", lambda: find_prose_problem(lesson, checker))
+    if lesson.info.predict:
+        yield gate("predict", lambda: find_prediction_problem(checker, lesson))
     for path in lesson.alternatives():
         yield gate(f"also/{path.name}", lambda path=path: find_also_problem(lesson, checker, path))  # type: ignore[misc]
     for path, expectation in _guarded_mistakes(lesson):

@@ -117,7 +117,30 @@ def add_reviews(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (create, add_reviews)
+PREDICTIONS = """
+-- What a learner foretold, the last time they did; an empty answer passed over the question.
+CREATE TABLE predictions (
+    lesson  INTEGER NOT NULL REFERENCES lessons (id),
+    n       INTEGER NOT NULL,
+    answer  TEXT NOT NULL,
+    is_right INTEGER NOT NULL,
+    made_at TEXT NOT NULL,
+    PRIMARY KEY (lesson, n)
+) WITHOUT ROWID;
+"""
+
+
+def add_predictions(db: sqlite3.Connection) -> None:
+    """Version 3: predictions."""
+    for statement in _statements(PREDICTIONS):
+        db.execute(statement)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    create,
+    add_reviews,
+    add_predictions,
+)
 """The n-th takes the file from version n - 1 to version n, inside one transaction."""
 
 VERSION = len(MIGRATIONS)
@@ -126,7 +149,17 @@ SMALL = 8 << 20
 """Bytes that can be examined whole in some milliseconds: about two thousand attempts."""
 ABSURD = 10_000
 """A version that no release will reach: the number itself is damaged."""
-TABLES = ("courses", "lessons", "sources", "attempts", "kept", "hints", "settings", "reviews")
+TABLES = (
+    "courses",
+    "lessons",
+    "sources",
+    "attempts",
+    "kept",
+    "hints",
+    "settings",
+    "reviews",
+    "predictions",
+)
 """Those that others refer to come first."""
 
 

@@ -209,6 +209,17 @@ class Store:
         query = f"UPDATE reviews SET ended_at = ? WHERE lesson = ({LESSON}) AND ended_at IS NULL"
         self._file.do(lambda db: db.execute(query, (when, self._course, lesson)))
 
+    def record_prediction(self, lesson: str, n: int, answer: str, right: bool) -> None:
+        """Record what a learner foretold of a lesson's n-th question."""
+        when = self._now()
+        self._file.do(
+            lambda db: db.execute(
+                "INSERT OR REPLACE INTO predictions (lesson, n, answer, is_right, made_at)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (self._lesson(db, lesson), n, answer, right, when),
+            )
+        )
+
     def set_current(self, lesson: str) -> None:
         """Remember which lesson the learner is at."""
         self.set_setting(f"current:{self._course}", lesson)
@@ -242,6 +253,11 @@ class Store:
         """List every review of the course, in order of time."""
         rows = self._file.ask(f"{REVIEWS} ORDER BY begun_at, reviews.id", self._course)
         return tuple(map(_review, rows))
+
+    def predicted(self, lesson: str) -> frozenset[int]:
+        """Return the numbers of the lesson's questions that were asked."""
+        query = f"SELECT n FROM predictions WHERE lesson = ({LESSON})"
+        return frozenset(n for (n,) in self._file.ask(query, self._course, lesson))
 
     def open_review(self, lesson: str) -> Review | None:
         """Return the review of a lesson that is open, if one is."""

@@ -14,6 +14,8 @@ from jaxtutor.core.model import (
     Done,
     Event,
     NoDevice,
+    PredictFacts,
+    PredictRequest,
     PropertyFacts,
     ProseRequest,
     Request,
@@ -29,12 +31,14 @@ EVENTS: tuple[Event, ...] = (
     PropertyFacts(Traces([], times=2, probes=("f",)), 0.5, counts={"traces": 1, "calls": 2}),
     PropertyFacts(Custom("odd", "It is odd.", calls=[]), 0.5, problem="it is even"),
     NoDevice("tpu", ("cpu:0",)),
+    PredictFacts("(3,)", "float32[3]"),
     Done(1.5),
 )
 REQUESTS: tuple[Request, ...] = (
     CheckRequest("/course/lesson", "f", "/home/f.py", "def f(): ...\n", 3),
     DevicesRequest(),
     ProseRequest("lesson.md", ()),
+    PredictRequest("shape", "x = jnp.ones(3)", "x"),
 )
 
 

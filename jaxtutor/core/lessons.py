@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from jaxtutor.core.predictions import Question
 from jaxtutor.core.shown import visible
 
 Difficulty = Literal["easy", "medium", "hard"]
@@ -43,6 +44,7 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
     docs: tuple[str, ...] = ()
     tolerance: tuple[Rate, Rate] | None = None
     needs: Needs = Needs()
+    predict: tuple[Question, ...] = ()
 
 
 def read_info(text: str) -> LessonInfo:

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from jaxtutor.core.lessons import Block
+from jaxtutor.core.predictions import Asks
 from jaxtutor.core.vocabulary import Property
 
 # ---------------------------------------------------------------- places
@@ -258,6 +259,14 @@ class ProseRequest(Struct, frozen=True, tag="prose"):
     blocks: tuple[Block, ...]
 
 
+class PredictRequest(Struct, frozen=True, tag="predict"):
+    """Run a question's program and look at `of`, an expression or the name of a function."""
+
+    asks: Asks
+    code: str
+    of: str
+
+
 class ScriptRequest(Struct, frozen=True, tag="script"):
     """Run a learner's own script as `python FILE ARGUMENTS` would.
 
@@ -270,7 +279,7 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     jit: bool = True
 
 
-Request = CheckRequest | DevicesRequest | ProseRequest | ScriptRequest
+Request = CheckRequest | DevicesRequest | ProseRequest | PredictRequest | ScriptRequest
 
 
 class Device(Struct, frozen=True):
@@ -387,6 +396,14 @@ class BlockFacts(Struct, frozen=True, tag="block"):
     failure: Failure | None = None
 
 
+class PredictFacts(Struct, frozen=True, tag="predict"):
+    """What is true of a question's program; nothing where the program itself fails."""
+
+    answer: str
+    detail: str = ""
+    failure: Failure | None = None
+
+
 class ScriptFacts(Struct, frozen=True, tag="script"):
     """A script ended: by what it let out, or with this exit status.
 
@@ -419,6 +436,7 @@ Event = (
     | PropertyFacts
     | ObservationFacts
     | BlockFacts
+    | PredictFacts
     | ScriptFacts
     | Done
 )

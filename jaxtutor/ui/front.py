@@ -56,6 +56,9 @@ def start(app: App, name: str | None, layout: str = "auto") -> int:
         print_page(app, lesson)
         return 0
     app.trust_course()  # asked now: what checks is another process, without a terminal
+    from jaxtutor.commands.predictions import ask_first
+
+    ask_first(app, lesson)
     return Front(app, lesson, layout, prefix).run()
 
 

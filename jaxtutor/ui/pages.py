@@ -30,6 +30,7 @@ def lesson_page(lesson: Lesson, chapter: Chapter, file: str) -> RenderableType:
         Text(place, style="quiet"),
         Page(lesson.page),
         Text(),
+        *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),
     )
 

@@ -24,6 +24,7 @@ from jaxtutor.core.model import (
     Done,
     Event,
     NoDevice,
+    PredictRequest,
     ProseRequest,
     Request,
     ScriptRequest,
@@ -95,7 +96,7 @@ def _run_script(request: ScriptRequest, send: Callable[[Event], None]) -> NoRetu
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
-    from jaxtutor.worker import prose, stages
+    from jaxtutor.worker import predict, prose, stages
 
     started = time.perf_counter()
     match request:
@@ -103,6 +104,8 @@ def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
             stages.Check(request, send).run()
         case ProseRequest():
             prose.run(request, send)
+        case PredictRequest():
+            predict.run(request, send)
         case DevicesRequest():
             pass  # the machine was described when the worker became ready
     send(Done(time.perf_counter() - started))

@@ -1,0 +1,152 @@
+"""Owns `predict`: a lesson's questions, asked before coding, and what running them says."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from jaxtutor.app import App
+from jaxtutor.commands import NOT_PASSED, PASSED
+from jaxtutor.commands.printing import print_code, say
+from jaxtutor.core.predictions import FORMS, Question
+from jaxtutor.course import Lesson
+from jaxtutor.errors import StoreError, TutorError, UsageError
+
+if TYPE_CHECKING:
+    from jaxtutor.predicting import Found
+
+SCHEMA = 1
+
+
+def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
+    """Ask a lesson's questions, or judge the answer to one of them."""
+    lesson = app.lesson(name)
+    questions = lesson.info.predict
+    if not questions:
+        return say(app, lesson, f"{lesson.slug} asks for no prediction.")
+    if not 1 <= number <= len(questions):
+        raise UsageError(f"{lesson.slug} has no question {number}.", f"It has {len(questions)}.")
+    if answer is not None:
+        return _judge(app, lesson, number, answer)
+    if app.options.json:
+        app.print_json({"schema": SCHEMA, "lesson": lesson.slug, "questions": _reports(questions)})
+        return PASSED
+    if app.interactive:
+        right = [_converse(app, lesson, n) for n in _numbers(questions)]
+        return PASSED if all(right) else NOT_PASSED
+    for n in _numbers(questions):
+        _print_question(app, lesson, n)
+        app.console.print(f"Answer it: jaxtutor predict {lesson.slug} --answer …", style="quiet")
+    return PASSED
+
+
+def ask_first(app: App, lesson: Lesson) -> None:
+    """Ask what was not asked yet, before the lesson is begun; nothing here keeps it from that."""
+    questions = lesson.info.predict
+    if not questions:
+        return
+    try:
+        new = [n for n in _numbers(questions) if n not in app.store.predicted(lesson.slug)]
+        for n in new:
+            _converse(app, lesson, n)
+    except TutorError as error:
+        app.warn(error.message, error.remedy)
+        return
+    if new:
+        app.console.print("Enter goes on to the lesson.", style="quiet")
+        sys.stdin.readline()
+
+
+def _numbers(questions: tuple[Question, ...]) -> range:
+    return range(1, len(questions) + 1)
+
+
+def _reports(questions: tuple[Question, ...]) -> list[dict[str, object]]:
+    return [
+        {"n": n, "asks": it.asks, "says": it.sentence, "code": it.code, "of": it.of}
+        for n, it in enumerate(questions, 1)
+    ]
+
+
+# ---------------------------------------------------------------- one question
+
+
+def _judge(app: App, lesson: Lesson, number: int, text: str) -> int:
+    from jaxtutor.predicting import find_answer, read
+
+    question = lesson.info.predict[number - 1]
+    answer = read(question, text)
+    found = find_answer(app.checker, lesson, question)
+    right = answer == found.answer
+    _record(app, lesson, number, answer, right)
+    if app.options.json:
+        app.print_json(
+            {
+                "schema": SCHEMA,
+                "lesson": lesson.slug,
+                "n": number,
+                "answer": answer,
+                "actual": found.answer,
+                "detail": found.detail,
+                "right": right,
+                "why": question.why,
+            }
+        )
+    else:
+        _print_found(app, question, found, answer)
+    return PASSED if right else NOT_PASSED
+
+
+def _converse(app: App, lesson: Lesson, number: int) -> bool:
+    """Ask a person until there is an answer; an empty one passes over the question."""
+    question = lesson.info.predict[number - 1]
+    _print_question(app, lesson, number)
+    app.checker.prepare(lesson)  # it gets ready while the person thinks
+    while True:
+        form = FORMS[question.asks]
+        app.stdout.write(f"Your prediction ({form}; Enter passes over it): ")
+        app.stdout.flush()
+        text = sys.stdin.readline().strip()
+        if not text:
+            _record(app, lesson, number, "", False)
+            return True
+        try:
+            return _judge(app, lesson, number, text) == PASSED
+        except UsageError as error:
+            app.warn(error.message, error.remedy)
+
+
+def _print_question(app: App, lesson: Lesson, number: int) -> None:
+    from jaxtutor.ui.look import visible
+
+    questions = lesson.info.predict
+    question = questions[number - 1]
+    count = f", question {number} of {len(questions)}" if len(questions) > 1 else ""
+    app.console.print(f"Predict first: {lesson.slug}{count}", style="title")
+    app.console.print(app.renderer.prose(visible(question.sentence)), width=app.renderer.width)
+    app.console.print("jax, jnp and np are imported.", style="quiet")
+    app.console.print()
+    print_code(app, visible(question.code.strip("\n")) + "\n")
+    app.console.print()
+
+
+def _print_found(app: App, question: Question, found: Found, answer: str) -> None:
+    from rich.text import Text
+
+    from jaxtutor.ui.look import visible
+
+    right = answer == found.answer
+    mark, style = (app.marks.passed, "passed") if right else (app.marks.failed, "failed")
+    says = {
+        ("traces", "yes"): "Yes, it traces",
+        ("traces", "no"): f"No, it raises {found.detail}",
+    }.get((question.asks, found.answer), f"It is {found.answer}")
+    but = "" if right or question.asks == "traces" else f", not {answer}"
+    app.console.print(Text.assemble((mark, style), visible(f" {says}{but}.")))
+    app.console.print(app.renderer.prose(visible(question.why)), width=app.renderer.width)
+
+
+def _record(app: App, lesson: Lesson, number: int, answer: str, right: bool) -> None:
+    with suppress(StoreError):  # it is asked again then, no more
+        app.store.record_prediction(lesson.slug, number, answer, right)
