@@ -486,7 +486,12 @@ def grade(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The learners' files.")],
     lesson: Annotated[
         str | None,
-        typer.Option("--lesson", metavar="LESSON", help="Grade this lesson only."),
+        typer.Option(
+            "--lesson",
+            metavar="LESSON",
+            help="Grade this lesson only.",
+            autocompletion=complete_lesson,
+        ),
     ] = None,
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write a line a file as CSV.")
@@ -501,7 +506,10 @@ def grade(
     confine: Annotated[
         str,
         typer.Option(
-            "--confine", metavar="WHEN", help="Use bubblewrap: auto (where it is), always, never."
+            "--confine",
+            metavar="WHEN",
+            help="Use bubblewrap: auto (where it is), always, never.",
+            autocompletion=complete_words("auto", "always", "never"),
         ),
     ] = "auto",
     scheduler: Annotated[

@@ -54,7 +54,12 @@ def grade(app: App, folder: Path, wish: Wish) -> int:
     with _engine(app, wish, pile) as (made, confinement):
         if not app.options.json:
             app.warn(confinement.says)
-        done = list(_counted(app, made, len(pile.papers)))
+        done: list[Grade] = []
+        try:
+            done.extend(_counted(app, made, len(pile.papers)))
+        except KeyboardInterrupt:
+            app.warn(f"{len(done)} of {len(pile.papers)} were graded; nothing was written.")
+            raise
     order = [lesson.slug for lesson in app.course.lessons]
     grades = in_order([*pile.settled, *done], order)
     _write(wish, grades)
