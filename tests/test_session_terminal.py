@@ -558,7 +558,7 @@ def test_typing_during_a_long_check(edit: Callable[..., Tmux], folder: Path) -> 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_a_lesson_is_passed_and_the_next_opens(edit: Callable[..., Tmux]) -> None:
-    """A fault is explained, its mending passes, and leaving the editor opens the next lesson."""
+    """A fault is explained, its mending passes, and the running vim opens the next lesson."""
     terminal = edit("vim")
     terminal.press(":9", "Enter", "c", "c")
     terminal.type("    if x.sum() < 0:")
@@ -569,10 +569,67 @@ def test_a_lesson_is_passed_and_the_next_opens(edit: Callable[..., Tmux]) -> Non
     terminal.press("Escape", ":w", "Enter")
     terminal.await_("✓ passed")
     terminal.press("F12", "n")
-    terminal.await_("Save and leave vim")
-    terminal.press(":wq", "Enter")
 
-    terminal.await_("make_reducer", "traced-axis")
+    terminal.await_("make_reducer", "traced-axis", "F12 keys")
+
+
+# ---------------------------------------------------------------- the next lesson
+
+RUNNING = ["vim", "nvim", "kak", "emacs"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [it for it in ALL if it.id in RUNNING])
+def test_the_next_lesson_in_a_running_editor(open_terminal: Callable[..., Tmux], name: str) -> None:
+    """An editor that can be told opens the next file itself, at its TODO, and is typed into."""
+    ways = EDITORS[name]
+    serving = " -f server-start" if name == "emacs" else ""
+    terminal = open_terminal(ways.command + serving)
+    terminal.start(LESSON)
+    terminal.await_("enter edit")
+    terminal.press("Enter")
+    terminal.await_("TODO", "F12 keys")
+    time.sleep(1.5)
+    terminal.press("F12", "n")
+    terminal.await_("make_reducer", "3.2 traced-axis")
+    time.sleep(0.5)
+    press(terminal, ways.begin)
+    terminal.type("= =")
+    press(terminal, ways.save)
+
+    terminal.await_("= =", "✗ SyntaxError", "cannot read line 12")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("nano"), reason="nano is not installed")
+def test_the_next_lesson_after_an_editor(edit: Callable[..., Tmux]) -> None:
+    """An editor that cannot be told is to be left, and the next lesson opens in it then."""
+    terminal = edit("nano")
+    terminal.press("F12", "n")
+    terminal.await_("Save and leave nano: traced-axis opens in it next.")
+    terminal.press("C-x")
+
+    terminal.await_("make_reducer", "traced-axis", "F12 keys")
+
+
+@pytest.mark.parametrize("arguments", ["", " --wait"])
+def test_an_editor_in_a_window(
+    open_terminal: Callable[..., Tmux], folder: Path, arguments: str
+) -> None:
+    """A window is opened at the TODO, and gets the next lesson too, whether it waits or not."""
+    code = folder / "code"
+    code.write_text(f'#!/bin/sh\necho "$*" >>{folder}/calls\n[ "$1" != --wait ] || sleep 60\n')
+    code.chmod(0o755)
+    terminal = open_terminal(f"{code}{arguments}")
+    terminal.start(LESSON)
+    terminal.await_("code opens in a window", "enter edit")
+    time.sleep(1.5)
+    terminal.press("n")
+    terminal.await_("3.2 traced-axis")
+    called = (folder / "calls").read_text().splitlines()
+    names = [call.rpartition("/")[2] for call in called]
+
+    assert ["01_safe_clip_positive.py:8", "02_traced_axis.py:12"] == names
 
 
 # ---------------------------------------------------------------- hints, a fix, the attempts

@@ -30,6 +30,7 @@ class Tmux:
             "LC_ALL": "C.UTF-8",
             "PS1": "shell> ",
             "MICRO_CONFIG_HOME": str(home),
+            "XDG_RUNTIME_DIR": str(home),
             **environ,
         }
         words = [f"{name}={value}" for name, value in inside.items()]
