@@ -40,34 +40,42 @@ def _explain(trace: Trace, before: Sequence[Trace]) -> str:
     same = [one for one in before if one.identity == trace.identity]
     if not same:
         return "a new function object: jit keeps its traces by the object, not by the name"
-    nearest = min(reversed(same), key=lambda one: len(_differences(one, trace)))
-    told = _differences(nearest, trace)
+    nearest = min(reversed(same), key=lambda one: _distance(_differences(one, trace)))
+    told = [f"{name}{', '.join(parts)}" for name, parts in _differences(nearest, trace)]
     if not told:
         return "the arguments are as before: a setting of JAX's or the surrounding trace changed"
     return "; ".join(told[:4]) + ("; …" if len(told) > 4 else "")
 
 
-def _differences(before: Trace, now: Trace) -> list[str]:
+_Differences = list[tuple[str, list[str]]]
+
+
+def _distance(found: _Differences) -> int:
+    return sum(len(parts) for _, parts in found)
+
+
+def _differences(before: Trace, now: Trace) -> _Differences:
+    """Name what differs, argument by argument."""
     old = {a.name: a for a in before.arguments}
     new = {a.name: a for a in now.arguments}
-    told = [f"{name} is new" for name in new if name not in old]
-    told += [f"{name} is not given any more" for name in old if name not in new]
+    told: _Differences = [(name, [" is new"]) for name in new if name not in old]
+    told += [(name, [" is not given any more"]) for name in old if name not in new]
     for name, argument in new.items():
         if name in old and old[name] != argument:
-            told.append(f"{name}: {_difference(old[name], argument)}")
+            told.append((f"{name}: ", _difference(old[name], argument)))
     return told
 
 
-def _difference(before: Argument, now: Argument) -> str:
+def _difference(before: Argument, now: Argument) -> list[str]:
     if before.kind != now.kind:
-        return f"{before.kind} {before.text} became {now.kind} {now.text}"
+        return [f"{before.kind} {before.text} became {now.kind} {now.text}"]
     if now.kind == "static":
-        return f"the static value {before.text} became {now.text}"
+        return [f"the static value {before.text} became {now.text}"]
     if now.kind == "structure":
-        return f"the tree {before.text} became {now.text}"
+        return [f"the tree {before.text} became {now.text}"]
     a, b = _AVAL.fullmatch(before.text), _AVAL.fullmatch(now.text)
     if a is None or b is None:
-        return f"{before.text} became {now.text}"
+        return [f"{before.text} became {now.text}"]
     parts = []
     if a[3] != b[3]:
         parts.append(f"the shape [{a[3]}] became [{b[3]}]")
@@ -75,4 +83,4 @@ def _difference(before: Argument, now: Argument) -> str:
         parts.append(f"the dtype {a[2]} became {b[2]}")
     if a[1] != b[1]:
         parts.append("it is weakly typed now" if b[1] else "it is not weakly typed any more")
-    return ", ".join(parts)
+    return parts

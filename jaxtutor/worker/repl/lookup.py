@@ -204,7 +204,7 @@ def member(value: Any, name: str) -> Any:
         if name in _CHEAP and not isinstance(value, Instance):
             return getattr(value, name)
     if isinstance(value, Instance):
-        return _from_class(value.cls, name, None)
+        return _from_class(value.cls, name, value)
     if issubclass(type(value), ModuleType):
         return vars(value).get(name, _MISSING)
     if issubclass(type(value), type):
@@ -405,6 +405,8 @@ def _doc_lines(value: Any) -> Iterator[Line]:
 
 def _source_lines(value: Any) -> Iterator[Line]:
     target: Callable[..., Any] = _innermost(value)
+    if type(target) is not FunctionType and not isinstance(target, type | ModuleType):
+        return
     try:
         source = inspect.getsource(target)
     except (OSError, TypeError):

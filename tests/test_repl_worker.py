@@ -1,0 +1,529 @@
+"""Owns the tests of the real worker behind the prompt: cells, commands, what they survive.
+
+Most share one worker; a test that loses it takes another.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+import psutil
+import pytest
+
+from jaxtutor import spawn
+from jaxtutor.core.repl import talk
+from jaxtutor.core.repl.talk import Look, page_text
+from jaxtutor.core.repl.transcript import Transcript
+from jaxtutor.library import Library
+from jaxtutor.repl import eyes
+from jaxtutor.repl.kernel import Ended, Kernel
+
+MARK = "JAXTUTOR_TEST_PROMPT"
+
+
+@dataclass
+class Prompt:
+    """A kernel, and the session that its cells make."""
+
+    kernel: Kernel
+    session: Transcript = field(default_factory=Transcript)
+    printed: str = ""
+
+    def run(self, source: str, command: str = "") -> Ended:
+        """Run a cell, or a command on its argument."""
+        self.printed = ""
+        line = self.session.add(source).line
+        return self.kernel.run(talk.RunCell(line, source, Look(), command), self._print)
+
+    def _print(self, text: str) -> None:
+        self.printed += text
+
+    def show(self, source: str, command: str = "") -> str:
+        """Run a cell and return the page that it shows."""
+        ended = self.run(source, command)
+        pages = [page_text(reply.page) for reply in ended.replies if isinstance(reply, talk.Shown)]
+        problems = [reply for reply in ended.replies if isinstance(reply, talk.Raised)]
+        assert not problems, problems
+        return "\n".join(pages)
+
+    def raised(self, source: str, command: str = "") -> eyes.Told:
+        """Run a cell that fails, and have it diagnosed."""
+        ended = self.run(source, command)
+        failures = [reply.failure for reply in ended.replies if isinstance(reply, talk.Raised)]
+        return eyes.examine(failures[0], self.session, (), Library())
+
+    def found(self, source: str) -> list[tuple[str | None, int]]:
+        """Run a cell; name what it silently does wrong, and the lines."""
+        ended = self.run(source)
+        seen = [o for r in ended.replies if isinstance(r, talk.Seen) for o in r.observations]
+        findings = eyes.look_over(tuple(seen), self.session, (), Library())
+        return [(one.cause, one.span.line if one.span else 0) for one, _ in findings]
+
+    def matches(self, kind: str, subject: str, prefix: str, call: str = "") -> list[str]:
+        """Complete a name."""
+        reply = self.kernel.worker.ask(
+            lambda number: talk.Complete(number, kind, subject, prefix, call), 10.0
+        )
+        assert isinstance(reply, talk.Matches)
+        return [candidate.text for candidate in reply.candidates]
+
+
+def alive() -> list[int]:
+    """Return the processes that still run of those that this module's workers started."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(MARK) and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process.pid)
+        except psutil.Error:
+            continue
+    return [pid for pid in found if pid != os.getpid()]
+
+
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[Kernel]:
+    patch = pytest.MonkeyPatch()
+    patch.setenv(MARK, "1")
+    made = Kernel(spawn.for_prompt("cpu"), None, lambda _: None, lambda: None)
+    yield made
+    made.close()
+    patch.undo()
+
+
+@pytest.fixture
+def prompt(kernel: Kernel, lines: Iterator[int]) -> Prompt:
+    """A prompt whose lines come after those of the tests before: the worker is the same."""
+    made = Prompt(kernel)
+    made.session.add("pass", next(lines))
+    return made
+
+
+@pytest.fixture(scope="module")
+def lines() -> Iterator[int]:
+    return count(100, 100)
+
+
+# ---------------------------------------------------------------- values and prints
+
+
+def test_the_value_of_the_last_expression_is_shown(prompt: Prompt) -> None:
+    """With type and device, and kept as `_`."""
+    assert "int32[2]   cpu:0\n[1, 2]" == prompt.show("x = jnp.array([1, 2])\nx")
+    assert "3   int32[]   cpu:0" == prompt.show("_.sum()")
+
+
+@pytest.mark.parametrize("source", ["x = 1", "None", "3;", "def f(): pass"])
+def test_what_has_nothing_to_show_shows_nothing(prompt: Prompt, source: str) -> None:
+    """An assignment, None, and what a semicolon ends."""
+    assert "" == prompt.show(source)
+
+
+def test_prints_come_in_order_and_whole(prompt: Prompt) -> None:
+    """Those to standard output and error, of Python and below it, and of a callback."""
+    prompt.run(
+        "import os, sys\nprint('a')\nsys.stderr.write('b\\n')\nos.write(1, b'c\\n')\n"
+        "jax.jit(lambda x: jax.debug.print('d {}', x))(1)"
+    )
+    assert "a\nb\nc\nd 1\n" == prompt.printed
+
+
+def test_a_flood_is_capped(prompt: Prompt) -> None:
+    """Of too much the beginning and the end are passed on, and how much was between."""
+    prompt.run("for i in range(60_000): print('line', i)")
+    assert (True, True, True) == (
+        len(prompt.printed) < 100_000,
+        "characters more" in prompt.printed,
+        prompt.printed.endswith("line 59999\n"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("jnp.arange(60_000).reshape(300, 200)", "how the values are spread"),
+        ("{'w': jnp.ones(3), 'b': 0.5}", "['b']  float       0.5"),
+        ("jnp.array([1.0, jnp.nan])", "1 NaN, at [1]"),
+        ("jnp.arange(4) > 1", "[False, False, True, True]"),
+        ("jnp.zeros(2, jnp.bfloat16)", "bfloat16[2]"),
+        ("np.ones(2)", "float64[2]   numpy"),
+        ("jax.random.key(0)", "key<fry>"),
+        ("'text'", "'text'"),
+    ],
+)
+def test_values_read_as_what_they_are(prompt: Prompt, source: str, expected: str) -> None:
+    """Arrays small and large, trees, narrow floats, numpy's, keys, and plain Python."""
+    assert expected in prompt.show(source)
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def test_a_failing_cell_is_diagnosed_across_cells(prompt: Prompt) -> None:
+    """A function of an earlier cell that fails in a later one is pointed at where it stands."""
+    prompt.run("@jax.jit\ndef f(x):\n    if x > 0:\n        return x\n    return -x")
+    line = prompt.session.cells[-1].line
+    told = prompt.raised("f(1.0)")
+    assert told.diagnosis is not None
+    assert told.diagnosis.span is not None
+    assert ("traced-bool-in-if", line + 2) == (told.diagnosis.cause, told.diagnosis.span.line)
+
+
+def test_a_dropped_update_is_found(prompt: Prompt) -> None:
+    """A cell that silently does nothing gets a finding."""
+    prompt.run("x = jnp.zeros(3)")
+    line = prompt.session.next_line
+    assert [("at-set-result-dropped", line)] == prompt.found("x.at[0].set(1.0)")
+
+
+def test_a_stale_global_is_found_in_the_cell_that_calls(prompt: Prompt) -> None:
+    """Not in the one that binds it anew, and not when the function was compiled anew."""
+    prompt.run("scale = 2.0\n@jax.jit\ndef scaled(x):\n    return scale * x\nscaled(1.0)")
+    assert [] == prompt.found("scale = 3.0")
+    assert ["stale-global"] == [cause for cause, _ in prompt.found("scaled(1.0)")]
+
+
+def test_a_gradient_made_in_another_cell_is_watched(prompt: Prompt) -> None:
+    """A NaN that it gives is traced to its place."""
+    prompt.run("def safe(x):\n    return jnp.where(x > 0, jnp.log(x), 0.0)")
+    prompt.run("slope = jax.grad(safe)")
+    assert "nan-grad-through-where" in [cause for cause, _ in prompt.found("slope(0.0)")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = jnp.ones(3)\nx.sum()",
+        "f = jax.jit(lambda x: x + 1)\nf(1), f(2.0)",
+        "print(jnp.ones(2))",
+    ],
+)
+def test_right_cells_get_no_finding(prompt: Prompt, source: str) -> None:
+    """Nothing is said of what is as it should be."""
+    assert [] == prompt.found(source)
+
+
+def test_an_exception_of_the_value_itself(prompt: Prompt) -> None:
+    """A `__repr__` that raises is a failing cell like any other."""
+    told = prompt.raised("class Bad:\n    def __repr__(self): raise RuntimeError('no')\nBad()")
+    assert ("RuntimeError", True) == (told.failure.error_class, bool(told.failure.frames))
+
+
+# ---------------------------------------------------------------- survived
+
+
+def replies(ended: Ended, kind: type) -> list[object]:
+    return [reply for reply in ended.replies if isinstance(reply, kind)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "jax = jnp = None",
+        "import builtins; del builtins.len; builtins.print = 3",
+        "import sys; sys.stdout.close(); sys.stderr = None",
+        "import os; os.close(1); os.close(2)",
+        "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)",
+        "import os\nif os.fork() == 0: 1 / 0",
+        "tutor = _ = None",
+        "import sys; sys.modules.pop('__main__')",
+    ],
+)
+def test_a_hostile_cell_costs_nothing(prompt: Prompt, source: str) -> None:
+    """The names stay, prints arrive, commands work, and Ctrl-C is heard."""
+    prompt.run("kept = np.float32(3)")
+    assert not prompt.run(source).gone
+    assert "here\n" == (prompt.run("print('here')"), prompt.printed)[1]
+    assert "float32[]" == prompt.show("kept", "shape")
+    prompt.run("import jax, jax.numpy as jnp")
+
+
+def test_exit_is_asked_for_and_not_obeyed(prompt: Prompt) -> None:
+    """The status is reported."""
+    assert [talk.Left("4")] == replies(prompt.run("import sys; sys.exit(4)"), talk.Left)
+
+
+def test_there_is_no_keyboard(prompt: Prompt) -> None:
+    """A cell that reads gets an error that says what to do."""
+    told = prompt.raised("input('name? ')")
+    assert told.diagnosis is not None
+    assert "There is no keyboard for a cell" in told.diagnosis.summary
+
+
+def interrupt_soon(after: float = 0.3) -> threading.Thread:
+    """Press Ctrl-C a little later."""
+    thread = threading.Timer(after, lambda: os.kill(os.getpid(), signal.SIGINT))
+    thread.start()
+    return thread
+
+
+def test_an_interrupt_keeps_the_names(prompt: Prompt) -> None:
+    """A loop in Python stops with KeyboardInterrupt."""
+    prompt.run("n = 0")
+    interrupt_soon()
+    ended = prompt.run("while True: n += 1")
+    (raised,) = replies(ended, talk.Raised)
+    assert isinstance(raised, talk.Raised)
+    assert ("KeyboardInterrupt", "True") == (raised.failure.error_class, prompt.show("n > 0"))
+
+
+def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
+    """It is said that it did not stop; the next press ends the worker."""
+    said: list[str] = []
+    prompt.kernel._say = said.append
+    interrupt_soon(1.0)
+    interrupt_soon(4.0)
+    ended = prompt.run(
+        "jax.lax.while_loop(lambda s: s >= 0, lambda s: s * .5 + 1, 1.0).block_until_ready()"
+    )
+    prompt.kernel.restart()
+    assert (True, True) == (ended.by_force, "It has not stopped yet" in said[0])
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("import os; os._exit(3)", "it left with exit status 3"),
+        ("import os; os.kill(os.getpid(), 9)", "it was ended by SIGKILL"),
+        ("import ctypes; ctypes.string_at(0)", "it was ended by SIGSEGV"),
+        ("import os; os.write(190, b'x' * 100)", "it was ended by SIGKILL"),
+    ],
+)
+def test_a_crash_is_told_and_the_next_worker_serves(prompt: Prompt, source: str, why: str) -> None:
+    """How the process ended is known, and a new one is there."""
+    ended = prompt.run(source)
+    prompt.kernel.restart()
+    assert (why, "2") == (ended.gone, prompt.show("1 + 1"))
+
+
+def test_nothing_stays_behind(kernel: Kernel) -> None:
+    """What a cell started ends with its worker, in whatever group it is."""
+    prompt = Prompt(kernel)
+    prompt.run("import subprocess; subprocess.Popen(['sleep', '600'], start_new_session=True)")
+    prompt.run("import os; os._exit(0)")
+    kernel.restart()
+    end = time.monotonic() + 20
+    while len(alive()) > 1 and time.monotonic() < end:
+        time.sleep(0.1)
+    assert 1 == len(alive())
+
+
+# ---------------------------------------------------------------- commands
+
+
+@pytest.fixture
+def taught(prompt: Prompt) -> Prompt:
+    """A prompt with a function and arrays."""
+    prompt.run("x = jnp.arange(3.)\ndef g(x):\n    y = jnp.sin(x) * 2\n    return y.sum()")
+    return prompt
+
+
+@pytest.mark.parametrize(
+    ("command", "argument", "says"),
+    [
+        ("jaxpr", "g(x)", "reduce_sum[axes=(0,)]"),
+        ("jaxpr", "x * 2 + x", "mul a 2.0"),
+        ("jaxpr", "jax.grad(g)(x)", "cos"),
+        ("trace", "g(x)", "y = jnp.sin(x) * 2"),
+        ("jit", "g(x)", "With jit and without: the same"),
+        ("grad", "g(x)", "gradient by x"),
+        ("vmap", "g(jnp.ones((4, 3)))", "one example: float32[3]"),
+        ("cost", "g(x)", "estimated by XLA"),
+        ("hlo", "g(x)", "stablehlo.sine"),
+        ("time", "g(x)", "run under jit"),
+        ("shape", "{'a': x, 'b': [x, 1]}", "['b'][0]"),
+        ("shape", "", "float32[3]"),
+        ("device", "", "(default)"),
+        ("device", "x", "cpu:0"),
+    ],
+)
+def test_a_command_shows_what_it_found(
+    taught: Prompt, command: str, argument: str, says: str
+) -> None:
+    """Each on a call, an expression, a value, or on nothing."""
+    assert says in taught.show(argument, command)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("tutor.jaxpr(g, x).primitives", "('mul', 'reduce_sum', 'sin')"),
+        ("tutor.jaxpr(g, x).equations", "3"),
+        ("tutor.cost(g, x).flops > 0", "True"),
+        ("tutor.jit(g, x).same", "True"),
+        ("list(tutor.grad(g, x).grads)", "['x']"),
+        ("tutor.time(g, x).run > 0", "True"),
+        ("tutor.vmap(g, jnp.ones((4, 3))).value.shape", "(4,)"),
+        ("'stablehlo' in tutor.hlo(g, x).text", "True"),
+        ("'HloModule' in tutor.hlo(g, x, optimized=True).text", "True"),
+        ("tutor.shape(x).types['']", "'float32[3]'"),
+        ("tutor.device(x).rows[0][1]", "'cpu:0'"),
+        ("type(str(tutor.cost(g, x))).__name__", "'str'"),
+    ],
+)
+def test_a_command_is_a_function_whose_figures_compose(
+    taught: Prompt, source: str, expected: str
+) -> None:
+    """What it found is in attributes."""
+    assert expected == taught.show(source)
+
+
+def test_retraces_say_why(prompt: Prompt) -> None:
+    """Shape, dtype, weak type and static value, with the line of the call."""
+    prompt.run(
+        "from functools import partial\n"
+        "@partial(jax.jit, static_argnames='n')\ndef h(x, n=2):\n    return x * n"
+    )
+    prompt.run("h(jnp.ones(3)); h(jnp.ones(4)); h(jnp.ones(4), n=3); h(1.0)")
+    shown = prompt.show("h", "retraces")
+    assert ["shape [3] became [4]", "n is new", "4 times"] == [
+        text for text in ("shape [3] became [4]", "n is new", "4 times") if text in shown
+    ]
+    assert 4 == len(shown.split("line ")) - 2
+
+
+@pytest.mark.parametrize(
+    ("command", "argument", "says"),
+    [
+        ("jaxpr", "g", "`g` is a function: give it arguments"),
+        ("grad", "3", "`3` is an int. What is wanted is a call"),
+        ("cost", "x(1)", "That is no function"),
+    ],
+)
+def test_a_command_without_what_it_needs_says_so(
+    taught: Prompt, command: str, argument: str, says: str
+) -> None:
+    """In a sentence, and no exception."""
+    (refused,) = replies(taught.run(argument, command), talk.Refused)
+    assert isinstance(refused, talk.Refused)
+    assert says in refused.message
+
+
+def test_a_command_that_fails_is_diagnosed(prompt: Prompt) -> None:
+    """As the call would be."""
+    prompt.run("def branch(x):\n    return x if x > 0 else -x")
+    told = prompt.raised("branch(jnp.float32(1))", "jaxpr")
+    assert told.diagnosis is not None
+    assert "traced-bool-in-ternary" == told.diagnosis.cause
+
+
+def test_a_function_of_the_prompt_is_a_wish(prompt: Prompt) -> None:
+    """What only the prompt can do comes back to it."""
+    ended = prompt.run("tutor.explain('traced-bool-in-if')")
+    assert [talk.Wish("explain", "traced-bool-in-if")] == replies(ended, talk.Wish)
+
+
+# ---------------------------------------------------------------- completion
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject", "prefix", "name"),
+    [
+        ("name", "", "learn", "learned"),
+        ("name", "", "iso", ""),
+        ("attribute", "jnp", "cums", "cumsum"),
+        ("attribute", "learned", "resh", "reshape"),
+        ("attribute", "learned.at[0]", "se", "set"),
+        ("attribute", "learned.T", "su", "sum"),
+        ("attribute", "jnp.zeros(3)", "me", "mean"),
+        ("attribute", "tree['w']", "sha", "shape"),
+        ("attribute", "Box(1)", "open", "opened"),
+        ("key", "tree", "w", "w"),
+        ("module", "", "jax.num", "jax.numpy"),
+        ("member", "jax", "num", "numpy"),
+    ],
+)
+def test_live_names_are_completed(
+    prompt: Prompt, kind: str, subject: str, prefix: str, name: str
+) -> None:
+    """The learner's, a library's, an array's, a key of a dict; where there is none, nothing."""
+    prompt.run(
+        "learned = jnp.ones(3)\ntree = {'w': learned}\n"
+        "class Box:\n    def __init__(self, size): pass\n    def opened(self): pass"
+    )
+    found = prompt.matches(kind, subject, prefix)
+    assert (name in found) if name else not [n for n in found if n.startswith("iso")]
+
+
+def test_arguments_come_first(prompt: Prompt) -> None:
+    """Inside a call, the names of its parameters."""
+    assert "axis=" == prompt.matches("name", "", "ax", "jnp.sum")[0]
+
+
+def test_completion_runs_nothing(prompt: Prompt) -> None:
+    """No property, no `__getattr__`, no `__dir__` and no `__repr__` of the learner's."""
+    prompt.run(
+        "ran = []\n"
+        "class Loud:\n"
+        "    def __getattr__(self, name): ran.append(name); raise AttributeError\n"
+        "    def __dir__(self): ran.append('dir'); return []\n"
+        "    def __repr__(self): ran.append('repr'); return ''\n"
+        "    @property\n    def voice(self): ran.append('voice'); return self\n"
+        "loud = Loud()"
+    )
+    assert ["voice"] == prompt.matches("attribute", "loud", "vo")
+    prompt.matches("attribute", "loud.voice", "vo")
+    prompt.matches("name", "", "lo", "loud")
+    prompt.kernel.run(talk.Inspect("loud", True, Look()), lambda _: None)
+    assert "[]" == prompt.show("ran")
+
+
+@pytest.mark.parametrize(
+    ("subject", "parameter"),
+    [("jnp.sum", "axis=None"), ("Box", "size"), ("Box(1).opened", "lid=2"), ("jax.jit(f)", "")],
+)
+def test_a_call_is_described(prompt: Prompt, subject: str, parameter: str) -> None:
+    """Its parameters, that of `self` left out; what is not known without running is empty."""
+    prompt.run(
+        "class Box:\n    def __init__(self, size): pass\n    def opened(self, lid=2): pass\n"
+        "def f(x): return x"
+    )
+    reply = prompt.kernel.worker.ask(lambda number: talk.Describe(number, subject), 10.0)
+    assert isinstance(reply, talk.Described)
+    assert (parameter in reply.parameters) if parameter else reply.parameters == ()
+    assert "self" not in reply.parameters
+
+
+def test_inspection(prompt: Prompt) -> None:
+    """What a name is, how it is called, what it says of itself, its source when asked deeply."""
+    prompt.run('def tidy(x, n=1):\n    """Tidy up."""\n    return x')
+    ended = prompt.kernel.run(talk.Inspect("tidy", True, Look()), lambda _: None)
+    (shown,) = replies(ended, talk.Shown)
+    assert isinstance(shown, talk.Shown)
+    assert [True] * 3 == [
+        text in page_text(shown.page) for text in ("tidy(x, n=1)", "Tidy up.", "return x")
+    ]
+
+
+def test_a_busy_worker_is_not_asked(prompt: Prompt) -> None:
+    """While a cell runs a completion comes to nothing at once."""
+    prompt.kernel.post(talk.RunCell(9000, "import time; time.sleep(0.5)", Look()))
+    assert prompt.kernel.worker.ask(lambda number: talk.Describe(number, "jnp.sum"), 5.0) is None
+    prompt.kernel.collect(lambda _: None)
+
+
+# ---------------------------------------------------------------- a lesson's files
+
+
+def test_a_lesson_s_names_are_there(prompt: Prompt) -> None:
+    """Those of the later file go before; both are modules as well."""
+    files = (
+        talk.File("starter", "/lesson/starter.py", "def f(): return 'starter'\nN = 1\n"),
+        talk.File("submission", "/work/file.py", "def f(): return 'mine'\n"),
+    )
+    prompt.kernel.run(talk.LoadFiles(files, Look()), lambda _: None)
+    assert "('mine', 'starter', 1)" == prompt.show("f(), starter.f(), N")
+
+
+def test_a_lesson_s_file_that_fails_is_diagnosed(prompt: Prompt) -> None:
+    """Its frames are the learner's, and what it defined before is there."""
+    files = (talk.File("submission", "/work/file.py", "M = 7\n1 / 0\n"),)
+    ended = prompt.kernel.run(talk.LoadFiles(files, Look()), lambda _: None)
+    (raised,) = replies(ended, talk.Raised)
+    assert isinstance(raised, talk.Raised)
+    assert ("/work/file.py", "7") == (raised.failure.frames[0].file, prompt.show("M"))
