@@ -39,7 +39,7 @@ class Tmux:
         self._tmux("set", "-g", "status", "off")
         self._tmux("set", "-g", "default-terminal", "tmux-256color")
         self._tmux("set", "-s", "escape-time", "0")
-        self._tmux("respawn-window", "-k", shlex.join(command))
+        self._tmux("respawn-window", "-k", "-c", str(home), shlex.join(command))
         self.resize(columns, rows)
         self.await_("shell>")
 
