@@ -87,9 +87,9 @@ def _by_file(grades: Sequence[Grade], marks: Marks) -> Iterator[RenderableType]:
 
 
 def _story(grade: Grade) -> Text:
-    where = f"line {grade.line}" if grade.line else ""
-    named = " at ".join(filter(None, (grade.cause, where)))
-    told = "" if grade.status == "passed" else named or visible(grade.headline)
+    where = f" at line {grade.line}" if grade.line else ""
+    named = f"{grade.cause or visible(grade.headline)}{where}"
+    told = "" if grade.status == "passed" else named
     return Text("; ".join(filter(None, (told, *grade.notes))), style="quiet", overflow="fold")
 
 
