@@ -17,6 +17,8 @@ from jaxtutor import gates
 from jaxtutor.cli import SHARED, main
 from jaxtutor.core import vocabulary
 from jaxtutor.core.lessons import SECTIONS, LessonInfo, Needs
+from jaxtutor.core.predictions import Question
+from jaxtutor.core.repl.commands import COMMANDS
 from jaxtutor.library import Library
 
 ROOT = Path(__file__).parent.parent
@@ -171,16 +173,19 @@ def test_the_wheel_installs_every_page() -> None:
     assert wanted == shared
 
 
+def test_the_commands_of_the_prompt_are_described() -> None:
+    """Each that can be typed there, and no other."""
+    assert list(COMMANDS) == re.findall(r"\.It Ic :(\w+)", text("jaxtutor-repl.1"))
+
+
 # ---------------------------------------------------------------- lessons(5), diagnosis(7)
-
-
-def variables(page: str, title: str) -> set[str]:
-    return set(re.findall(r"\.It Va ([\w.]+)", "\n".join(section(page, title))))
 
 
 def test_the_keys_of_a_lesson_are_described() -> None:
     """Every key of `lesson.toml`, those of its tables too, and none that is refused."""
-    fields = {*LessonInfo.__struct_fields__, *(f"needs.{it}" for it in Needs.__struct_fields__)}
+    tables = {"needs": Needs, "predict": Question}
+    fields = {f"{name}.{it}" for name, table in tables.items() for it in table.__struct_fields__}
+    fields |= set(LessonInfo.__struct_fields__)
     page = text("jaxtutor-lessons.5")
     part = page[page.index(".Ss lesson.toml") : page.index(".Ss lesson.md")]
     assert fields == set(re.findall(r"\.It Va ([\w.]+)", part))
@@ -195,8 +200,7 @@ def test_the_words_of_the_vocabulary_are_described() -> None:
     }
     common = {"calls", "name", "says"}
     wanted = {
-        word.__name__: set(word.__struct_fields__) - common
-        for word in vocabulary.Property.__args__
+        word.__name__: set(word.__struct_fields__) - common for word in vocabulary.Property.__args__
     }
     assert wanted == {word: found - common - {"subject"} for word, found in described.items()}
 
