@@ -1,4 +1,4 @@
-# expects: check follows-the-key
+# expects: impure-host-random at 10
 """Makes a generator of numpy with a fixed seed."""
 
 import jax.numpy as jnp

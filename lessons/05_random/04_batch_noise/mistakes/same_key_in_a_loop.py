@@ -1,4 +1,4 @@
-# expects: prng-key-reuse at 13
+# expects: prng-key-reuse at 9
 """Walks along the rows with one key."""
 
 import jax

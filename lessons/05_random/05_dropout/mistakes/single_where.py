@@ -1,4 +1,4 @@
-# expects: check gradient
+# expects: nan-grad-through-where at 12
 """Divides by 0 in the branch that is not chosen."""
 
 import jax
