@@ -1,4 +1,4 @@
-# expects: check values
+# expects: missing-return at 8
 """Maps, and drops the result."""
 
 import jax

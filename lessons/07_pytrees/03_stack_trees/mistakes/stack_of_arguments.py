@@ -1,4 +1,4 @@
-# expects: check jaxpr
+# expects: concat-not-sequence at 9
 """Gives jnp.stack two arrays where it takes a list of them."""
 
 import jax

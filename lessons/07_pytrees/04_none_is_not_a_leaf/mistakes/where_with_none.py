@@ -1,4 +1,4 @@
-# expects: check jaxpr
+# expects: none-argument at 10
 """Chooses with jnp.where, which takes no None."""
 
 import jax

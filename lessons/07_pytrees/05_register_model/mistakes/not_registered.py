@@ -1,4 +1,4 @@
-# expects: check jit
+# expects: not-a-jax-type at 10
 """Makes a dataclass, and tells JAX nothing."""
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-# expects: check jaxpr
+# expects: missing-import at 8
 """Takes a module that import jax does not load."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: check jit
+# expects: leaked-by-append at 17
 """Puts the logits into a list outside."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: check jaxpr
+# expects: attribute-typo at 6
 """Calls the method of another library."""
 
 

@@ -1,4 +1,4 @@
-# expects: check gradient
+# expects: nan-grad-of-norm-at-zero at 8
 """Takes the root of whatever comes."""
 
 import jax.numpy as jnp

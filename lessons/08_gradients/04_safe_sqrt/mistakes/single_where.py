@@ -1,4 +1,4 @@
-# expects: check gradient
+# expects: nan-grad-through-where at 9
 """Chooses after the root."""
 
 import jax.numpy as jnp
