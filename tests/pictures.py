@@ -336,6 +336,22 @@ def check(name: str) -> Callable[[App, Records], object]:
     )
 
 
+def grade(app: App, records: Records) -> None:
+    """`jaxtutor grade`, of three learners."""
+    from jaxtutor.core.grades import Paper, grade_of, ungraded
+    from jaxtutor.ui.grades import grades_page
+
+    handed_in = {"ann": "passed", "bob": "failed", "cat": "raised", "dan": "passed"}
+    grades = [
+        grade_of(Paper(who, LESSON, f"{who}/{LESSON}.py", ""), records.verdicts[name])
+        for who, name in handed_in.items()
+    ]
+    nameless = Paper("eve", "", "eve/main.py", "")
+    grades.append(ungraded(nameless, "unnamed", "It is named like no lesson's file."))
+    for part in grades_page(grades, [LESSON], app.marks):
+        app.console.print(part)
+
+
 def diagnose(name: str) -> Callable[[App, Records], object]:
     """`jaxtutor diagnose` of a script."""
 
@@ -439,6 +455,7 @@ ALL = (
     Picture("history", "`history`.", command(lambda app, _: files.history(app, LESSON))),
     Picture("diff", "`diff`.", command(diff)),
     Picture("stats", "`stats`.", command(lambda app, _: stats.stats(app))),
+    Picture("grade", "`grade`: a folder of one lesson.", command(grade)),
     Picture("diagnose-raised", "`diagnose`: what it raised.", command(diagnose("train"))),
     Picture("diagnose-found", "`diagnose`: a silent mistake.", command(diagnose("drift"))),
     Picture(

@@ -85,3 +85,15 @@ def test_a_headline_is_shown_and_not_obeyed() -> None:
     """What a submission says reaches the screen as text."""
     loud = Grade("ann", "clip", "a.py", "failed", "\x1b[2J", (HELD,))
     assert "\x1b" not in "".join(drawn(loud))
+
+
+def test_a_finding_stands_beside_what_failed() -> None:
+    """The check that failed is the reason, and what was found is told with it."""
+    found = Grade("ann", "clip", "a.py", "failed", "it was traced twice", (HELD,), "drift", 8)
+    assert "✗  ann  failed  1 of 1  it was traced twice; drift at line 8" == drawn(found)[0]
+
+
+def test_without_a_cause_it_is_said_what_was_raised() -> None:
+    """With the line, where that is known."""
+    raised = Grade("ann", "clip", "a.py", "raised", "KeyError was raised", (HELD,), None, 2)
+    assert "✗  ann  raised  1 of 1  KeyError was raised at line 2" == drawn(raised)[0]

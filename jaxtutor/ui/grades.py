@@ -87,10 +87,20 @@ def _by_file(grades: Sequence[Grade], marks: Marks) -> Iterator[RenderableType]:
 
 
 def _story(grade: Grade) -> Text:
+    told = "; ".join(filter(None, (*_reasons(grade), *grade.notes)))
+    return Text(told, style="quiet", overflow="fold")
+
+
+def _reasons(grade: Grade) -> tuple[str, ...]:
+    """Say why it did not pass; a finding stands beside the check that failed."""
+    if grade.status == "passed":
+        return ()
     where = f" at line {grade.line}" if grade.line else ""
-    named = f"{grade.cause or visible(grade.headline)}{where}"
-    told = "" if grade.status == "passed" else named
-    return Text("; ".join(filter(None, (told, *grade.notes))), style="quiet", overflow="fold")
+    headline = visible(grade.headline)
+    if grade.cause is None:
+        return (headline + where,)
+    named = grade.cause + where
+    return (named,) if grade.status == "raised" else (headline, named)
 
 
 def _unnamed(grades: Sequence[Grade]) -> Iterator[RenderableType]:
