@@ -1,4 +1,4 @@
-# expects: check jaxpr
+# expects: vmap-body-sees-one-example at 9
 """Counts the axes of the batch."""
 
 import jax
