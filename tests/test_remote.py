@@ -163,12 +163,12 @@ class Vim:
         self.thread.start()
 
     def _run(self) -> None:
-        with self._channel, self._channel.makefile("rw", encoding="utf-8") as lines:
+        with self._channel, self._channel.makefile(encoding="utf-8") as lines:
             for line in lines:
                 self.told.append(json.loads(line))
                 if self.told[-1][0] == "expr":
-                    lines.write(json.dumps([self.told[-1][-1], self._answer]) + "\n")
-                    lines.flush()
+                    answer = json.dumps([self.told[-1][-1], self._answer])
+                    self._channel.sendall(f"{answer}\n".encode())
 
 
 def test_vim(remote: Remote, install: Callable[..., Editor]) -> None:
