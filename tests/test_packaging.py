@@ -63,6 +63,14 @@ def test_the_wheel_holds_the_lessons(in_wheel: set[str]) -> None:
     assert set() == {f"jaxtutor/{name}" for name in lessons} - in_wheel
 
 
+def test_the_wheel_holds_the_manual(in_wheel: set[str]) -> None:
+    """Every page of the manual is where `man` looks, by its section."""
+    data = f"jaxtutor-{jaxtutor.__version__}.data/data/share/man"
+    pages = {f"{data}/man{Path(name).suffix[1:]}/{Path(name).name}" for name in files("man")}
+    assert pages
+    assert set() == pages - in_wheel
+
+
 def test_the_wheel_holds_nothing_else(in_wheel: set[str]) -> None:
     """The wheel installs one package, and only its metadata, licence and man pages beside it."""
     info = f"jaxtutor-{jaxtutor.__version__}"
@@ -75,7 +83,9 @@ def test_the_sdist_can_be_tested(built: Path) -> None:
     """The sdist holds the lessons, the tests and the command that runs them."""
     with tarfile.open(built / SDIST) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
-    wanted = {"dev", "LICENSE", "README.md", "pyproject.toml"} | files("lessons") | files("tests")
+    wanted = {"dev", "LICENSE", "README.md", "pyproject.toml", "noxfile.py"}
+    for folder in ("lessons", "tests", "docs", "man", "examples", ".github"):
+        wanted |= files(folder)
     assert set() == wanted - names
 
 
@@ -93,7 +103,8 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_the_installed_wheel_gives_its_version(installed: str, tmp_path: Path) -> None:
     """The installed package runs from any folder and gives its version."""
-    assert f"jaxtutor {jaxtutor.__version__}\n" == shipped(installed, tmp_path, "--version")
+    said = shipped(installed, tmp_path, "--version")
+    assert said.startswith(f"jaxtutor {jaxtutor.__version__} (")
 
 
 def test_the_installed_wheel_finds_its_lessons(installed: str, tmp_path: Path) -> None:
