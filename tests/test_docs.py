@@ -106,6 +106,24 @@ def test_what_a_page_shows_runs(
             assert ran[command] in (0, 1), f"{command}\n{printed.out}{printed.err}"
 
 
+def test_the_workflow_for_a_classroom_runs(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its steps check a learner's files, write what they promise, and are all reported."""
+    workflow = (DOCS / "classroom.yml").read_text(encoding="utf-8")
+    steps = re.findall(r"^ +command: (jaxtutor .*)$", workflow, re.MULTILINE)
+    shutil.copy(
+        ROOT / "lessons" / "03_error_clinic" / "02_traced_axis" / "solution.py",
+        desk / "03_error_clinic" / "02_traced_axis.py",
+    )
+    ids = re.findall(r"^ +id: (\w+)$", workflow, re.MULTILINE)
+
+    assert [0] * len(ids) == [do(step, monkeypatch) for step in steps]
+    assert sorted(f"{name}.xml" for name in ids) == sorted(os.listdir(desk / "results"))
+    assert f"runners: {','.join(ids)}\n" in workflow
+    assert [True] * len(ids) == [f"steps.{name}.outputs.result" in workflow for name in ids]
+
+
 def test_what_runs_elsewhere_is_still_shown() -> None:
     """An exception that no page needs any more goes."""
     shown = [command for page in PAGES for command in commands(page)]
