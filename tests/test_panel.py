@@ -192,11 +192,12 @@ def test_attempts_come_the_newest_first() -> None:
         Attempt("a", n, NOW - timedelta(minutes=9 // n), status, "cpu:0", "", "", 0.1, "", b"")
         for n, status in ((1, "raised"), (2, "passed"))
     ]
-    table = pages.attempts_page(attempts, ["It raised \x1b", "All hold"], NOW, FANCY)
+    says = ["It raised \x1b, and that in a great many words", "All hold"]
+    table = pages.attempts_page(attempts, says, NOW, FANCY)
 
     assert [
         "2  ✓  4 minutes ago  All hold",
-        "1  ✗  9 minutes ago  It raised ␛",
+        "1  ✗  9 minutes ago  It raised ␛, and t…",
     ] == drawn(renderer, [table])
 
 
@@ -250,6 +251,15 @@ def test_what_could_not_be_read_was_not_checked() -> None:
     assert "Tracer" not in status(state)
 
 
+@pytest.mark.parametrize("columns", [80, 40, 30])
+def test_what_has_no_mark_is_said_in_full(columns: int) -> None:
+    """A thing to do is not cut into words in little room."""
+    state = make_state(columns, below=False, verdict=RAISED)
+    state.unread = True
+
+    assert "not checked" in status(state, hint=1, below=40)
+
+
 def test_the_starter_is_no_failure() -> None:
     """A file as it was given is a thing to do."""
     state = make_state()
@@ -265,15 +275,18 @@ def test_after_the_prefix_the_keys_are_named() -> None:
     state = make_state(100, verdict=RAISED)
     state.commanding = True
 
-    assert status(state).startswith("  esc back  h hint  v verdict  t text  f fix  j jaxpr")
+    assert status(state).startswith("  esc back  h hint  arrows scroll  v verdict  t text")
 
 
 def test_a_question_takes_the_line() -> None:
     """A question is all that the line says."""
     state = make_state(verdict=RAISED)
-    state.asking = ("Quit? y or n", lambda: None)
+    state.asking = ("Quit? All is lost.", lambda: None)
+    narrow = make_state(20)
+    narrow.asking = state.asking
 
-    assert "Quit? y or n" == status(state).strip()
+    assert "Quit? All is lost. y or n" == status(state).strip()
+    assert "Quit? y or n" == status(narrow).strip()
 
 
 def test_marks_that_the_terminal_has() -> None:

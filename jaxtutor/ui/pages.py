@@ -78,17 +78,19 @@ def attempts_page(
     attempts: Sequence[Attempt], says: Sequence[str], now: datetime, marks: Marks
 ) -> Table:
     """Draw attempts with what was said of them and how long ago, the newest first."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(justify="right")
-    table.add_column()
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(overflow="fold")
-    for attempt, words in reversed(list(zip(attempts, says, strict=True))):
+    ages = [age_text(now - attempt.when) for attempt in attempts]
+    table = Table.grid(padding=(0, 2), expand=True)
+    # Without a least width these would be given up for what was said.
+    table.add_column(justify="right", min_width=len(str(len(attempts))))
+    table.add_column(min_width=max(len(marks.passed), len(marks.failed)))
+    table.add_column(justify="right", min_width=max(map(len, ages), default=0))
+    table.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
+    for attempt, age, words in reversed(list(zip(attempts, ages, says, strict=True))):
         passed = attempt.status == "passed"
         table.add_row(
             Text(str(attempt.n), style="code"),
             Text(marks.passed if passed else marks.failed, style="passed" if passed else "failed"),
-            Text(age_text(now - attempt.when), style="quiet"),
+            Text(age, style="quiet"),
             Text(visible(words)),
         )
     return table

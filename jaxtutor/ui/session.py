@@ -263,7 +263,7 @@ class Session:
             self._state.scroll(key)
 
     def _ask(self, question: str, then: Callable[[], None]) -> None:
-        self._state.asking = (f"{question} y or n", then)
+        self._state.asking = (question, then)
 
     def _reset(self) -> None:
         state, lesson = self._state, self._state.lesson

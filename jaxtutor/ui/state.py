@@ -36,14 +36,14 @@ KEYS = (
 PANEL_KEYS = (
     ("esc", "back"),
     ("h", "hint"),
+    ("arrows", "scroll"),
     ("v", "verdict"),
     ("t", "text"),
+    ("n", "next"),
     ("f", "fix"),
     ("j", "jaxpr"),
     ("d", "diff"),
     ("a", "attempts"),
-    ("n", "next"),
-    ("arrows", "scroll"),
     ("+ -", "size"),
     ("q", "quit"),
 )
@@ -82,6 +82,12 @@ class State:
         """Tell whether the newest save was checked, and does not pass for a reason of its own."""
         verdict = None if self.is_overtaken else self.verdict
         return verdict is not None and verdict.status not in ("passed", "lesson_at_fault")
+
+    @property
+    def has_passed(self) -> bool:
+        """Tell whether the newest save passed."""
+        verdict = None if self.is_overtaken else self.verdict
+        return verdict is not None and verdict.status == "passed"
 
     @property
     def is_overtaken(self) -> bool:

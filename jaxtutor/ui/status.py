@@ -12,13 +12,15 @@ from jaxtutor.ui.state import KEYS, PANEL_KEYS, State
 ROOMY = 60
 """Columns from which there is room for words."""
 MORE = "  ? more"
+SCROLL = ("space", "scroll")
+ANSWERS = "y or n"
 
 
 def draw_status(state: State, marks: Marks, prefix: str, hint: int, below: int) -> Text:
     """Draw the line. `hint` is the rung last taken, `below` counts lines that do not fit."""
     columns, panel = state.size.columns, state.size.panel
     if state.asking:
-        line = Text(f" {state.asking[0]} ", style="mark")
+        line = Text(f" {_ask(state.asking[0], columns)} ", style="mark")
     elif state.choice:
         line = Text(f" 1 to {len(state.choice)}: that editor  q quit  any other key: back ")
     elif state.commanding:
@@ -29,11 +31,18 @@ def draw_status(state: State, marks: Marks, prefix: str, hint: int, below: int) 
         line.append(" " * max(columns - line.cell_len - keys.cell_len, 0)).append(keys)
     else:
         room = columns - min(34, columns // 2)
-        line = _with_keys(_standing_in(room, state, marks, hint, below), KEYS, columns)
+        line = _standing_in(room, state, marks, hint, below)
+        line = _with_keys(line, KEYS if below == 0 else (KEYS[0], SCROLL, *KEYS[1:]), columns)
     line.truncate(columns, pad=panel)
     if panel:
         line.stylize("reverse")
     return line
+
+
+def _ask(question: str, columns: int) -> str:
+    """Ask in full where there is room; what a yes costs is said only there."""
+    full = f"{question} {ANSWERS}"
+    return full if len(full) + 2 <= columns else f"{question.partition('?')[0]}? {ANSWERS}"
 
 
 def _standing_in(columns: int, state: State, marks: Marks, hint: int, below: int) -> Text:
@@ -41,7 +50,9 @@ def _standing_in(columns: int, state: State, marks: Marks, hint: int, below: int
     lesson = state.lesson
     number, place = Text(f" {lesson.number}"), Text(f" {lesson.number} {lesson.slug}")
     standing = _standing(state, marks)
-    short = standing.split(" ")[0]  # the mark, which says enough
+    short = standing
+    if standing.plain.startswith((marks.passed, marks.failed, "checking")):
+        short = standing.split(" ")[0]  # the mark says enough
     hints = Text(f"hint {hint} of {len(lesson.info.hints)}" if hint else "")
     more = Text(f"{below} more below" if below else "", style="quiet")
     choices = (

@@ -153,7 +153,8 @@ class Views:
     def _next_step(self) -> str:
         verdict = self._state.verdict
         if verdict is None or verdict.status != "passed":
-            return "Enter edits, h gives a hint."
+            used_up = is_past_last(len(self._state.lesson.info.hints), self.shown_hints())
+            return f"Enter edits, {'f shows what was tried' if used_up else 'h gives a hint'}."
         following = self._app.course.after(self._state.lesson)
         return (
             f"{self.key('n')} goes on to {following.slug}."
@@ -181,9 +182,13 @@ class Views:
     def _draw_fix(self) -> Iterator[RenderableType]:
         state = self._state
         tried, count = state.tried, len(state.lesson.info.hints)
-        if not is_past_last(count, self.shown_hints()):
-            yield Text("When the hints are used up, edits of your file are tried,")
-            yield Text("and one that passes the checks is shown here.")
+        if state.has_passed:
+            yield Text("Your file passes as it is.")
+        elif not is_past_last(count, self.shown_hints()):
+            yield Text(
+                "When the hints are used up, edits of your file are tried,"
+                " and one with which it passes is shown here."
+            )
             yield Text(f"{self.key('h')} takes the next of {count} hints.", style="quiet")
         elif state.trying is not None:
             yield Text("Edits of your file are being tried, each in a process of its own.")
@@ -200,8 +205,6 @@ class Views:
         state = self._state
         if state.checking_since is not None:
             return "Your file is being checked first."
-        if state.verdict is not None and state.verdict.status == "passed":
-            return "Your file passes as it is."
         if state.tried is None:
             return "Nothing was checked yet: a fix is tried for what you save."
         return (
@@ -275,7 +278,7 @@ class Views:
         across = 1
         if self._state.size.panel:
             keys += [("+ -", "rows here"), (f"{self._begin.prefix} twice", "is the editor's")]
-            across = max(self._app.console.width // 36, 1)
+            across = max(self._app.console.width // 26, 1)
         else:
             keys += [("Ctrl-Z", "suspend")]
         table = Table.grid(padding=(0, 2))
