@@ -119,7 +119,7 @@ def test_the_workflow_for_a_classroom_runs(
     ids = re.findall(r"^ +id: (\w+)$", workflow, re.MULTILINE)
 
     assert [0] * len(ids) == [do(step, monkeypatch) for step in steps]
-    assert sorted(f"{name}.xml" for name in ids) == sorted(os.listdir(desk / "results"))
+    assert {f"{name}.xml" for name in ids} == {it.name for it in (desk / "results").iterdir()}
     assert f"runners: {','.join(ids)}\n" in workflow
     assert [True] * len(ids) == [f"steps.{name}.outputs.result" in workflow for name in ids]
 
