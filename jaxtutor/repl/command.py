@@ -49,7 +49,9 @@ def _bench(app: App, lesson: str) -> Bench:
     from jaxtutor.repl.lessons import Bench
 
     app.trust_course()  # the starter runs at the prompt
-    return Bench(app, app.course.find(lesson))
+    found = app.course.find(lesson)
+    app.trust_course()  # its starter is run
+    return Bench(app, found)
 
 
 def _bury(process: spawn.Process) -> None:

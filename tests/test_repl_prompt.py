@@ -1,0 +1,261 @@
+"""Owns the tests of `jaxtutor repl` as a person uses it: at a real terminal, and in a pipe."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench_lessons import make_lesson
+from tmux import Tmux
+
+needs_tmux = pytest.mark.skipif(not shutil.which("tmux"), reason="tmux is not installed")
+COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;\d+)*m")
+REPL = [sys.executable, "-m", "jaxtutor", "repl"]
+
+
+def open_prompt(folder: Path, *options: str, **environ: str) -> Tmux:
+    """Open a terminal with the prompt in it, jax there or not."""
+    terminal = Tmux(folder, 100, 30, {"INPUTRC": "/dev/null", **environ})
+    terminal.type(shlex.join([*REPL, *options]))
+    terminal.press("Enter")
+    terminal.await_("2>")
+    return terminal
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tmux]:
+    terminal = open_prompt(tmp_path_factory.mktemp("prompt"))
+    terminal.await_("cpu:0")
+    yield terminal
+    terminal.close()
+
+
+@pytest.fixture
+def prompt(shared: Tmux) -> Tmux:
+    """A prompt on an empty screen, its line empty."""
+    shared.press("C-c")
+    shared.press("C-l")
+    return shared
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[list[Tmux]]:
+    """Close what a test opens."""
+    terminals: list[Tmux] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+
+
+def enter(terminal: Tmux, *lines: str) -> None:
+    for line in lines:
+        terminal.type(line)
+        terminal.press("Enter")
+
+
+# ---------------------------------------------------------------- at a terminal
+
+
+@needs_tmux
+def test_keys_are_taken_before_jax_is_there(tmp_path: Path, opened: list[Tmux]) -> None:
+    """What is entered while jax is loading is run when it has."""
+    opened.append(open_prompt(tmp_path))
+    enter(opened[0], "jnp.arange(3) + 40")
+    opened[0].await_("[40, 41, 42]", "3>")
+
+
+@needs_tmux
+def test_a_block_is_indented_and_ends_with_an_empty_line(prompt: Tmux) -> None:
+    """Continuation lines have the session's numbers."""
+    enter(prompt, "def twice(x):", "return 2 * x", "", "twice(21)")
+    rows = prompt.await_("42")
+    assert [r"\d+> def twice\(x\):", r"\d+\.     return 2 \* x", r"\d+\.$"] == [
+        pattern
+        for pattern in (r"\d+> def twice\(x\):", r"\d+\.     return 2 \* x", r"\d+\.$")
+        if any(re.match(pattern, row.strip()) for row in rows)
+    ]
+
+
+@needs_tmux
+def test_tab_completes(prompt: Tmux) -> None:
+    """A name of a library's, when it is the only one."""
+    prompt.type("jnp.cumsu")
+    prompt.press("Tab")
+    prompt.await_("> jnp.cumsum")
+
+
+@needs_tmux
+def test_a_call_is_explained_below(prompt: Tmux) -> None:
+    """The parameters stand in the last row while the call is open."""
+    prompt.type("jnp.cumsum(")
+    prompt.await_("cumsum(a, axis=None")
+
+
+@needs_tmux
+def test_what_fails_is_diagnosed(prompt: Tmux) -> None:
+    """With the cause, and the line that its prompt had."""
+    enter(prompt, "jax.jit(lambda x: 1 if x > 0 else 2)(1.0)")
+    prompt.await_("TracerBoolConversionError", "Cause: traced-bool-in-ternary")
+
+
+@needs_tmux
+def test_control_c_stops_a_loop(prompt: Tmux) -> None:
+    """The names are there afterwards."""
+    enter(prompt, "kept = 7", "while True: pass", "")
+    time.sleep(0.5)
+    prompt.press("C-c")
+    prompt.await_("Stopped. The names are as the cell left them.")
+    enter(prompt, "kept * 6")
+    prompt.await_("42")
+
+
+@needs_tmux
+def test_a_paste_is_one_cell(prompt: Tmux, tmp_path: Path) -> None:
+    """Its lines are not run one by one, and other prompts' marks are gone."""
+    text = tmp_path / "pasted"
+    text.write_text(
+        ">>> def thrice(x):\n...     y = 3 * x\n...     return y\n...\n>>> thrice(14)\n"
+    )
+    prompt._tmux("load-buffer", str(text))
+    prompt._tmux("paste-buffer", "-p")
+    prompt.await_("thrice(14)")
+    prompt.press("Enter")
+    prompt.await_("    y = 3 * x", "42")
+
+
+@needs_tmux
+def test_sequences_in_prints_are_shown(prompt: Tmux) -> None:
+    """They do not reach the terminal."""
+    enter(prompt, r"print('\x1b[2J\x1b]0;title\x07 safe')")
+    prompt.await_("␛[2J␛]0;title␇ safe")
+
+
+@needs_tmux
+def test_vi_keys(tmp_path: Path, opened: list[Tmux]) -> None:
+    """The status says the mode, and commands edit the line."""
+    opened.append(open_prompt(tmp_path, "--keys", "vi"))
+    opened[0].await_("vi insert", "cpu:0")
+    opened[0].type("41 + 2")
+    opened[0].press("Escape")
+    opened[0].await_("vi navigation")
+    opened[0].type("r1")
+    opened[0].press("Enter")
+    opened[0].await_("2> 41 + 1", "42")
+
+
+@needs_tmux
+def test_history_outlives_a_session_and_is_searched(tmp_path: Path, opened: list[Tmux]) -> None:
+    """Ctrl-D leaves; in the next session Ctrl-R finds what was entered."""
+    opened.append(open_prompt(tmp_path))
+    enter(opened[0], "remembered = 40 + 2", "other = 1")
+    opened[0].await_("4>")
+    opened[0].press("C-d")
+    opened[0].await_("\nshell>")
+    enter(opened[0], "clear", shlex.join(REPL))
+    opened[0].await_("2>", "cpu:0")
+    opened[0].press("C-r")
+    opened[0].type("remem")
+    opened[0].await_("2> remembered = 40 + 2")
+
+
+@needs_tmux
+def test_a_history_that_cannot_be_read_is_left_alone(tmp_path: Path, opened: list[Tmux]) -> None:
+    """It is said, and the prompt is there."""
+    from jaxtutor.repl.history import history_file
+    from jaxtutor.workspace import locate
+
+    place = history_file(locate(None, {"JAXTUTOR_HOME": str(tmp_path / "jaxtutor")}))
+    place.mkdir(parents=True)
+    opened.append(open_prompt(tmp_path))
+    opened[0].await_("cannot be used", "It is left as it is", "2>")
+    assert place.is_dir()
+
+
+@needs_tmux
+@pytest.mark.parametrize(
+    ("option", "environ"), [("--plain", {}), ("--keys=emacs", {"NO_COLOR": "1"})]
+)
+def test_without_colour(
+    tmp_path: Path, opened: list[Tmux], option: str, environ: dict[str, str]
+) -> None:
+    """Neither what is typed nor what is shown has any; read aloud there is no toolbar either."""
+    opened.append(open_prompt(tmp_path, option, **environ))
+    enter(opened[0], "jnp.array([1.0, jnp.nan])", "'a' if None else 2.5")
+    rows = opened[0].await_("1 NaN, at [1]", "2.5", "4>")
+    coloured = [row for row in opened[0].screen(colours=True) if COLOUR.search(row)]
+    assert ([], option == "--plain") == (coloured, "Tab completes" not in rows[-1])
+
+
+@needs_tmux
+def test_leaving_gives_the_terminal_back(tmp_path: Path, opened: list[Tmux]) -> None:
+    """The shell's next command is seen and works."""
+    opened.append(open_prompt(tmp_path))
+    enter(opened[0], ":quit")
+    opened[0].await_("\nshell>")
+    enter(opened[0], "echo ba''ck")
+    opened[0].await_("\nback\nshell>")
+
+
+# ---------------------------------------------------------------- in a pipe
+
+
+def run(text: str, *options: str, folder: Path) -> tuple[int, str]:
+    """Run the cells of a text; return status and output."""
+    command = [*REPL, *options]
+    environ = {"JAXTUTOR_HOME": str(folder), "PYTHONPATH": str(Path(__file__).parent.parent)}
+    ran = subprocess.run(
+        command,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={"PATH": "/usr/bin:/bin", "JAXTUTOR_TRUST_COURSE": "yes", **environ},
+    )
+    assert "" == ran.stderr
+    return ran.returncode, ran.stdout
+
+
+def test_cells_of_a_pipe(tmp_path: Path) -> None:
+    """Each value is printed plainly; the status is 0 where all went well."""
+    text = "x = jnp.arange(3)\nx\nfor i in x[:2]:\n    print(i)\n\n:shape x\n# the end\n"
+    expected = "int32[3]   cpu:0\n[0, 1, 2]\n0\n1\nint32[3]\n"
+    assert (0, expected) == run(text, folder=tmp_path)
+
+
+def test_a_cell_that_fails_gives_status_one(tmp_path: Path) -> None:
+    """What comes after it runs; a lost worker, a broken cell and a wrong command fail too."""
+    text = "1 / 0\nx = = 1\n:nothing\nimport os; os._exit(1)\n6 * 7\nquit()\n1 / 0\n"
+    status, out = run(text, folder=tmp_path)
+    heads = ["ZeroDivisionError", "SyntaxError", "There is no command", "names made here are lost"]
+    assert (1, heads, 1, True) == (
+        status,
+        [head for head in heads if head in out],
+        out.count("division by zero"),
+        out.endswith("42\n"),
+    )
+
+
+def test_lines_are_those_of_the_text(tmp_path: Path) -> None:
+    """A diagnosis names the line of the file that was piped in."""
+    _, out = run("\n\n# a note\ny = (1 +\n  missing)\n", folder=tmp_path)
+    assert "→ 5    missing)" in out
+
+
+def test_a_lesson_at_the_prompt(tmp_path: Path) -> None:
+    """Its names are there, `:save` keeps what was, `:check` checks, `:hint` hints."""
+    make_lesson(tmp_path / "course" / "01_basics" / "01_double", {})
+    (tmp_path / "course" / "course.toml").write_text('title = "Small"\n')
+    text = "starter.double\n:hint\ndef double(x):\n    return x * 2\n:save\n:check\n"
+    course = str(tmp_path / "course")
+    status, out = run(text, "double", "--course", course, folder=tmp_path / "home")
+    told = ["<function double", "Hint 1 of", "now in", "jaxtutor restore k1", "passed"]
+    assert (0, told) == (status, [word for word in told if word in out]), out
