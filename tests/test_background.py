@@ -208,6 +208,27 @@ def test_a_save_ends_the_trying(session: Session) -> None:
     assert [] == session.kept
 
 
+def test_a_check_does_not_wait_for_the_end_of_a_trial(session: Session) -> None:
+    """A trial that is slow to end holds up no check."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def fix(text: str, cancel: Cancel) -> Verdict | None:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return VERDICT
+
+    session.fix = fix
+    session.try_fix("bad")
+    assert begun.wait(PATIENCE)
+    session.save("newer")
+    checked = session.next()
+    go_on.set()
+    session.background.close()
+
+    assert "newer" == checked.submission.text
+    assert session.tried.empty()
+
+
 def test_no_fix_is_tried_during_a_check(session: Session) -> None:
     """While something newer is being checked, the trying is left: its verdict will ask again."""
     begun, go_on = threading.Event(), threading.Event()

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxtutor.attempts import OVERTAKEN, attempt, keep
@@ -47,7 +46,6 @@ class _Job:
     lesson: Lesson
     submission: Submission
     cancel: Cancel
-    fixes: tuple[Checked, Callable[[Tried], None]] | None = None  # otherwise it is to be checked
 
 
 class Background:
@@ -61,6 +59,7 @@ class Background:
         self._running: _Job | None = None
         self._overtaken: list[_Job] = []
         self._closed = False
+        self._trial: tuple[Cancel, threading.Thread] | None = None
         self._thread = threading.Thread(target=self._work, name="checks")
         self._thread.start()
 
@@ -72,12 +71,17 @@ class Background:
             self._changed.notify()
 
     def try_fix(self, checked: Checked, then: Callable[[Tried], None]) -> None:
-        """Try edits of what failed, unless something newer is being checked."""
+        """Try edits of what failed, unless something newer is being checked.
+
+        It has a thread of its own: not even its end is waited for by a check.
+        """
         with self._changed:
-            if self._running is None and self._waiting is None:
-                job = _Job(checked.lesson, checked.submission, Cancel(), (checked, then))
-                self._waiting = job
-                self._changed.notify()
+            if self._running is None and self._waiting is None and not self._closed:
+                self._cancel()
+                cancel = Cancel()
+                thread = threading.Thread(target=self._try, args=(checked, then, cancel))
+                self._trial = cancel, thread
+                thread.start()
 
     def cancel(self) -> None:
         """End what is running or waiting; nothing will be told of it."""
@@ -91,11 +95,15 @@ class Background:
             self._closed = True
             self._changed.notify()
         self._thread.join()
+        if self._trial is not None:
+            self._trial[1].join()
 
     def _cancel(self) -> None:
         for job in (self._waiting, self._running):
             if job is not None:
                 job.cancel()
+        if self._trial is not None:
+            self._trial[0]()
         if self._waiting is not None:
             self._overtaken.append(self._waiting)
         self._waiting = None
@@ -103,13 +111,13 @@ class Background:
     def _work(self) -> None:
         while job := self._next():
             self._keep_overtaken()
-            tell = self._do(job)
+            checked = self._check(job)
             with self._changed:
                 self._running = None
-                told = self._waiting is None and not self._closed
+                told = checked is not None and self._waiting is None and not self._closed
             job.cancel.close()
-            if told and tell is not None:
-                tell()
+            if told and checked is not None:
+                self._tell(checked)
         self._keep_overtaken()
 
     def _keep_overtaken(self) -> None:
@@ -118,8 +126,7 @@ class Background:
             jobs, self._overtaken = self._overtaken, []
         for job in jobs:
             job.cancel.close()
-            if job.fixes is None:
-                keep(self._app, job.lesson, job.submission, OVERTAKEN)
+            keep(self._app, job.lesson, job.submission, OVERTAKEN)
 
     def _next(self) -> _Job | None:
         with self._changed:
@@ -127,15 +134,6 @@ class Background:
                 self._changed.wait()
             self._running, self._waiting = self._waiting, None
             return None if self._closed else self._running
-
-    def _do(self, job: _Job) -> Callable[[], None] | None:
-        """Do a job, and return what tells of it; None when it was cancelled."""
-        if job.fixes:
-            failed, then = job.fixes
-            tried = self._try(job, failed)
-            return partial(then, tried) if tried else None
-        checked = self._check(job)
-        return partial(self._tell, checked) if checked else None
 
     def _check(self, job: _Job) -> Checked | None:
         try:
@@ -147,17 +145,25 @@ class Background:
             return Checked(job.lesson, job.submission, None, fault(error))
         return Checked(job.lesson, job.submission, verdict) if verdict else None
 
-    def _try(self, job: _Job, checked: Checked) -> Tried | None:
+    def _try(self, checked: Checked, then: Callable[[Tried], None], cancel: Cancel) -> None:
+        tried = self._find_fix(checked, cancel)
+        with self._changed:
+            told = not cancel.asked
+        cancel.close()
+        if told:
+            then(tried)
+
+    def _find_fix(self, checked: Checked, cancel: Cancel) -> Tried:
         """Try edits in workers of their own: the spare is for the next save."""
         assert checked.verdict is not None, "what failed has a verdict"
         checker = replace(self._app.checker, behind=True)
-        submission = job.submission
+        saved = checked.submission
         try:
             found = fix_submission(
-                checker, job.lesson, submission.text, submission.path, checked.verdict, job.cancel
+                checker, checked.lesson, saved.text, saved.path, checked.verdict, cancel
             )
         except TutorError as error:
             return Tried(checked, None, error)
         except Exception as error:  # noqa: BLE001 - as for a check
             return Tried(checked, None, fault(error))
-        return None if job.cancel.asked else Tried(checked, found)
+        return Tried(checked, found)
