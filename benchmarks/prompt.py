@@ -109,12 +109,13 @@ def ours() -> list[str]:
 
 def measure_start(rounds: int, environ: dict[str, str]) -> None:
     """Start both in turn."""
-    floor, typable, ready, answered = [], [], [], []
+    kept: list[list[float]] = [[], [], [], []]
     for place in range(rounds + 1):  # the first fills the caches of files
         taken = [start_floor(environ), *start_ours(environ)]
         if place:
-            for kept, value in zip((floor, typable, ready, answered), taken, strict=True):
-                kept.append(value)
+            for values, value in zip(kept, taken, strict=True):
+                values.append(value)
+    floor, typable, ready, answered = kept
     row("start: keys are taken", typable, floor)
     row("start: jax is there", ready, floor)
     row("start: 1 + 1 answered", answered, floor)
@@ -161,9 +162,7 @@ def measure_trips(count: int, environ: dict[str, str]) -> None:
     screen.close()
 
 
-def tripper(
-    screen: Screen, prompt: Callable[[int], bytes], first: int
-) -> Callable[[str], float]:
+def tripper(screen: Screen, prompt: Callable[[int], bytes], first: int) -> Callable[[str], float]:
     """Return what evaluates an expression and returns the seconds until the next prompt."""
     number = first
 

@@ -24,9 +24,13 @@ REPL = [sys.executable, "-m", "jaxtutor", "repl"]
 def open_prompt(folder: Path, *options: str, **environ: str) -> Tmux:
     """Open a terminal with the prompt in it, jax there or not."""
     terminal = Tmux(folder, 100, 30, {"INPUTRC": "/dev/null", **environ})
-    terminal.type(shlex.join([*REPL, *options]))
-    terminal.press("Enter")
-    terminal.await_("2>")
+    try:
+        terminal.type(shlex.join([*REPL, *options]))
+        terminal.press("Enter")
+        terminal.await_("2>")
+    except BaseException:
+        terminal.close()
+        raise
     return terminal
 
 
@@ -115,6 +119,15 @@ def test_control_c_stops_a_loop(prompt: Tmux) -> None:
     prompt.await_("Stopped. The names are as the cell left them.")
     enter(prompt, "kept * 6")
     prompt.await_("42")
+
+
+@needs_tmux
+def test_a_worker_that_ends_between_cells_is_told(prompt: Tmux) -> None:
+    """At the next entry, which runs in another."""
+    enter(prompt, "import os, threading; threading.Timer(0.1, os._exit, [5]).start()")
+    time.sleep(1.0)
+    enter(prompt, "6 * 7")
+    prompt.await_("process had ended: it left with exit status 5", "42")
 
 
 @needs_tmux

@@ -55,6 +55,9 @@ class Desk:
 
         Raises TutorError.
         """
+        if self._kernel.worker.ended:
+            self._draw.say(f"The worker's process had ended: {self._kernel.worker.ended}. {LOST}")
+            self._take_another()
         self._finish_loading()
         entry = read_entry(text)
         match entry.kind:
@@ -138,6 +141,9 @@ class Desk:
         how = "by force" if ended.by_force else f": {ended.gone}"
         ends = "The cell was ended" if ended.by_force else "The cell ended its process"
         self._draw.say(f"{ends}{' ' if ended.by_force else ''}{how}. {LOST}", "failed")
+        self._take_another()
+
+    def _take_another(self) -> None:
         self._kernel.restart()
         self.session.forget()
         self.load()

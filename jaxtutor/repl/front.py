@@ -204,7 +204,9 @@ class Front:
     def _status(self, room: int) -> str:
         """Say what there is room for, the less needed left out."""
         machine = self._kernel.worker.machine
-        if machine is None:
+        if self._kernel.worker.ended:
+            jax = "the worker has ended"
+        elif machine is None:
             jax = "jax is starting"
         else:
             device = next((d.name for d in machine.devices if d.default), "")

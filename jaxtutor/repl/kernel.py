@@ -24,6 +24,8 @@ STUBBORN = (
     "Ctrl-C again ends it by force. The names made here are lost then."
 )
 
+STARTING = "jax is still starting. Ctrl-C again ends it, and the cell is not run."
+
 
 @dataclass(frozen=True)
 class Ended:
@@ -125,7 +127,7 @@ class Kernel:
             self.worker.interrupt()
         if stop.since and not stop.is_warned and now - stop.since > PATIENCE:
             stop.is_warned = True
-            self._say(STUBBORN)
+            self._say(STUBBORN if self.worker.is_ready else STARTING)
         return False
 
     def _refuse_to_go_on(self) -> None:

@@ -70,6 +70,7 @@ class Worker:
         self.machine: Machine | None = None
         self.missing: NoDevice | None = None
         self.trouble = b""
+        self.ended = ""
         self.settled = threading.Event()
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
@@ -168,7 +169,8 @@ class Worker:
                             self._heard.put(heard)
         for heard in prints.flush():
             self._heard.put(heard)
-        self._heard.put(Gone(self._describe_end()))
+        self.ended = self._describe_end()
+        self._heard.put(Gone(self.ended))
         self.settled.set()
         for answer in list(self._asked.values()):
             answer.put(None)

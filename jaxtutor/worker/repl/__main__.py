@@ -136,7 +136,7 @@ def _end(names: dict[str, Any]) -> None:
         atexit._run_exitfuncs()
     with contextlib.suppress(BaseException):
         sys.stdout.flush()
-    os._exit(0)
+    os.killpg(os.getpgrp(), signal.SIGKILL)  # and what the cells left running
 
 
 main()
