@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -252,15 +253,27 @@ def test_a_pane_of_tmux(open_terminal: Callable[[dict[str, str]], Tmux]) -> None
     await_alone(terminal, "✗ safe-clip-positive: SyntaxError")
 
 
+@pytest.fixture
+def screens() -> Iterator[Path]:
+    """Make a folder for the sockets of GNU screen, and end what listens there."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="screens-") as name:
+        yield Path(name)
+        environ = {**os.environ, "SCREENDIR": name}
+        subprocess.run(
+            ["screen", "-S", "lesson", "-X", "quit"],
+            check=False,
+            env=environ,
+            stdout=subprocess.DEVNULL,
+        )
+
+
 @pytest.mark.slow
 @needs
 @pytest.mark.skipif(not shutil.which("screen"), reason="GNU screen is not installed")
-def test_a_region_of_screen(open_terminal: Callable[[dict[str, str]], Tmux]) -> None:
+def test_a_region_of_screen(open_terminal: Callable[[dict[str, str]], Tmux], screens: Path) -> None:
     """The editor gets the left region, the verdict the right, and all of it at the end."""
     terminal = open_terminal({"TMUX": "", "TERM": "tmux-256color"})
-    folder = Path(terminal.socket).parent / "screens"
-    folder.mkdir(mode=0o700)
-    terminal.type(f"SCREENDIR={folder} screen -S lesson bash --norc --noprofile --noediting")
+    terminal.type(f"SCREENDIR={screens} screen -S lesson bash --norc --noprofile --noediting")
     terminal.press("Enter")
     time.sleep(1)
     edit_in_pane(terminal)
@@ -271,8 +284,5 @@ def test_a_region_of_screen(open_terminal: Callable[[dict[str, str]], Tmux]) -> 
     await_alone(terminal, "✗ safe-clip-positive: SyntaxError")
     terminal.press("q")
     terminal.await_(" is yours.")
-    terminal.type("exit")
-    terminal.press("Enter")
-    terminal.await_("screen is terminating")
 
     assert rows[0].index("✗ safe-clip-positive") > 60
