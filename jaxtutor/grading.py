@@ -46,13 +46,11 @@ def collect(folder: Path, course: Course, only: Lesson | None) -> Pile:
     names = [Named(it.slug, it.folder.name, it.chapter_folder) for it in course.lessons]
     entries = assign(found, names, folder.resolve().name, only.slug if only else None)
     twice = doubles(entries)
-    papers: list[Paper] = []
-    settled: list[Grade] = []
-    for entry in entries:
-        made = _read(folder, entry, (entry.learner, entry.lesson) in twice)
-        (papers if isinstance(made, Paper) else settled).append(made)  # type: ignore[arg-type]
+    made = [_read(folder, it, (it.learner, it.lesson) in twice) for it in entries]
+    papers = [it for it in made if isinstance(it, Paper)]
+    settled = tuple(it for it in made if isinstance(it, Grade))
     given = {lesson.slug: _given(lesson) for lesson in course.lessons}
-    return Pile(tuple(_compared(papers, given)), tuple(settled))
+    return Pile(tuple(_compared(papers, given)), settled)
 
 
 def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

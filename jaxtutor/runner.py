@@ -14,6 +14,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -120,6 +121,8 @@ def bury(process: Process) -> None:
     """Kill the whole process group, and what left it, and give everything back."""
     pid = process.popen.pid
     exited = process.popen.poll() is not None
+    if process.kind.wrap:  # the first process of a namespace takes all others with it
+        _kill(_children(pid))
     if not process.kind.shares_terminal:
         family = _descendants(pid)
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -167,14 +170,18 @@ def _children_slowly(pid: int) -> list[int]:
     return []
 
 
+def _kill(pids: Iterable[int]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+
+
 def _kill_strays(run: str, family: set[int], thoroughly: bool) -> None:
     """Kill what a submission started, in whatever group.
 
     Those whose parents are gone are known by the mark in the environment that they inherited.
     """
-    for pid in family:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)
+    _kill(family)
     if not (family or thoroughly):
         return
     import psutil

@@ -198,7 +198,8 @@ def test_nothing_is_left_of_what_forks(checker: Checker, lesson: Lesson) -> None
     """What a submission started and cut loose ends with it."""
     body = (
         "import subprocess\n"
-        "subprocess.Popen(['sleep', '4711'], start_new_session=True)\n"
+        "for _ in range(50):\n"
+        "    subprocess.Popen(['sleep', '4711'], start_new_session=True)\n"
         "while True:\n    pass\n"
     )
     hasty = make_lesson(
