@@ -1,4 +1,4 @@
-# expects: check jaxpr
+# expects: unbound-axis-name at 9
 """Gives the name to an ordinary mean."""
 
 import jax
