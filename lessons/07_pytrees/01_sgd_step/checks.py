@@ -17,10 +17,10 @@ FLAT_GRADS = {"w": of(2.0, 0.0), "b": np.array(4.0, np.float32)}
 EXAMPLES = [
     Call(FLAT, FLAT_GRADS, 0.5).gives({"w": [0.0, 2.0], "b": 1.0}),
     Call(
-        {"layers": [(of(1.0), of(2.0))]},
-        {"layers": [(of(10.0), of(20.0))]},
+        {"first": {"w": (of(1.0), of(2.0))}},
+        {"first": {"w": (of(10.0), of(20.0))}},
         0.1,
-    ).gives({"layers": [([0.0], [0.0])]}),
+    ).gives({"first": {"w": ([0.0], [0.0])}}),
 ]
 
 

@@ -1,4 +1,4 @@
-# expects: check jaxpr
+# expects: wrong-arity at 8
 """Gives both trees as one argument."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: check gradient
+# expects: nan-grad-of-norm-at-zero at 8
 """Cuts off below 0, and takes the root of 0."""
 
 import jax.numpy as jnp

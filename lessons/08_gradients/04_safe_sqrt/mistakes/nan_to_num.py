@@ -1,4 +1,4 @@
-# expects: check gradient
+# expects: nan-grad-of-norm-at-zero at 8
 """Mends the value, which was right."""
 
 import jax.numpy as jnp
