@@ -1,0 +1,8 @@
+# expects: check values
+"""Returns the pair."""
+
+import jax
+
+
+def directional(f, x, v):
+    return jax.jvp(f, (x,), (v,))
