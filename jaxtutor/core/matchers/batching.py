@@ -50,7 +50,7 @@ def non_array(scene: Scene) -> Match | None:
     """A number is mapped along an axis."""
     if scene.error != "ValueError" or "vmap" not in scene.message:
         return None
-    said = "its rank should be at least" in scene.message
+    said = "its rank should be at least" in scene.message and "is only 0" in scene.message
     return _at_vmap(scene) if said or "at least one argument to map" in scene.message else None
 
 

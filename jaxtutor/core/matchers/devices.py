@@ -6,8 +6,8 @@ import ast
 import re
 
 from jaxtutor.core.applied import find, place_of
-from jaxtutor.core.locate import Module
-from jaxtutor.core.scene import Match, Place, Scene
+from jaxtutor.core.locate import Module, path_of
+from jaxtutor.core.scene import Match, Place, Scene, argument
 
 _MAPPED = ("vmap", "pmap", "shard_map")
 
@@ -41,10 +41,38 @@ def axis_type(scene: Scene) -> Match | None:
 
 def unbound_axis(scene: Scene) -> Match | None:
     """A collective names an axis that nothing around it defines."""
+    if scene.error == "AssertionError" and not scene.message:
+        name = _undeclared(scene)
+        return Match(facts={"name": name}) if name else None
     found = re.search(r"unbound axis name: (\w+)", scene.message)
     if scene.error != "NameError" or found is None:
         return None
     return Match(_mapping(scene), {"name": found[1]})
+
+
+def _undeclared(scene: Scene) -> str:
+    """Give the axis that a collective names although no mesh in sight has it.
+
+    Inside `shard_map` some collectives stop at an assertion of JAX's own, without a word.
+    """
+    level, call = scene.level, scene.node
+    if level is None or not isinstance(call, ast.Call):
+        return ""
+    given = argument(call, 1, "axis_name")
+    is_collective = (level.callee(call) or "").rpartition(".")[2] in _COLLECTIVES
+    if not is_collective or not isinstance(given, ast.Constant) or not isinstance(given.value, str):
+        return ""
+    meshes = [n for m in scene.modules.values() for n in ast.walk(m.tree) if _makes_mesh(n)]
+    declared = {c.value for n in meshes for c in ast.walk(n) if isinstance(c, ast.Constant)}
+    return given.value if meshes and given.value not in declared else ""
+
+
+_COLLECTIVES = frozenset({"psum", "pmean", "pmax", "pmin", "all_gather", "ppermute", "all_to_all"})
+
+
+def _makes_mesh(node: ast.AST) -> bool:
+    name = path_of(node.func) if isinstance(node, ast.Call) else None
+    return (name or "").rpartition(".")[2] in ("make_mesh", "Mesh")
 
 
 def _mapping(scene: Scene) -> Place | None:

