@@ -140,9 +140,10 @@ class App:
 
     def warn(self, message: str, remedy: str = "") -> None:
         """Say on standard error what is amiss though the command goes on."""
-        from jaxtutor.ui.look import visible
+        from jaxtutor.ui.look import visible, wrap
 
-        self.stderr.write(visible(f"jaxtutor: {message} {remedy}".rstrip()) + "\n")
+        text = visible(f"jaxtutor: {message} {remedy}".rstrip())
+        self.stderr.write(wrap(text, self.stderr, self.environ) + "\n")
         self.stderr.flush()
 
     # ------------------------------------------------------------ lessons

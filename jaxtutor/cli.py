@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -63,7 +64,7 @@ SHARED: dict[str, tuple[Any, Any]] = {
             str | None,
             typer.Option(
                 metavar="NAME",
-                help="Run on this device: cpu, gpu, tpu, cuda:1, …",
+                help="Run on this device, such as cpu, gpu, tpu or cuda:1.",
                 autocompletion=complete_device,
             ),
         ],
@@ -98,10 +99,16 @@ ALL = tuple(SHARED)
 def run(arguments: list[str], early: Process | None = None) -> int:
     """Run one command line and return its exit status."""
     try:
-        main(arguments, prog_name="jaxtutor", obj=early)
+        main(arguments, prog_name="jaxtutor", obj=early, terminal_width=_help_width())
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
     return 0
+
+
+def _help_width() -> int | None:
+    """Narrow the help to a narrow terminal; typer itself stops at 50 columns."""
+    columns = shutil.get_terminal_size().columns
+    return max(columns - 1, 30) if columns <= 52 else None
 
 
 def sharing(*names: str) -> Callable[[Callable[..., int]], Callable[..., None]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from jaxtutor.core.lessons import suggest
 from jaxtutor.errors import UsageError
 from jaxtutor.fixing import fix_script
 from jaxtutor.scripts import ScriptDiagnosis, diagnose_script
-from jaxtutor.ui.look import visible
+from jaxtutor.ui.look import NARROW, visible
 from jaxtutor.ui.render import relative
 
 if TYPE_CHECKING:
@@ -160,9 +160,9 @@ def explain(app: App, name: str | None) -> int:
         app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
         return CLEAN
     from jaxtutor.commands.printing import print_long
-    from jaxtutor.ui.markdown import Page
+    from jaxtutor.ui.markdown import make_page
 
-    print_long(app, Page(f"# {title}\n\n{page}"))
+    print_long(app, make_page(f"# {title}\n\n{page}", app.options.plain))
     return CLEAN
 
 
@@ -199,6 +199,13 @@ def _print_index(app: App) -> int:
         table = Table.grid(padding=(0, 2))
         for name, title in entries.items():
             table.add_row(Text(name, style="code"), app.renderer.prose(title))
-        parts += [Text(head, style="title"), table, Text()]
+        narrow = app.options.plain or app.renderer.width < NARROW
+        rows = _index_lines(app, entries) if narrow else [table]
+        parts += [Text(head, style="title"), *rows, Text()]
     print_long(app, Group(*parts))
     return CLEAN
+
+
+def _index_lines(app: App, entries: Mapping[str, str]) -> Iterator[Text]:
+    for name, title in entries.items():
+        yield Text.assemble((name, "code"), ": ", app.renderer.prose(title), overflow="fold")

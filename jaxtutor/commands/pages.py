@@ -30,7 +30,8 @@ def print_page(app: App, lesson: Lesson) -> None:
     from jaxtutor.ui.pages import lesson_page
     from jaxtutor.ui.render import relative
 
-    print_long(app, lesson_page(lesson, app.course.chapter_of(lesson), relative(app.file(lesson))))
+    chapter, file = app.course.chapter_of(lesson), relative(app.file(lesson))
+    print_long(app, lesson_page(lesson, chapter, file, app.options.plain))
 
 
 def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:

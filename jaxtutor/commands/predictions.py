@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.commands.printing import print_code, say
+from jaxtutor.commands.printing import say
 from jaxtutor.core.predictions import FORMS, Question
 from jaxtutor.course import Lesson
 from jaxtutor.errors import StoreError, TutorError, UsageError
@@ -37,7 +37,7 @@ def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
         return PASSED if all(right) else NOT_PASSED
     for n in _numbers(questions):
         _print_question(app, lesson, n)
-        app.console.print(f"Answer it: jaxtutor predict {lesson.slug} --answer …", style="quiet")
+        app.console.print(f"Answer it: jaxtutor predict {lesson.slug} --answer TEXT", style="quiet")
     return PASSED
 
 
@@ -118,6 +118,7 @@ def _converse(app: App, lesson: Lesson, number: int) -> bool:
 
 
 def _print_question(app: App, lesson: Lesson, number: int) -> None:
+    from jaxtutor.ui.code import highlight
     from jaxtutor.ui.look import visible
 
     questions = lesson.info.predict
@@ -127,7 +128,7 @@ def _print_question(app: App, lesson: Lesson, number: int) -> None:
     app.console.print(app.renderer.prose(visible(question.sentence)), width=app.renderer.width)
     app.console.print("jax, jnp and np are imported.", style="quiet")
     app.console.print()
-    print_code(app, visible(question.code.strip("\n")) + "\n")
+    app.console.print(highlight(visible(question.code.strip("\n"))), width=app.renderer.width)
     app.console.print()
 
 

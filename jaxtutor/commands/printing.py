@@ -28,12 +28,9 @@ def print_code(app: App, source: str) -> None:
     from jaxtutor.core.shown import visible
 
     if app.console.is_terminal and not app.options.plain:
-        from rich.syntax import Syntax
+        from jaxtutor.ui.code import highlight
 
-        code = Syntax(
-            visible(source.rstrip()), "python", theme="ansi_dark", background_color="default"
-        )
-        app.console.print(code)
+        app.console.print(highlight(visible(source)))
     else:
         app.stdout.write(visible(source) if app.stdout.isatty() else source)
 

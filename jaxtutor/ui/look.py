@@ -57,6 +57,8 @@ THEME = make_theme()
 FEW = make_theme("green", "red", "magenta", "cyan")
 
 NARROWEST = 20
+NARROW = 60
+"""Columns below which those of a table of prose would be a few letters each."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Conso
         highlight=False,
         emoji=False,
         markup=False,
-        width=_width(environ) if plain or not file.isatty() else None,
+        width=None if file.isatty() else _width(environ),
         soft_wrap=False,
     )
     if console.color_system == "standard":
@@ -105,6 +107,22 @@ def _width(environ: Mapping[str, str]) -> int:
     """Return COLUMNS; a pipe has no width of its own, so lines are as long as people read."""
     columns = environ.get("COLUMNS", "")
     return max(int(columns), NARROWEST) if columns.isdigit() else 100
+
+
+def wrap(text: str, file: TextIO, environ: Mapping[str, str]) -> str:
+    """Break lines between words where a person reads them; elsewhere they stay whole."""
+    import shutil
+    import textwrap
+
+    columns = environ.get("COLUMNS", "")
+    if not file.isatty() and not columns.isdigit():
+        return text
+    width = max(shutil.get_terminal_size().columns, NARROWEST)
+    wrapper = textwrap.TextWrapper(
+        width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    lines = map(wrapper.fill, text.split("\n"))
+    return "\n".join(lines)
 
 
 def choose_marks(console: Console, plain: bool) -> Marks:

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from rich.console import Console, RenderableType
-from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.markdown import (
+    CodeBlock,
+    Heading,
+    HorizontalRule,
+    ListItem,
+    Markdown,
+    MarkdownElement,
+    TableElement,
+)
+from rich.segment import Segment
+from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.ui.code import highlight
-from jaxtutor.ui.look import visible
+from jaxtutor.ui.look import NARROW, visible
 
 
 class _Heading(Heading):
@@ -30,6 +40,52 @@ class _Code(CodeBlock):
         yield highlight(code, language, indent=2)
 
 
+class _Table(TableElement):
+    """A table; a line a row where columns would be too narrow to read."""
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
+        if options.max_width < NARROW:
+            yield from self.lines()
+            return
+        for part in super().__rich_console__(console, options):
+            assert isinstance(part, Table)
+            for column in part.columns:
+                column.overflow = "fold"
+            yield part
+
+    def lines(self) -> Iterator[Text]:
+        """Say every row in a line: its first cell, then the others."""
+        for row in self.body.rows if self.body else ():
+            first, *others = (cell.content for cell in row.cells)
+            rest = Text(", ").join(other for other in others if other)
+            yield Text.assemble(first, ": ", rest, overflow="fold") if rest else first
+
+
+class _PlainTable(_Table):
+    """A table that is read aloud."""
+
+    def __rich_console__(self, *_: object) -> Iterator[RenderableType]:
+        yield from self.lines()
+
+
+class _PlainItem(ListItem):
+    """An item of a list that begins with what is on every keyboard."""
+
+    def render_bullet(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in super().render_bullet(console, options):
+            assert isinstance(segment, Segment)
+            yield Segment(" - ", segment.style) if segment.text == " • " else segment
+
+
+class _PlainRule(HorizontalRule):
+    """A pause."""
+
+    def __rich_console__(self, *_: object) -> Iterator[RenderableType]:
+        yield Text()
+
+
 class Page(Markdown):
     """A page of Markdown for reading in a terminal, down to 40 columns."""
 
@@ -38,7 +94,24 @@ class Page(Markdown):
         "heading_open": _Heading,
         "fence": _Code,
         "code_block": _Code,
+        "table_open": _Table,
     }
 
     def __init__(self, text: str) -> None:
         super().__init__(visible(text), hyperlinks=False)
+
+
+class PlainPage(Page):
+    """The same page to be read aloud: no drawing."""
+
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+        **Page.elements,
+        "list_item_open": _PlainItem,
+        "table_open": _PlainTable,
+        "hr": _PlainRule,
+    }
+
+
+def make_page(text: str, in_words: bool) -> Page:
+    """Set a page, to be looked at or to be read aloud."""
+    return PlainPage(text) if in_words else Page(text)

@@ -20,15 +20,17 @@ if TYPE_CHECKING:
     from jaxtutor.ui.render import Renderer
 
 
-def lesson_page(lesson: Lesson, chapter: Chapter, file: str) -> RenderableType:
+def lesson_page(
+    lesson: Lesson, chapter: Chapter, file: str, in_words: bool = False
+) -> RenderableType:
     """Draw a lesson's text with its place in the course above and its file below."""
-    from jaxtutor.ui.markdown import Page
+    from jaxtutor.ui.markdown import make_page
 
     info = lesson.info
     place = f"{lesson.number}  {chapter.title}  {info.difficulty}, about {info.minutes} minutes"
     return Group(
         Text(place, style="quiet"),
-        Page(lesson.page),
+        make_page(lesson.page, in_words),
         Text(),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),

@@ -1,0 +1,245 @@
+"""Owns what holds of every command's output: it fits, and `--plain` can be read aloud."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from rich.cells import cell_len
+
+from bench_lessons import INFO, make_lesson
+from jaxtutor.cli import main, run
+from jaxtutor.store import Store
+
+RAISING = """\
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def double(a_rather_long_name_of_an_argument, another_name_that_is_no_shorter=0.0):
+    if (a_rather_long_name_of_an_argument + another_name_that_is_no_shorter).sum() > jnp.sin(1.0):
+        return 2 * a_rather_long_name_of_an_argument
+    return a_rather_long_name_of_an_argument
+
+
+double(jnp.ones(2))
+"""
+QUESTION = """
+[[predict]]
+asks = "count"
+of = "a_function_with_a_name_that_is_longer_than_most"
+code = \"\"\"
+@jax.jit
+def a_function_with_a_name_that_is_longer_than_most(x):
+    return x + 1.0
+
+
+a_function_with_a_name_that_is_longer_than_most(2.0)
+\"\"\"
+answer = "1"
+why = "It is called once, and a function is never traced more often than it is called. Is it?"
+"""
+
+QUICK = (
+    "list",
+    "list --all",
+    "stats",
+    "history safe-clip-positive",
+    "show safe-clip-positive",
+    "show traced-axis",
+    "hint safe-clip-positive --all",
+    "solution short",
+    "diff safe-clip-positive",
+    "diff safe-clip-positive --against solution",
+    "reset traced-axis",
+    "restore 1 safe-clip-positive",
+    "review",
+    "review safe-clip-positive",
+    "predict asks",
+    "next",
+    "prev",
+    "start asks",
+    "explain",
+    "explain traced-bool-in-if",
+    "explain TracerBoolConversionError",
+    "lesson new 01_new/01_lesson",
+)
+"""Commands that start no worker, on the course that comes with jaxtutor or on a small one."""
+
+WITH_WORKER = (
+    "check asks",
+    "diff --jaxpr asks",
+    "predict asks --answer 3",
+    "devices",
+    "doctor",
+    "diagnose script.py",
+    "grade folder --confine never",
+    "lesson test asks",
+)
+
+ELSEWHERE = {"repl": "it draws at a prompt, and has tests of its own"}
+
+SIGNS = re.compile(r"[\u2190-\u21ff\u2500-\u25ff\u2700-\u27bf\u2022\u00b7\x1b]")
+"""Arrows, box drawing, blocks, shapes, check marks, bullets, escapes."""
+
+
+SHORT = '"""It."""\n\n\ndef double(x):\n    return 2 * x\n'
+"""A solution of short lines: it is printed as it is, for it may go into a file."""
+
+
+def commands() -> Iterator[str]:
+    """Yield every command as it is typed."""
+
+    def walk(command: Any, name: str) -> Iterator[str]:
+        if not hasattr(command, "commands"):
+            yield name
+            return
+        for word, inner in command.commands.items():
+            yield from walk(inner, f"{name} {word}".strip())
+
+    yield from walk(typer.main.get_command(main), "")
+
+
+def test_every_command_is_looked_at() -> None:
+    """What is not in the lists above is named with its reason."""
+    shown = [*QUICK, *WITH_WORKER]
+    missing = {
+        name
+        for name in commands()
+        if name not in ELSEWHERE and not any(f"{it} ".startswith(f"{name} ") for it in shown)
+    }
+    assert set() == missing
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a learner's past, a small course, a script, and submissions."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("JAXTUTOR_HOME", str(folder))
+    monkeypatch.setenv("JAXTUTOR_TRUST_COURSE", "yes")
+    monkeypatch.setenv("EDITOR", "sh")
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    make_lesson(tmp_path / "course" / "01_basics" / "01_asks", {"lesson.toml": INFO + QUESTION})
+    make_lesson(tmp_path / "course" / "01_basics" / "02_short", {"solution.py": SHORT})
+    (tmp_path / "script.py").write_text(RAISING)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a_learner_with_a_long_name_asks.py").write_text(RAISING)
+    for place in ("03_error_clinic/01_safe_clip_positive.py", "01_basics/01_asks.py"):
+        mine = folder / "workspace" / place
+        mine.parent.mkdir(parents=True)
+        mine.write_text(RAISING)
+    remember(folder / "data" / "progress.sqlite3")
+    return tmp_path
+
+
+def remember(path: Path) -> None:
+    """Record attempts of every kind."""
+    with Store(path, "jaxtutor", now, print) as store:
+        for status in ("failed", "raised", "timed_out", "crashed", "passed", "lesson_at_fault"):
+            store.record_attempt(
+                "safe-clip-positive",
+                source=RAISING.replace("2", str(len(status))),
+                status=status,
+                verdict='{"diagnosis": {"cause": "traced-bool-in-builtin-minmax"}}',
+                device="cpu:0",
+                jax="0.12.0",
+                python="3.13.0",
+                seconds=0.1,
+                starter="s",
+            )
+        store.keep_source("safe-clip-positive", RAISING, "before a reason that takes its time")
+
+
+def now() -> Any:
+    from datetime import UTC, datetime
+
+    return datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+def say(home: Path, capsys: pytest.CaptureFixture[str], line: str, *more: str) -> str:
+    """Run a command, and return what it prints."""
+    name, *rest = line.split()
+    words = [name, *more, *rest] if name == "diagnose" else [name, *rest, *more]
+    if line == "lesson new 01_new/01_lesson":
+        words = line.split()
+    elif {"asks", "short"} & {*words} or name == "grade":
+        words += ["--course", str(home / "course")]
+    run(words)
+    printed = capsys.readouterr()
+    assert "Traceback" not in printed.err
+    assert "fault of jaxtutor" not in printed.err
+    return printed.out + printed.err
+
+
+def too_long(text: str, width: int) -> list[str]:
+    return [line for line in text.splitlines() if cell_len(line) > width]
+
+
+@pytest.mark.parametrize("width", [40, 80, 250])
+@pytest.mark.parametrize("line", QUICK)
+def test_it_fits(
+    home: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    width: int,
+) -> None:
+    """No line is wider than the terminal; code for a pipe is what it is."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert [] == [it for it in too_long(say(home, capsys, line), width) if str(home) not in it]
+
+
+@pytest.mark.parametrize("line", QUICK)
+def test_it_can_be_read_aloud(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """With --plain there is no drawing, no mark and no colour, even where colour is forced."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "40")
+    text = say(home, capsys, line, "--plain")
+
+    assert [] == SIGNS.findall(text)
+    assert [] == [it for it in too_long(text, 40) if str(home) not in it]
+
+
+@pytest.mark.parametrize("more", [(), ("--plain",)], ids=["narrow", "plain"])
+@pytest.mark.parametrize("line", WITH_WORKER)
+def test_a_verdict_fits(
+    home: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    more: tuple[str, ...],
+) -> None:
+    """So do those that run something, at 40 columns, and plainly."""
+    monkeypatch.setenv("COLUMNS", "40")
+    text = say(home, capsys, line, *more)
+
+    assert [] == [it for it in too_long(text, 40) if str(home) not in it]
+    assert [] == SIGNS.findall(text) or not more
+
+
+@pytest.mark.parametrize("width", [40, 80, 250])
+@pytest.mark.parametrize("name", ["", *commands()])
+def test_help_fits(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, width: int
+) -> None:
+    """Every command's help, too."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert 0 == run([*name.split(), "--help"])
+    assert [] == too_long(capsys.readouterr().out, width)
+
+
+def test_what_is_too_long_is_found() -> None:
+    """The tests above can fail."""
+    assert ["abc", "\u65e5\u672c"] == too_long("ab\nabc\n\u65e5\u672c", 2)
+    assert ["\u2500", "\x1b"] == SIGNS.findall("a\u2500b\x1b[1m - + . \u201cquoted\u201d \u2026")
