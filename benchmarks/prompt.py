@@ -1,10 +1,10 @@
-"""Owns the figures of the prompt: its start against Python's with jax, a round trip against IPython's.
+"""Owns the figures of the prompt: its start against Python's, a round trip against IPython's.
 
     python benchmarks/prompt.py [--rounds N] [--trips N]
 
 start    until keys are taken, and until jax is there and an expression has its answer, each a whole
          process on a pseudo-terminal, against `python -i -c "import jax"` until its prompt
-trip     from Enter to the next prompt, `x + 1` once compiled, against IPython with jax, if it is there
+trip     from Enter to the next prompt, `x + 1` once compiled, against IPython, if it is there
 complete from Tab to the completed name
 
 The two sides take turns; medians are compared.

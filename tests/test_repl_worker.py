@@ -178,7 +178,14 @@ def test_a_dropped_update_is_found(prompt: Prompt) -> None:
     """A cell that silently does nothing gets a finding."""
     prompt.run("x = jnp.zeros(3)")
     line = prompt.session.next_line
-    assert [("at-set-result-dropped", line)] == prompt.found("x.at[0].set(1.0)")
+    assert [("at-set-result-dropped", line)] == prompt.found("x.at[0].set(1.0)\nx.sum()")
+
+
+def test_an_update_that_is_shown_is_not_dropped(prompt: Prompt) -> None:
+    """The value of the last expression is what was asked for, unless a semicolon hides it."""
+    prompt.run("x = jnp.zeros(3)")
+    assert [] == prompt.found("x.at[0].set(1.0)")
+    assert ["at-set-result-dropped"] == [cause for cause, _ in prompt.found("x.at[0].set(2.0);")]
 
 
 def test_a_stale_global_is_found_in_the_cell_that_calls(prompt: Prompt) -> None:

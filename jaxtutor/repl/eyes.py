@@ -53,7 +53,19 @@ def look_over(
         sources = {FILE: session.last_alone()}
     else:
         sources = {FILE: session.source(lines), **dict(_read_each(files))}
-    return tuple((one, sources.get(one.file, "")) for one in find(seen, sources, causes))
+    shown = session.shown()
+    return tuple(
+        (one, sources.get(one.file, ""))
+        for one in find(seen, sources, causes)
+        if not _is_shown(one, shown)
+    )
+
+
+def _is_shown(finding: Diagnosis, shown: tuple[int, int] | None) -> bool:
+    """Tell whether what is said to be dropped is what the prompt shows, and keeps as `_`."""
+    if finding.cause != "at-set-result-dropped" or finding.span is None:
+        return False
+    return finding.file == FILE and (finding.span.line, finding.span.column) == shown
 
 
 def _read_each(files: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -90,6 +90,20 @@ class Transcript:
             texts.append(cell.source if keep else "")
         return self._write(texts[::-1])
 
+    def shown(self) -> tuple[int, int] | None:
+        """Give line and column of the last cell's last expression, if its value is shown."""
+        cell = self.cells[-1]
+        if cell.source.rstrip().endswith(";"):
+            return None
+        try:
+            body = ast.parse(cell.source).body
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            return None
+        last = body[-1] if body else None
+        if not isinstance(last, ast.Expr):
+            return None
+        return cell.line + last.lineno - 1, last.col_offset
+
     def last_alone(self) -> str:
         """Write the last cell where it stands, and nothing else but the prelude."""
         last = len(self.cells) - 1
