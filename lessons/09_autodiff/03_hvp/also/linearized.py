@@ -1,0 +1,7 @@
+"""The gradient's linear approximation."""
+
+import jax
+
+
+def hvp(f, x, v):
+    return jax.linearize(jax.grad(f), x)[1](v)

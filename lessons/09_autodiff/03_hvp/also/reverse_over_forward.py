@@ -1,0 +1,7 @@
+"""Forwards first, then backwards."""
+
+import jax
+
+
+def hvp(f, x, v):
+    return jax.grad(lambda x: jax.jvp(f, (x,), (v,))[1])(x)
