@@ -173,7 +173,9 @@ def test_the_sample_course_is_the_one_of_the_page() -> None:
         (lesson / "mistakes" / "wraps_around.py").read_text(encoding="utf-8"),
         (lesson / "solution.py").read_text(encoding="utf-8").partition("\n\n\n")[2],
     ]
-    assert [True] * 3 == [text in page for text in quoted]
+    rows = ROOT / "examples" / "signals" / "02_many_at_once" / "01_row_energy" / "lesson.toml"
+    quoted.append("[[predict]]" + rows.read_text(encoding="utf-8").partition("[[predict]]")[2])
+    assert [True] * 4 == [text in page for text in quoted]
 
 
 def test_the_sample_course_keeps_its_gates(
