@@ -1,0 +1,10 @@
+# expects: check jaxpr
+"""Announces a rule, and gives none."""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_jvp
+def log1pexp(x):
+    return jnp.maximum(x, 0) + jnp.log1p(jnp.exp(-jnp.abs(x)))

@@ -1,0 +1,16 @@
+# expects: check gradient
+"""Squares the direction."""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_jvp
+def log1pexp(x):
+    return jnp.maximum(x, 0) + jnp.log1p(jnp.exp(-jnp.abs(x)))
+
+
+@log1pexp.defjvp
+def rule(primals, tangents):
+    (x,), (dx,) = primals, tangents
+    return log1pexp(x), jax.nn.sigmoid(x) * dx**2
