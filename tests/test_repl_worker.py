@@ -380,6 +380,30 @@ def test_a_command_is_a_function_whose_figures_compose(
     assert expected == taught.show(source)
 
 
+def test_a_command_finds_what_cells_traced(prompt: Prompt) -> None:
+    """It calls the function as they do, so that nothing is traced again for it."""
+    prompt.run("@jax.jit\ndef once(x):\n    return x + x.sum()\nonce(jnp.ones(3))")
+    prompt.show("once(jnp.ones(3))", "retraces")
+    prompt.show("once(jnp.ones(3))", "time")
+    prompt.run("once(jnp.ones(3))")
+    assert "1" == prompt.show("len(tutor.retraces(once))")
+
+
+def test_what_works_without_jit_is_said(prompt: Prompt) -> None:
+    """Before what failed with it is diagnosed."""
+    prompt.run("def sign(x):\n    return 1 if x > 0 else -1")
+    ended = prompt.run("sign(jnp.float32(2))", "jit")
+    (shown,) = replies(ended, talk.Shown)
+    assert isinstance(shown, talk.Shown)
+    assert "Without jit this call works" in page_text(shown.page)
+
+
+def test_a_column_that_meets_a_row_warns_nobody(prompt: Prompt) -> None:
+    """JAX is asked to tell of it, and what it tells is not printed."""
+    prompt.show("jnp.ones((3, 1)) + jnp.ones(3)", "shape")
+    assert "" == prompt.printed
+
+
 def test_retraces_say_why(prompt: Prompt) -> None:
     """Shape, dtype, weak type and static value, with the line of the call."""
     prompt.run(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxtutor import spawn
 from jaxtutor.app import App
 from jaxtutor.core.repl.transcript import Transcript
+from jaxtutor.errors import UsageError
 from jaxtutor.repl.desk import Desk
 from jaxtutor.repl.drawing import Drawing
 from jaxtutor.repl.kernel import Kernel
@@ -20,6 +21,8 @@ WELL, FAILED = 0, 1
 
 def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
     """Run cells as they are entered. Returns 1 if one that came from a file or a pipe failed."""
+    if keys not in (None, "emacs", "vi"):
+        raise UsageError(f"There are no keys {keys!r}.", "Choose emacs or vi.")
     early, app.early = app.early, None
     try:
         bench = _bench(app, lesson) if lesson else None

@@ -56,6 +56,7 @@ class Desk:
         Raises TutorError.
         """
         if self._kernel.worker.ended:
+            self._kernel.refuse_to_go_on()
             self._draw.say(f"The worker's process had ended: {self._kernel.worker.ended}. {LOST}")
             self._take_another()
         self._finish_loading()

@@ -90,9 +90,10 @@ class Drawing:
             self._app.console.print(Text(visible(failure.message), overflow="fold"))
             return
         self.parts(self._one(found, session, source))
-        if found.cause is None and failure.module.startswith("jax"):
+        words = failure.message.partition("\n")[0]
+        if found.cause is None and failure.module.startswith("jax") and words != found.summary:
             self.say("JAX's own words:")
-            self.say("  " + failure.message.partition("\n")[0])
+            self.say("  " + words)
 
     def findings(self, found: Sequence[tuple[Diagnosis, str]], session: Transcript) -> None:
         """Draw what a cell silently did."""

@@ -108,7 +108,7 @@ class Kernel:
                 case Answered(reply):
                     replies.append(reply)
                 case Gone(why):
-                    self._refuse_to_go_on()
+                    self.refuse_to_go_on()
                     return Ended(tuple(replies), why)
             if self._heed(stop):
                 self.worker.close()
@@ -130,8 +130,8 @@ class Kernel:
             self._say(STUBBORN if self.worker.is_ready else STARTING)
         return False
 
-    def _refuse_to_go_on(self) -> None:
-        """A worker that never became ready says something of the installation, not the learner."""
+    def refuse_to_go_on(self) -> None:
+        """Raise TutorError of a worker that never became ready: the learner is not at fault."""
         worker = self.worker
         if worker.missing is not None:
             known = ", ".join(worker.missing.known)

@@ -21,6 +21,8 @@ Function = Callable[..., Any]
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
 """How far the answers of jit and of Python may differ and count as the same: float32's worth."""
 
+WORKS = "Without jit this call works. It fails only while it is being compiled."
+
 # ---------------------------------------------------------------- jit
 
 
@@ -52,7 +54,11 @@ class Jitted:
 def compare_jitted(program: Program) -> Jitted:
     """Make a call without jit and with it."""
     plain = program.call(program.plain)
-    value = program.call(program.jitted)
+    try:
+        value = program.call(program.jitted)
+    except Exception as error:
+        error.add_note(WORKS)
+        raise
     ours, theirs = jax.tree.leaves(plain), jax.tree.leaves(value)
     if len(ours) != len(theirs):
         return Jitted(value, False, float("inf"), ("the structure of the answer",))

@@ -10,6 +10,7 @@ import linecache
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -22,12 +23,14 @@ from jaxtutor.core.model import Observation
 from jaxtutor.core.repl import talk
 from jaxtutor.core.repl.talk import Look, Page
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
-from jaxtutor.worker import failure, script, watch
+from jaxtutor.worker import failure, leaks, script, watch
 from jaxtutor.worker.repl import asked, showing
 from jaxtutor.worker.repl.interrupts import Interrupts
 from jaxtutor.worker.repl.retraces import Traces
 from jaxtutor.worker.repl.streams import Streams
 from jaxtutor.worker.repl.tutor import Tutor, Unfit
+
+OPTIONS: Any = jax.config  # jax gives its options no types
 
 Send = Callable[[Struct], None]
 
@@ -57,6 +60,7 @@ class Session:
             return not name.startswith(_TUTOR) and folder(name)
 
         self.is_own = functools.cache(is_own)
+        _hold_still()
         self._watch = watch.Watch(self.is_own)
         self.traces = Traces(self.is_own)
         self.module = _make_main()
@@ -167,7 +171,9 @@ class Session:
             return (talk.Left(str(error.code or 0)[:200]),)
         if isinstance(error, Unfit):
             return (talk.Refused(str(error)),)
-        return (talk.Raised(failure.describe(error, self.is_own)),)
+        notes = _notes(error)
+        told = talk.Raised(failure.describe(error, self.is_own))
+        return (talk.Shown(tuple(((note, ""),) for note in notes)), told) if notes else (told,)
 
     def _page(self, value: Any, look: Look) -> Page:
         if value is None:
@@ -249,6 +255,20 @@ class Session:
             if isinstance(name, str) and name.endswith(".py") and self.is_own(name):
                 found.append(name)
         return found
+
+
+def _hold_still() -> None:
+    """Give JAX for good the option that a watch asks for: jit keeps a trace for each value."""
+    if OPTIONS.jax_numpy_rank_promotion == "allow":
+        jax.config.update("jax_numpy_rank_promotion", "warn")
+        warnings.filterwarnings("ignore", message="(?s).*automatic rank promotion")
+
+
+def _notes(error: BaseException) -> list[str]:
+    """Give what was noted of an error, as far as that is plain text."""
+    stored = leaks.instance_dict(error) or {}
+    notes = stored.get("__notes__")
+    return [note[:500] for note in notes if type(note) is str] if type(notes) is list else []
 
 
 class _Page:
