@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 
 def print_long(app: App, page: RenderableType) -> None:
     """Print a page, through a pager where a person reads and it does not fit the screen."""
-    width = app.renderer.width
-    lines = len(app.console.render_lines(page, app.console.options.update(width=width)))
-    if app.interactive and lines > app.console.height:
-        with app.console.pager(styles=not app.options.plain):
-            app.console.print(page, width=width)
+    from rich.segment import Segment, Segments
+
+    console = app.console
+    options = console.options.update(width=app.renderer.width)
+    lines = console.render_lines(page, options, pad=False)  # drawn once, counted and printed
+    drawn = Segments([part for line in lines for part in (*line, Segment.line())])
+    if app.interactive and len(lines) > console.height:
+        with console.pager(styles=not app.options.plain):
+            console.print(drawn, end="")
     else:
-        app.console.print(page, width=width)
+        console.print(drawn, end="")
 
 
 def print_code(app: App, source: str) -> None:

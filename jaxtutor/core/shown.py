@@ -7,6 +7,8 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\
 
 def visible(text: str) -> str:
     """Show control characters and bidirectional overrides instead of obeying them."""
+    if text.isprintable():
+        return text  # nothing in it is obeyed; most texts are so, and long
     return "".join(_shown(character) for character in text.replace("\t", "    "))
 
 
