@@ -1,0 +1,22 @@
+# expects: check gradient
+"""Returns the value alone on the way forwards."""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_vjp
+def clip_gradient(x, lo, hi):
+    return x
+
+
+def forward(x, lo, hi):
+    return x
+
+
+def backward(packed, g):
+    lo, hi = packed
+    return jnp.clip(g, lo, hi).astype(g.dtype), None, None
+
+
+clip_gradient.defvjp(forward, backward)
