@@ -105,7 +105,12 @@ class Cluster:
         waiting: dict[Future[bytes], Paper] = {}
         for paper in papers:
             lesson = lessons[paper.lesson]
-            parcel = Parcel(paper, _place(lesson), _files(lesson), device, seed, confined)
+            try:
+                files = {name: lesson.read(name) for name in SENT}
+            except TutorError as error:
+                yield ungraded(paper, "not_graded", error.message)
+                continue
+            parcel = Parcel(paper, _place(lesson), files, device, seed, confined)
             packed = msgspec.msgpack.encode(parcel)
             waiting[self.client.submit(grade_parcel, packed, pure=False)] = paper
         for future in as_completed(list(waiting), loop=self.client.loop, raise_errors=False):
@@ -118,10 +123,6 @@ class Cluster:
 
 def _place(lesson: Lesson) -> str:
     return f"{lesson.chapter_folder}/{lesson.folder.name}"
-
-
-def _files(lesson: Lesson) -> dict[str, str]:
-    return {name: lesson.read(name) for name in SENT}
 
 
 def _unpack(future: Future[bytes], paper: Paper) -> Grade:

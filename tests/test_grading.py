@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -265,6 +266,42 @@ def test_confinement_that_is_not_to_be_had_is_refused(
 
     error = json.loads(capsys.readouterr().out)["error"]["message"]
     assert (3, True) == (status, error.startswith("Submissions cannot be confined: bubblewrap"))
+
+
+def test_a_broken_lesson_costs_no_other(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Its papers are not graded, which is said; the others are."""
+    mended = pile.parent / "course"
+    shutil.copytree(folder, mended)
+    (mended / "01_basics" / "02_double_again" / "lesson.toml").write_text("title = 1\n")
+    hand_in(pile, "ann/double.py")
+    hand_in(pile, "ann/double_again.py")
+    status = grade(mended, home, pile, monkeypatch, "--json")
+    rows = json.loads(capsys.readouterr().out)["grades"]
+
+    assert (3, ["passed", "not_graded"]) == (status, [row["status"] for row in rows])
+    assert "double-again is broken" in rows[1]["headline"]
+
+
+def test_a_table_that_cannot_be_written_is_shown_all_the_same(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Minutes of grading are not lost to a wrong path."""
+    hand_in(pile, "ann/double.py")
+    status = grade(folder, home, pile, monkeypatch, "--csv", "/dev/null/a.csv")
+    printed = capsys.readouterr()
+
+    assert (3, "1 of 1 file passed.") == (status, printed.out.splitlines()[-1])
+    assert "/dev/null/a.csv could not be written" in printed.err
 
 
 def test_a_wish_that_is_none_is_refused(

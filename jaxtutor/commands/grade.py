@@ -43,7 +43,7 @@ class Confinement:
 
 def grade(app: App, folder: Path, wish: Wish) -> int:
     """Grade a folder of learners' files."""
-    from jaxtutor.core.grades import in_order, is_clean
+    from jaxtutor.core.grades import in_order
     from jaxtutor.grading import collect
 
     if wish.confine not in ("auto", "always", "never"):
@@ -54,20 +54,23 @@ def grade(app: App, folder: Path, wish: Wish) -> int:
     with _engine(app, wish, pile) as (made, confinement):
         if not app.options.json:
             app.warn(confinement.says)
-        done: list[Grade] = []
-        try:
-            done.extend(_counted(app, made, len(pile.papers)))
-        except KeyboardInterrupt:
-            app.warn(f"{len(done)} of {len(pile.papers)} were graded; nothing was written.")
-            raise
+        done = _gather(app, made, len(pile.papers))
     order = [lesson.slug for lesson in app.course.lessons]
     grades = in_order([*pile.settled, *done], order)
-    _write(wish, grades)
+    problem = _write(wish, grades)
     if app.options.json:
-        report = _report(folder, confinement, time.monotonic() - started, grades)
-        app.print_json(report)
+        app.print_json(_report(folder, confinement, time.monotonic() - started, grades))
     else:
         _show(app, grades, order)
+    if problem:  # the table is shown all the same: a full disk must not cost minutes of grading
+        app.warn(problem.message, problem.remedy)
+        return problem.status
+    return _status_of(grades)
+
+
+def _status_of(grades: Sequence[Grade]) -> int:
+    from jaxtutor.core.grades import is_clean
+
     if any(grade.status in ("lesson_at_fault", "not_graded") for grade in grades):
         return TutorError.status
     return PASSED if is_clean(grades) else NOT_PASSED
@@ -132,6 +135,17 @@ def _confinement(is_confined: bool, problem: str, where: str = "") -> Confinemen
 # ---------------------------------------------------------------- what comes of it
 
 
+def _gather(app: App, made: Iterator[Grade], total: int) -> list[Grade]:
+    """Wait for all grades; interrupted, say how far it came."""
+    done: list[Grade] = []
+    try:
+        done.extend(_counted(app, made, total))
+    except KeyboardInterrupt:
+        app.warn(f"{len(done)} of {total} were graded; nothing was written.")
+        raise
+    return done
+
+
 def _counted(app: App, made: Iterator[Grade], total: int) -> Iterator[Grade]:
     """Pass the grades on, with a bar on standard error where a person looks."""
     if app.options.plain or app.options.json or not app.stderr.isatty():
@@ -152,19 +166,27 @@ def _show(app: App, grades: Sequence[Grade], order: Sequence[str]) -> None:
         app.console.print(part)
 
 
-def _write(wish: Wish, grades: Sequence[Grade]) -> None:
+def _write(wish: Wish, grades: Sequence[Grade]) -> TutorError | None:
+    """Write the files asked for; give what kept them from being written."""
     from jaxtutor import workspace
     from jaxtutor.core import junit
     from jaxtutor.core.grades import COLUMNS, as_cells
 
+    files: list[tuple[Path, bytes]] = []
     if wish.csv:
         text = io.StringIO(newline="")
         writer = csv.writer(text)
         writer.writerow(COLUMNS)
         writer.writerows(map(as_cells, grades))
-        workspace.write_atomically(wish.csv, text.getvalue().encode())
+        files.append((wish.csv, text.getvalue().encode()))
     if wish.junit:
-        workspace.write_atomically(wish.junit, junit.write(grades))
+        files.append((wish.junit, junit.write(grades)))
+    try:
+        for path, data in files:
+            workspace.write_atomically(path, data)
+    except TutorError as error:
+        return error
+    return None
 
 
 def _report(
