@@ -1,0 +1,8 @@
+# expects: check gradient
+"""Rounds, and has no slope."""
+
+import jax.numpy as jnp
+
+
+def round_ste(x):
+    return jnp.round(x)

@@ -1,0 +1,9 @@
+# expects: check gradient
+"""Stops x, and lets the part with the minus through: the slope is -1."""
+
+import jax
+import jax.numpy as jnp
+
+
+def round_ste(x):
+    return jax.lax.stop_gradient(x) + jnp.round(x) - x
