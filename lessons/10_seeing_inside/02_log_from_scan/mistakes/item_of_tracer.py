@@ -1,0 +1,15 @@
+# expects: item-on-tracer at 11
+"""Wants the one element while tracing."""
+
+import jax
+import jax.numpy as jnp
+
+
+def run(xs, sink):
+    def add(total, x):
+        total = total + x
+        sink.append(total.item())
+        return total, None
+
+    total, _ = jax.lax.scan(add, jnp.zeros((), xs.dtype), xs)
+    return total
