@@ -500,6 +500,8 @@ def test_completion_runs_nothing(prompt: Prompt) -> None:
     assert ["voice"] == prompt.matches("attribute", "loud", "vo")
     prompt.matches("attribute", "loud.voice", "vo")
     prompt.matches("name", "", "lo", "loud")
+    prompt.matches("attribute", "loud()", "x")
+    prompt.matches("attribute", "loud[0]", "x")
     prompt.kernel.run(talk.Inspect("loud", True, Look()), lambda _: None)
     assert "[]" == prompt.show("ran")
 

@@ -1,12 +1,7 @@
-"""Owns what may stand at the cursor: names and attributes that are there, none of them run.
-
-No property, no `__getattr__`, no `__repr__` of the learner's is called. Of JAX's own arrays a few
-attributes are known to be cheap, and those are read.
-"""
+"""Owns what may stand at the cursor, and what is said of it: names, signatures, `?name`."""
 
 from __future__ import annotations
 
-import ast
 import builtins
 import functools
 import inspect
@@ -14,12 +9,7 @@ import keyword
 import pkgutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from types import (
-    BuiltinFunctionType,
-    FunctionType,
-    MethodType,
-    ModuleType,
-)
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import jax
@@ -28,22 +18,19 @@ import numpy as np
 from jaxtutor.core.repl.talk import Candidate, Complete, Describe, Described, Line, Page
 from jaxtutor.worker import provenance
 from jaxtutor.worker.repl import showing
+from jaxtutor.worker.repl.resolving import (
+    MISSING,
+    Instance,
+    Names,
+    from_class,
+    innermost,
+    is_array,
+    resolve,
+    stored_in,
+)
 
 MOST = 400
 MOST_DOC = 30
-_MISSING = object()
-_CHEAP = frozenset({"at", "shape", "dtype", "ndim", "size", "sharding", "aval", "weak_type"})
-_SAME = frozenset({"T", "mT", "real", "imag"})
-
-Names = dict[str, Any]
-
-
-class Instance:
-    """Stands for some object of a class, of which nothing else is known."""
-
-    def __init__(self, cls: type) -> None:
-        self.cls = cls
-
 
 # ---------------------------------------------------------------- completion
 
@@ -69,7 +56,7 @@ def _candidates(names: Names, asked: Complete) -> Iterator[Candidate]:
             yield from _begin(prefix, sorted(vars(builtins).items()))
     elif asked.kind == "attribute":
         value = resolve(asked.subject, names)
-        if value is not _MISSING:
+        if value is not MISSING:
             yield from _begin(prefix, _members(value))
     elif asked.kind == "key":
         value = resolve(asked.subject, names)
@@ -96,7 +83,7 @@ def _begin(prefix: str, members: Iterable[tuple[str, Any]]) -> Iterator[Candidat
 
 
 def _arguments(names: Names, asked: Complete) -> Iterator[Candidate]:
-    function = resolve(asked.call, names) if asked.call else _MISSING
+    function = resolve(asked.call, names) if asked.call else MISSING
     signature = signature_of(function)
     for parameter in signature.parameters.values() if signature else ():
         takes_name = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
@@ -151,139 +138,6 @@ def kind_of(value: Any) -> str:
     return cls.__name__
 
 
-# ---------------------------------------------------------------- resolving
-
-
-def resolve(expression: str, names: Names) -> Any:
-    """Find what an expression stands for by looking alone; `_MISSING` where that is not enough."""
-    try:
-        node = ast.parse(expression.strip(), mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return _MISSING
-    return _resolve(node, names)
-
-
-def _resolve(node: ast.expr, names: Names) -> Any:
-    match node:
-        case ast.Name(id=name):
-            return names.get(name, vars(builtins).get(name, _MISSING))
-        case ast.Constant(value=value):
-            return value
-        case ast.Attribute(value=inner, attr=name):
-            return member(_resolve(inner, names), name)
-        case ast.Subscript(value=inner, slice=index):
-            return _item(_resolve(inner, names), index)
-        case ast.Call(func=func):
-            return _returned(_resolve(func, names))
-        case ast.BinOp() | ast.UnaryOp():
-            parts = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
-            arrays = [_resolve(n, names) for n in parts]
-            return Instance(jax.Array) if any(map(_is_array, arrays)) else _MISSING
-        case ast.List():
-            return Instance(list)
-        case ast.Dict():
-            return Instance(dict)
-        case ast.Tuple():
-            return Instance(tuple)
-    return _MISSING
-
-
-def _is_array(value: Any) -> bool:
-    if isinstance(value, Instance):
-        return issubclass(value.cls, jax.Array)
-    return issubclass(type(value), jax.Array)
-
-
-def member(value: Any, name: str) -> Any:
-    """Read an attribute that is stored; nothing that would run the learner's code."""
-    if value is _MISSING:
-        return _MISSING
-    if _is_array(value):
-        if name in _SAME:
-            return Instance(jax.Array)
-        if name in _CHEAP and not isinstance(value, Instance):
-            return getattr(value, name)
-    if isinstance(value, Instance):
-        return _from_class(value.cls, name, value)
-    if issubclass(type(value), ModuleType):
-        return vars(value).get(name, _MISSING)
-    if issubclass(type(value), type):
-        return _from_class(value, name, None)
-    stored = _stored(value)
-    if name in stored:
-        return stored[name]
-    return _from_class(type(value), name, value)
-
-
-def _stored(value: Any) -> dict[str, Any]:
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except Exception:  # no __dict__, or a class that lies about it
-        return {}
-    return found if type(found) is dict else {}
-
-
-def _from_class(cls: type, name: str, instance: Any) -> Any:
-    for base in type.__dict__["__mro__"].__get__(cls):
-        space = type.__dict__["__dict__"].__get__(base)
-        if name in space:
-            found = space[name]
-            if type(found) is FunctionType and instance is not None:
-                return MethodType(found, instance)
-            return _property(found) if type(found) is property else found
-    return _MISSING
-
-
-def _property(found: property) -> Any:
-    """Give what a property is said to return; it is not asked."""
-    return _returned(found.fget) if found.fget is not None else _MISSING
-
-
-def _item(value: Any, index: ast.expr) -> Any:
-    if _is_array(value):
-        return Instance(jax.Array)
-    if type(value).__name__ == "_IndexUpdateHelper":
-        return value[0]  # JAX's own, and it looks at nothing
-    if isinstance(index, ast.Constant) and type(value) in (dict, list, tuple):
-        try:
-            return value[index.value]
-        except (KeyError, IndexError, TypeError):
-            return _MISSING
-    return _MISSING
-
-
-def _returned(function: Any) -> Any:
-    """Say what a call gives: an object of the class that is called, or what annotations say."""
-    if isinstance(function, Instance) or function is _MISSING:
-        return _MISSING
-    if issubclass(type(function), type):
-        return Instance(function)
-    inner = _innermost(function)
-    annotation = getattr(inner, "__annotations__", {}).get("return")
-    if isinstance(annotation, str):
-        annotation = getattr(inner, "__globals__", {}).get(annotation)
-    return Instance(annotation) if isinstance(annotation, type) else _MISSING
-
-
-def _innermost(function: Any) -> Any:
-    """Give the plain function beneath wrappers of the libraries'."""
-    for _ in range(8):
-        if type(function) in (FunctionType, BuiltinFunctionType):
-            inner = _stored(function).get("__wrapped__")
-        elif type(function) in (MethodType, staticmethod, classmethod):
-            inner = function.__func__
-        elif type(function) is functools.partial:
-            inner = function.func
-        elif type(function).__module__.partition(".")[0] in ("jax", "jaxlib"):
-            inner = getattr(function, "__wrapped__", None)
-        else:
-            inner = None
-        if inner is None:
-            return function
-        function = inner
-    return function
-
-
 def _members(value: Any) -> Iterator[tuple[str, Any]]:
     """List the attributes of a value with what they hold, as far as that is stored."""
     if issubclass(type(value), ModuleType):
@@ -295,7 +149,7 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
     for base in reversed(type.__dict__["__mro__"].__get__(classes)):
         found.update(type.__dict__["__dict__"].__get__(base))
     if not isinstance(value, Instance) and not issubclass(cls, type):
-        found.update(_stored(value))
+        found.update(stored_in(value))
     named = ((name, held) for name, held in found.items() if isinstance(name, str))
     yield from sorted(named, key=lambda pair: pair[0])
 
@@ -305,11 +159,11 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
 
 def signature_of(function: Any) -> inspect.Signature | None:
     """Give a function's signature where asking for it runs nothing of the learner's."""
-    if isinstance(function, Instance) or function is _MISSING:
+    if isinstance(function, Instance) or function is MISSING:
         return None
     is_method = False
     if issubclass(type(function), type):
-        made = _from_class(function, "__init__", None)
+        made = from_class(function, "__init__", None)
         if type(made) is not FunctionType:
             made, is_method = function, False
             if type.__dict__["__module__"].__get__(function) == "__main__":
@@ -318,7 +172,7 @@ def signature_of(function: Any) -> inspect.Signature | None:
             is_method = True
         function = made
     is_method = is_method or type(function) is MethodType
-    target = function if type(function) is functools.partial else _innermost(function)
+    target = function if type(function) is functools.partial else innermost(function)
     callers: tuple[type, ...] = (FunctionType, BuiltinFunctionType, functools.partial)
     if type(target) not in callers and type(target) not in (type, np.ufunc):
         return None
@@ -365,8 +219,10 @@ def _default_text(value: Any) -> str:
     return str(getattr(value, "__name__", None) or "…")
 
 
-def _doc(function: Any) -> str:
-    doc = getattr(_innermost(function), "__doc__", None)
+def _doc(value: Any) -> str:
+    target = innermost(value)
+    kinds = (FunctionType, BuiltinFunctionType, ModuleType, type, np.ufunc)
+    doc = target.__doc__ if issubclass(type(target), kinds) else type(target).__doc__
     return inspect.cleandoc(doc) if isinstance(doc, str) else ""
 
 
@@ -380,7 +236,7 @@ def _first_line(doc: str) -> str:
 def inspect_name(names: Names, subject: str, deeply: bool) -> Page:
     """Say what an expression's value is: its type, how it is called, what it says of itself."""
     value = resolve(subject, names)
-    if value is _MISSING:
+    if value is MISSING:
         return ((("Not known without running it. Evaluate it first, and ask for `?_`.", ""),),)
     lines: list[Line] = [((subject, "code"), (f"   {kind_of(value)}", "quiet"))]
     signature = signature_of(value)
@@ -395,7 +251,7 @@ def inspect_name(names: Names, subject: str, deeply: bool) -> Page:
 
 
 def _doc_lines(value: Any) -> Iterator[Line]:
-    if _is_array(value) or type(value) in (int, float, bool, str, list, dict, tuple):
+    if is_array(value) or type(value) in (int, float, bool, str, list, dict, tuple):
         return
     doc = _doc(value).split("\n")
     yield from (((line, ""),) for line in doc[:MOST_DOC] if doc != [""])
@@ -404,7 +260,7 @@ def _doc_lines(value: Any) -> Iterator[Line]:
 
 
 def _source_lines(value: Any) -> Iterator[Line]:
-    target: Callable[..., Any] = _innermost(value)
+    target: Callable[..., Any] = innermost(value)
     if type(target) is not FunctionType and not isinstance(target, type | ModuleType):
         return
     try:
