@@ -5,7 +5,7 @@
 cold    `jaxtutor check`, a whole process, against benchmarks/floor.py, a whole process
 warm    from a settled save to the verdict drawn, a spare standing ready, against the same calls in
         a process with jax warm
-shell   `--help`, `list`, `hint` against `python -c "import typer, rich"`
+shell   commands without jax, and what a shell asks at Tab, against `python -c "import typer, rich"`
 memory  is not measured here
 """
 
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from jaxtutor import course
@@ -76,19 +76,31 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def process(*arguments: str) -> Callable[[], object]:
+def process(*arguments: str, environ: Mapping[str, str] = {}) -> Callable[[], object]:
     """Return a whole process of this Python, to be run."""
     command = [sys.executable, *arguments]
-    return lambda: subprocess.run(command, capture_output=True, check=False)
+    return lambda: subprocess.run(
+        command, env={**os.environ, **environ}, capture_output=True, check=False
+    )
 
 
 def measure_shell(rounds: int) -> None:
     """Measure the commands that need no jax."""
     floor = process("-c", "import typer, rich")
-    for name in ("--help", "list", "hint"):
-        command = process("-m", "jaxtutor", name)
+    # `hint --again`, since past the last hint a fix is tried, which takes jax.
+    for line in ("--help", "list", "hint --again", "stats", "review"):
+        command = process("-m", "jaxtutor", *line.split())
         command()
-        row(name, [(timed(command), timed(floor)) for _ in range(rounds)])
+        row(line, [(timed(command), timed(floor)) for _ in range(rounds)])
+    for words in ("hi", "hint sa", "explain traced", "check --device c"):
+        asked = ["jaxtutor", *words.split()]
+        tab = {
+            "_JAXTUTOR_COMPLETE": "complete_bash",
+            "COMP_WORDS": "\n".join(asked),
+            "COMP_CWORD": str(len(asked) - 1),
+        }
+        command = process("-m", "jaxtutor", environ=tab)
+        row(f"Tab after {words}", [(timed(command), timed(floor)) for _ in range(rounds)])
 
 
 def measure_cold(lesson: Lesson, rounds: int) -> None:
