@@ -1,0 +1,9 @@
+# expects: check values
+"""Forgets the tanh."""
+
+import jax
+import jax.numpy as jnp
+
+
+def make_model(W):
+    return jax.jit(lambda weights, x: x @ weights), W
