@@ -105,6 +105,8 @@ class Checker:
         if verdict.failure is not None:
             return replace(verdict, diagnosis=diagnose(verdict.failure, sources, self.causes))
         if verdict.status in ("passed", "failed"):
+            failed = {check.name for check in verdict.checks if check.status == "failed"}
+            seen = tuple(s for s in seen if s.facts.get("check") in (None, *failed))
             return replace(verdict, findings=find(seen, sources, self.causes))
         return verdict
 

@@ -182,6 +182,27 @@ def test_the_first_nan_of_a_gradient_is_found(checker: Checker, tmp_path: Path) 
     assert ["nan-grad-through-where"] == [found.cause for found in verdict.findings]
 
 
+ROUNDS = "import jax.numpy as jnp\n\n\ndef double(x):\n    return jnp.round(2 * x)\n"
+SMOOTH = "PROPERTIES = [Gradient([Call(np.ones(2, np.float32))], says='It is 2.')]\n"
+
+
+@pytest.mark.parametrize(
+    ("solution", "expected"),
+    [(SOLUTION, ["zero-gradient"]), (ROUNDS, [])],
+    ids=["another gradient is asked for", "zero is asked for"],
+)
+def test_a_zero_gradient_is_found_where_it_is_wrong(
+    checker: Checker, tmp_path: Path, solution: str, expected: list[str]
+) -> None:
+    """Where the solution's gradient is zero too, nothing is said."""
+    checks = CHECKS.replace("import Call", "import Call, Gradient").replace("[0.5]", "[1.5]")
+    checks = checks.replace("[1.0]", "[3.0]").replace("rng.normal(size=3)", "np.arange(3)") + SMOOTH
+    files = {"checks.py": checks, "solution.py": solution}
+    verdict = check(checker, make_lesson(tmp_path / "01_double", files), ROUNDS)
+
+    assert expected == [found.cause for found in verdict.findings]
+
+
 def test_a_right_submission_has_no_finding(checker: Checker, lesson: Lesson) -> None:
     """Nothing is said of a program that does what it should."""
     assert () == check(checker, lesson, SOLUTION).findings

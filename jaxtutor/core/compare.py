@@ -95,6 +95,13 @@ def find_non_finite(tree: Tree) -> Difference | None:
     return None
 
 
+def is_zero_throughout(tree: Tree) -> bool:
+    """Tell whether a tree has numbers, and all of them are zero."""
+    arrays = [leaf.value for leaf in tree.leaves if isinstance(leaf.value, ArrayValue)]
+    held = [numbers(array) for array in arrays if array.data is not None]
+    return any(held) and not any(any(values) for values in held)
+
+
 def _is_finite(value: Number) -> bool:
     if isinstance(value, complex):
         return isfinite(value.real) and isfinite(value.imag)

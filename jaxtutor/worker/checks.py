@@ -12,8 +12,8 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.compare import find_non_finite
-from jaxtutor.core.model import Failure, Leak, Observation, PropertyFacts, Tree
+from jaxtutor.core.compare import find_non_finite, is_zero_throughout
+from jaxtutor.core.model import Failure, Frame, Leak, Observation, PropertyFacts, Tree
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
 from jaxtutor.worker.bench import Bench, Counter
@@ -47,23 +47,33 @@ def measure(
     return PropertyFacts(plain, time.perf_counter() - started, **facts)
 
 
-def find_nan(
+def look_at_gradient(
     wanted: Property, facts: PropertyFacts, bench: Bench, is_own: IsOwn
 ) -> tuple[Observation, ...]:
-    """Find the expression at which a gradient that is not finite first had no number."""
+    """Find where a gradient first had no number, or what let nothing of it through.
+
+    Each observation names the check: it is a mistake only where that check fails.
+    """
     match wanted:
         case words.Gradient(argnums=argnums) | words.Finite(gradient=True, argnums=argnums):
             is_broken = any(map(find_non_finite, facts.trees))
+            is_zero = any(map(is_zero_throughout, facts.trees))
         case _:
             return ()
-    if not is_broken:
+    if not is_broken and not is_zero:
         return ()
     found: list[Observation] = []
-    replay = Replay(
-        is_own, lambda kind, place, **said: found.append(Observation(kind, place, said))
-    )
+
+    def note(kind: str, place: Frame, **said: str) -> None:
+        found.append(Observation(kind, place, {**said, "check": wanted.name}))
+
+    replay = Replay(is_own, note)
     for call in calls_of(wanted):
-        replay.look_at_gradient(*bench.pull_back(call, argnums))
+        if is_broken:
+            replay.look_at_gradient(*bench.pull_back(call, argnums))
+        else:
+            numbers = (argnums,) if isinstance(argnums, int) else argnums
+            replay.look_for_blocks(*bench.closed(call, numbers))
     return tuple(found)
 
 

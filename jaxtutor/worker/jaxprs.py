@@ -76,7 +76,7 @@ LineOf = Callable[[Any], int | None]
 
 
 def convert(jaxpr: Any, file: str, line_of: LineOf | None = None) -> Jaxpr:
-    """Translate a jaxpr; lines are those of `file`, or what `line_of` makes of a source's record."""
+    """Translate a jaxpr; lines are those of `file`, or what `line_of` makes of a record."""
 
     def own_line(info: Any) -> int | None:
         return provenance.source_line(info, file)

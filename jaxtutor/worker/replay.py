@@ -152,6 +152,14 @@ class Replay:
         finally:
             self.busy = False
 
+    def look_for_blocks(self, function: Any, args: Sequence[Any]) -> None:
+        """Search the program of a function for what lets no gradient through."""
+        try:
+            jaxpr = jax.make_jaxpr(function)(*args).jaxpr
+            self._find_blocked(jaxpr, set(range(len(jaxpr.invars))))
+        except Exception:  # as above
+            self.left -= MOST_EQUATIONS // 4
+
     def _find_blocked(self, jaxpr: Any, positions: set[int]) -> None:
         """Note the first equation that lets no gradient through, if none reaches the result."""
         live = {v for n, v in enumerate(jaxpr.invars) if n in positions}

@@ -152,9 +152,8 @@ def _cause_of_creation(modules: dict[str, Module], leak: Leak) -> tuple[str, Pla
 
 
 def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) -> Place | None:
-    """Find the one call that adds what a statement made to a container of an outer function."""
+    """Find the one call that adds what a statement made to a container from outside."""
     inner = {n for s in own_nodes(function) if isinstance(s, ast.stmt) for n in bound_names(s)}
-    inner |= {a.arg for a in parameters(function)}
     calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
     found = [c for c in calls if _adds(c, inner) and _is_of(module, c, statement)]
     span = module.span(found[0]) if len(found) == 1 else None
@@ -162,7 +161,7 @@ def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) 
 
 
 def _adds(call: ast.Call, inner: set[str]) -> bool:
-    """Tell whether a call adds to a container whose name is bound further out."""
+    """Tell whether a call adds to a container that a function did not make itself."""
     func = call.func
     is_adding = isinstance(func, ast.Attribute) and func.attr in _ADDING and len(call.args) > 0
     name = path_of(func.value) if isinstance(func, ast.Attribute) and is_adding else None
