@@ -68,8 +68,12 @@ def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> i
     course, current = app.course, app.current()
     paper = Paper(app.console.width, app.marks)
     opened = _choose_chapters(app, chapter, every, current)
-    print_long(app, Group(*course_lines(course, progress, current, paper, opened)))
-    if len(opened) < len(course.chapters) and chapter is None:
+    page = Group(*course_lines(course, progress, current, paper, opened))
+    if len(opened) == len(course.chapters):
+        print_long(app, page)
+        return PASSED
+    app.console.print(page)
+    if chapter is None:
         app.console.print("Another chapter: jaxtutor list NUMBER. All: --all", style="quiet")
     return PASSED
 
