@@ -1,0 +1,10 @@
+"""The function itself, called with all arguments batched; the declaration is made of x."""
+
+import jax
+import scipy.special
+
+
+def bessel(x):
+    return jax.pure_callback(
+        scipy.special.k0, jax.eval_shape(lambda: x), x, vmap_method="broadcast_all"
+    )

@@ -1,0 +1,12 @@
+# expects: check values
+"""Declares half the precision."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import scipy.special
+
+
+def bessel(x):
+    comes = jax.ShapeDtypeStruct(x.shape, jnp.bfloat16)
+    return jax.pure_callback(lambda x: scipy.special.k0(np.asarray(x)).astype(jnp.bfloat16), comes, x, vmap_method="expand_dims")

@@ -1,0 +1,12 @@
+# expects: check asked-once
+"""Asks for one row after the other."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import scipy.special
+
+
+def bessel(x):
+    comes = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    return jax.pure_callback(lambda x: scipy.special.k0(np.asarray(x)), comes, x, vmap_method="sequential")

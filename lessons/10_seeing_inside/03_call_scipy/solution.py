@@ -1,0 +1,16 @@
+"""Call SciPy from compiled code: a function that JAX does not have."""
+
+import jax
+import numpy as np
+import scipy.special
+
+
+def bessel(x):
+    """Return the Bessel function K0 of each element of x."""
+
+    def on_host(x):
+        return scipy.special.k0(np.asarray(x))
+
+    # What will come back is declared: the program is built before it comes.
+    comes = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    return jax.pure_callback(on_host, comes, x, vmap_method="expand_dims")
