@@ -1,0 +1,14 @@
+# expects: check values
+"""Returns what was collected, not what was carried."""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def deep_mlp(stacked, x):
+    def layer(h, params):
+        h = jnp.tanh(h @ params["W"] + params["b"])
+        return h, h
+
+    _, h = lax.scan(layer, x, stacked)
+    return h

@@ -1,0 +1,11 @@
+# expects: check equations
+"""A loop of Python."""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def deep_mlp(stacked, x):
+    for i in range(stacked["W"].shape[0]):
+        x = jnp.tanh(x @ stacked["W"][i] + stacked["b"][i])
+    return x
