@@ -1,0 +1,15 @@
+# expects: check traces-once
+"""Makes and compiles a new function for each call."""
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import checkify
+
+
+def checked_log(x):
+    def log_of_one(x):
+        checkify.check(x > 0, "the logarithm of {x}", x=x)
+        return jnp.log(x)
+
+    error, y = jax.jit(jax.vmap(checkify.checkify(log_of_one)))(x)
+    return error.get(), y
