@@ -1,0 +1,17 @@
+# expects: check traces
+"""Compiles a new function in each call."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+def bucketed(f):
+    def g(x):
+        n = x.shape[0]
+        size = 1 << (n - 1).bit_length()
+        padded = np.zeros((size, *x.shape[1:]), x.dtype)
+        padded[:n] = x
+        return jax.jit(lambda x, mask: f(x, mask))(padded, np.arange(size) < n)
+
+    return g
