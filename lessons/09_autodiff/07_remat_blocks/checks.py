@@ -1,0 +1,75 @@
+"""What remat-blocks asks for."""
+
+import jax
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Custom, Gradient, Uses
+
+STATIC = ("keep_dots",)
+
+FLIP = np.array([[[0.0, 1.0], [1.0, 0.0]]], np.float32)
+
+EXAMPLES = [
+    Call(np.array([1.0, 0.0], np.float32), FLIP).gives([1.0, 0.6408594]),
+    Call(np.array([1.0, 0.0], np.float32), 0 * FLIP).gives([1.0, 0.0]),
+]
+
+DEPTH, WIDTH = 6, 5
+FIXED = np.random.default_rng(9)
+X = FIXED.normal(size=WIDTH).astype(np.float32)
+WS = (FIXED.normal(size=(DEPTH, WIDTH, WIDTH)) / 2).astype(np.float32)
+
+
+def hidden(rng):
+    """A few layers, in both ways."""
+    yield Call(X, WS[:2])
+    yield Call(X, WS[:2], keep_dots=True)
+
+
+def kept(deep, keep_dots):
+    """Count the numbers, besides the matrices, that are kept for the way back."""
+
+    def packed(x, ws):
+        _, pull = jax.vjp(lambda x, ws: deep(x, ws, keep_dots), x, ws)
+        return jax.tree.leaves(pull)
+
+    return sum(leaf.size for leaf in jax.eval_shape(packed, X, WS)) - WS.size
+
+
+def keeps_other(deep):
+    """Each block's input, and no more: one vector for each block."""
+    count = kept(deep, False)
+    if abs(count - DEPTH * WIDTH) <= WIDTH:
+        return None
+    if count < DEPTH * WIDTH:
+        return (
+            f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}: too few. The way back has to "
+            "compute several blocks again at once"
+        )
+    return f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}; {DEPTH * WIDTH} are enough"
+
+
+def keeps_other_dots(deep):
+    """Each block's input and product: two vectors for each block."""
+    count, wanted = kept(deep, True), 2 * DEPTH * WIDTH
+    if abs(count - wanted) <= WIDTH:
+        return None
+    return f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}; it should be {wanted}"
+
+
+PROPERTIES = [
+    Gradient([Call(X, WS[:2])], argnums=(0, 1), says="Its gradient is that of the blocks."),
+    Gradient(
+        [Call(X, WS[:2], True)],
+        argnums=(0, 1),
+        name="gradient-dots",
+        says="So it is with keep_dots.",
+    ),
+    Custom("kept", "Of each block its input is kept for the way back, no more.", keeps_other),
+    Custom("kept-dots", "With keep_dots its matrix product is kept too.", keeps_other_dots),
+    Uses(
+        [Call(X, WS)],
+        ("remat2", "checkpoint", "remat"),
+        says="The program says where values are forgotten.",
+    ),
+]

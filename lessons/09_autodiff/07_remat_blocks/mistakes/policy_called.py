@@ -1,0 +1,17 @@
+# expects: check values
+"""Calls the policy, which is JAX's to call."""
+
+import jax
+import jax.numpy as jnp
+
+
+def block(x, w):
+    h = w @ x
+    return x + jnp.tanh(h) * jnp.sin(h)
+
+
+def deep(x, ws, keep_dots=False):
+    policy = jax.checkpoint_policies.dots_saveable() if keep_dots else None
+    for w in ws:
+        x = jax.checkpoint(block, policy=policy)(x, w)
+    return x
