@@ -104,16 +104,12 @@ def needs_the_walk(call):
 
 def does_not_compose(call):
     """Say under which transformation the interpreted function gives another answer."""
-    x = jnp.asarray(TABLE)
-
-    def total(x):
-        return jnp.sum(jax.nn.relu(jnp.sin(x)) * 2)
-
-    run = call.interpret(total)
+    run = call.interpret(lambda x: jax.nn.relu(jnp.sin(x)) * 2)
+    sine, slope = np.sin(TABLE), np.cos(TABLE)
     pairs = {
-        "jax.jit": (jax.jit(run)(x), total(x)),
-        "jax.grad": (jax.grad(run)(x), jax.grad(total)(x)),
-        "jax.vmap": (jax.vmap(run)(x), jax.vmap(total)(x)),
+        "jax.jit": (jax.jit(run)(TABLE), 2 * np.maximum(sine, 0)),
+        "jax.vmap": (jax.jit(jax.vmap(run))(TABLE), 2 * np.maximum(sine, 0)),
+        "jax.grad": (jax.jit(jax.vmap(jax.grad(run)))(TABLE), 2 * slope * (sine > 0)),
     }
     for name, (ours, theirs) in pairs.items():
         if not np.allclose(ours, theirs, atol=1e-5):
