@@ -1,0 +1,10 @@
+# expects: check jit
+"""Lowers a function that is not compiled."""
+
+import jax
+import jax.numpy as jnp
+
+
+def compile_for(f, spec):
+    compiled = f.lower(*spec).compile()
+    return compiled, compiled.cost_analysis().get("flops", 0.0)

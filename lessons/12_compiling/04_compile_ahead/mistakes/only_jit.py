@@ -1,0 +1,10 @@
+# expects: check one-shape
+"""Returns what compiles at the call."""
+
+import jax
+import jax.numpy as jnp
+
+
+def compile_for(f, spec):
+    compiled = jax.jit(f)
+    return compiled, compiled.lower(*spec).compile().cost_analysis().get("flops", 0.0)
