@@ -1,0 +1,13 @@
+# expects: check values
+"""Takes infinity for a fault."""
+
+import jax.numpy as jnp
+
+
+def first_bad_layer(layers, x):
+    for index, layer in enumerate(layers):
+        y = layer(x)
+        if not jnp.isfinite(y).all() and jnp.isfinite(x).all():
+            return index
+        x = y
+    return -1
