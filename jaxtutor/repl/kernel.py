@@ -16,6 +16,8 @@ from jaxtutor.repl.worker import Answered, Gone, Marked, Printed, Worker
 
 PATIENCE = 1.0
 """Seconds after which a cell that was asked to stop is said not to have stopped."""
+AGAIN = 0.3
+"""Seconds after which a cell is asked again; it is stopped once, however often it is asked."""
 LOOK_SECONDS = 0.1
 LEAVING = 1.0
 
@@ -43,6 +45,7 @@ class Stop:
     presses: int = 0
     seen: int = 0
     since: float | None = None
+    sent: float = 0.0
     is_warned: bool = False
 
 
@@ -124,6 +127,8 @@ class Kernel:
                 return True
             stop.seen = stop.presses
             stop.since = stop.since or now
+        if stop.since and now - stop.sent > AGAIN:  # one that comes between two cells is no one's
+            stop.sent = now
             self.worker.interrupt()
         if stop.since and not stop.is_warned and now - stop.since > PATIENCE:
             stop.is_warned = True

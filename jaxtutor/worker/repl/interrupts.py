@@ -19,7 +19,7 @@ class Interrupts:
 
     def _handle(self, *_: object) -> None:
         if self._is_armed:
-            self._is_armed = False  # one is enough: what follows tidies up
+            self._is_armed = False  # once is enough: what follows tidies up
             raise KeyboardInterrupt
 
     @contextmanager
