@@ -203,6 +203,21 @@ def test_a_zero_gradient_is_found_where_it_is_wrong(
     assert expected == [found.cause for found in verdict.findings]
 
 
+def test_the_loop_that_a_program_grows_by_is_found(checker: Checker, tmp_path: Path) -> None:
+    """Where a program must not grow, the loop that is unrolled into it is named."""
+    checks = CHECKS.replace("import Call", "import Call, SameSize") + (
+        "PROPERTIES = [SameSize([Call(np.ones(n, np.float32)) for n in (2, 20)], says='Short.')]\n"
+    )
+    source = (
+        "import jax.numpy as jnp\n\n\ndef double(x):\n"
+        "    return jnp.stack([2 * x[i] for i in range(x.size)])\n"
+    )
+    lesson = make_lesson(tmp_path / "01_double", {"checks.py": checks})
+    verdict = check(checker, lesson, source)
+
+    assert ["unrolled-loop"] == [found.cause for found in verdict.findings]
+
+
 def test_a_right_submission_has_no_finding(checker: Checker, lesson: Lesson) -> None:
     """Nothing is said of a program that does what it should."""
     assert () == check(checker, lesson, SOLUTION).findings

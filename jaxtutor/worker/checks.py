@@ -21,6 +21,7 @@ from jaxtutor.worker.lesson import make_calls
 from jaxtutor.worker.provenance import IsOwn
 from jaxtutor.worker.replay import Replay
 
+REPEATED = 8  # equations of one expression in a program that was seen to grow
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 
 
@@ -47,34 +48,45 @@ def measure(
     return PropertyFacts(plain, time.perf_counter() - started, **facts)
 
 
-def look_at_gradient(
+def look_closer(
     wanted: Property, facts: PropertyFacts, bench: Bench, is_own: IsOwn
 ) -> tuple[Observation, ...]:
-    """Find where a gradient first had no number, or what let nothing of it through.
+    """Look for what may be behind a property that fails.
 
-    Each observation names the check: it is a mistake only where that check fails.
+    A gradient that is not finite, or is zero throughout, and a program that grows have a place in
+    the source. Each observation names the check: it is a mistake only where that check fails.
     """
-    match wanted:
-        case words.Gradient(argnums=argnums) | words.Finite(gradient=True, argnums=argnums):
-            is_broken = any(map(find_non_finite, facts.trees))
-            is_zero = any(map(is_zero_throughout, facts.trees))
-        case _:
-            return ()
-    if not is_broken and not is_zero:
-        return ()
     found: list[Observation] = []
 
     def note(kind: str, place: Frame, **said: str) -> None:
         found.append(Observation(kind, place, {**said, "check": wanted.name}))
 
     replay = Replay(is_own, note)
+    match wanted:
+        case words.Gradient(argnums=argnums) | words.Finite(gradient=True, argnums=argnums):
+            _look_at_gradients(replay, wanted, facts, bench, argnums)
+        case words.SameSize() if len(set(facts.counts.values())) > 1:
+            jaxpr, _ = bench.jaxpr(calls_of(wanted)[-1])
+            replay.look_at_program(jaxpr.jaxpr, REPEATED)
+    return tuple(found)
+
+
+def _look_at_gradients(
+    replay: Replay,
+    wanted: Property,
+    facts: PropertyFacts,
+    bench: Bench,
+    argnums: int | tuple[int, ...],
+) -> None:
+    is_broken = any(map(find_non_finite, facts.trees))
+    if not is_broken and not any(map(is_zero_throughout, facts.trees)):
+        return
+    numbers = (argnums,) if isinstance(argnums, int) else argnums
     for call in calls_of(wanted):
         if is_broken:
             replay.look_at_gradient(*bench.pull_back(call, argnums))
         else:
-            numbers = (argnums,) if isinstance(argnums, int) else argnums
             replay.look_for_blocks(*bench.closed(call, numbers))
-    return tuple(found)
 
 
 def _plain(wanted: Property) -> Property:

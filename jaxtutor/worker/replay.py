@@ -187,7 +187,7 @@ class Replay:
     def _look_into(self, closed: Any, args: Sequence[Any]) -> None:
         place, _ = provenance.current_place(self.is_own)
         if self._is_own_program(closed.jaxpr):
-            self._measure(closed.jaxpr)
+            self.look_at_program(closed.jaxpr)
         made = (v.aval for equation in closed.jaxpr.eqns for v in equation.outvars)
         if sum(_size(aval) * _width(aval) for aval in made) <= MOST_BYTES:
             self._walk(closed.jaxpr, closed.consts, list(args), place)
@@ -283,12 +283,15 @@ class Replay:
 
     # ------------------------------------------------------------ what is odd about a program
 
-    def _measure(self, jaxpr: Any) -> None:
-        """Look at the program as a whole: its length and its largest value."""
+    def look_at_program(self, jaxpr: Any, least: int = UNROLLED) -> None:
+        """Look at the program as a whole: its length and its largest value.
+
+        From `least` equations of one expression on, a Python loop around it counts as unrolled.
+        """
         places = [provenance.place_of(e, self.is_own) for e in jaxpr.eqns]
         counts = Counter(p for p in places if p is not None)
         for place, count in counts.items():
-            if count >= UNROLLED:
+            if count >= least:
                 self.note("unrolled", place, times=str(count))
         outer = sum(_size(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars))
         for equation, where in zip(jaxpr.eqns, places, strict=True):

@@ -202,7 +202,7 @@ class Check:
             try:
                 facts = checks.measure(wanted, bench, names, self.describe)
                 self.send(facts)
-                for seen in checks.look_at_gradient(wanted, facts, bench, self.is_own):
+                for seen in checks.look_closer(wanted, facts, bench, self.is_own):
                     self.send(ObservationFacts(seen))
             except checks.Fault as fault:
                 self.send(LessonFault(f"checks.py: {fault}"))
