@@ -1,0 +1,17 @@
+# expects: wrong-arity at 13
+"""Has no parameter for the output."""
+
+import jax
+from jax.experimental import pallas as pl
+
+
+def add_kernel(x_ref, y_ref):
+    return x_ref[...] + y_ref[...]
+
+
+def pallas_add(x, y):
+    return pl.pallas_call(
+        add_kernel,
+        out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype),
+        interpret=True,
+    )(x, y)
