@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue, SimpleQueue
 
 from jaxtutor import runner, spawn
 from jaxtutor.core import wire
@@ -66,7 +66,8 @@ class Worker:
         self._is_busy = False
         self._numbers = 0
         self._asked: dict[int, SimpleQueue[talk.ReplReply | None]] = {}
-        self._heard: SimpleQueue[Heard] = SimpleQueue()
+        # A SimpleQueue of Python 3.11 may wait for ever when a signal comes at the end of its wait.
+        self._heard: Queue[Heard] = Queue()
         self.machine: Machine | None = None
         self.missing: NoDevice | None = None
         self.trouble = b""
