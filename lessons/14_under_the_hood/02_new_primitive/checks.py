@@ -1,0 +1,77 @@
+"""What new-primitive asks for."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Custom, Gradient, Types, Uses, Vmap
+
+THREE = np.array([1.0, -2.0, 3.0], np.float32)
+TABLE = np.array([[1.0, 2.0, 3.0], [0.5, -1.0, 4.0]], np.float32)
+
+EXAMPLES = [
+    Call(THREE).gives([1.0, 4.0, 9.0]),
+    Call(np.float32(0.5)).gives(0.25),
+]
+
+
+def hidden(rng):
+    """A table of floats, and integers."""
+    yield Call(rng.normal(size=(2, 3)).astype(np.float32))
+    yield Call(rng.integers(-9, 9, size=3).astype(np.int32))
+
+
+def wrong_at_once(square):
+    """Say what comes out without a compiler."""
+    found = square(jnp.asarray(THREE))
+    if not np.array_equal(found, THREE**2):
+        return f"square of {THREE} is {found}"
+    return None
+
+
+def wrong_change(square):
+    """Say what change of the output is wrong."""
+    change = np.array([1.0, 0.5, -2.0], np.float32)
+    value, found = jax.jvp(square, (jnp.asarray(THREE),), (jnp.asarray(change),))
+    if not np.allclose(value, THREE**2):
+        return f"jax.jvp gives {value} as the value at {THREE}"
+    if not np.allclose(found, 2 * THREE * change):
+        return f"at {THREE} an input change of {change} gives an output change of {found}"
+    return None
+
+
+def wrong_together(square):
+    """Say what is wrong where two transformations meet."""
+    table = jnp.asarray(TABLE)
+    of_a_batch = jax.grad(lambda x: jnp.sum(jax.vmap(square)(x)))(table)
+    if not np.allclose(of_a_batch, 2 * TABLE):
+        return f"the gradient of the batched function at {TABLE} is {of_a_batch}"
+    batched = jax.vmap(jax.grad(lambda x: jnp.sum(square(x))))(table)
+    if not np.allclose(batched, 2 * TABLE):
+        return f"the batched gradient at {TABLE} is {batched}"
+    second = jax.grad(jax.grad(square))(jnp.float32(3.0))
+    return None if np.allclose(second, 2.0) else f"the second derivative at 3 is {second}"
+
+
+PROPERTIES = [
+    Uses([Call(THREE)], ("my_square",), says="Its jaxpr holds a primitive named `my_square`."),
+    Custom("eager", "Without jax.jit it computes at once.", wrong_at_once),
+    Types(
+        [Call(THREE.astype(dtype)) for dtype in (jnp.int32, jnp.bfloat16, jnp.float32)],
+        says="It promises what it gives: the shape and the dtype of x.",
+    ),
+    Custom("jvp", "Under jax.jvp it gives the value, and the change.", wrong_change),
+    Gradient([Call(THREE)], says="Its gradient is that of the square."),
+    Vmap([Call(TABLE)], says="Under jax.vmap it does for each row what it does for one."),
+    Vmap(
+        [Call(TABLE)],
+        in_axes=1,
+        name="vmap-columns",
+        says="A batch along another axis is right as well.",
+    ),
+    Custom(
+        "together",
+        "The gradient of a batch, a batch of gradients and a second derivative are right.",
+        wrong_together,
+    ),
+]

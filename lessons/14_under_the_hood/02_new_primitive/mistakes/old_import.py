@@ -1,0 +1,23 @@
+# expects: removed-api at 5
+"""Imports Primitive from where it was."""
+
+import jax
+from jax.core import Primitive
+from jax.interpreters import ad, batching, mlir
+
+square_p = Primitive("my_square")
+
+
+def square(x):
+    return square_p.bind(x)
+
+
+def compute(x):
+    return x * x
+
+
+square_p.def_impl(compute)
+square_p.def_abstract_eval(lambda x: jax.core.ShapedArray(x.shape, x.dtype))
+mlir.register_lowering(square_p, mlir.lower_fun(compute, multiple_results=False))
+ad.defjvp(square_p, lambda t, x: 2 * x * t)
+batching.defvectorized(square_p)
