@@ -39,9 +39,8 @@ FORTY = np.linspace(-1, 1, 40, dtype=np.float32)
 
 
 def hidden(rng):
-    """As many outputs as inputs; then fewer inputs."""
+    """As many outputs as inputs."""
     yield Call(jnp.tanh, rng.normal(size=3).astype(np.float32))
-    yield Call(tall, rng.normal(size=2).astype(np.float32))
 
 
 def work(function, f, x):
@@ -66,7 +65,7 @@ def is_run(jacobian):
 
     def f(x):
         seen.append(isinstance(x, jax.core.Tracer))
-        return jnp.sin(x)
+        return 2 * x
 
     jacobian(f, jnp.asarray(TWO))
     return None if all(seen) else "f was computed on x, once more than the Jacobian needs"
