@@ -28,6 +28,7 @@ _REMOVED = frozenset(
     jax.experimental.enable_x64 jax.experimental.gda jax.experimental.general_map
     jax.experimental.global_device_array jax.experimental.host_callback
     jax.experimental.loops jax.experimental.maps jax.experimental.optimizers
+    jax.experimental.pallas.load jax.experimental.pallas.store
     jax.experimental.pjit.PartitionSpec jax.experimental.stax jax.experimental.vectorize
     jax.host_count jax.host_id jax.host_ids jax.interpreters.pxla jax.interpreters.xla
     jax.interpreters.xla.DeviceArray jax.jaxpr_util jax.lax.dtype jax.lax.infeed
