@@ -1,0 +1,32 @@
+"""Grids and blocks: a matrix product, block by block."""
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+
+
+def product_kernel(a_ref, b_ref, o_ref):
+    """Add the product of two blocks to a block of the result."""
+
+    # The block of the output is the same for all k: clear it for the first, keep it for the rest.
+    @pl.when(pl.program_id(2) == 0)
+    def clear():
+        o_ref[...] = jnp.zeros_like(o_ref)
+
+    o_ref[...] += a_ref[...] @ b_ref[...]
+
+
+def tiled_matmul(a, b, bm, bk, bn):
+    """Return a @ b, computed in blocks of bm by bk and bk by bn."""
+    (m, length), n = a.shape, b.shape[1]
+    return pl.pallas_call(
+        product_kernel,
+        out_shape=jax.ShapeDtypeStruct((m, n), a.dtype),
+        grid=(m // bm, n // bn, length // bk),
+        in_specs=[
+            pl.BlockSpec((bm, bk), lambda i, j, k: (i, k)),
+            pl.BlockSpec((bk, bn), lambda i, j, k: (k, j)),
+        ],
+        out_specs=pl.BlockSpec((bm, bn), lambda i, j, k: (i, j)),
+        interpret=True,
+    )(a, b)
