@@ -1,0 +1,17 @@
+# expects: check values
+"""Follows the arguments only, not what is computed of them."""
+
+import gc
+import weakref
+
+
+def leaks(transform, f, *args):
+    seen = []
+
+    def watched(*args):
+        seen.extend(weakref.ref(arg) for arg in args)
+        return f(*args)
+
+    transform(watched)(*args)
+    gc.collect()
+    return any(reference() is not None for reference in seen)

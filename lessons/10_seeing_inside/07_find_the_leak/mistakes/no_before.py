@@ -1,0 +1,12 @@
+# expects: check others
+"""Counts what others leaked."""
+
+import gc
+
+import jax
+
+
+def leaks(transform, f, *args):
+    transform(lambda *args: f(*args))(*args)
+    gc.collect()
+    return any(issubclass(type(o), jax.core.Tracer) for o in gc.get_objects())

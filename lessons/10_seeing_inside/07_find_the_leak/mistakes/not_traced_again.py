@@ -1,0 +1,17 @@
+# expects: check again
+"""Transforms f itself, which may be known already."""
+
+import gc
+
+import jax
+
+
+def live_tracers():
+    gc.collect()
+    return {id(o): o for o in gc.get_objects() if issubclass(type(o), jax.core.Tracer)}
+
+
+def leaks(transform, f, *args):
+    before = live_tracers()
+    transform(f)(*args)
+    return bool(live_tracers().keys() - before.keys())

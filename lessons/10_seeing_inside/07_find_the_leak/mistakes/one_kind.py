@@ -1,0 +1,19 @@
+# expects: check values
+"""Knows the tracers of one transformation only."""
+
+import gc
+
+import jax
+
+
+def live_tracers(kind):
+    gc.collect()
+    return {id(o): o for o in gc.get_objects() if type(o) is kind}
+
+
+def leaks(transform, f, *args):
+    kinds = []
+    jax.jit(lambda x: kinds.append(type(x)))(0.0)
+    before = live_tracers(kinds[0])
+    transform(lambda *args: f(*args))(*args)
+    return bool(live_tracers(kinds[0]).keys() - before.keys())
