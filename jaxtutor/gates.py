@@ -68,7 +68,7 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[Work]:
     yield gate("solution", lambda: find_solution_problem(lesson, checker))
     yield gate("starter", lambda: find_starter_problem(lesson, checker))
     yield gate("prose", lambda: find_prose_problem(lesson, checker))
-    if lesson.info.predict:
+    if _predicts(lesson):
         yield gate("predict", lambda: find_prediction_problem(checker, lesson))
     for path in lesson.alternatives():
         yield gate(f"also/{path.name}", lambda path=path: find_also_problem(lesson, checker, path))  # type: ignore[misc]
@@ -86,6 +86,14 @@ def _guarded(find: Callable[[], str]) -> str:
         return find()
     except CourseError as error:
         return error.message
+
+
+def _predicts(lesson: Lesson) -> bool:
+    """Tell whether a lesson asks for a prediction; one that cannot be read fails another gate."""
+    try:
+        return bool(lesson.info.predict)
+    except CourseError:
+        return False
 
 
 def _guarded_mistakes(lesson: Lesson) -> list[tuple[Path, Expectation]]:

@@ -296,13 +296,13 @@ def test_a_lesson_without_its_files_is_said(checker: Checker, lesson: Lesson) ->
 
 def test_a_lesson_may_ask_for_more(checker: Checker, tmp_path: Path) -> None:
     """Its devices and its seconds are those that it gets."""
-    needs = INFO + "needs = { devices = 2, seconds = 1 }\n"
+    needs = INFO + "needs = { devices = 2, seconds = 4 }\n"
     lesson = make_lesson(tmp_path / "02_needs", {"lesson.toml": needs})
     source = "import jax\nassert len(jax.devices()) == 2\n" + SOLUTION
 
     assert "passed" == check(checker, lesson, source).status
     slow = check(checker, lesson, "while True: pass\n" + SOLUTION)
-    assert ("timed_out", "it was still running after 1 s") == (slow.status, slow.headline)
+    assert ("timed_out", "it was still running after 4 s") == (slow.status, slow.headline)
 
 
 # ---------------------------------------------------------------- the device
