@@ -1,4 +1,4 @@
-# expects: check gradient
+# expects: zero-gradient at 9
 """Stops the whole."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: check gradient
+# expects: zero-gradient at 8
 """Rounds to integers and back."""
 
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-# expects: check gradient
+# expects: zero-gradient at 8
 """Rounds, and has no slope."""
 
 import jax.numpy as jnp
