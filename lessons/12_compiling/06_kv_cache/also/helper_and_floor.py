@@ -15,4 +15,4 @@ def decode_step(cache, q, k, v):
     future = jax.nn.relu(jnp.arange(keys.shape[0]) - i) > 0
     scores = jnp.dot(keys, q) / q.shape[-1] ** 0.5
     weights = jax.nn.softmax(jnp.where(future, -1e30, scores))
-    return dict(k=keys, v=values, length=i + 1), jnp.dot(weights, values)
+    return {"k": keys, "v": values, "length": i + 1}, jnp.dot(weights, values)
