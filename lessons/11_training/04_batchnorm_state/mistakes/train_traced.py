@@ -1,0 +1,15 @@
+# expects: config-flag-not-static at 11
+"""Compiles it with a traced switch."""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def batch_norm(params, state, x, train):
+    mean, var = state["mean"], state["var"]
+    if train:
+        mean, var = x.mean(axis=0), x.var(axis=0)
+        state = {"mean": 0.9 * state["mean"] + 0.1 * mean, "var": 0.9 * state["var"] + 0.1 * var}
+    y = (x - mean) / jnp.sqrt(var + 1e-5)
+    return params["scale"] * y + params["shift"], state
