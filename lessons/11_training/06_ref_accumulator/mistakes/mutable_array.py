@@ -1,0 +1,16 @@
+# expects: removed-api at 9
+"""Uses the name that references had before."""
+
+import jax
+import jax.numpy as jnp
+
+
+def histogram_ref(xs, weights, bins):
+    total = jax.mutable_array(jnp.zeros(bins, weights.dtype))
+    places = jnp.minimum((xs * bins).astype(jnp.int32), bins - 1)
+
+    def add(i, _):
+        total[places[i]] += weights[i]
+
+    jax.lax.fori_loop(0, len(xs), add, None)
+    return total[...]
