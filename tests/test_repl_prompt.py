@@ -47,6 +47,10 @@ def prompt(shared: Tmux) -> Tmux:
     """A prompt on an empty screen, its line empty."""
     shared.press("C-c")
     shared.press("C-l")
+    end = time.monotonic() + 20
+    while not re.fullmatch(r"\d+>", shared.screen()[0].strip()) and time.monotonic() < end:
+        time.sleep(0.05)
+    time.sleep(0.2)
     return shared
 
 

@@ -140,6 +140,8 @@ class Worker:
                 self._process.popen.wait(patience)
         self._process.popen.kill()  # its pipes close, and the thread that listens ends
         self._thread.join(5)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.popen.wait(5)  # whoever it leaves behind is looked for when it is over
         runner.bury(self._process)
 
     # ------------------------------------------------------------ listening
