@@ -1,4 +1,4 @@
-# expects: debug-print-format at 10
+# expects: check prints
 """Fills the string in while tracing."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: removed-api at 12
+# expects: check jit
 """Uses the keyword of older versions."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: not-a-jax-type at 9
+# expects: check jit
 """Calls the compiled function with descriptions."""
 
 import jax
