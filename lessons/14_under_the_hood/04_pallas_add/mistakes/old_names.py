@@ -1,4 +1,4 @@
-# expects: check jaxpr
+# expects: removed-api at 9
 """Uses the names of older pages."""
 
 import jax
