@@ -43,13 +43,13 @@ def wrong_change(square):
 def wrong_together(square):
     """Say what is wrong where two transformations meet."""
     table = jnp.asarray(TABLE)
-    of_a_batch = jax.grad(lambda x: jnp.sum(jax.vmap(square)(x)))(table)
+    of_a_batch = jax.jit(jax.grad(lambda x: jnp.sum(jax.vmap(square)(x))))(table)
     if not np.allclose(of_a_batch, 2 * TABLE):
         return f"the gradient of the batched function at {TABLE} is {of_a_batch}"
-    batched = jax.vmap(jax.grad(lambda x: jnp.sum(square(x))))(table)
+    batched = jax.jit(jax.vmap(jax.grad(lambda x: jnp.sum(square(x)))))(table)
     if not np.allclose(batched, 2 * TABLE):
         return f"the batched gradient at {TABLE} is {batched}"
-    second = jax.grad(jax.grad(square))(jnp.float32(3.0))
+    second = jax.jit(jax.grad(jax.grad(square)))(jnp.float32(3.0))
     return None if np.allclose(second, 2.0) else f"the second derivative at 3 is {second}"
 
 
