@@ -19,6 +19,13 @@ from jaxtutor.ui import rows as module
 from jaxtutor.ui.link import Frame
 from jaxtutor.ui.rows import Rows
 
+# The process at the terminal forks with one thread and without jax. The tests' own process may have
+# both, from tests before these, and says so.
+pytestmark = [
+    pytest.mark.filterwarnings(r"ignore:os\.fork\(\) was called:RuntimeWarning"),
+    pytest.mark.filterwarnings("ignore:.*is multi-threaded, use of fork:DeprecationWarning"),
+]
+
 PANEL = 6
 LONG = 20.0
 
