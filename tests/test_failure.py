@@ -255,3 +255,21 @@ def test_a_linked_cycle_ends() -> None:
     while found is not None:
         found, depth = found.linked, depth + 1
     assert failure.MOST_LINKS + 1 == depth
+
+
+def test_a_wrapped_object_without_a_truth_is_described() -> None:
+    """What a library holds may refuse to be true or false; it is described all the same."""
+    found = fail(
+        """
+        from functools import partial
+        import numpy as np
+        class Silent:
+            def __bool__(self):
+                raise TypeError("neither true nor false")
+            def __call__(self):
+                raise ValueError("asked")
+        call = partial(Silent())
+        call()
+        """
+    )
+    assert "ValueError" == found.error_class

@@ -348,10 +348,16 @@ def _home(value: object, path: str, reached: list[object]) -> str:
         return f"{home}.{value.__name__}"
     if type(value) is np.vectorize:
         return "numpy.vectorize"
-    value = _wrapped(value) or value
-    value = getattr(value, "__func__", value) if type(value) in _METHODS else value
+    value = _innermost(value)
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
     return f"{module}.{name}" if module else str(name)
+
+
+def _innermost(value: object) -> object:
+    """Look behind a wrapper and a method; the truth of what is found is not asked, it may raise."""
+    wrapped = _wrapped(value)
+    value = value if wrapped is None else wrapped
+    return getattr(value, "__func__", value) if type(value) in _METHODS else value
 
 
 _METHODS = (MethodType, staticmethod, classmethod)
@@ -364,8 +370,7 @@ def _class_path(cls: type) -> str:
 
 
 def _is_owned(value: object, is_own: IsOwn) -> bool:
-    value = _wrapped(value) or value
-    value = getattr(value, "__func__", value) if type(value) in _METHODS else value
+    value = _innermost(value)
     if type(value) is FunctionType:
         return is_own(value.__code__.co_filename)
     return issubclass(type(value), type) and leaks.is_own_class(value, is_own)  # type: ignore[arg-type]
