@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from jaxtutor import course as courses
 from jaxtutor.cli import lesson_commands, main, run
 
 ROOT = Path(__file__).parent.parent
@@ -186,3 +187,10 @@ def test_the_sample_course_keeps_its_gates(
     status = run(["lesson", "test", str(ROOT / "examples" / "signals"), "--plain"])
 
     assert (0, "3 lessons tested, all hold.") == (status, capsys.readouterr().out.splitlines()[-1])
+
+
+def test_the_course_is_as_large_as_the_readme_says() -> None:
+    """A hundred lessons, fourteen chapters: the page's first paragraphs."""
+    course = courses.load(None)
+    assert "A hundred lessons in fourteen chapters" in (ROOT / "README.md").read_text()
+    assert (100, 14) == (len(course.lessons), len(course.chapters))
