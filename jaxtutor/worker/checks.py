@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import jax
@@ -66,8 +67,9 @@ def look_closer(
         case words.Gradient(argnums=argnums) | words.Finite(gradient=True, argnums=argnums):
             _look_at_gradients(replay, wanted, facts, bench, argnums)
         case words.SameSize() if len(set(facts.counts.values())) > 1:
-            jaxpr, _ = bench.jaxpr(calls_of(wanted)[-1])
-            replay.look_at_program(jaxpr.jaxpr, REPEATED)
+            with suppress(Exception):  # a second look that fails has nothing to add
+                jaxpr, _ = bench.jaxpr(calls_of(wanted)[-1])
+                replay.look_at_program(jaxpr.jaxpr, REPEATED)
     return tuple(found)
 
 

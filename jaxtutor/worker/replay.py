@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import jax
@@ -126,8 +127,7 @@ class Replay:
         self.busy = True
         try:
             if _is_zero(answer):
-                jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
-                self._find_blocked(jaxpr, _positions(args, argnums))
+                self.look_for_blocks(function, args, kwargs, _positions(args, argnums))
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
         finally:
@@ -152,11 +152,20 @@ class Replay:
         finally:
             self.busy = False
 
-    def look_for_blocks(self, function: Any, args: Sequence[Any]) -> None:
-        """Search the program of a function for what lets no gradient through."""
+    def look_for_blocks(
+        self,
+        function: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any] = MappingProxyType({}),
+        positions: set[int] | None = None,
+    ) -> None:
+        """Search a function's program for what lets no gradient of its inputs through.
+
+        `positions` are those of the flat inputs differentiated by; without them, all.
+        """
         try:
-            jaxpr = jax.make_jaxpr(function)(*args).jaxpr
-            self._find_blocked(jaxpr, set(range(len(jaxpr.invars))))
+            jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
+            self._find_blocked(jaxpr, positions or set(range(len(jaxpr.invars))))
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
 

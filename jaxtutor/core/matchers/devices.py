@@ -63,8 +63,16 @@ def _undeclared(scene: Scene) -> str:
     if not is_collective or not isinstance(given, ast.Constant) or not isinstance(given.value, str):
         return ""
     meshes = [n for m in scene.modules.values() for n in ast.walk(m.tree) if _makes_mesh(n)]
-    declared = {c.value for n in meshes for c in ast.walk(n) if isinstance(c, ast.Constant)}
-    return given.value if meshes and given.value not in declared else ""
+    declared = [_texts(mesh) for mesh in meshes]
+    # Names that are computed may be any, so nothing is said where a mesh has no literal one.
+    is_known = bool(meshes) and all(declared)
+    return given.value if is_known and given.value not in set().union(*declared) else ""
+
+
+def _texts(node: ast.AST) -> set[str]:
+    """Collect the literal texts below a node."""
+    constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
+    return {value for value in constants if isinstance(value, str)}
 
 
 _COLLECTIVES = frozenset({"psum", "pmean", "pmax", "pmin", "all_gather", "ppermute", "all_to_all"})
