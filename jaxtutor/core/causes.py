@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from jaxtutor.core.lines import split_lines
+
 
 class PageError(ValueError):
     """A cause's page that does not have the form of one."""
@@ -148,7 +150,7 @@ def _examples(text: str) -> tuple[Example, ...]:
 
 
 def _error_line(source: str) -> int | None:
-    marked = (n for n, line in enumerate(source.splitlines(), 1) if line.endswith("# error"))
+    marked = (n for n, line in enumerate(split_lines(source), 1) if line.endswith("# error"))
     return next(marked, None)
 
 

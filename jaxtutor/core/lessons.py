@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from jaxtutor.core.lines import split_lines
 from jaxtutor.core.predictions import Question
 from jaxtutor.core.shown import visible
 
@@ -125,7 +126,7 @@ def read_sections(page: str) -> dict[str, str]:
     sections: dict[str, list[str]] = {}
     lines: list[str] = []
     in_code = False
-    for line in page.splitlines():
+    for line in split_lines(page):
         in_code ^= line.startswith("```")
         if line.startswith("## ") and not in_code:
             lines = sections[line.removeprefix("##").strip()] = []

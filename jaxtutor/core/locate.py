@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator
 from functools import cached_property
 
+from jaxtutor.core.lines import split_lines
 from jaxtutor.core.model import Span
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -24,7 +25,7 @@ class Module:
         self.file = file
         self.source = source
         self.tree = tree
-        self.lines = source.splitlines()
+        self.lines = split_lines(source)
 
     # ------------------------------------------------------------ text and spans
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from jaxtutor.core.lines import split_lines
 from jaxtutor.core.model import Diagnosis, Failure, Frame, Span
 
 
@@ -26,7 +27,7 @@ def diagnose_syntax(failure: Failure, source: str) -> Diagnosis | None:
     if not failure.frames:
         return None
     frame = failure.frames[0]
-    lines = source.splitlines()
+    lines = split_lines(source)
     line = lines[frame.span.line - 1] if frame.span.line <= len(lines) else ""
     return Diagnosis(
         error_class=failure.error_class,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from jaxtutor import editor as editors
 from jaxtutor.attempts import file_to_check
 from jaxtutor.core.layout import Layout, choose_layout
+from jaxtutor.core.lines import split_lines
 from jaxtutor.errors import EditorError, StoreError, TutorError
 from jaxtutor.ui.link import Begin, Edit, Left, Link
 from jaxtutor.ui.panes import Pane, find_multiplexer, open_pane
@@ -217,4 +218,4 @@ def find_todo(path: Path) -> int:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return 1
-    return next((n for n, line in enumerate(text.splitlines(), 1) if "TODO" in line), 1)
+    return next((n for n, line in enumerate(split_lines(text), 1) if "TODO" in line), 1)

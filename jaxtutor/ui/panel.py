@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.core import jaxprs
+from jaxtutor.core.lines import diff_lines
 from jaxtutor.core.model import CheckResult, Diagnosis, Fix, Jaxpr, Step, Verdict
 from jaxtutor.ui.look import Marks, visible
 from jaxtutor.ui.render import Renderer
@@ -109,7 +110,7 @@ def draw_fix(renderer: Renderer, fix: Fix, after: Verdict) -> Iterator[Text]:
     else:
         says = f"Not verified: with this edit it gets further, to: {visible(after.headline)}"
         yield Text(says, style="mark")
-    yield from renderer.diff_text("".join(_changes(fix.diff.splitlines(keepends=True))))
+    yield from renderer.diff_text("".join(_changes(diff_lines(fix.diff))))
 
 
 def _changes(diff: Sequence[str]) -> Iterator[str]:

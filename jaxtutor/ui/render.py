@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from rich.text import Text
 from jaxtutor.core import jaxprs
 from jaxtutor.core.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
 from jaxtutor.core.compare import describe, type_text
+from jaxtutor.core.lines import diff_lines, is_crlf, split_lines, unified
 from jaxtutor.core.model import (
     ArrayValue,
     CaseResult,
@@ -206,7 +206,7 @@ class Renderer:
 
     def excerpt(self, source: str, span: Span, around: int = AROUND) -> Iterator[Text]:
         """Draw the source around a span, the span marked by colour and by carets below it."""
-        lines = source.splitlines() or [""]
+        lines = split_lines(source) or [""]
         first = max(span.line - around, 1)
         last = min(span.end_line + around, len(lines))
         width = len(str(last))
@@ -319,14 +319,13 @@ class Renderer:
 
     def source_diff(self, before: str, after: str, names: tuple[str, str]) -> Iterator[Text]:
         """Draw a unified diff of two sources; nothing when they are equal."""
-        lines = difflib.unified_diff(_lines(before), _lines(after), *names, n=3)
-        ended = (line if line.endswith("\n") else f"{line}{_NO_END}" for line in lines)
-        yield from self.diff_text("".join(ended))
+        yield from self.diff_text(unified(before, after, names))
 
     def diff_text(self, diff: str) -> Iterator[Text]:
         """Draw the text of a unified diff."""
-        for line in _lines(diff):
-            shown = visible(line.removesuffix("\n"))
+        ending = "\r\n" if is_crlf(diff) else "\n"
+        for line in diff_lines(diff):
+            shown = visible(line.removesuffix(ending).removesuffix("\n"))
             yield Text(shown, style=_diff_style(line), overflow="fold")
 
     # ------------------------------------------------------------ prose
@@ -345,14 +344,6 @@ def _sentence(text: str) -> str:
     """Begin with a capital letter, unless the first word is a name of the learner's."""
     first = text.partition(" ")[0]
     return text[:1].upper() + text[1:] if first.isalpha() else text
-
-
-_NO_END = "\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    """Cut a text at its line feeds only, and keep them."""
-    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def _diff_style(line: str) -> str:

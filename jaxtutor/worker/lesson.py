@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.vocabulary import Call, Property
+from jaxtutor.worker import sources
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def _execute(path: Path) -> ModuleType:
     module = ModuleType("jaxtutor_lesson_checks")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
-    linecache.cache[str(path)] = (len(source), None, source.splitlines(keepends=True), str(path))
+    sources.keep(str(path), source)
     exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)
     return module
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -13,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxtutor.core.model import PredictFacts, PredictRequest
-from jaxtutor.worker import failure
+from jaxtutor.worker import failure, sources
 from jaxtutor.worker.stages import Send
 
 FILE = "prediction.py"
@@ -22,8 +21,7 @@ FILE = "prediction.py"
 def run(request: PredictRequest, send: Send) -> None:
     """Run the program of a question, and report what is true of it."""
     names: dict[str, Any] = {"__name__": "__main__", "jax": jax, "jnp": jnp, "np": np}
-    source = request.code
-    linecache.cache[FILE] = (len(source), None, source.splitlines(keepends=True), FILE)
+    sources.keep(FILE, request.code)
     try:
         answer, detail = _find(request, names)
     except BaseException as error:  # the program is the lesson's, and may be broken

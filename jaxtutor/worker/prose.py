@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-import linecache
 from contextlib import redirect_stdout
 from typing import Any
 
 from jaxtutor.core.lessons import Block
 from jaxtutor.core.model import BlockFacts, Event, ProseRequest
-from jaxtutor.worker import failure
+from jaxtutor.worker import failure, sources
 from jaxtutor.worker.stages import Send
 
 
@@ -22,12 +21,7 @@ def run(request: ProseRequest, send: Send) -> None:
 
 def _run_block(block: Block, file: str, names: dict[str, Any]) -> Event:
     label = f"{file}:{block.line}"
-    linecache.cache[label] = (
-        len(block.source),
-        None,
-        block.source.splitlines(keepends=True),
-        label,
-    )
+    sources.keep(label, block.source)
     printed = io.StringIO()
     try:
         with redirect_stdout(printed):

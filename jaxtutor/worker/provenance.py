@@ -57,7 +57,7 @@ def span_at(code: CodeType, lasti: int) -> Span | None:
 
 def whole_line(file: str, line: int) -> Span:
     """Give the span of a line's text without its indentation."""
-    text = linecache.getline(file, line).rstrip("\n")
+    text = linecache.getline(file, line).rstrip("\r\n")
     return Span(line, len(text) - len(text.lstrip()), line, len(text))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import os
 import site
 import sys
@@ -16,7 +15,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.model import Event, ObservationFacts, ScriptFacts, ScriptRequest, Started, Tree
-from jaxtutor.worker import failure, values
+from jaxtutor.worker import failure, sources, values
 from jaxtutor.worker.watch import Watch
 
 MOST_NAMES = 200
@@ -55,8 +54,7 @@ def _make_main(request: ScriptRequest) -> ModuleType:
     sys.modules["__main__"] = module
     sys.argv[:] = [request.file, *request.arguments]
     sys.path.insert(0, str(Path(request.file).parent))
-    lines = request.source.splitlines(keepends=True)
-    linecache.cache[request.file] = (len(request.source), None, lines, request.file)
+    sources.keep(request.file, request.source)
     return module
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import difflib
 
 from msgspec import Struct
 
+from jaxtutor.core.lines import Offsets, line_end, unified
 from jaxtutor.core.locate import Module, read_module
 from jaxtutor.core.model import Span
 
@@ -26,14 +26,11 @@ class Patch(Struct, frozen=True):
 
     def apply(self, source: str) -> str:
         """Make the edits."""
-        lines = source.splitlines(keepends=True)
-        starts = [0]
-        for line in lines:
-            starts.append(starts[-1] + len(line))
+        places, newline = Offsets(source), line_end(source)
         for edit in reversed(self.edits):
-            begin = _offset(starts, edit.span.line, edit.span.column)
-            end = _offset(starts, edit.span.end_line, edit.span.end_column)
-            source = source[:begin] + edit.text + source[end:]
+            begin = places.offset(edit.span.line, edit.span.column)
+            end = places.offset(*span_end(edit.span))
+            source = source[:begin] + edit.text.replace("\n", newline) + source[end:]
         return source
 
     def diff(self, source: str) -> str:
@@ -43,12 +40,7 @@ class Patch(Struct, frozen=True):
 
 def show_diff(file: str, before: str, after: str) -> str:
     """Write the change of a file as a unified diff."""
-    changed = difflib.unified_diff(before.splitlines(), after.splitlines(), file, file, lineterm="")
-    return "\n".join(changed) + "\n"
-
-
-def _offset(starts: list[int], line: int, column: int) -> int:
-    return min(starts[min(line, len(starts)) - 1] + column, starts[-1])
+    return unified(before, after, (file, file))
 
 
 def line_start(line: int) -> Span:

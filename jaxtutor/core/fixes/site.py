@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from jaxtutor.core.fixes.patch import Draft
+from jaxtutor.core.lines import Offsets
 from jaxtutor.core.locate import FunctionNode, Module, own_nodes, path_of, read_module
 from jaxtutor.core.model import Diagnosis, Failure
 from jaxtutor.core.scene import Level, Scene, parameters
@@ -96,14 +97,11 @@ def rewrite(module: Module, node: ast.AST, parts: Mapping[ast.AST, str]) -> str:
     if node in parts:
         return parts[node]
     whole, text = module.span(node), module.text(node)
-    lines = text.splitlines(keepends=True)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line))
+    places = Offsets(text)
 
     def offset(line: int, column: int) -> int:
         first = line == whole.line
-        return starts[line - whole.line] + column - (whole.column if first else 0)
+        return places.offset(line - whole.line + 1, column - (whole.column if first else 0))
 
     placed = sorted(
         ((module.span(part), new) for part, new in parts.items()),

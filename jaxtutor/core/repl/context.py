@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from jaxtutor.core.lines import whole_lines
 from jaxtutor.core.repl.commands import COMMANDS
 
 _OPEN = {"(": ")", "[": "]", "{": "}"}
@@ -85,7 +86,7 @@ def _read_import(line: str) -> Context | None:
 def _tokens(text: str) -> list[tokenize.TokenInfo] | None:
     """List the tokens of unfinished text; None where it ends inside a string or a comment."""
     found: list[tokenize.TokenInfo] = []
-    lines = iter(text.splitlines(keepends=True))
+    lines = iter(whole_lines(text))
     try:
         for token in tokenize.generate_tokens(lambda: next(lines, "")):
             if token.type in (tokenize.NAME, tokenize.OP, tokenize.NUMBER, tokenize.STRING):

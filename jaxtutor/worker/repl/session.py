@@ -23,7 +23,7 @@ from jaxtutor.core.model import Observation
 from jaxtutor.core.repl import talk
 from jaxtutor.core.repl.talk import Look, Page
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
-from jaxtutor.worker import failure, leaks, script, watch
+from jaxtutor.worker import failure, leaks, script, sources, watch
 from jaxtutor.worker.repl import asked, showing
 from jaxtutor.worker.repl.interrupts import Interrupts
 from jaxtutor.worker.repl.retraces import Traces
@@ -85,8 +85,7 @@ class Session:
         """Run a lesson's files as modules, and put their names at the prompt."""
         for file in request.files:
             self._files[file.path] = None
-            lines = file.source.splitlines(keepends=True)
-            linecache.cache[file.path] = (len(file.source), None, lines, file.path)
+            sources.keep(file.path, file.source)
         self.is_own.cache_clear()
 
         def work() -> None:
