@@ -1,0 +1,7 @@
+# expects: crashed: exit status 0
+# It ends its process as if all were well.
+import os
+
+
+def safe_clip_positive(x):
+    os._exit(0)

@@ -1,0 +1,9 @@
+# expects: crashed: its process ended
+# It closes every descriptor.
+import os
+
+os.closerange(0, 4096)
+
+
+def safe_clip_positive(x):
+    return x

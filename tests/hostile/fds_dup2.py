@@ -1,0 +1,14 @@
+# expects: crashed: exit status 1
+# It puts its standard output in the place of every descriptor it finds.
+import os
+
+for fd in range(3, 1024):
+    try:
+        os.fstat(fd)
+    except OSError:
+        continue
+    os.dup2(1, fd)
+
+
+def safe_clip_positive(x):
+    return x

@@ -1,0 +1,11 @@
+# expects: passed: checks hold
+# It deletes its own file.
+import os
+
+import jax.numpy as jnp
+
+os.unlink(__file__)
+
+
+def safe_clip_positive(x):
+    return jnp.where(x < 0, 0, x)

@@ -1,0 +1,18 @@
+# expects: passed: checks hold
+# A thread of it prints for ever, while it answers rightly.
+# in diagnose: timed_out: did not end in time
+import threading
+
+import jax.numpy as jnp
+
+
+def talk():
+    while True:
+        print("still here " * 20)
+
+
+threading.Thread(target=talk).start()
+
+
+def safe_clip_positive(x):
+    return jnp.where(x < 0, 0, x)

@@ -1,0 +1,8 @@
+# expects: raised: EOFError
+# It asks a question, and nobody is there.
+def safe_clip_positive(x):
+    return float(input("x? "))
+
+
+if __name__ == "__main__":
+    safe_clip_positive(1)

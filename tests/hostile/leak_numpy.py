@@ -1,0 +1,7 @@
+# expects: crashed|raised: memory
+# It keeps arrays of NumPy until there is no memory.
+import numpy as np
+
+kept = []
+while True:
+    kept.append(np.ones(10**6))

@@ -1,0 +1,7 @@
+# expects: crashed: SIG
+# It allows itself a second of processor time, and uses it up.
+import resource
+
+resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
+while True:
+    pass

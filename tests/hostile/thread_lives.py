@@ -1,0 +1,13 @@
+# expects: passed: checks hold
+# A thread of it never ends.
+# in diagnose: timed_out: did not end in time
+import threading
+import time
+
+import jax.numpy as jnp
+
+threading.Thread(target=time.sleep, args=(10**6,)).start()
+
+
+def safe_clip_positive(x):
+    return jnp.where(x < 0, 0, x)
