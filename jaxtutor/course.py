@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import errno
+import os
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,15 +12,23 @@ from pathlib import Path
 
 from jaxtutor.core.lessons import Expectation, LessonError, LessonInfo, read_expectation, read_info
 from jaxtutor.core.lessons import suggest as suggest_names
+from jaxtutor.core.lines import with_line_feeds
 from jaxtutor.core.shown import visible
 from jaxtutor.errors import CourseError, UnknownLesson, UsageError
-from jaxtutor.workspace import LARGEST, look
+from jaxtutor.workspace import LARGEST, explain, look
 
 FILES = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 """What every lesson has."""
 
+MISSING, NO_FILE, LEADS_OUT = "is missing", "is not a file", "leads out of it"
+TOO_LARGE = f"is larger than {LARGEST >> 20} MiB"
+
 OTHERS_WORK = "The other lessons work: jaxtutor list"
 _NUMBERED = re.compile(r"(\d+)_([a-z0-9_]+)")
+
+
+class _Unfit(Exception):
+    """A file of a course is not one that is read; says what it does or is."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +50,13 @@ class Lesson:
     @cached_property
     def fault(self) -> str:
         """What keeps the lesson from being worked on; empty where nothing is seen to."""
-        missing = [name for name in FILES if not (self.folder / name).exists()]
+        amiss = {name: _find_amiss(self.folder, name) for name in FILES}
+        missing = [name for name, why in amiss.items() if why == MISSING]
         if missing:
-            return f"{', '.join(missing)} is missing"
+            return f"{', '.join(missing)} {MISSING}"
+        for name, why in amiss.items():
+            if why:
+                return f"{name} {why}"
         try:
             self.info  # noqa: B018 - reading it is the trial
         except CourseError as error:
@@ -55,15 +68,14 @@ class Lesson:
 
     def read(self, name: str) -> str:
         """Read one of the lesson's files. Raises CourseError."""
-        path = self.folder / name
         try:
-            if not path.resolve().is_relative_to(self.folder.resolve()):
-                raise self._broken(f"{name} leads out of it.")
-            return _text(path)
-        except FileNotFoundError as error:
-            raise self._broken(f"{name} is missing.") from error
-        except (OSError, UnicodeDecodeError) as error:
-            raise self._broken(f"{name}: {error}") from error
+            return _text(self.folder, name)
+        except _Unfit as error:
+            raise self._broken(f"{name} {error}.") from error
+        except OSError as error:
+            raise self._broken(f"{name} {_say_why(error)}.") from error
+        except UnicodeDecodeError as error:
+            raise self._broken(f"{name} is not UTF-8 text.") from error
 
     @property
     def page(self) -> str:
@@ -110,8 +122,8 @@ class Chapter:
     def title(self) -> str:
         """The first heading of `chapter.md`; without one, the folder's name."""
         try:
-            first = _text(self.folder / "chapter.md").lstrip()
-        except (OSError, UnicodeDecodeError):
+            first = _text(self.folder, "chapter.md").lstrip()
+        except (OSError, _Unfit, UnicodeDecodeError):
             first = ""
         heading = visible(first.partition("\n")[0])
         return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
@@ -258,12 +270,47 @@ def _inside(folder: Path) -> list[Path]:
         return []
 
 
-def _text(path: Path) -> str:
-    """Read a file of a course, which is a plain file of no more than a submission's size."""
+def _text(folder: Path, name: str) -> str:
+    """Read a file of a course: a plain file inside its folder, of no more than a submission's size.
+
+    Raises OSError, _Unfit, UnicodeDecodeError.
+    """
+    path = folder / name
+    if not _is_inside(folder, path):
+        raise _Unfit(LEADS_OUT)
     data = look(path)[1]
     if len(data) > LARGEST:
-        raise OSError(errno.EFBIG, f"larger than {LARGEST >> 20} MiB")
-    return data.decode("utf-8").replace("\r\n", "\n")
+        raise _Unfit(TOO_LARGE)
+    return with_line_feeds(data.decode("utf-8"))
+
+
+def _is_inside(folder: Path, path: Path) -> bool:
+    # Path.resolve raises where links lead round in a circle, before Python 3.13.
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def _find_amiss(folder: Path, name: str) -> str:
+    """Say what keeps a file from being read, as far as can be seen without reading it."""
+    path = folder / name
+    try:
+        status = path.lstat()
+        if stat.S_ISLNK(status.st_mode):
+            if not _is_inside(folder, path):
+                return LEADS_OUT
+            status = path.stat()
+    except OSError as error:
+        return _say_why(error)
+    if not stat.S_ISREG(status.st_mode):
+        return NO_FILE
+    return TOO_LARGE if status.st_size > LARGEST else ""
+
+
+def _say_why(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return MISSING
+    if isinstance(error, IsADirectoryError):
+        return NO_FILE
+    return f"could not be read: {explain(error)}"
 
 
 def _words(folder: str) -> str:

@@ -6,6 +6,8 @@ import re
 
 from msgspec import Struct
 
+from jaxtutor.core.terminal import read_number
+
 _KEY = re.compile(
     rb"""
       (?P<other>
@@ -57,7 +59,8 @@ def is_unfinished(data: bytes) -> bool:
 
 def _name(match: re.Match[bytes]) -> str:
     if match["text"]:
-        return _name_character(match["text"].decode("utf-8", "replace"))
+        character = match["text"].decode("utf-8", "replace")
+        return _name_character(character) if len(character) == 1 else ""
     if match["single"]:
         return _FINALS.get(match["single"], "")
     if match["final"] is None:
@@ -78,7 +81,7 @@ def _numbers(text: bytes) -> tuple[int, int, int]:
     key, _, rest = text.partition(b";")
     modifiers, _, event = rest.partition(b";")[0].partition(b":")
     parts = (key.partition(b":")[0], modifiers, event)
-    first, second, third = (int(part) if part.isdigit() else 0 for part in parts)
+    first, second, third = (read_number(part) for part in parts)
     return first, second or 1, third
 
 
@@ -211,6 +214,6 @@ class Gate:
 def _read_mouse(match: re.Match[bytes]) -> tuple[int, int, bool]:
     """Return button, row, and whether it was pressed."""
     if match[4]:
-        return int(match[1]), int(match[3]), match[4] == b"M"
+        return read_number(match[1]), read_number(match[3]), match[4] == b"M"
     button = match[5][0] - 32
     return button, match[7][0] - 32, button & 3 != _RELEASED

@@ -30,6 +30,11 @@ def line_end(text: str) -> str:
     return first[0][len(first[0].rstrip(_ENDS)) :] or "\n" if first else "\n"
 
 
+def with_line_feeds(text: str) -> str:
+    """End every line of a text with a line feed alone, as Python itself reads it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 class Offsets:
     """The places of a text by line, counted from 1, and column in characters."""
 
@@ -40,6 +45,11 @@ class Offsets:
             start + len(line.rstrip(_ENDS))
             for start, line in zip(self._starts, lines, strict=False)
         ]
+
+    def is_past_open_end(self, line: int) -> bool:
+        """Tell whether a line comes after a last one that nothing ends."""
+        ends_open = bool(self._ends) and self._ends[-1] == self._starts[-1] != self._starts[-2]
+        return ends_open and line > len(self._ends)
 
     def offset(self, line: int, column: int) -> int:
         """Count the characters before a place; one past the end is the end of line or text."""

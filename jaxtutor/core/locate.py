@@ -121,6 +121,16 @@ class Module:
         ]
         return max(found, key=lambda n: (n.lineno, -(n.end_lineno or n.lineno)), default=None)
 
+    def line_between(self, line: int) -> int:
+        """Give this line, or the first after it that does not lie inside a statement.
+
+        New lines may go before it: inside a text of several lines they would become part of it.
+        """
+        for node in self.tree.body:
+            if _top_line(node) < line <= (node.end_lineno or node.lineno):
+                line = (node.end_lineno or node.lineno) + 1
+        return line
+
     # ------------------------------------------------------------ definitions
 
     @cached_property
@@ -181,8 +191,14 @@ def read_module(file: str, source: str) -> Module | None:
     """Parse a file; None if Python cannot."""
     try:
         return Module(file, source, ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
         return None
+
+
+def _top_line(statement: ast.stmt) -> int:
+    """Give the first line of a statement: that of its first decorator, where it has one."""
+    decorators = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(item.lineno for item in decorators)])
 
 
 def _name(function: FunctionNode) -> str:

@@ -51,6 +51,11 @@ LEAVE = (
 """Puts back every mode that an editor may have left."""
 
 
+def read_number(digits: bytes) -> int:
+    """Read a number of a sequence, 0 for none; beyond a billion terminals do not count either."""
+    return int(digits.lstrip(b"0")[:10] or b"0") if digits.isdigit() else 0
+
+
 class Passed(Struct, frozen=True):
     """What an editor's output became.
 
@@ -165,7 +170,7 @@ class Filter:
     def _pass_control(
         self, token: bytes, private: bytes, parameters: bytes, between: bytes, final: bytes
     ) -> Passed:
-        numbers = [int(part) if part.isdigit() else 0 for part in parameters.split(b";")]
+        numbers = list(map(read_number, parameters.split(b";")))
         rules: dict[bytes, Callable[[bytes, list[int]], Passed]] = {
             b"r": self._margins,
             b"H": self._move,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from typing import TypeVar
 
 import msgspec
 
@@ -17,6 +18,8 @@ TOKEN_SIZE = 16
 _LENGTH = struct.Struct(">I")
 _HEADER = TOKEN_SIZE + _LENGTH.size
 _SUM_SIZE = 16
+
+Message = TypeVar("Message")
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=lambda value: repr(value)[:80])
 _events: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
@@ -53,20 +56,22 @@ def split(token: bytes, buffer: bytearray) -> list[bytes]:
     return bodies
 
 
+def read(decoder: msgspec.msgpack.Decoder[Message], body: bytes) -> Message:
+    """Decode the body of a frame, nested too deeply or no message at all. Raises Garbled."""
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Garbled from error
+
+
 def read_event(body: bytes) -> Event:
     """Decode the body of an event's frame. Raises Garbled."""
-    try:
-        return _events.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Garbled from error
+    return read(_events, body)
 
 
 def read_request(body: bytes) -> Request:
     """Decode the body of a request's frame. Raises Garbled."""
-    try:
-        return _requests.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Garbled from error
+    return read(_requests, body)
 
 
 def pack_outcome(outcome: Outcome) -> bytes:
@@ -81,8 +86,8 @@ def unpack_outcome(kept: bytes) -> Outcome | None:
     if kept[:_SUM_SIZE] != _sum(body):
         return None
     try:
-        return _outcomes.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return read(_outcomes, body)
+    except Garbled:
         return None
 
 

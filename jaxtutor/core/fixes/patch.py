@@ -30,7 +30,10 @@ class Patch(Struct, frozen=True):
         for edit in reversed(self.edits):
             begin = places.offset(edit.span.line, edit.span.column)
             end = places.offset(*span_end(edit.span))
-            source = source[:begin] + edit.text.replace("\n", newline) + source[end:]
+            text = edit.text
+            if places.is_past_open_end(edit.span.line):  # the last line has nothing to end it yet
+                text = "\n" + text.removesuffix("\n")
+            source = source[:begin] + text.replace("\n", newline) + source[end:]
         return source
 
     def diff(self, source: str) -> str:
@@ -213,6 +216,11 @@ def top_imports(module: Module) -> dict[str, str]:
 
 def _import_line(module: Module, home: str) -> int:
     """Choose the line before which an import goes."""
+    return module.line_between(_import_place(module, home))
+
+
+def _import_place(module: Module, home: str) -> int:
+    """Choose the line at which an import would go by its order."""
     imports = [n for n in module.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     lines = [(n.lineno, _top(n)) for n in imports if _top(n) != "__future__"]
     top = home.partition(".")[0]

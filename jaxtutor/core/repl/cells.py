@@ -7,6 +7,8 @@ import codeop
 import re
 from collections.abc import Iterator
 
+from jaxtutor.core.lines import with_line_feeds
+
 MARK = re.compile(r"^# ?%%.*$", re.M)
 _CONTINUES = re.compile(r"(else|elif|except|finally)\b|[)\]}]")
 _PROMPTS = re.compile(r"^(?:>>> ?|\.\.\. ?|In \[\d+\]: ?| +\.\.\.: ?)")
@@ -82,7 +84,7 @@ def dedent_width(before: str) -> int:
 
 def clean_paste(text: str) -> str:
     """Take away what a paste brings along: other prompts' marks, tabs, a common indentation."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(INDENT).split("\n")
+    lines = with_line_feeds(text).expandtabs(INDENT).split("\n")
     written = [line for line in lines if line.strip()]
     if written and _PROMPTS.match(written[0]):
         lines = [_PROMPTS.sub("", line) for line in lines if _PROMPTS.match(line)]
@@ -107,7 +109,7 @@ def split_cells(text: str) -> Iterator[tuple[int, str]]:
 
     It is cut at `# %%` lines if it has some, else statement by statement.
     """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    text = with_line_feeds(text.removeprefix("\ufeff"))
     lines = list(enumerate(text.split("\n"), 1))
     if MARK.search(text):
         for part in _split_marks(lines):

@@ -98,7 +98,7 @@ def _tokens(text: str) -> list[tokenize.TokenInfo] | None:
     except tokenize.TokenError as error:
         if "string" in str(error.args[0]):
             return None
-    except (SyntaxError, IndentationError):
+    except (SyntaxError, ValueError):  # a character that has no UTF-8 is a ValueError
         pass
     if _in_string(text, found):
         return None

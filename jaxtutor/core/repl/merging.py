@@ -6,7 +6,11 @@ import ast
 
 from msgspec import Struct
 
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+from jaxtutor.core.fixes.patch import Edit, Patch, line_start
+from jaxtutor.core.lines import line_end
+from jaxtutor.core.locate import Module, read_module
+from jaxtutor.core.model import Span
+
 _Import = ast.Import | ast.ImportFrom
 
 
@@ -22,42 +26,31 @@ def merge(source: str, cell: str) -> Merged:
 
     A file that is no Python gets the cell's text at its end.
     """
-    try:
-        theirs = ast.parse(cell).body
-    except (SyntaxError, ValueError):
+    theirs = read_module("", cell)
+    if theirs is None:
         return Merged(source, ())
-    try:
-        ours = ast.parse(source).body
-    except (SyntaxError, ValueError):
-        names = tuple(name for node in theirs for name in _names(node))
-        return Merged(
-            _append(source, [_text(cell, node) for node in theirs if _names(node)]), names
-        )
-    lines = source.split("\n")
-    added: list[str] = []
+    told = [node for node in theirs.tree.body if _names(node)]
+    ours = read_module("", source)
+    names = tuple(name for node in told for name in _names(node))
+    if ours is None:
+        return Merged(_append(source, [_text(theirs, node) for node in told]), names)
+    replaced: dict[Span, str] = {}
     imports: list[str] = []
-    told: list[str] = []
-    for node in theirs:
-        names = _names(node)
-        text = _text(cell, node)
-        if not names:
-            continue
-        told += names
+    added: dict[tuple[str, ...], str] = {}
+    for node in told:
+        text, place = _text(theirs, node), _place(ours, node)
         if isinstance(node, _Import):
             imports += [] if _has(ours, node) else [text]
-            continue
-        place = next((old for old in reversed(ours) if _names(old) == names), None)
-        if place is None or isinstance(place, _Import):
-            added.append(text)
+        elif place is None:
+            added[_names(node)] = text
         else:
-            _replace(lines, place, text)
-    _insert(lines, ours, imports)
-    return Merged(
-        _append("\n".join(line for line in lines if line is not _GONE), added), tuple(told)
-    )
-
-
-_GONE = "\0"
+            replaced[_stretch(ours, place)] = text
+    edits = [Edit(span, text) for span, text in replaced.items()]
+    if imports:
+        lines = "".join(f"{text}\n" for text in imports)
+        edits.append(Edit(line_start(_after_imports(ours)), lines))
+    edits.sort(key=lambda edit: (edit.span.line, edit.span.column))
+    return Merged(_append(Patch("", tuple(edits)).apply(source), [*added.values()]), names)
 
 
 def _names(node: ast.stmt) -> tuple[str, ...]:
@@ -72,42 +65,46 @@ def _names(node: ast.stmt) -> tuple[str, ...]:
     return ()
 
 
-def _first(node: ast.stmt) -> int:
-    decorators = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(int(d.lineno) for d in decorators)])
+def _place(ours: Module, node: ast.stmt) -> ast.stmt | None:
+    """Find what a statement defines anew; an import is left where it is."""
+    found = (old for old in reversed(ours.tree.body) if _names(old) == _names(node))
+    return next((old for old in found if not isinstance(old, _Import)), None)
 
 
-def _text(source: str, node: ast.stmt) -> str:
-    return "\n".join(source.split("\n")[_first(node) - 1 : node.end_lineno])
+def _text(module: Module, node: ast.stmt) -> str:
+    return module.text(_stretch(module, node))
 
 
-def _has(body: list[ast.stmt], node: ast.stmt) -> bool:
-    return any(ast.dump(old) == ast.dump(node) for old in body)
+def _stretch(module: Module, node: ast.stmt) -> Span:
+    """Give the lines of a statement, decorators and comment too; itself where others are there."""
+    span = module.span(node)
+    first = min([span.line, *(item.lineno for item in getattr(node, "decorator_list", []))])
+    start = span.column if first == span.line else 0
+    last = module.lines[span.end_line - 1]
+    rest = last[span.end_column :].lstrip()
+    end = len(last) if not rest or rest.startswith("#") else span.end_column
+    return Span(first, start, span.end_line, end)
 
 
-def _replace(lines: list[str], old: ast.stmt, text: str) -> None:
-    """Put a text where a statement stands, the other lines' numbers kept for now."""
-    first, last = _first(old) - 1, (old.end_lineno or old.lineno) - 1
-    lines[first] = text
-    for number in range(first + 1, last + 1):
-        lines[number] = _GONE
+def _has(ours: Module, node: ast.stmt) -> bool:
+    return any(ast.dump(old) == ast.dump(node) for old in ours.tree.body)
 
 
-def _insert(lines: list[str], body: list[ast.stmt], imports: list[str]) -> None:
-    """Put imports after the last one there, else after the docstring."""
-    if not imports:
-        return
+def _after_imports(ours: Module) -> int:
+    """Give the line after the last import there, else after the docstring."""
+    body = ours.tree.body
     ends = [node.end_lineno or 0 for node in body if isinstance(node, _Import)]
     docs = [
         node.end_lineno or 0
         for node in body[:1]
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     ]
-    lines[(ends or docs or [0])[-1] : (ends or docs or [0])[-1]] = imports
+    return ours.line_between((ends or docs or [0])[-1] + 1)
 
 
 def _append(source: str, texts: list[str]) -> str:
     if not texts:
         return source
-    head = source.rstrip("\n")
-    return "\n\n\n".join(filter(None, [head, *texts])) + "\n"
+    head, newline = source.rstrip("\r\n"), line_end(source)
+    added = "\n\n\n".join(texts) + "\n"
+    return head + (3 * newline if head else "") + added.replace("\n", newline)

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from jaxtutor.core.model import Failure, Machine, NoDevice, Observation
-from jaxtutor.core.wire import Garbled
+from jaxtutor.core.wire import read
 
 Line = tuple[tuple[str, str], ...]
 """One line of a page: pieces of text, each with the name of its style."""
@@ -181,18 +181,12 @@ _replies: msgspec.msgpack.Decoder[ReplReply] = msgspec.msgpack.Decoder(ReplReply
 
 def read_request(body: bytes) -> ReplRequest:
     """Decode the body of a request's frame. Raises Garbled."""
-    try:
-        return _requests.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Garbled from error
+    return read(_requests, body)
 
 
 def read_reply(body: bytes) -> ReplReply:
     """Decode the body of a reply's frame. Raises Garbled."""
-    try:
-        return _replies.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Garbled from error
+    return read(_replies, body)
 
 
 def plain_page(text: str, style: str = "") -> Page:
