@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,18 +11,41 @@ if TYPE_CHECKING:
     from jaxtutor.spawn import Process
 
 
+ENDING = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
+]
+
+
 def main() -> None:
     """Run the command line and exit with its status."""
     try:
+        _heed_signals()
         sys.exit(_run())
     except KeyboardInterrupt:  # before there was a command to take it
         sys.exit(130)
+
+
+def _heed_signals() -> None:
+    """Have a signal that ends us give back first what was taken: a terminal, processes, files."""
+
+    def end(number: int, _: object) -> None:
+        for each in ENDING:  # one is enough: another must not cut short what the first began
+            if signal.getsignal(each) is end:
+                signal.signal(each, lambda *_: None)
+        sys.exit(128 + number)
+
+    for number in ENDING:
+        if signal.getsignal(number) is signal.SIG_DFL:  # else somebody wants it otherwise
+            signal.signal(number, end)
 
 
 def _run() -> int:
     if "_JAXTUTOR_COMPLETE" in os.environ:  # a shell asks what can be completed
         # typer would load all of rich to take markup out of texts that have none.
         sys.modules["rich"] = None  # type: ignore[assignment]
+    from jaxtutor.streams import take_over
+
+    take_over()
     early = _start_early(sys.argv[1:])
     from jaxtutor.cli import run
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -13,7 +15,7 @@ import typer
 
 from jaxtutor import __version__
 from jaxtutor.completion import complete_device, complete_lesson, complete_page, complete_words
-from jaxtutor.errors import TutorError, UsageError, fault
+from jaxtutor.errors import OutputError, TutorError, UsageError, fault
 from jaxtutor.options import Options
 
 if TYPE_CHECKING:
@@ -94,15 +96,27 @@ SHARED: dict[str, tuple[Any, Any]] = {
     ),
 }
 ALL = tuple(SHARED)
+_SIZE = re.compile(r"[1-9][0-9]{0,3}")
 
 
 def run(arguments: list[str], early: Process | None = None) -> int:
     """Run one command line and return its exit status."""
+    _forget_odd_sizes()
     try:
         main(arguments, prog_name="jaxtutor", obj=early, terminal_width=_help_width())
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
+    except OutputError as error:  # the help, or the version
+        sys.stderr.write(f"jaxtutor: {error.message}\n")
+        return error.status
     return 0
+
+
+def _forget_odd_sizes() -> None:
+    """Take no size from the environment that no screen has: whoever draws would fail on it."""
+    for name in ("COLUMNS", "LINES"):
+        if not _SIZE.fullmatch(os.environ.get(name, "80")):
+            del os.environ[name]
 
 
 def _help_width() -> int | None:
@@ -148,6 +162,10 @@ def _do(context: typer.Context, options: Options, command: Callable[[App], int])
     context.obj = None
     try:
         status = command(app)
+        app.stdout.flush()
+    except OutputError as error:
+        status = error.status
+        app.warn(error.message, error.remedy)
     except TutorError as error:
         status = error.status
         _tell(app, error.message, error.remedy, status)

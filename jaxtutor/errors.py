@@ -40,6 +40,10 @@ class CourseError(TutorError):
     """A course or a lesson is not as it must be; the learner is not at fault."""
 
 
+class OutputError(TutorError):
+    """Standard output takes nothing: the disk is full, or the stream was closed."""
+
+
 class UnknownLesson(UsageError):
     """No lesson, or more than one, has the name that was typed."""
 
