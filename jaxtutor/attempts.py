@@ -51,7 +51,7 @@ def find_seed(app: App, lesson: Lesson) -> int:
 def keep(app: App, lesson: Lesson, submission: Submission, reason: str) -> None:
     """Put a text that got no verdict into the store."""
     try:
-        app.store.keep_source(lesson.slug, submission.text, reason)
+        app.store.keep_source(lesson.slug, submission.data, reason)
     except StoreError as error:
         app.warn(error.message, error.remedy)
 
@@ -70,8 +70,6 @@ def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -
             seconds=verdict.seconds,
             starter=starter_version(lesson),
         )
-        app.store.count_review(lesson.slug, verdict.status == "passed")
-        app.store.set_current(lesson.slug)
     except StoreError as error:
         app.warn(error.message, error.remedy)
 

@@ -1,11 +1,17 @@
 """Owns the care of the progress file: opened, followed when moved, set aside when damaged.
 
-What `do` acknowledged by returning is on disk. Any number of processes may have the file open.
+What `do` acknowledged by returning outlives every process, whenever it is killed. A machine that
+loses power may lose the events of its last moments with it, never the file, and never an event
+that is `lasting`: that one is on the disk, at the price of waiting for it. Any number of processes
+may have the file open.
 """
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -32,6 +38,9 @@ T = TypeVar("T")
 Clock = Callable[[], datetime]
 Identity = tuple[int, int]
 
+JOURNALS = ("-journal", "-wal", "-shm")
+"""How the names end of the files that SQLite keeps beside its own."""
+
 
 class ProgressFile:
     """A progress file that stays usable. Any thread may call it."""
@@ -45,6 +54,9 @@ class ProgressFile:
         `patience` is how many seconds to wait for another process's transaction.
         """
         self._path = path
+        # A damaged file has this name until what can be read of it was carried over.
+        self._damaged = path.with_name(f"{path.stem}.damaged{path.suffix}")
+        self._damage = "its last rescue was interrupted"
         self._clock = clock
         self._notify = notify
         self._patience = patience
@@ -61,27 +73,32 @@ class ProgressFile:
         """Return the rows that answer a query."""
         return self.do(lambda db: db.execute(query, values).fetchall(), "BEGIN")
 
-    def do(self, work: Callable[[sqlite3.Connection], T], begin: str = "BEGIN IMMEDIATE") -> T:
+    def do(
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        begin: str = "BEGIN IMMEDIATE",
+        lasting: bool = False,
+    ) -> T:
         """Do one event or question in one transaction, on the file that has the name now."""
         with self._lock, _saying(self._path):
             while True:
                 self._follow()
-                result = self._try(work, begin)
+                result = self._try(work, begin, lasting)
                 if _identity(self._path) == self._identity:
                     return result
 
-    def _try(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
+    def _try(self, work: Callable[[sqlite3.Connection], T], begin: str, lasting: bool) -> T:
         """Do it, in a new file if this one turns out to be damaged."""
         import sqlite3
 
         try:
-            return _within(self.db, begin, work)
+            return _within(self.db, begin, work, lasting)
         except (sqlite3.Error, UnicodeDecodeError) as error:
             if not _is_damage(error):
                 raise
-            self.db.close()
+            _abandon(self.db)
             self.begin_anew(error)
-        return _within(self.db, begin, work)
+        return _within(self.db, begin, work, lasting)
 
     def _follow(self) -> None:
         """Go over to the file that has the name, if another terminal set ours aside."""
@@ -102,6 +119,9 @@ class ProgressFile:
             if not _is_damage(error):
                 raise
             self.begin_anew(error)
+        if self._damaged.exists():  # whoever set it aside was killed, or had no room
+            with _alone(self._path.parent, self._patience):
+                self._carry_over()
 
     def _connect(self) -> None:
         self.db = _connect(self._path, self._patience)
@@ -109,38 +129,82 @@ class ProgressFile:
 
     def begin_anew(self, error: Exception) -> None:
         """Set the damaged file aside, and carry over what can still be read of it."""
-        if _identity(self._path) != self._identity:  # another terminal did it just now
+        with _alone(self._path.parent, self._patience):
+            if _identity(self._path) == self._identity:  # no other terminal did it just now
+                if self._damaged.exists():
+                    self._date()  # of an earlier one as much was read as could be
+                _rename(self._path, self._damaged)
+                self._damage = str(error)
             self._connect()
-            return
-        aside = _set_aside(self._path, self._clock())
-        self._connect()
-        saved = _salvage(aside, self.db)
-        self._notify(
-            f"{self._path} was damaged ({error}). It is kept as {aside.name}. A new file was "
-            f"begun. Attempts that could be read and are in it: {saved}."
-        )
+            self._carry_over()
+
+    def _carry_over(self) -> None:
+        """Copy what can be read of the file set aside, and date it; each may be interrupted."""
+        if self._damaged.exists():
+            saved = _salvage(self._damaged, self.db)
+            aside = self._date()
+            self._notify(
+                f"{self._path} was damaged ({self._damage}). It is kept as {aside.name}. A new "
+                f"file was begun. Attempts that could be read and are in it: {saved}."
+            )
+
+    def _date(self) -> Path:
+        """Give the file set aside its dated name, which it keeps; return that."""
+        when = f"{self._clock().astimezone(UTC):%Y-%m-%dT%H-%M-%S}"
+        taken = {entry.name for entry in self._path.parent.iterdir()}
+        stem, suffix = self._damaged.stem, self._damaged.suffix
+        marks = ("", *(f"-{n}" for n in range(2, 1000)))
+        names = (f"{stem}-{when}{mark}{suffix}" for mark in marks)
+        aside = self._path.with_name(next(name for name in names if name not in taken))
+        _rename(self._damaged, aside)
+        return aside
 
 
 # ---------------------------------------------------------------- connections
 
 
-def _within(db: sqlite3.Connection, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:
-    with transaction(db, begin):
-        return work(db)
+def _within(
+    db: sqlite3.Connection, begin: str, work: Callable[[sqlite3.Connection], T], lasting: bool
+) -> T:
+    import sqlite3
+
+    if not lasting:
+        with transaction(db, begin):
+            return work(db)
+    usual = db.execute("PRAGMA synchronous").fetchone()[0]
+    db.execute("PRAGMA synchronous = FULL")
+    try:
+        with transaction(db, begin):
+            return work(db)
+    finally:
+        with suppress(sqlite3.Error):
+            db.execute(f"PRAGMA synchronous = {usual}")
 
 
 def _connect(path: Path, patience: float) -> sqlite3.Connection:
     import sqlite3
 
+    try:
+        return _prepare(path, patience)
+    except sqlite3.OperationalError as error:
+        if not _lacks_memory(error):
+            raise
+    _leave_wal(path, patience)
+    return _prepare(path, patience)
+
+
+def _prepare(path: Path, patience: float) -> sqlite3.Connection:
+    import sqlite3
+
     db = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
-        db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         _prefer_wal(db)
+        _calm(db)
         migrate(db, path)
         examine(db, path)
     except BaseException:
-        db.close()
+        _abandon(db)
         raise
     return db
 
@@ -149,13 +213,56 @@ def _prefer_wal(db: sqlite3.Connection) -> None:
     """Let readers and a writer go together, where the file system can; any mode is correct."""
     import sqlite3
 
-    if db.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+    if _is_wal(db):
         return
     try:
         db.execute("PRAGMA journal_mode = WAL")
     except sqlite3.OperationalError:
         # No shared memory, read-only, or another process is switching at this moment.
         db.execute("SELECT COUNT(*) FROM sqlite_master")
+
+
+def _is_wal(db: sqlite3.Connection) -> bool:
+    mode: str = db.execute("PRAGMA journal_mode").fetchone()[0]
+    return mode == "wal"
+
+
+def _calm(db: sqlite3.Connection) -> None:
+    """Wait for the disk no oftener than the file needs to stay whole: https://sqlite.org/wal.html.
+
+    What is written ahead is with the system at once, so that no end of a process can lose it.
+    """
+    db.execute(f"PRAGMA synchronous = {'NORMAL' if _is_wal(db) else 'FULL'}")
+
+
+def _lacks_memory(error: sqlite3.OperationalError) -> bool:
+    """Tell whether a file is written ahead where no memory can be shared between processes."""
+    import sqlite3
+
+    return error.sqlite_errorcode in (
+        sqlite3.SQLITE_IOERR_SHMMAP,
+        sqlite3.SQLITE_IOERR_SHMOPEN,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+        sqlite3.SQLITE_IOERR_SHMLOCK,
+    )
+
+
+def _leave_wal(path: Path, patience: float) -> None:
+    """Take a file out of write-ahead logging; one that is alone with it needs no shared memory."""
+    import sqlite3
+
+    with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as db:
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("PRAGMA journal_mode = DELETE")
+
+
+def _abandon(db: sqlite3.Connection) -> None:
+    """Let go of a file that may be damaged, and write nothing more to it, where SQLite can."""
+    import sqlite3
+
+    with suppress(AttributeError, sqlite3.Error):  # before Python 3.12 it cannot be said
+        db.setconfig(sqlite3.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, True)  # type: ignore[attr-defined,unused-ignore]
+    db.close()
 
 
 def _identity(path: Path) -> Identity | None:
@@ -169,36 +276,69 @@ def _identity(path: Path) -> Identity | None:
 # ---------------------------------------------------------------- damage
 
 
-def _set_aside(path: Path, when: datetime) -> Path:
-    """Rename a damaged file and what belongs to it; return its new name.
+@contextmanager
+def _alone(folder: Path, patience: float) -> Iterator[None]:
+    """Keep other processes from setting a file aside meanwhile, where the system can."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        yield
+        return
+    deadline = time.monotonic() + patience
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # no locks here, or one that is held by a process that stands still
+            while True:
+                try:
+                    flock(handle, LOCK_EX | LOCK_NB)
+                    break
+                except BlockingIOError:
+                    if time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.01)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _rename(path: Path, new: Path) -> None:
+    """Rename a progress file and what belongs to it.
 
     The journals go first: one left behind would be taken for the next file's, and deleted.
     """
-    stem = f"{path.stem}.damaged-{when.astimezone(UTC):%Y-%m-%dT%H-%M-%S}"
-    taken = {entry.name for entry in path.parent.iterdir()}
-    names = (f"{stem}{mark}{path.suffix}" for mark in ("", *(f"-{n}" for n in range(2, 1000))))
-    aside = path.with_name(next(name for name in names if name not in taken))
-    for suffix in ("-journal", "-wal", "-shm", ""):
+    for suffix in (*JOURNALS, ""):
         with suppress(FileNotFoundError):
-            path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
-    return aside
+            path.with_name(path.name + suffix).rename(new.with_name(new.name + suffix))
 
 
 def _salvage(aside: Path, db: sqlite3.Connection) -> int:
-    """Copy every row that can still be read, and return how many attempts there were."""
+    """Copy every row that can still be read, unless that was done; return how many attempts."""
+    with transaction(db):
+        if not db.execute("SELECT EXISTS (SELECT * FROM courses)").fetchone()[0]:
+            # What was written ahead may be another file's, and hide what is sound.
+            for how in ("mode=ro", "immutable=1"):
+                _copy_rows(f"{aside.as_uri()}?{how}", db)
+        count: int = db.execute("SELECT COUNT(*) FROM attempts").fetchone()[0]
+    return count
+
+
+def _copy_rows(uri: str, db: sqlite3.Connection) -> None:
     import sqlite3
 
-    uri = f"{aside.as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as old, transaction(db):
-        if db.execute("SELECT EXISTS (SELECT * FROM courses)").fetchone()[0]:
-            return 0  # another process was faster, and its row numbers mean other things
+    try:
+        old = sqlite3.connect(uri, uri=True, isolation_level=None)
+    except sqlite3.Error:
+        return
+    with closing(old):
         for table in TABLES:
             for row in _readable(old, table):
                 marks = ", ".join("?" * len(row))
-                with suppress(sqlite3.Error):  # it refers to a row that is lost, or is nonsense
+                try:
                     db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
-        count: int = db.execute("SELECT COUNT(*) FROM attempts").fetchone()[0]
-    return count
+                except sqlite3.Error as error:
+                    # It refers to a row that is lost, or is nonsense; or else the new file is ill.
+                    if getattr(error, "sqlite_errorcode", 0) & 0xFF in _REFUSALS:
+                        raise
 
 
 def _readable(old: sqlite3.Connection, table: str) -> Iterator[tuple[Any, ...]]:
@@ -242,21 +382,44 @@ def _saying(path: Path) -> Iterator[None]:
         raise StoreError(f"{path} cannot be used: {explain(error)}.", PLACE) from error
 
 
+# By the code of SQLite's result: https://sqlite.org/rescode.html
+_BUSY, _READONLY, _IOERR, _FULL, _CANTOPEN, _PERM, _PROTOCOL = 5, 8, 10, 13, 14, 3, 15
+_REFUSALS = (_BUSY, _READONLY, _IOERR, _FULL, _CANTOPEN, _PERM, _PROTOCOL)
+_REASONS = {
+    _BUSY: (
+        "another program has it locked",
+        "Close whatever else has it open, then try again.",
+    ),
+    _PROTOCOL: ("too many programs open it at this moment", "Try again."),
+    _FULL: ("the disk is full", "Free some space, then try again."),
+    _READONLY: ("it is read-only", "Check its permissions. " + PLACE),
+    _PERM: ("permission denied", "Check its permissions. " + PLACE),
+    _CANTOPEN: ("it cannot be opened", "Check its permissions. " + PLACE),
+    _IOERR: ("the disk reported an error", "Check the disk. " + PLACE),
+}
+_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
+_LOCKLESS = ("files cannot be locked there", "Its file system knows no locks. " + PLACE)
+
+
 def _explain(error: Exception, path: Path) -> StoreError:
     """Say in plain words why SQLite refused; the file is as it was before the event."""
-    import sqlite3
-
-    reasons = {
-        sqlite3.SQLITE_BUSY: (
-            "another program has it locked",
-            "Close whatever else has it open, then try again.",
-        ),
-        sqlite3.SQLITE_FULL: ("the disk is full", "Free some space, then try again."),
-        sqlite3.SQLITE_READONLY: ("it is read-only", "Check its permissions. " + PLACE),
-        sqlite3.SQLITE_PERM: ("permission denied", "Check its permissions. " + PLACE),
-        sqlite3.SQLITE_CANTOPEN: ("it cannot be opened", "Check its permissions. " + PLACE),
-        sqlite3.SQLITE_IOERR: ("the disk reported an error", "Check the disk. " + PLACE),
-    }
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    reason, remedy = reasons.get(code, (str(error), PLACE))
-    return StoreError(f"Progress was not recorded in {path}: {reason}.", remedy)
+    reason, remedy = _REASONS.get(code, (str(error), PLACE))
+    if code in (_BUSY, _IOERR, _PROTOCOL) and not _can_lock(path):
+        reason, remedy = _LOCKLESS
+    return StoreError(f"Progress cannot be kept in {path}: {reason}.", remedy)
+
+
+def _can_lock(path: Path) -> bool:
+    """Try whether files can be locked where this one is, as SQLite does it."""
+    try:
+        import fcntl
+        import tempfile
+
+        with tempfile.TemporaryFile(dir=path.parent) as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except (ImportError, OSError) as error:
+        return not isinstance(error, OSError) or error.errno not in _NO_LOCKS
+    return True

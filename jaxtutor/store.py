@@ -57,11 +57,15 @@ FROM reviews JOIN lessons ON lessons.id = lesson
 WHERE course = (SELECT id FROM courses WHERE slug = ?)
 """
 
+OPEN_REVIEW = f"{REVIEWS} AND slug = ? AND ended_at IS NULL"
+
 KEPT = f"""
 SELECT n, kept_at, reason, sha256
 FROM kept JOIN sources ON sources.id = source
 WHERE lesson = ({LESSON}) ORDER BY n
 """
+
+SET = "INSERT OR REPLACE INTO settings VALUES (?, ?)"
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,7 @@ class Store:
     ) -> None:
         """Open the progress file, or make it; raise StoreError. ProgressFile says the rest."""
         self._course = course
+        self._place = f"current:{course}"
         self._clock = clock
         self._file = ProgressFile(path, clock, notify, patience)
 
@@ -132,9 +137,14 @@ class Store:
         seconds: float,
         starter: str,
     ) -> int:
-        """Record a checked submission and return its number, counted from 1 in the lesson."""
+        """Record a checked submission and return its number, counted from 1 in the lesson.
+
+        It counts to the review of the lesson that is open, which a pass ends; and the learner is at
+        that lesson now.
+        """
         when = self._now()
         facts = (status, verdict, device, jax, python, seconds, starter)
+        passed = status == "passed"
 
         def write(db: sqlite3.Connection) -> int:
             row = self._lesson(db, lesson)
@@ -142,14 +152,23 @@ class Store:
             db.execute(
                 "INSERT INTO attempts (lesson, n, source, made_at, status, verdict, device, jax,"
                 " python, seconds, starter) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (row, n, _source(db, source), when, *facts),
+                (row, n, _source(db, _spell(source)), when, *facts),
             )
+            db.execute(
+                "UPDATE reviews SET attempts = attempts + 1, passed = ?, ended_at = ?"
+                " WHERE lesson = ? AND ended_at IS NULL",
+                (passed, when if passed else None, row),
+            )
+            db.execute(SET, (self._place, lesson))
             return n
 
         return self._file.do(write)
 
-    def keep_source(self, lesson: str, text: str, reason: str) -> int:
-        """Put a learner's file away before something takes its place; return its number."""
+    def keep_source(self, lesson: str, data: bytes, reason: str) -> int:
+        """Put a learner's file away before something takes its place; return its number.
+
+        Once it is overwritten the store has the only copy, so not even a power failure may cost it.
+        """
         when = self._now()
 
         def write(db: sqlite3.Connection) -> int:
@@ -157,11 +176,11 @@ class Store:
             n = _following(db, "kept", row)
             db.execute(
                 "INSERT INTO kept (lesson, n, source, kept_at, reason) VALUES (?, ?, ?, ?, ?)",
-                (row, n, _source(db, text), when, reason),
+                (row, n, _source(db, data), when, reason),
             )
             return n
 
-        return self._file.do(write)
+        return self._file.do(write, lasting=True)
 
     def record_hint(self, lesson: str, rung: int) -> None:
         """Record that a rung was shown; only its first showing counts."""
@@ -174,13 +193,13 @@ class Store:
         )
 
     def begin_review(self, lesson: str, kept: int | None) -> Review:
-        """Open a review of a lesson; return the one that is open already, if one is.
+        """Open a review of a lesson, where the learner is now; one that is open already stays so.
 
         Its number is its seed too: seed 0 is that of the lesson itself.
         """
         when = self._now()
 
-        def write(db: sqlite3.Connection) -> None:
+        def write(db: sqlite3.Connection) -> Review:
             row = self._lesson(db, lesson)
             n = _following(db, "reviews", row)
             db.execute(
@@ -188,20 +207,10 @@ class Store:
                 " VALUES (?, ?, ?, ?, ?)",
                 (row, n, n, when, kept),
             )
+            db.execute(SET, (self._place, lesson))
+            return _review(db.execute(OPEN_REVIEW, (self._course, lesson)).fetchone())
 
-        self._file.do(write)
-        review = self.open_review(lesson)
-        assert review is not None, "it was opened just now"
-        return review
-
-    def count_review(self, lesson: str, passed: bool) -> None:
-        """Count an attempt to the review that is open, if one is; a pass ends it."""
-        when = self._now() if passed else None
-        query = (
-            "UPDATE reviews SET attempts = attempts + 1, passed = ?, ended_at = ?"
-            f" WHERE lesson = ({LESSON}) AND ended_at IS NULL"
-        )
-        self._file.do(lambda db: db.execute(query, (passed, when, self._course, lesson)))
+        return self._file.do(write)
 
     def give_up_review(self, lesson: str) -> None:
         """End the review that is open, without a pass."""
@@ -222,13 +231,11 @@ class Store:
 
     def set_current(self, lesson: str) -> None:
         """Remember which lesson the learner is at."""
-        self.set_setting(f"current:{self._course}", lesson)
+        self.set_setting(self._place, lesson)
 
     def set_setting(self, name: str, value: str) -> None:
         """Remember a choice of the learner's, for every course."""
-        self._file.do(
-            lambda db: db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
-        )
+        self._file.do(lambda db: db.execute(SET, (name, value)))
 
     # Questions.
 
@@ -261,8 +268,7 @@ class Store:
 
     def open_review(self, lesson: str) -> Review | None:
         """Return the review of a lesson that is open, if one is."""
-        query = f"{REVIEWS} AND slug = ? AND ended_at IS NULL"
-        rows = self._file.ask(query, self._course, lesson)
+        rows = self._file.ask(OPEN_REVIEW, self._course, lesson)
         return _review(rows[0]) if rows else None
 
     def activity(self) -> tuple[tuple[str, datetime, str], ...]:
@@ -291,13 +297,17 @@ class Store:
             for n, when, reason, key in self._file.ask(KEPT, self._course, lesson)
         )
 
-    def source(self, entry: Attempt | Kept) -> str:
-        """Return the text of an attempt or of a file put away, exactly as it was."""
+    def source(self, entry: Attempt) -> str:
+        """Return the text of an attempt, exactly as it was."""
+        return self.data(entry).decode("utf-8", "surrogatepass")
+
+    def data(self, entry: Attempt | Kept) -> bytes:
+        """Return the bytes of a file put away, exactly as they were; of an attempt, its UTF-8."""
         rows = self._file.ask("SELECT body FROM sources WHERE sha256 = ?", entry.sha256)
-        with suppress(IndexError, zlib.error):
+        with suppress(IndexError, TypeError, zlib.error):
             data = zlib.decompress(rows[0][0])
             if hashlib.sha256(data).digest() == entry.sha256:
-                return data.decode("utf-8", "surrogatepass")
+                return data
         raise _missing(entry)
 
     def hints(self, lesson: str) -> tuple[int, ...]:
@@ -307,7 +317,7 @@ class Store:
 
     def current(self) -> str | None:
         """Return the lesson that the learner is at, if one was ever chosen."""
-        return self.setting(f"current:{self._course}")
+        return self.setting(self._place)
 
     def setting(self, name: str) -> str | None:
         """Return a choice that was remembered."""
@@ -338,12 +348,18 @@ class Store:
 # ---------------------------------------------------------------- rows
 
 
-def _source(db: sqlite3.Connection, text: str) -> int:
-    """Return the row of a text, made if it is new."""
-    data = text.encode("utf-8", "surrogatepass")
+def _spell(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _source(db: sqlite3.Connection, data: bytes) -> int:
+    """Return the row of a file's content, made if it is new."""
     key = hashlib.sha256(data).digest()
     db.execute(
-        "INSERT OR IGNORE INTO sources (sha256, body) VALUES (?, ?)", (key, zlib.compress(data))
+        # What damage made of an earlier copy is mended by the way.
+        "INSERT INTO sources (sha256, body) VALUES (?, ?) ON CONFLICT (sha256)"
+        " DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body",
+        (key, zlib.compress(data)),
     )
     row: int = db.execute("SELECT id FROM sources WHERE sha256 = ?", (key,)).fetchone()[0]
     return row

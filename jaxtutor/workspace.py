@@ -7,6 +7,7 @@ import io
 import os
 import re
 import stat
+import time
 import tokenize
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -17,6 +18,10 @@ from jaxtutor.errors import SubmissionError, TutorError
 
 LARGEST = 1 << 20
 """Bytes that a submission may have."""
+LARGEST_KEPT = 64 << 20
+"""Bytes of a learner's file that can be put away."""
+ABANDONED = 3600.0
+"""Seconds after which an unfinished file is one whose writer was killed."""
 
 _CODING = re.compile(rb"(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#[^\n]*coding[:=]")
 _FOLDER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
@@ -171,10 +176,34 @@ def read_bytes(path: Path) -> bytes:
         ) from error
 
 
-def look(path: Path) -> tuple[os.stat_result, bytes]:
+def present(path: Path) -> bytes | None:
+    """Return all that is in the learner's file, be it a program or not; None where there is none.
+
+    This is what is put away before something takes its place. Raises TutorError.
+    """
+    try:
+        data = look(path, LARGEST_KEPT)[1]
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise TutorError(
+            f"{path} could not be read: {explain(error)}. It was left as it is.",
+            "Check what it is, or move it away.",
+        ) from error
+    if len(data) > LARGEST_KEPT:
+        raise TutorError(
+            f"{path} is larger than {LARGEST_KEPT >> 20} MiB, too large to be kept. "
+            "It was left as it is.",
+            "Move it away, then try again.",
+        )
+    return data
+
+
+def look(path: Path, most: int = LARGEST) -> tuple[os.stat_result, bytes]:
     """Read the file's status and its first bytes together, raising plain OSError.
 
-    Only a regular file is read, so nothing here waits for another process.
+    There is one byte more than `most` where the file is larger. Only a regular file is read, so
+    nothing here waits for another process.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags)
@@ -183,7 +212,7 @@ def look(path: Path) -> tuple[os.stat_result, bytes]:
         if not stat.S_ISREG(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, "it is not a regular file")
         with os.fdopen(handle, "rb", closefd=False) as file:
-            return status, file.read(LARGEST + 1)
+            return status, file.read(most + 1)
     finally:
         os.close(handle)
 
@@ -300,6 +329,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 @contextmanager
 def _beside(path: Path, data: bytes) -> Iterator[Path]:
     """Write a temporary file in the same folder, safe on disk; afterwards it is gone."""
+    _sweep(path)
     temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     handle = os.open(temporary, flags, 0o666)  # the umask decides the rest
@@ -312,6 +342,15 @@ def _beside(path: Path, data: bytes) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def _sweep(path: Path) -> None:
+    """Remove what writers of the same file left when they were killed."""
+    with suppress(OSError), os.scandir(path.parent) as entries:
+        for entry in entries:
+            is_ours = entry.name.startswith(f".{path.name}.") and entry.name.endswith(".tmp")
+            if is_ours and time.time() - entry.stat().st_mtime > ABANDONED:
+                Path(entry.path).unlink()
 
 
 def _sync_folder(folder: Path) -> None:

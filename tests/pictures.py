@@ -196,7 +196,7 @@ def add_past(app: App, records: Records) -> None:
     for name in ("raised", "failed", "passed"):
         record(app, lesson, submission(name), records.verdicts[name])
     app.store.record_hint(lesson.slug, 1)
-    app.store.keep_source(lesson.slug, source("failed"), "before reset")
+    app.store.keep_source(lesson.slug, source("failed").encode(), "before reset")
     wrong = msgspec.structs.replace(records.verdicts["raised"], lesson=sums.slug)
     record(app, sums, submission("raised"), wrong)
 

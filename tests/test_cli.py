@@ -302,13 +302,35 @@ def test_what_was_never_kept_cannot_be_restored(tutor: Tutor, mine: Path, number
     assert WRONG == mine.read_text()
 
 
-def test_a_file_that_cannot_be_read_is_not_overwritten(tutor: Tutor, mine: Path) -> None:
-    """What cannot be put away stays where it is."""
-    mine.write_bytes(b"\xff\0\xff")
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xff\0\xff",
+        b"# coding: latin-1\nx = '\xc3\xa9'\r\n",
+        b"\xef\xbb\xbfx = 1\n",
+        b"x\n" * (1 << 20),
+    ],
+    ids=["no text", "latin-1", "with a mark", "too large for a lesson"],
+)
+def test_a_reset_keeps_every_byte(tutor: Tutor, mine: Path, data: bytes) -> None:
+    """What is no program is put away too, and comes back as it was."""
+    mine.write_bytes(data)
+
+    assert [0, 0] == [tutor("reset").status, tutor("restore", "k1").status]
+    assert data == mine.read_bytes()
+
+
+def test_what_cannot_be_put_away_is_not_overwritten(
+    tutor: Tutor, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays where it is, and that is said."""
+    monkeypatch.setattr("jaxtutor.workspace.LARGEST_KEPT", 2)
+    mine.write_bytes(b"mine")
     ran = tutor("reset", "--json")
 
-    assert 0 != ran.status
-    assert b"\xff\0\xff" == mine.read_bytes()
+    assert 3 == ran.status
+    assert "too large to be kept" in ran.error
+    assert b"mine" == mine.read_bytes()
 
 
 def test_a_diff_is_against_what_is_asked(tutor: Tutor, mine: Path) -> None:

@@ -103,7 +103,7 @@ def test_each_review_has_a_seed_of_its_own(store: Store) -> None:
     seeds = []
     for _ in range(3):
         seeds.append(store.begin_review("a", None).seed)
-        store.count_review("a", True)
+        record(store, "passed")
     assert [1, 2, 3] == seeds
 
 
@@ -115,9 +115,9 @@ def test_one_review_of_a_lesson_is_open(store: Store) -> None:
 def test_a_pass_ends_a_review(store: Store) -> None:
     """With the attempts that it took."""
     store.begin_review("a", None)
-    store.count_review("a", False)
-    store.count_review("a", True)
-    store.count_review("a", False)
+    record(store, "failed")
+    record(store, "passed")
+    record(store, "failed")
     (review,) = store.reviews()
 
     assert (True, 2, NOW, "easy") == (review.passed, review.attempts, review.ended, review.rating)

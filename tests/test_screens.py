@@ -156,7 +156,9 @@ def remember(path: Path) -> None:
                 seconds=0.1,
                 starter="s",
             )
-        store.keep_source("safe-clip-positive", RAISING, "before a reason that takes its time")
+        store.keep_source(
+            "safe-clip-positive", RAISING.encode(), "before a reason that takes its time"
+        )
 
 
 def now() -> Any:

@@ -127,7 +127,7 @@ def test_a_text_is_kept_once(store: Store, path: Path) -> None:
     """The same text in many attempts and lessons takes the place of one."""
     for lesson in ("a", "a", "b"):
         record(store, lesson, "same")
-    store.keep_source("a", "same", "reset")
+    store.keep_source("a", b"same", "reset")
 
     with closing(sqlite3.connect(path)) as db:
         assert 1 == db.execute("SELECT COUNT(*) FROM sources").fetchone()[0]
@@ -135,11 +135,11 @@ def test_a_text_is_kept_once(store: Store, path: Path) -> None:
 
 def test_a_file_put_away_is_no_attempt(store: Store) -> None:
     """What was in the way of a reset is listed as kept, and counts as no attempt."""
-    store.keep_source("a", "mine", "reset")
+    store.keep_source("a", b"mine", "reset")
     (kept,) = store.kept("a")
 
     assert Kept("a", 1, START, "reset", kept.sha256) == kept
-    assert "mine" == store.source(kept)
+    assert b"mine" == store.data(kept)
     assert () == store.attempts("a")
     assert {"a": Progress()} == store.progress()
 
@@ -222,9 +222,36 @@ def test_an_event_that_fails_leaves_nothing(store: Store) -> None:
     assert ({}, 1) == (store.progress(), record(store, "a"))
 
 
-def test_every_write_is_synchronous(store: Store) -> None:
-    """An event is on the disk before it is acknowledged."""
-    assert 2 == store._file.db.execute("PRAGMA synchronous").fetchone()[0]
+def test_only_a_file_put_away_waits_for_the_disk(store: Store) -> None:
+    """It is about to be overwritten; what else is recorded outlives every process without that."""
+    said: list[str] = []
+    store._file.db.set_trace_callback(said.append)
+    record(store, "a")
+    assert not [line for line in said if "synchronous" in line]
+    store.keep_source("a", b"mine", "before reset")
+
+    assert said.index("PRAGMA synchronous = FULL") < said.index("COMMIT", said.index("COMMIT") + 1)
+    assert 1 == store._file.db.execute("PRAGMA synchronous").fetchone()[0]
+
+
+def test_an_attempt_is_one_event(store: Store) -> None:
+    """With it the review that is open counts on, and the learner is at its lesson."""
+    store.begin_review("a", None)
+    begun: list[str] = []
+    store._file.db.set_trace_callback(begun.append)
+    record(store, "a", status="passed")
+
+    assert 1 == begun.count("BEGIN IMMEDIATE")
+    assert ("a", None, 1) == (store.current(), store.open_review("a"), store.reviews()[0].attempts)
+
+
+def test_a_text_that_was_damaged_is_mended(store: Store) -> None:
+    """To record a text again records it, whatever became of its first copy."""
+    record(store, "a", "mine")
+    store._file.db.execute("UPDATE sources SET body = x'00'")
+    record(store, "a", "mine")
+
+    assert ["mine", "mine"] == [store.source(attempt) for attempt in store.attempts("a")]
 
 
 # ---------------------------------------------------------------- versions

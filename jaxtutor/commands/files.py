@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,48 +16,56 @@ if TYPE_CHECKING:
     from jaxtutor.workspace import Submission
 
 
+_NUMBER = re.compile(r"[0-9]{1,18}")
+
+
 def reset(app: App, name: str | None) -> int:
     """Put the starter back; the learner's file is kept in the store first."""
+    from jaxtutor.workspace import encode
+
     lesson = app.lesson(name)
-    return _replace_file(app, lesson, lesson.starter, "before reset", "the starter")
+    return _replace_file(app, lesson, encode(lesson.starter), "before reset", "the starter")
 
 
 def restore(app: App, name: str | None, which: str) -> int:
     """Bring back the source of an earlier attempt (`3`) or of a file put away (`k1`)."""
     lesson = app.lesson(name)
-    text = _earlier_source(app, lesson, which)
-    return _replace_file(app, lesson, text, f"before restoring {which}", f"number {which}")
+    data = _earlier(app, lesson, which)
+    return _replace_file(app, lesson, data, f"before restoring {which}", f"number {which}")
 
 
-def _earlier_source(app: App, lesson: Lesson, which: str) -> str:
+def _earlier(app: App, lesson: Lesson, which: str) -> bytes:
+    """Return what the learner's file held once, as it is to be written."""
+    from jaxtutor.workspace import encode
+
     number = which.removeprefix("k")
-    if not number.isdigit():
+    if not _NUMBER.fullmatch(number):
         raise UsageError(f"{which!r} is no number of an attempt.", "See: jaxtutor history")
-    entries = (
-        app.store.kept(lesson.slug) if which.startswith("k") else app.store.attempts(lesson.slug)
-    )
-    for entry in entries:
-        if entry.n == int(number):
-            return app.store.source(entry)
+    if which.startswith("k"):
+        for kept in app.store.kept(lesson.slug):
+            if kept.n == int(number):
+                return app.store.data(kept)
+    elif found := app.store.attempt(lesson.slug, int(number)):
+        return encode(app.store.source(found))
     raise UsageError(
         f"{lesson.slug} has no attempt {which}.", f"See: jaxtutor history {lesson.slug}"
     )
 
 
-def _replace_file(app: App, lesson: Lesson, text: str, reason: str, what: str) -> int:
-    """Write the learner's file anew, once its present text is safe in the store."""
+def _replace_file(app: App, lesson: Lesson, data: bytes, reason: str, what: str) -> int:
+    """Write the learner's file anew, once what it holds is safe in the store."""
     from jaxtutor import workspace
     from jaxtutor.ui.render import relative
 
     path = app.file(lesson)
     kept = ""
-    if path.exists():
-        present = workspace.read(path)
-        if present.text == text:
-            return say(app, lesson, f"{relative(path)} is {what} already.")
-        number = app.store.keep_source(lesson.slug, present.text, reason)
+    present = workspace.present(path)
+    if present == data:
+        return say(app, lesson, f"{relative(path)} is {what} already.")
+    if present is not None:
+        number = app.store.keep_source(lesson.slug, present, reason)
         kept = f" Your text is kept: jaxtutor restore k{number} {lesson.slug}"
-    workspace.write_atomically(path, workspace.encode(text))
+    workspace.write_atomically(path, data)
     return say(app, lesson, f"{relative(path)} holds {what} now.{kept}")
 
 
@@ -111,7 +120,7 @@ def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
         return _diff_jaxprs(app, lesson, path, mine)
     theirs = {"starter": lesson.starter, "solution": lesson.solution}.get(against)
     if theirs is None:
-        theirs = _earlier_source(app, lesson, against)
+        theirs = workspace.decode(path, _earlier(app, lesson, against)).text
     lines = list(app.renderer.source_diff(theirs, mine.text, (against, "yours")))
     if app.options.json:
         text = "\n".join(line.plain for line in lines)
@@ -125,7 +134,7 @@ def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
 
 
 def _against(against: str) -> str:
-    return f"attempt {against}" if against.isdigit() else f"the {against}"
+    return f"the {against}" if against in ("starter", "solution") else f"attempt {against}"
 
 
 def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: Submission) -> int:

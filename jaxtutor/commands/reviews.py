@@ -146,13 +146,11 @@ def _begin(app: App, lesson: Lesson) -> int:
             f"Learn it first: jaxtutor start {lesson.slug}",
         )
     path = app.file(lesson)
-    kept = None
-    if path.exists():
-        present = workspace.read(path).text
+    kept, present = None, workspace.present(path)
+    if present is not None:
         kept = app.store.keep_source(lesson.slug, present, "before a review")
     workspace.write_atomically(path, workspace.encode(lesson.starter))
     app.store.begin_review(lesson.slug, kept)
-    app.store.set_current(lesson.slug)
     text = f" Your text is kept: jaxtutor restore k{kept} {lesson.slug}" if kept else ""
     return say(
         app,
@@ -172,10 +170,11 @@ def _give_up(app: App, lesson: Lesson) -> int:
     path = app.file(lesson)
     earlier = next((it for it in app.store.kept(lesson.slug) if it.n == found.kept), None)
     if earlier is not None:
-        text = app.store.source(earlier)
-        if path.exists() and (present := workspace.read(path).text) not in (text, lesson.starter):
+        data, starter = app.store.data(earlier), workspace.encode(lesson.starter)
+        present = workspace.present(path)
+        if present is not None and present not in (data, starter):
             app.store.keep_source(lesson.slug, present, "before a review was given up")
-        workspace.write_atomically(path, workspace.encode(text))
+        workspace.write_atomically(path, data)
     app.store.give_up_review(lesson.slug)
     back = " Your earlier text is back." if earlier else ""
     return say(app, lesson, f"The review of {lesson.slug} is given up.{back} It comes back soon.")

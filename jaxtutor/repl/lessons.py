@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from jaxtutor.core.repl.transcript import Cell, Transcript
 from jaxtutor.course import Lesson
 from jaxtutor.errors import TutorError, UsageError
 from jaxtutor.ui.render import relative
+
+_LINE = re.compile(r"[0-9]{1,18}")
 
 
 class Bench:
@@ -67,7 +70,8 @@ class Bench:
         The text as it was is kept in the store first.
         """
         cell = _choose(session, argument)
-        before = workspace.read(self.path).text
+        saved = workspace.read(self.path)
+        before = saved.text
         made = merge(before, cell.source)
         if not made.names:
             raise UsageError(
@@ -76,7 +80,7 @@ class Bench:
             )
         if made.source == before:
             return f"{relative(self.path)} has that already."
-        number = self._app.store.keep_source(self.lesson.slug, before, "before :save")
+        number = self._app.store.keep_source(self.lesson.slug, saved.data, "before :save")
         workspace.write_atomically(self.path, workspace.encode(made.source))
         return _report(self.path, made, number, self.lesson.slug)
 
@@ -84,7 +88,7 @@ class Bench:
 def _choose(session: Transcript, argument: str) -> Cell:
     """Find the cell that is meant: the last that defines something, or the one at a line."""
     if argument:
-        cell = session.cell_at(int(argument)) if argument.isdigit() else None
+        cell = session.cell_at(int(argument)) if _LINE.fullmatch(argument) else None
         if cell is None:
             raise UsageError(f"There is no cell at line {argument!r}.", "`:save 12` names a line.")
         return cell

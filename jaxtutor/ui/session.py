@@ -268,8 +268,8 @@ class Session:
     def _reset(self) -> None:
         state, lesson = self._state, self._state.lesson
         try:
-            if state.path.exists():
-                present = workspace.read_bytes(state.path).decode("utf-8", "surrogateescape")
+            present = workspace.present(state.path)
+            if present is not None:
                 self._app.store.keep_source(lesson.slug, present, "before reset")
             workspace.write_atomically(state.path, workspace.encode(lesson.starter))
             state.unread = False
