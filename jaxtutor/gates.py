@@ -137,8 +137,6 @@ def find_info_problem(course: Course, lesson: Lesson) -> str:
     later = [name for name in lesson.info.requires if name not in earlier]
     if later:
         return f"it requires {', '.join(later)}, which does not come earlier"
-    if not lesson.info.function.isidentifier():
-        return f"{lesson.info.function!r} is no name of a function"
     return ""
 
 

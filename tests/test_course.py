@@ -287,7 +287,8 @@ def test_the_built_in_course_is_whole() -> None:
         ("checks.py", None, "checks.py is missing"),
         ("lesson.toml", "title = 1\n", "lesson.toml: "),
         ("lesson.toml", "title = \n", "lesson.toml: "),
-        ("lesson.toml", "x" * (1 << 20 | 1), "lesson.toml: "),
+        ("lesson.toml", "x" * (1 << 20 | 1), "lesson.toml is larger than 1 MiB"),
+        ("checks.py", "x" * (1 << 20 | 1), "checks.py is larger than 1 MiB"),
     ],
 )
 def test_a_broken_lesson_knows_its_fault(
@@ -302,7 +303,7 @@ def test_a_broken_lesson_knows_its_fault(
 
     assert (True, "") == (broken.fault.startswith(fault), whole.fault)
     with pytest.raises(CourseError) as raised:
-        broken.read(name) if text is None else broken.info
+        broken.read(name) if name != "lesson.toml" or text is None else broken.info
     assert "The other lessons work: jaxtutor list" == raised.value.remedy
 
 
@@ -403,3 +404,35 @@ def test_an_address_is_not_fetched(address: str) -> None:
         courses.load(Path(address))
 
     assert "git clone" in raised.value.remedy
+
+
+@pytest.mark.parametrize("name", courses.FILES)
+def test_a_file_that_leads_out_is_a_fault_at_once(tmp_path: Path, name: str) -> None:
+    """It is seen without the file being read, also of `checks.py`, which a worker reads."""
+    (tmp_path / "secret").write_text("private")
+    lesson = courses.load(make(tmp_path / "course", "01_a/01_one")).lessons[0]
+    (lesson.folder / name).unlink()
+    (lesson.folder / name).symlink_to(tmp_path / "secret")
+
+    assert f"{name} leads out of it" == lesson.fault
+
+
+def test_a_chapters_page_that_leads_out_is_not_read(tmp_path: Path) -> None:
+    """Its heading could be the first line of anybody's file."""
+    (tmp_path / "secret").write_text("# private")
+    folder = make(tmp_path / "course", "01_a/01_one")
+    (folder / "01_a/chapter.md").symlink_to(tmp_path / "secret")
+
+    assert "A" == courses.load(folder).chapters[0].title
+
+
+def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
+    """Nobody goes round and round."""
+    lesson = courses.load(make(tmp_path, "01_a/01_one")).lessons[0]
+    for name, other in (("lesson.md", "starter.py"), ("starter.py", "lesson.md")):
+        (lesson.folder / name).unlink()
+        (lesson.folder / name).symlink_to(other)
+
+    assert "circle" in lesson.fault
+    with pytest.raises(CourseError, match="circle"):
+        _ = lesson.page

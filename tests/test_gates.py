@@ -86,24 +86,8 @@ def test_a_lesson_has_mistakes(tmp_path: Path) -> None:
     assert "mistakes/ holds no wrong submission" == gates.find_file_problem(lesson)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ('function = "double"', 'function = "double it"', "'double it' is no name of a function"),
-        ("minutes = 5", 'requires = ["later"]\nminutes = 5', "it requires later, which does not"),
-    ],
-)
-def test_what_a_lesson_says_of_itself_makes_sense(
-    tmp_path: Path, old: str, new: str, says: str
-) -> None:
-    """Its function can be defined, and what it requires comes earlier."""
-    course, lesson = make(tmp_path, lesson_dot_toml=INFO.replace(old, new))
-
-    assert gates.find_info_problem(course, lesson).startswith(says)
-
-
 def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
-    """A lesson further on does not help, one before does."""
+    """A lesson that is not there or further on does not help, one before does."""
     requiring = INFO.replace("minutes = 5", 'requires = ["other"]\nminutes = 5')
     make_lesson(tmp_path / "01_basics" / "02_other", SOUND)
     course, lesson = make(tmp_path, lesson_dot_toml=requiring)

@@ -28,7 +28,7 @@ def print_long(app: App, page: RenderableType) -> None:
 
 
 def print_code(app: App, source: str) -> None:
-    """Print Python as it is, coloured where a person looks, who is shown what it hides."""
+    """Print Python as it is, but for what a terminal would obey; coloured where a person looks."""
     from jaxtutor.core.shown import visible
 
     if app.console.is_terminal and not app.options.plain:
@@ -36,7 +36,8 @@ def print_code(app: App, source: str) -> None:
 
         app.console.print(highlight(visible(source)))
     else:
-        app.stdout.write(visible(source) if app.stdout.isatty() else source)
+        # Tabs stay what they are, since a pipe may lead into a file.
+        app.stdout.write("\t".join(map(visible, source.split("\t"))))
 
 
 def say(app: App, lesson: Lesson, message: str) -> int:

@@ -16,6 +16,10 @@ from jaxtutor.core.predictions import Question
 from jaxtutor.core.shown import visible
 
 Difficulty = Literal["easy", "medium", "hard"]
+MOST_HINTS = 100
+LONGEST_INFO = 1 << 16
+_DEEP = re.compile(r"(?:\.[^.\n]{1,40}){200}")
+"""A key of so many parts: reading one takes time that grows with the square of their number."""
 Rate = Annotated[float, Meta(ge=0)]
 
 
@@ -27,8 +31,8 @@ class Needs(Struct, frozen=True, forbid_unknown_fields=True):
     """What a lesson asks of the worker: CPU devices, MiB of memory, seconds."""
 
     devices: Annotated[int, Meta(ge=1, le=512)] = 1
-    memory: Annotated[int, Meta(ge=1024)] = 4096
-    seconds: Annotated[float, Meta(gt=0)] = 10.0
+    memory: Annotated[int, Meta(ge=1024, le=1 << 20)] = 4096
+    seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
 
 
 class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +41,8 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     function: str
     difficulty: Difficulty
-    minutes: Annotated[int, Meta(ge=1)]
-    hints: tuple[str, ...]
+    minutes: Annotated[int, Meta(ge=1, le=10_000)]
+    hints: Annotated[tuple[str, ...], Meta(max_length=MOST_HINTS)]
     new: str
     tags: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
@@ -50,10 +54,14 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_info(text: str) -> LessonInfo:
     """Parse a `lesson.toml`. Raises LessonError."""
+    if len(text) > LONGEST_INFO or _DEEP.search(text):
+        raise LessonError("lesson.toml: it is too long, or nested too deeply")
     try:
         info = msgspec.convert(tomllib.loads(text), LessonInfo)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
         raise LessonError(f"lesson.toml: {error}") from error
+    if not info.function.isidentifier():
+        raise LessonError(f"lesson.toml: {info.function!r} is no name of a function")
     return replace(
         info,
         title=visible(info.title),

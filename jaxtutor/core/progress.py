@@ -27,7 +27,7 @@ class Progress(Struct, frozen=True):
 
 def is_past_last(count: int, shown: tuple[int, ...]) -> bool:
     """Tell whether every rung was taken: only then is a fix tried, and shown."""
-    return count in shown
+    return not count or count in shown
 
 
 def choose_rungs(count: int, shown: tuple[int, ...], every: bool, again: bool) -> list[int]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from markdown_it.token import Token
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import (
     CodeBlock,
@@ -99,6 +100,14 @@ class Page(Markdown):
 
     def __init__(self, text: str) -> None:
         super().__init__(visible(text), hyperlinks=False)
+        _show_all(self.parsed)
+
+
+def _show_all(tokens: Iterable[Token]) -> None:
+    """Show what entities such as `&rlm;` have become once the text was parsed."""
+    for token in tokens:
+        token.content = visible(token.content)
+        _show_all(token.children or ())
 
 
 class PlainPage(Page):

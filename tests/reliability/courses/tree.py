@@ -1,0 +1,59 @@
+"""Owns the walk through the command line: every command there is, with every option it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import typer
+
+from jaxtutor import cli
+
+
+@dataclass(frozen=True)
+class Place:
+    """One option or argument of a command: the words that a value follows, and its kind."""
+
+    flag: str | None
+    name: str
+    is_switch: bool
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command: its words, and what may be said to it."""
+
+    words: tuple[str, ...]
+    places: tuple[Place, ...]
+
+    def takes(self, flag: str) -> bool:
+        """Tell whether it has an option."""
+        return any(place.flag == flag for place in self.places)
+
+    @property
+    def arguments(self) -> tuple[Place, ...]:
+        """What it takes without a flag, in order."""
+        return tuple(place for place in self.places if place.flag is None)
+
+
+def commands() -> tuple[Command, ...]:
+    """Return every command of the command line, read off itself."""
+    return tuple(_walk(typer.main.get_command(cli.main), ()))
+
+
+def _walk(command: Any, words: tuple[str, ...]) -> Iterator[Command]:
+    inner = getattr(command, "commands", None)
+    if inner is not None:
+        for name, one in inner.items():
+            yield from _walk(one, (*words, name))
+        return
+    yield Command(words, tuple(map(_place, command.params)))
+
+
+def _place(parameter: Any) -> Place:
+    if parameter.param_type_name == "argument":
+        return Place(None, parameter.name or "", False)
+    return Place(
+        max(parameter.opts, key=len), parameter.name or "", bool(getattr(parameter, "is_flag", 0))
+    )
