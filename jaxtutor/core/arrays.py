@@ -8,7 +8,7 @@ from math import isfinite, prod
 
 from msgspec import Struct
 
-from jaxtutor.core.compare import Number, numbers, type_text
+from jaxtutor.core.compare import Number, describe, numbers, type_text
 from jaxtutor.core.model import ArrayValue, AtomValue, Difference, Leaf, Tree
 
 GAP = "…"
@@ -47,7 +47,7 @@ def tree_text(tree: Tree, most: int = MOST_CELLS) -> str:
     if tree.structure == "*" and len(tree.leaves) == 1:
         return leaf_text(tree.leaves[0].value, most)
     if not tree.leaves:
-        return tree.structure
+        return describe(tree)
     parts = [f"{leaf.path}: {leaf_text(leaf.value, most)}" for leaf in tree.leaves[:8]]
     return ", ".join(parts) + (f", {GAP}" if len(tree.leaves) > 8 else "")
 

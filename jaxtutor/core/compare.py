@@ -17,6 +17,7 @@ Tolerance = tuple[float, float]
 
 BLOCK = 4096
 CAP_PLACES = 1000
+LONGEST_STRUCTURE = 400
 
 _TOLERANCES: dict[str, Tolerance] = {
     "float16": (2e-3, 1e-3),
@@ -200,4 +201,6 @@ def describe(tree: Tree) -> str:
     """Describe a tree in a few words: its type if it is one leaf, else its structure."""
     if tree.structure == "*" and len(tree.leaves) == 1:
         return describe_leaf(tree.leaves[0].value)
-    return "None" if tree.structure == "None" else tree.structure
+    if len(tree.structure) > LONGEST_STRUCTURE:
+        return tree.structure[:LONGEST_STRUCTURE] + "…"
+    return tree.structure

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from jaxtutor.core import vocabulary as words
 from jaxtutor.core.compare import Tolerance, compare, difference_text
 from jaxtutor.core.model import (
+    Broke,
     CaseFacts,
     CaseResult,
     CheckResult,
@@ -27,6 +28,7 @@ from jaxtutor.core.model import (
     ObservationFacts,
     Outcome,
     PropertyFacts,
+    Replaced,
     StageFacts,
     TraceFacts,
     Verdict,
@@ -129,6 +131,7 @@ class _Trial:
         self.outcome = outcome
         self.reference = reference
         self.stages = {stage.name: stage for stage in pick(outcome, StageFacts)}
+        self.replaced = [name for event in pick(outcome, Replaced) for name in event.names]
         self.failure: Failure | None = None
         self.cases = tuple(self._judge_cases())
         self.broken = False
@@ -144,6 +147,8 @@ class _Trial:
     def _status(self, checks: tuple[CheckResult, ...]) -> VerdictStatus:
         if self.failure is not None:
             return "raised"
+        if self.replaced:
+            return "failed"
         if any(check.status == "failed" for check in checks):
             end = self.outcome.end
             if end == "timed_out":
@@ -166,6 +171,8 @@ class _Trial:
         stage = self.stages.get(name)
         if self.broken:
             return CheckResult(name, says, "skipped")
+        if name == "import" and self.replaced:
+            return self._fail(name, says, 0.0, Problem(_replaced_text(self.replaced)))
         if stage is None:
             return self._fail(name, says, 0.0, Problem(_end_text(self.asked, self.outcome)))
         problem = self._stage_problem(name, stage)
@@ -286,6 +293,16 @@ def _function_problem(facts: dict[str, str]) -> str:
     return f"`{facts['signature']}` does not take the arguments: {facts['arity']}"
 
 
+def _replaced_text(names: list[str]) -> str:
+    """Say what is no longer what it was: what is measured with it means nothing."""
+    plain_first = sorted(names, key=lambda name: "__" in name)
+    told = [f"`{name}`" for name in plain_first[:3]]
+    told += [f"{len(names) - 3} names more"] if len(names) > 3 else []
+    which = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+    leave = "leave it as it is" if len(names) == 1 else "leave them as they are"
+    return f"it replaces {which}, on which JAX and this check rely: {leave}"
+
+
 def raised_text(failure: Failure) -> str:
     """Say what was raised, in one line."""
     first = failure.message.partition("\n")[0]
@@ -293,6 +310,8 @@ def raised_text(failure: Failure) -> str:
 
 
 def _end_text(asked: Asked, outcome: Outcome) -> str:
+    for broke in pick(outcome, Broke):
+        return f"the check could not go on: {broke.says}"
     match outcome.end:
         case "timed_out":
             return f"it was still running after {asked.seconds:g} s"

@@ -320,6 +320,18 @@ class Started(Struct, frozen=True, tag="started"):
     stage: str
 
 
+class Replaced(Struct, frozen=True, tag="replaced"):
+    """The submission put something else in the place of these names, which are not its own."""
+
+    names: tuple[str, ...]
+
+
+class Broke(Struct, frozen=True, tag="broke"):
+    """The worker itself could not go on, by what was raised in its own code."""
+
+    says: str
+
+
 class StageFacts(Struct, frozen=True, tag="stage"):
     """One stage ran; `failure` says how it ended if not well.
 
@@ -428,6 +440,8 @@ Event = (
     | LessonFault
     | NoDevice
     | Started
+    | Replaced
+    | Broke
     | StageFacts
     | EagerFacts
     | CaseFacts

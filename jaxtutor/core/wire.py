@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,7 +21,12 @@ _SUM_SIZE = 16
 
 Message = TypeVar("Message")
 
-_encoder = msgspec.msgpack.Encoder(enc_hook=lambda value: repr(value)[:80])
+
+def _describe(value: object) -> str:
+    return repr(value)[:80]
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_describe)
 _events: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
 _requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 _outcomes = msgspec.msgpack.Decoder(Outcome)
@@ -33,8 +38,24 @@ class Garbled(Exception):
 
 def encode(token: bytes, message: msgspec.Struct) -> bytes:
     """Make one frame."""
-    body = _encoder.encode(message)
+    try:
+        body = _encoder.encode(message)
+    except UnicodeEncodeError:  # a learner's text can hold what no encoding spells
+        body = _encoder.encode(_spelled(_to_builtins(message)))
     return token + _LENGTH.pack(len(body)) + body
+
+
+def _to_builtins(message: msgspec.Struct) -> object:
+    return msgspec.to_builtins(message, builtin_types=(bytes,), enc_hook=_describe)
+
+
+def _spelled(value: Any) -> Any:
+    """Write lone surrogates as their escapes, wherever there are any."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_spelled(name): _spelled(held) for name, held in value.items()}
+    return [_spelled(held) for held in value] if isinstance(value, list | tuple) else value
 
 
 def split(token: bytes, buffer: bytearray) -> list[bytes]:

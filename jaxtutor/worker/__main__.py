@@ -12,13 +12,13 @@ import gc
 import os
 import select
 import sys
-import time
 import traceback
 from collections.abc import Callable
-from typing import NoReturn
+from time import perf_counter
 
 from jaxtutor.core import wire
 from jaxtutor.core.model import (
+    Broke,
     CheckRequest,
     DevicesRequest,
     Done,
@@ -45,15 +45,17 @@ def main() -> None:
         life.adopt()
     if memory:
         life.limit_memory(memory)
-    status = 1
+    status, left = 1, None
     try:
-        _serve(request_fd, token, device, send, captured)
+        left = _serve(request_fd, token, device, send, captured)
         status = 0
-    except SystemExit:
-        raise  # a script of the learner's has ended
-    except BaseException:  # ours, not the submission's: the tutor shows the last line of it
+    except BaseException as error:  # ours, not the submission's, though it may be behind it
+        with contextlib.suppress(BaseException):
+            send(Broke("".join(traceback.format_exception_only(error)).strip()))
         with contextlib.suppress(BaseException):
             traceback.print_exc()
+    if left is not None:
+        sys.exit(left)  # as Python would: threads joined, hooks called
     with contextlib.suppress(BaseException):
         sys.stdout.flush()
     os._exit(status)
@@ -61,12 +63,13 @@ def main() -> None:
 
 def _serve(
     request_fd: int, token: bytes, device: str | None, send: Callable[..., None], captured: bool
-) -> None:
+) -> int | None:
+    """Carry out one request; return the status with which a script of the learner's has ended."""
     from jaxtutor.worker import devices, warm
 
     if device and not devices.choose(device):
         send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
-        return
+        return None
     machine = devices.describe_machine()
     if not select.select([request_fd], [], [], 0)[0]:
         warm.up()
@@ -75,30 +78,30 @@ def _serve(
     gc.freeze()
     body = life.read_body(request_fd, token)
     if body is None:
-        return  # the tutor went away
+        return None  # the tutor went away
     request = wire.read_request(body)
     if captured:
         life.die_with_tutor(request_fd)
     if isinstance(request, ScriptRequest):
-        _run_script(request, send)
+        return _run_script(request, send)
     _carry_out(request, send)
     os.read(request_fd, 1)  # stay until the tutor has seen to what the submission left running
+    return None
 
 
-def _run_script(request: ScriptRequest, send: Callable[[Event], None]) -> NoReturn:
-    """Run a learner's own program, and leave as Python would: threads joined, hooks called."""
+def _run_script(request: ScriptRequest, send: Callable[[Event], None]) -> int:
     from jaxtutor.worker import script
 
-    started = time.perf_counter()
+    started = perf_counter()
     status = script.run(request, send)
-    send(Done(time.perf_counter() - started))
-    sys.exit(status)
+    send(Done(perf_counter() - started))
+    return status
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
     from jaxtutor.worker import predict, prose, stages
 
-    started = time.perf_counter()
+    started = perf_counter()
     match request:
         case CheckRequest():
             stages.Check(request, send).run()
@@ -108,7 +111,7 @@ def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
             predict.run(request, send)
         case DevicesRequest():
             pass  # the machine was described when the worker became ready
-    send(Done(time.perf_counter() - started))
+    send(Done(perf_counter() - started))
 
 
 def _open_pipe(token: bytes, result_fd: int, captured: bool) -> Callable[[Event], None]:

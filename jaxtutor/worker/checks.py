@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from time import perf_counter, time
 from typing import Any
 
 import jax
@@ -37,7 +37,7 @@ def measure(
     describe: Callable[[BaseException], Failure],
 ) -> PropertyFacts:
     """Measure one property; what the submission raises becomes part of the facts."""
-    started = time.perf_counter()
+    started = perf_counter()
     plain = _plain(wanted)
     calls = calls_of(wanted)
     try:
@@ -46,7 +46,7 @@ def measure(
         raise
     except BaseException as error:  # the submission runs in here
         facts = {"failure": describe(error)}
-    return PropertyFacts(plain, time.perf_counter() - started, **facts)
+    return PropertyFacts(plain, perf_counter() - started, **facts)
 
 
 def look_closer(
@@ -190,7 +190,7 @@ class TraceLog:
 
     def _note(self, event: str, duration_secs: float, **details: str | int) -> None:
         if event == TRACE_EVENT and details.get("fun_name") in self.names:
-            end = time.time()
+            end = time()
             self.spans.append((end - duration_secs, end))
 
     def outermost(self) -> int:

@@ -19,6 +19,7 @@ from jaxtutor.core.locate import Module, own_nodes, path_of
 from jaxtutor.core.model import Failure, Frame, Leak, NameFact, Step
 from jaxtutor.worker import leaks, provenance
 from jaxtutor.worker.provenance import IsOwn, is_tracer
+from jaxtutor.worker.values import class_name, plain
 
 MESSAGE_CAP = 4_000
 MOST_FRAMES = 40
@@ -50,8 +51,8 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
     transformation, function = provenance.traced_by(frames, is_own)
     linked = _linked(exc) if links else None
     return Failure(
-        error_class=_class_name(type(exc)),
-        bases=tuple(_class_name(c) for c in _mro(type(exc))),
+        error_class=class_name(type(exc)),
+        bases=tuple(class_name(c) for c in _mro(type(exc))),
         message=message,
         frames=tuple(_frame(level) for level in kept),
         module=_public_module(type(exc)),
@@ -92,10 +93,6 @@ def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) 
 # ---------------------------------------------------------------- the exception itself
 
 
-def _class_name(cls: type) -> str:
-    return str(type.__dict__["__name__"].__get__(cls))
-
-
 def _mro(cls: type) -> tuple[type, ...]:
     found: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
     return found
@@ -108,10 +105,10 @@ def _public_module(cls: type) -> str:
 
 def _message(exc: BaseException) -> str:
     try:
-        text = str(exc)
+        text = plain(str(exc))
         return text if len(text) <= MESSAGE_CAP else text[: MESSAGE_CAP - 1] + "…"
     except BaseException as failed:  # the learner's __str__ may do anything
-        return f"(its message could not be written: {_class_name(type(failed))})"
+        return f"(its message could not be written: {class_name(type(failed))})"
 
 
 def _attribute(exc: BaseException, name: str) -> Any:

@@ -7,10 +7,10 @@ what depends on it would only repeat it.
 from __future__ import annotations
 
 import inspect
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import perf_counter
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -25,6 +25,7 @@ from jaxtutor.core.model import (
     LessonFault,
     Observation,
     ObservationFacts,
+    Replaced,
     StageFacts,
     Started,
     TraceFacts,
@@ -32,6 +33,7 @@ from jaxtutor.core.model import (
 from jaxtutor.core.vocabulary import Call, NoLeak
 from jaxtutor.worker import checks, failure, jaxprs, leaks, lesson, provenance, submission, values
 from jaxtutor.worker.bench import Bench
+from jaxtutor.worker.intact import Intact
 from jaxtutor.worker.watch import Watch
 
 Send = Callable[[Event], None]
@@ -47,6 +49,7 @@ class Check:
     def __init__(self, request: CheckRequest, send: Send) -> None:
         self.request = request
         self.send = send
+        self.intact = Intact()
 
     def run(self) -> None:
         """Carry out all stages, or those up to the first that fails."""
@@ -57,11 +60,12 @@ class Check:
             self._run_stages(spec)
         except Stopped:
             return
+        finally:
+            self._restore()
 
     def _run_stages(self, spec: lesson.Spec) -> None:
-        request = self.request
         with self.stage("import"):
-            module = submission.load(request.source, request.file)
+            module = self._load()
         bench = self._find_function(spec, module)
         with Watch(self.is_own, effects_only=True) as watch:
             self._call(spec, bench)
@@ -85,6 +89,25 @@ class Check:
         if answer is None and first.stated is not None:
             self._note_missing_answer(bench)
         self._run_cases(spec, bench)
+
+    def _load(self) -> ModuleType:
+        """Run the submission's file; what it replaced is put back before anything else is done."""
+        request = self.request
+        is_intact = False
+        try:
+            module = submission.load(request.source, request.file)
+        finally:
+            is_intact = self._restore()
+        if not is_intact:
+            raise Stopped
+        return module
+
+    def _restore(self) -> bool:
+        """Put back what the submission replaced, report it, and tell whether all was in place."""
+        names = self.intact.restore()
+        if names:
+            self.send(Replaced(names))
+        return not names
 
     def _load_lesson(self) -> lesson.Spec | None:
         request = self.request
@@ -113,18 +136,18 @@ class Check:
         With a bench and a call, a failure under `jit` is followed by one run without it.
         """
         self.send(Started(name))
-        started = time.perf_counter()
+        started = perf_counter()
         try:
             yield
         except Stopped:
             raise
         except BaseException as error:  # around the submission: it may raise anything at all
             described = self.describe(error)
-            self.send(StageFacts(name, time.perf_counter() - started, described))
+            self.send(StageFacts(name, perf_counter() - started, described))
             if bench is not None and call is not None and bench.jits:
                 self._try_eagerly(bench, call)
             raise Stopped from None
-        self.send(StageFacts(name, time.perf_counter() - started))
+        self.send(StageFacts(name, perf_counter() - started))
 
     def _try_eagerly(self, bench: Bench, call: Call) -> None:
         self.send(Started("eager"))
@@ -137,7 +160,7 @@ class Check:
 
     def _find_function(self, spec: lesson.Spec, module: ModuleType) -> Bench:
         name = self.request.function
-        started = time.perf_counter()
+        started = perf_counter()
         with self.stage("function"):
             found = getattr(module, name, None)
             if not callable(found):
@@ -151,14 +174,14 @@ class Check:
             misfit = _misfit(function, spec.examples[0])
             if misfit:
                 self._reject({"signature": f"{name}{misfit[0]}", "arity": misfit[1]}, started)
-        return Bench(function, spec.static, spec.jit)
+            return Bench(function, spec.static, spec.jit)
 
     def _reject(self, facts: dict[str, str], started: float) -> None:
-        self.send(StageFacts("function", time.perf_counter() - started, facts=facts))
+        self.send(StageFacts("function", perf_counter() - started, facts=facts))
         raise Stopped
 
     def _run_cases(self, spec: lesson.Spec, bench: Bench) -> None:
-        started = time.perf_counter()
+        started = perf_counter()
         self.send(Started("values"))
         visible = len(spec.examples)
         for index, call in enumerate((*spec.examples, *spec.hidden)):
@@ -170,10 +193,10 @@ class Check:
                 described = self.describe(error)
                 inputs = values.describe_call(bench.function, call.args, call.kwargs)
                 self.send(CaseFacts(inputs, index < visible, None, failure=described))
-                self.send(StageFacts("values", time.perf_counter() - started, described))
+                self.send(StageFacts("values", perf_counter() - started, described))
                 self._try_eagerly(bench, call)
                 raise Stopped from None
-        self.send(StageFacts("values", time.perf_counter() - started))
+        self.send(StageFacts("values", perf_counter() - started))
 
     def _report_case(self, bench: Bench, call: Call, visible: bool, answer: Any) -> None:
         inputs = values.describe_call(bench.function, call.args, call.kwargs)
@@ -182,7 +205,9 @@ class Check:
 
     def _note_missing_answer(self, bench: Bench) -> None:
         """Say which function gave None where the example states an answer."""
-        code = getattr(inspect.unwrap(bench.function), "__code__", None)
+        code = None
+        with suppress(ValueError):  # it says that it wraps itself
+            code = getattr(inspect.unwrap(bench.function), "__code__", None)
         if code is not None and code.co_filename == self.request.file:
             span = provenance.whole_line(code.co_filename, code.co_firstlineno)
             frame = Frame(code.co_filename, code.co_name, span)
@@ -190,10 +215,10 @@ class Check:
 
     def _look_for_leaks(self) -> None:
         self.send(Started("leaks"))
-        started = time.perf_counter()
+        started = perf_counter()
         for leak in leaks.live_leaks():
             self.send(ObservationFacts(Observation("leak", leak.created, {}, leak)))
-        self.send(StageFacts("leaks", time.perf_counter() - started))
+        self.send(StageFacts("leaks", perf_counter() - started))
 
     def _measure_properties(self, spec: lesson.Spec, bench: Bench) -> None:
         self.send(Started("properties"))
@@ -212,7 +237,7 @@ class Check:
         try:
             compiled: Any = bench.compiled
             analysis = compiled.lower(*call.args, **call.kwargs).cost_analysis() or {}
-        except Exception:  # an estimate is a courtesy; some backends have none
+        except BaseException:  # an estimate is a courtesy; some backends have none
             return
         self.send(Cost(analysis.get("flops", 0.0), analysis.get("bytes accessed", 0.0)))
 

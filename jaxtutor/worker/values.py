@@ -37,9 +37,13 @@ _FORMATS = {
 def to_tree(value: Any) -> Tree:
     """Describe a pytree by value. Never raises for what a learner returned."""
     try:
-        paths, structure = jax.tree_util.tree_flatten_with_path(value)
-    except Exception:  # a learner's own pytree class may fail to flatten
+        return _to_tree(value)
+    except BaseException:  # a learner's own pytree class, or a key in it, may do anything
         return Tree("*", (Leaf("", to_atom(value)),))
+
+
+def _to_tree(value: Any) -> Tree:
+    paths, structure = jax.tree_util.tree_flatten_with_path(value)
     leaves = tuple(
         Leaf(jax.tree_util.keystr(path), to_leaf(leaf)) for path, leaf in paths[:CAP_LEAVES]
     )
@@ -112,16 +116,27 @@ def _pack(array: np.ndarray[Any, Any], name: str, carrier: str, weak: bool) -> A
 def to_atom(value: Any) -> AtomValue:
     """Describe what is no array by its class and a capped `repr`."""
     try:
-        text = repr(value) if isinstance(value, str | tuple | list | set | dict) else _short(value)
+        shown = repr(value) if isinstance(value, str | tuple | list | set | dict) else _short(value)
+        text = plain(shown)
     except BaseException as error:  # a learner's __repr__ may do anything
         text = f"<its __repr__ raised {type(error).__name__}>"
-    return AtomValue(type(value).__name__, text[: 50 * CAP_TEXT])
+    return AtomValue(class_name(type(value)), text[: 50 * CAP_TEXT])
 
 
 def _short(value: Any) -> str:
     if isinstance(value, type) or callable(value):
-        return getattr(value, "__qualname__", None) or type(value).__name__
-    return repr(value)[:CAP_TEXT]
+        return getattr(value, "__qualname__", None) or class_name(type(value))
+    return plain(repr(value))[:CAP_TEXT]
+
+
+def plain(text: str) -> str:
+    """Copy text out of a class of the learner's, which may lie about it."""
+    return str.__str__(text)
+
+
+def class_name(cls: type) -> str:
+    """Return the name of a class, without asking the class of that class."""
+    return plain(type.__dict__["__name__"].__get__(cls))
 
 
 def abstract_tree(structure: Any, avals: list[Any]) -> Tree:
@@ -148,7 +163,7 @@ def describe_call(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     try:
         bound = inspect.signature(function).bind(*args, **kwargs).arguments
         named = [(name, value) for name, value in bound.items()]
-    except (TypeError, ValueError):
+    except Exception:  # a learner's object may say anything of its signature
         named = [("", value) for value in args] + list(kwargs.items())
     return ", ".join(f"{name}={_brief(value)}" if name else _brief(value) for name, value in named)
 
@@ -163,7 +178,7 @@ def _brief(value: Any) -> str:
     try:
         return _brief_repr.repr(value)
     except BaseException:  # anything may stand in a call
-        return type(value).__name__
+        return class_name(type(value))
 
 
 def _brief_array(array: np.ndarray[Any, Any]) -> str:
