@@ -48,13 +48,8 @@ def look(path: Path, expected: Stamp | None) -> Look:
 
 def _stamp(status: stat_result) -> Stamp:
     # The change time catches an edit after which somebody set the modification time back.
-    return (
-        status.st_dev,
-        status.st_ino,
-        status.st_size,
-        status.st_mtime_ns,
-        status.st_ctime_ns,
-    )
+    others = status.st_dev, status.st_ino, status.st_size, status.st_ctime_ns
+    return Stamp(status.st_mtime_ns, others)
 
 
 class Eye:

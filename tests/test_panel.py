@@ -267,7 +267,19 @@ def test_the_starter_is_no_failure() -> None:
         LESSON, Submission(Path("f.py"), LESSON.starter.encode(), LESSON.starter), RAISED
     )
 
+    state.given = True
+
     assert "to do" in status(state)
+
+
+def test_the_starter_once_it_was_saved_is_a_failure() -> None:
+    """Whoever saves the starter sees what is wrong with it, as with any other text."""
+    state = make_state()
+    state.checked = Checked(
+        LESSON, Submission(Path("f.py"), LESSON.starter.encode(), LESSON.starter), RAISED
+    )
+
+    assert "to do" not in status(state)
 
 
 def test_after_the_prefix_the_keys_are_named() -> None:

@@ -513,7 +513,21 @@ def test_a_file_that_another_program_takes_away(edit: Callable[..., Tmux], folde
     terminal.await_("not checked", "The file is gone.")
     terminal.press(":w!", "Enter")
 
-    terminal.await_("to do")
+    terminal.await_("✗ TracerBoolConversionError")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_the_first_save_gets_a_verdict_though_it_changes_nothing(edit: Callable[..., Tmux]) -> None:
+    """Who saves a file as it was given sees what is wrong with it, in every lesson alike."""
+    terminal = edit("vim")
+    terminal.press(":w", "Enter")
+    terminal.await_("✗ TracerBoolConversionError", "→ 9 ")
+    terminal.press("F12", "n")
+    terminal.await_("3.2 traced-axis", "to do")
+    terminal.press(":w", "Enter")
+
+    terminal.await_("✗ ConcretizationTypeError", "→ 10")
 
 
 @pytest.mark.slow

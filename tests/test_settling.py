@@ -14,10 +14,12 @@ from jaxtutor.core.settling import (
     Absent,
     Content,
     Event,
+    Found,
     Look,
     Missing,
     Saved,
     Settling,
+    Stamp,
     Troubled,
     Unchanged,
     Unreadable,
@@ -30,7 +32,7 @@ DENIED = Unreadable("permission denied")
 
 def was(text: str, stamp: int = 1) -> Content:
     """Look at a file with this text."""
-    return Content((stamp,), text.encode())
+    return Content(Stamp(stamp), text.encode())
 
 
 def play(settling: Settling, *looks: tuple[Look, float], begin: float = 100.0) -> list[Event]:
@@ -46,14 +48,52 @@ def play(settling: Settling, *looks: tuple[Look, float], begin: float = 100.0) -
     return told
 
 
-def saves(*texts: str) -> list[Saved]:
+def saves(*texts: str) -> list[Event]:
     """Return the events of these saves."""
     return [Saved(text.encode()) for text in texts]
 
 
+def found(text: str, *texts: str) -> list[Event]:
+    """Return the events of a file that is found, and of the saves that follow."""
+    return [Found(text.encode()), *saves(*texts)]
+
+
 def test_the_first_bytes_are_told() -> None:
-    """Without anything known, the file as it is counts as saved, once."""
-    assert saves("a") == play(Settling(), (was("a"), 1.0))
+    """Without anything known, the file as it is found is told, once."""
+    assert found("a") == play(Settling(), (was("a"), 1.0))
+
+
+def test_the_first_save_is_told_though_it_changes_nothing() -> None:
+    """Who saves a file for the first time waits for an answer; a second time changes nothing."""
+    looks = [(was("a", n), 0.1) for n in range(4)]
+
+    assert found("a", "a") == play(Settling(), *looks)
+
+
+def test_a_save_of_known_bytes_is_not_told() -> None:
+    """What was dealt with before the watch began is no news, the first time either."""
+    assert [] == play(Settling(b"a"), (was("a", 1), 0.1), (was("a", 2), 0.1))
+
+
+def test_what_only_surrounds_the_bytes_is_no_save() -> None:
+    """Another mode, owner or link, which leaves the time of writing, saves nothing."""
+    looks = [(Content(Stamp(1, (n,)), b"a"), 0.1) for n in range(3)]
+
+    assert found("a") == play(Settling(), *looks)
+
+
+def test_a_first_save_in_two_steps_is_told_once() -> None:
+    """Emptied and filled with the bytes of old: that is one save."""
+    looks = (was("a"), 0.1), (was("", 2), SETTLE_EMPTY / 2), (was("a", 3), 1.0)
+
+    assert found("a", "a") == play(Settling(), *looks)
+
+
+def test_a_file_that_returns_was_saved() -> None:
+    """A file made again after that was told is not found but saved, and once is enough."""
+    looks = (was("a"), 0.1), (GONE, 1.0), (was("a", 2), 0.1), (was("a", 3), 0.1)
+
+    assert [*found("a"), Missing(), *saves("a")] == play(Settling(), *looks)
 
 
 def test_known_bytes_are_not_told() -> None:
@@ -73,57 +113,59 @@ def test_bytes_that_move_are_waited_for() -> None:
     """While the bytes keep changing nothing is told, then the last of them."""
     growing = [(was("a" * n, n), TICK) for n in range(1, 50)]
 
-    assert saves("a" * 49) == play(Settling(), *growing, (was("a" * 49, 49), 1.0))
+    assert found("a" * 49) == play(Settling(), *growing, (was("a" * 49, 49), 1.0))
 
 
 def test_every_settled_save_is_told_in_order() -> None:
     """Saves that hold still are told one by one."""
     looks = [(was(text, n), 0.1) for n, text in enumerate("abcab")]
 
-    assert saves(*"abcab") == play(Settling(), *looks)
+    assert found(*"abcab") == play(Settling(), *looks)
 
 
 def test_a_touch_is_no_save() -> None:
-    """A new time with the same bytes is no news."""
-    assert saves("a") == play(Settling(), (was("a", 1), 0.1), (was("a", 2), 0.1))
+    """A new time with the bytes of the last save is no news."""
+    looks = (was("a", 1), 0.1), (was("b", 2), 0.1), (was("b", 3), 0.1)
+
+    assert found("a", "b") == play(Settling(), *looks)
 
 
 def test_going_there_and_back_is_no_save() -> None:
     """Bytes that return before they settled leave nothing to tell."""
-    looks = (was("a"), 0.1), (was("b", 2), TICK), (was("a", 3), 1.0)
+    looks = (was("a"), 0.1), (was("c"), 0.1), (was("b", 2), TICK), (was("c", 3), 1.0)
 
-    assert saves("a") == play(Settling(), *looks)
+    assert found("a", "c") == play(Settling(), *looks)
 
 
 def test_emptying_is_waited_out() -> None:
     """A file that is emptied and filled is told when filled."""
     looks = (was("a"), 0.1), (was("", 2), SETTLE_EMPTY / 2), (was("b", 3), 0.1)
 
-    assert saves("a", "b") == play(Settling(), *looks)
+    assert found("a", "b") == play(Settling(), *looks)
 
 
 def test_an_empty_file_is_a_save_when_it_stays() -> None:
     """A learner may empty the file and mean it."""
-    assert saves("a", "") == play(Settling(), (was("a"), 0.1), (was("", 2), 1.0))
+    assert found("a", "") == play(Settling(), (was("a"), 0.1), (was("", 2), 1.0))
 
 
 def test_a_rename_is_waited_out() -> None:
     """A file that is away for a moment was saved by rename, not deleted."""
     looks = (was("a"), 0.1), (GONE, GRACE / 2), (was("b", 2), 0.1)
 
-    assert saves("a", "b") == play(Settling(), *looks)
+    assert found("a", "b") == play(Settling(), *looks)
 
 
 def test_a_deleted_file_is_told_once() -> None:
     """That the file is gone is told once, however long it is gone."""
-    assert [*saves("a"), Missing()] == play(Settling(), (was("a"), 0.1), (GONE, 60.0))
+    assert [*found("a"), Missing()] == play(Settling(), (was("a"), 0.1), (GONE, 60.0))
 
 
 def test_a_file_that_returns_is_told() -> None:
     """A file that comes back after that was told is news, even with its old bytes."""
     looks = (was("a"), 0.1), (GONE, 1.0), (was("a"), 0.1), (GONE, 1.0)
 
-    assert [*saves("a"), Missing(), *saves("a"), Missing()] == play(Settling(), *looks)
+    assert [*found("a"), Missing(), *saves("a"), Missing()] == play(Settling(), *looks)
 
 
 def test_a_file_never_there_is_told() -> None:
@@ -135,7 +177,7 @@ def test_trouble_is_told_once() -> None:
     """That a file cannot be read is told once with the reason, and when it can, its bytes are."""
     looks = (was("a"), 0.1), (DENIED, 60.0), (was("a"), 0.1)
 
-    assert [*saves("a"), Troubled("permission denied"), *saves("a")] == play(Settling(), *looks)
+    assert [*found("a"), Troubled("permission denied"), *saves("a")] == play(Settling(), *looks)
 
 
 def test_a_moment_of_trouble_is_not_told() -> None:
@@ -171,7 +213,7 @@ def test_a_calm_file_is_not_read() -> None:
     calm(settling, 10.0)
     settling.observe(10.0 + COARSE, was("a"))
 
-    assert (1,) == settling.expected_stamp(10.0 + COARSE + TICK)
+    assert Stamp(1) == settling.expected_stamp(10.0 + COARSE + TICK)
 
 
 def test_a_fresh_change_is_read_again() -> None:
@@ -184,7 +226,7 @@ def test_a_fresh_change_is_read_again() -> None:
 
 def test_a_save_behind_coarse_times_is_told() -> None:
     """Two saves of one size within the file system's smallest time step are both told."""
-    assert saves("a", "b") == play(Settling(), (was("a", 1), 0.5), (was("b", 1), 0.5))
+    assert found("a", "b") == play(Settling(), (was("a", 1), 0.5), (was("b", 1), 0.5))
 
 
 @pytest.mark.parametrize("look", [was("b", 2), GONE, DENIED], ids=["changing", "gone", "denied"])

@@ -55,7 +55,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     from queue import SimpleQueue
 
     from jaxtutor import workspace
-    from jaxtutor.core.settling import Event, Missing, Saved, Troubled
+    from jaxtutor.core.settling import Event, Found, Missing, Saved, Troubled
     from jaxtutor.ui.background import Background, Checked
     from jaxtutor.watch import Watch
 
@@ -69,7 +69,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
         with Watch(path, lambda _, event: events.put(event)):
             while True:
                 match events.get():
-                    case Saved(data):
+                    case Found(data) | Saved(data):
                         try:
                             background.submit(lesson, workspace.decode(path, data))
                         except TutorError as error:

@@ -22,8 +22,12 @@ REREAD = 2.0
 PAUSES = ((10.0, 0.02), (300.0, 0.03), (float("inf"), 0.12))
 """Until how long after the last change to look how often."""
 
-Stamp = tuple[int, ...]
-"""What tells one version of a file from another without reading it."""
+
+class Stamp(Struct, frozen=True):
+    """What tells one version of a file from another without reading it."""
+
+    modified: int
+    others: tuple[int, ...] = ()
 
 
 class Unchanged(Struct, frozen=True):
@@ -50,6 +54,12 @@ class Unreadable(Struct, frozen=True):
 Look = Unchanged | Content | Absent | Unreadable
 
 
+class Found(Struct, frozen=True):
+    """The file has these bytes where the watch begins: nobody has saved it yet."""
+
+    data: bytes
+
+
 class Saved(Struct, frozen=True):
     """The learner saved these bytes."""
 
@@ -66,19 +76,24 @@ class Troubled(Struct, frozen=True):
     reason: str
 
 
-Event = Saved | Missing | Troubled
+Event = Found | Saved | Missing | Troubled
 
 
 class Settling:
-    """What is known of one watched file."""
+    """What is known of one watched file.
+
+    Bytes that were told are not told again, but for those that were found: the first save is told
+    even if it changes nothing, for whoever makes it waits for an answer.
+    """
 
     def __init__(self, known: bytes | None = None) -> None:
         """Begin with the bytes that were dealt with already; None to be told of the first."""
         self._settled = known
+        self._was_found = self._was_saved = known is not None
         self._candidate: tuple[bytes, float] | None = None  # bytes, and since when
         self._lack: tuple[Event, float] | None = None  # what to tell, and since when
         self._told: Event | None = None
-        self._stamp: Stamp = ()
+        self._stamp: Stamp | None = None
         self._changed = float("-inf")
         self._read = float("-inf")
 
@@ -106,12 +121,16 @@ class Settling:
                 return self._observe_lack(now, Troubled(reason))
         return None
 
-    def _observe_content(self, now: float, stamp: Stamp, data: bytes) -> Saved | None:
-        if stamp != self._stamp:
-            self._stamp, self._changed = stamp, now
+    def _observe_content(self, now: float, stamp: Stamp, data: bytes) -> Found | Saved | None:
+        before, self._stamp = self._stamp, stamp
+        if stamp != before:
+            self._changed = now
         self._read = now
-        if self._told:  # it is back: that is news, even with the bytes of old
-            self._settled = None
+        written = before is not None and stamp.modified != before.modified
+        is_back = self._told is not None
+        if is_back or (written and self._was_found and not self._was_saved):
+            self._settled = None  # that is news, even with the bytes of old
+            self._was_found = True
         self._lack = self._told = None
         if data == self._settled:
             self._candidate = None
@@ -119,8 +138,15 @@ class Settling:
             self._candidate = data, now
         elif now - self._candidate[1] >= (SETTLE if data else SETTLE_EMPTY):
             self._candidate, self._settled = None, data
-            return Saved(data)
+            return self._tell(data)
         return None
+
+    def _tell(self, data: bytes) -> Found | Saved:
+        if not self._was_found:
+            self._was_found = True
+            return Found(data)
+        self._was_saved = True
+        return Saved(data)
 
     def _observe_lack(self, now: float, event: Missing | Troubled) -> Event | None:
         self._candidate = None

@@ -21,7 +21,7 @@ from jaxtutor.app import App
 from jaxtutor.attempts import file_to_check
 from jaxtutor.core.progress import choose_rungs, is_past_last
 from jaxtutor.core.settling import Event as FileEvent
-from jaxtutor.core.settling import Missing, Saved, Troubled
+from jaxtutor.core.settling import Found, Missing, Saved, Troubled
 from jaxtutor.course import Lesson
 from jaxtutor.errors import StoreError, TutorError
 from jaxtutor.options import Options
@@ -34,6 +34,7 @@ from jaxtutor.ui.state import State
 from jaxtutor.ui.tty import Wake
 from jaxtutor.ui.views import Views
 from jaxtutor.watch import Watch
+from jaxtutor.workspace import Submission
 
 TICK = 0.1
 LOOK_AFTER_EDITOR = 1.0
@@ -92,6 +93,7 @@ class Session:
         self._wake = Wake()
         self._lines: list[str] | None = None  # what the view shows, until something happens
         self._sent: Frame | None = None
+        self._submitted: Submission | None = None  # the newest; only its verdict is waited for
 
     def run(self) -> None:
         """Go on until the learner quits or the terminal's process is gone."""
@@ -167,17 +169,25 @@ class Session:
                     self._take_verdict(event)
                 case Tried() if event.checked is self._state.checked:
                     self._state.trying, self._state.tried = None, event
-                case (path, Saved(data)) if path == self._state.path:
-                    self._check(data)
-                case (_, Missing()):
-                    again = f"Save it again, or press {self._views.key('r')}."
-                    self._cannot_read("The file is gone.", again)
-                case (_, Troubled(reason)):
-                    self._cannot_read(f"The file cannot be read: {reason}.")
+                case (path, told) if path == self._state.path:
+                    self._take_file(told)
+
+    def _take_file(self, event: FileEvent) -> None:
+        """Take what the watch told of the lesson's file."""
+        match event:
+            case Found(data):
+                self._check(data, saved=False)
+            case Saved(data):
+                self._check(data)
+            case Missing():
+                again = f"Save it again, or press {self._views.key('r')}."
+                self._cannot_read("The file is gone.", again)
+            case Troubled(reason):
+                self._cannot_read(f"The file cannot be read: {reason}.")
 
     def _take_verdict(self, checked: Checked) -> None:
         state = self._state
-        if checked.lesson != state.lesson:
+        if checked.submission is not self._submitted:  # overtaken on its way here
             return
         state.checking_since = None
         state.checked = checked
@@ -199,7 +209,7 @@ class Session:
             state.trying = checked
             self._background.try_fix(checked, self._tell)
 
-    def _check(self, data: bytes) -> None:
+    def _check(self, data: bytes, saved: bool = True) -> None:
         state = self._state
         try:
             submission = workspace.decode(state.path, data)
@@ -209,18 +219,20 @@ class Session:
         state.trying = state.tried = None
         # Of a file as it was given there is nothing to see: the learner is still reading, and what
         # was said, of the editor or of a reset, holds still.
-        given = submission.text == state.lesson.starter
-        if state.unread or not given:
+        state.given = not saved and submission.text == state.lesson.starter
+        if not state.given:
+            state.look_at("verdict")
+        if state.unread or not state.given:
             state.tell()
             state.unread = False
-        if state.checked is not None or not given:
-            state.look_at("verdict")
         state.checking_since = time.monotonic()
+        self._submitted = submission
         self._background.submit(state.lesson, submission)
 
     def _cannot_read(self, *notices: str) -> None:
         """Say why what is in the file now was not checked."""
         self._background.cancel()
+        self._submitted = None
         self._state.checking_since, self._state.unread = None, True
         self._state.trying = None
         self._state.tell(*notices)
@@ -272,6 +284,8 @@ class Session:
             if present is not None:
                 self._app.store.keep_source(lesson.slug, present, "before reset")
             workspace.write_atomically(state.path, workspace.encode(lesson.starter))
+            self._watch.retarget(state.path)
+            state.look_at("text")
             state.unread = False
             state.tell("The starter is back. Your text is in: jaxtutor history")
         except TutorError as error:
@@ -328,6 +342,7 @@ class Session:
 
     def _go_to(self, target: Lesson) -> None:
         self._background.cancel()
+        self._submitted = None
         self._state.begin(target, file_to_check(self._app, target))
         self._remember_lesson()
         self._app.checker.prepare(target)

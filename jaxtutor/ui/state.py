@@ -60,6 +60,7 @@ class State:
     checked: Checked | None = None
     checking_since: float | None = None
     unread: bool = False  # what the file holds now could not be read, so it was not checked
+    given: bool = False  # it holds the starter, as it was put there: nobody has saved it
     trying: Checked | None = None  # what edits are being tried on
     tried: Tried | None = None  # what came of it, as long as it is about the newest verdict
     notices: list[str] = field(default_factory=list)
@@ -103,7 +104,7 @@ class State:
         """Turn to another lesson."""
         self.lesson, self.path = lesson, path
         self.checked = self.checking_since = self.trying = self.tried = None
-        self.unread = False
+        self.unread = self.given = False
         self.notices.clear()
         self.look_at("text")
 

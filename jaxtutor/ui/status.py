@@ -75,7 +75,7 @@ def _standing(state: State, marks: Marks) -> Text:
     if verdict is None:
         return Text("")
     passed = verdict.status == "passed"
-    if not passed and state.checked and state.checked.submission.text == state.lesson.starter:
+    if not passed and state.given:
         return Text("to do", style="quiet")
     mark, style = (marks.passed, "passed") if passed else (marks.failed, "failed")
     says = verdict.status.replace("_", " ")
