@@ -197,7 +197,7 @@ def read_module(file: str, source: str) -> Module | None:
 
 def _top_line(statement: ast.stmt) -> int:
     """Give the first line of a statement: that of its first decorator, where it has one."""
-    decorators = getattr(statement, "decorator_list", [])
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(item.lineno for item in decorators)])
 
 

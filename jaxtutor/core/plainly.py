@@ -19,4 +19,6 @@ def summarise(failure: Failure) -> str:
     lines = failure.message.strip().splitlines()
     message = lines[0] if lines else ""
     words = _SUMMARIES.get(failure.error_class)
-    return words.format(message=message or "no status") if words else message
+    if words is None:
+        return message or f"It raised {failure.error_class} here, and gave no message."
+    return words.format(message=message or "no status")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.style import Style
 from rich.syntax import ANSISyntaxTheme, Syntax
 
-from jaxtutor.ui.look import BLUE, PURPLE
+from jaxtutor.ui.look import BLUE, PURPLE, visible
 
 _COLOURS = ANSISyntaxTheme(
     {
@@ -22,7 +22,7 @@ _COLOURS = ANSISyntaxTheme(
 def highlight(text: str, language: str = "python", indent: int = 0) -> Syntax:
     """Make code that can be printed, on the terminal's own background, folded where too long."""
     return Syntax(
-        text.rstrip(),
+        visible(text).rstrip(),
         language,
         theme=_COLOURS,
         background_color="default",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.text import Span, Text
 from rich.theme import Theme
 
 from jaxtutor.core.shown import visible
@@ -85,9 +87,35 @@ WORDS = Marks(
 )
 
 
+class _Console(Console):
+    """Shows all that it is given and obeys none of it, whoever wrote it and whatever draws it."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Make the segments of something to be drawn."""
+        if isinstance(renderable, Text):
+            renderable = _visible_text(renderable)  # before its lines are broken
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            yield segment if control else Segment(visible(text), style)
+
+
+def _visible_text(text: Text) -> Text:
+    """Show a styled text's control characters, in the style of each."""
+    if visible(text.plain) == text.plain:
+        return text
+    shown = text.blank_copy()
+    for piece in text.divide(range(1, len(text))):
+        piece.plain = visible(piece.plain)
+        piece.spans = [Span(0, len(piece), span.style) for span in piece.spans]
+        shown.append_text(piece)
+    return shown
+
+
 def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Console:
     """Make the console for a stream: NO_COLOR, FORCE_COLOR and COLUMNS are rich's to respect."""
-    console = Console(
+    console = _Console(
         file=file,
         theme=THEME,
         no_color=True if plain else None,

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -218,14 +219,15 @@ class Renderer:
             text = visible(lines[number - 1]) if number <= len(lines) else ""
             gutter = Text(f"{marker:>{lead}}{number:>{width + 1}}  ", style="quiet")
             start, end = _columns(lines[number - 1], span, number)
-            shift = max(0, end - room) if inside else 0
-            shift = min(shift, start) if inside else 0
-            body = Text(text[shift : shift + room])
+            shift = min(_fitting(text[:end], room), start) if inside else 0
+            body = Text(_first_cells(text[shift:], room))
             if inside:
                 body.stylize("failed", start - shift, end - shift)
             yield gutter + body
             if inside:
-                carets = " " * (start - shift) + "^" * max(1, min(end, shift + room) - start)
+                before = cell_len(body.plain[: start - shift])
+                marked = cell_len(body.plain[: end - shift]) - before
+                carets = " " * before + "^" * max(1, marked)
                 yield Text(" " * (width + lead + 3) + carets, style="mark")
 
     # ------------------------------------------------------------ values
@@ -357,6 +359,20 @@ def _columns(text: str, span: Span, number: int) -> tuple[int, int]:
     start = span.column if number == span.line else len(text) - len(text.lstrip())
     end = span.end_column if number == span.end_line else len(text.rstrip())
     return len(visible(text[:start])), max(len(visible(text[:end])), len(visible(text[:start])) + 1)
+
+
+def _fitting(text: str, room: int) -> int:
+    """Count the characters to leave out in front so that the rest has room; some are two wide."""
+    left = 0
+    excess = cell_len(text) - room
+    while excess > 0:
+        excess -= cell_len(text[left])
+        left += 1
+    return left
+
+
+def _first_cells(text: str, room: int) -> str:
+    return text if cell_len(text) <= room else set_cell_size(text, room)
 
 
 def _is_abstract(tree: Tree) -> bool:

@@ -118,8 +118,8 @@ def cells_cut(text: str) -> None:
         together = ast.parse("\n".join(cell for _, cell in found) + "\n\n")
         with contextlib.suppress(RecursionError):  # of dump's own, and not of what it is given
             assert ast.dump(together) == ast.dump(whole)
-    for cell in transcript.cells:
-        assert transcript.cell_at(cell.line) is cell
+    for kept in transcript.cells:
+        assert transcript.cell_at(kept.line) is kept
     if transcript.cells:
         transcript.shown()
     assert transcript.text().count("\n") >= last - 1

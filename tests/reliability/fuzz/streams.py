@@ -9,7 +9,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from jaxtutor.core import wire
-from jaxtutor.core.keys import Gate, decode, is_unfinished, leave_keys_out, parse_prefix
+from jaxtutor.core.keys import Gate, Keyboard, decode, is_unfinished, parse_prefix
 from jaxtutor.core.model import Done, Failure, Outcome, ScriptFacts, Started
 from jaxtutor.core.repl import talk
 from jaxtutor.core.terminal import Filter
@@ -58,8 +58,21 @@ def keys_named(data: bytes) -> None:
     """Whatever is pressed has a name that can be shown, or none."""
     for name in decode(data):
         assert name.isprintable() or name == " ", name
-    assert set(leave_keys_out(data)) <= set(data)
+    keyboard = Keyboard()
+    assert data == b"".join(key.raw for key in (*keyboard.feed(data), *keyboard.settle()))
     is_unfinished(data)
+
+
+def keys_alike(given: tuple[bytes, list[bytes]]) -> None:
+    """Keys are the same however the input was cut, and no byte of it is lost."""
+    data, pieces = given
+    whole, parts = Keyboard(), Keyboard()
+    once = [*whole.feed(data), *whole.settle()]
+    several = [key for piece in pieces for key in parts.feed(piece)]
+    several += parts.settle()
+    assert b"".join(key.raw for key in once) == data
+    assert b"".join(key.raw for key in several) == data
+    assert [key.name for key in once if key.name] == [key.name for key in several if key.name]
 
 
 _prefixes = st.sampled_from(["f12", "f1", "c-]", "c-a", "ctrl-\\", "^_"])
@@ -137,6 +150,7 @@ _mutated = st.tuples(_bodies, st.integers(0, 60), st.binary(max_size=3)).map(
 TARGETS = (
     Target("the terminal's bytes are the same however they were cut", _cut(), filter_alike, 30_000),
     Target("what is pressed has a name or none", _data, keys_named, 20_000),
+    Target("keys are the same however they were cut", _cut(), keys_alike, 20_000),
     Target(
         "what is pressed reaches the editor",
         st.tuples(_prefixes, st.lists(_data, max_size=4)),
