@@ -322,10 +322,12 @@ def _stop(terminal: int, own: int) -> None:
 
 def _hang_up(child: subprocess.Popen[bytes]) -> None:
     """End an editor that nobody waits for any more; it may save what it holds."""
-    with suppress(ProcessLookupError, subprocess.TimeoutExpired):
-        os.killpg(child.pid, signal.SIGHUP)
-        os.killpg(child.pid, signal.SIGCONT)
-        child.wait(timeout=2)
+    for number in (signal.SIGHUP, signal.SIGKILL):
+        with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+            os.killpg(child.pid, number)
+            os.killpg(child.pid, signal.SIGCONT)
+            child.wait(timeout=2)
+            return
 
 
 @dataclass(frozen=True)

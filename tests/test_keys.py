@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from jaxtutor.core.keys import (
+    PREFIX,
     Gate,
+    Keyboard,
     Prefix,
     Split,
     decode,
     is_unfinished,
-    leave_keys_out,
     parse_prefix,
 )
 
@@ -145,7 +146,65 @@ def test_a_paste_whose_end_comes_in_two_parts() -> None:
 )
 def test_what_is_no_key_is_left(sent: bytes, left: bytes) -> None:
     """A terminal's answers are the editor's even while the keys are the panel's."""
-    assert left == leave_keys_out(sent)
+    keyboard = Keyboard()
+    keys = keyboard.feed(sent) + keyboard.settle()
+
+    assert left == b"".join(key.raw for key in keys if key.is_other)
+
+
+WHOLE: dict[bytes, list[str]] = {
+    b"\x1b[A": ["up"],
+    b"\x1bOB": ["down"],
+    b"\x1b[1;5C": ["right"],
+    b"\x1b[99;5u": ["c-c"],
+    b"\x1b[24~": [PREFIX],
+    b"\x1b[24;1:3~": [],
+    "é✓🎉".encode(): ["é", "✓", "🎉"],
+    b"\x1b[?62;22c": [],
+    b"\x1b[24;80R": [],
+    b"\x1b[I\x1b[O": [],
+    b"\x1b[?2026;2$y": [],
+    b"\x1b[?1u": [],
+    b"\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\": [],
+    b"\x1b]52;c;cXVpdA==\x07": [],
+    b"\x1bP1+r544e=787465726d\x1b\\": [],
+    b"\x1bP1$r0 q\x1b\\": [],
+    b"\x1bP>|xterm(379)\x1b\\": [],
+    b"\x1b_Gi=31;OK\x1b\\": [],
+    b"\x1b[<0;33;44M\x1b[<0;33;44m": [],
+    b"\x1b[M q!": [],
+    b"\x1b[32;33;44M": [],
+    b"\x1b[[A": [],
+    b"\x1b[200~try q\x1b[A\x1b]0;\x1b[201~": [],
+}
+
+
+@pytest.mark.parametrize("sent", WHOLE, ids=repr)
+def test_a_key_in_parts(sent: bytes) -> None:
+    """However input is cut into reads, its keys are the same, and nothing in an answer is one."""
+    for first in range(len(sent) + 1):
+        for second in range(first, len(sent) + 1):
+            keyboard = Keyboard(prefix("f12"))
+            parts = sent[:first], sent[first:second], sent[second:], b"x"
+            keys = [key for part in parts for key in keyboard.feed(part)]
+
+            assert [*WHOLE[sent], "x"] == [key.name for key in keys if key.name]
+            assert sent + b"x" == b"".join(key.raw for key in keys)
+
+
+def test_what_never_ends() -> None:
+    """An escape is a key after a moment; a string or a paste that never ends is given up later."""
+    keyboard = Keyboard()
+    waits, names = [keyboard.patience], []
+    for begun in (b"\x1b", b"\x1b]", b"\x1b]11;rgb", b"\x1b[200~q", b"\xe2\x9c"):
+        keys = keyboard.feed(begun)
+        waits.append(keyboard.patience)
+        names.append([key.name for key in keys + keyboard.settle() if key.name])
+    keys = keyboard.feed(b"q")
+
+    assert [None, 0.05, 0.05, 1.0, 1.0, 1.0] == waits
+    assert [["escape"], ["escape", "]"], [], [], []] == names
+    assert (["q"], None) == ([key.name for key in keys], keyboard.patience)
 
 
 @pytest.mark.parametrize(

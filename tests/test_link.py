@@ -38,6 +38,26 @@ def test_messages_arrive_whole_and_in_order(ends: tuple[Link, int]) -> None:
     assert sent == received
 
 
+def test_an_end_that_does_not_wait(ends: tuple[Link, int]) -> None:
+    """More than a pipe holds is kept until it is taken, so that neither end waits for the other."""
+    link, write = ends
+    os.set_blocking(write, False)
+    sender = Link(os.dup(link.read), write)
+    sent: list[Message] = [Pressed(("down",) * 1000)] * 100
+    for message in sent:
+        sender.send(message)
+    waited, was_full = sender.has_queue, sender.is_full
+    received: list[Message] = []
+    while len(received) < len(sent):
+        received += link.receive()
+        sender.flush()
+    has_queue = sender.has_queue
+    sender.close()
+
+    assert (True, True, False) == (waited, was_full, has_queue)
+    assert sent == received
+
+
 def test_the_end_is_told(ends: tuple[Link, int]) -> None:
     """When nobody can write any more, that is told."""
     link, write = ends

@@ -11,20 +11,30 @@ from jaxtutor.core.terminal import read_number
 _KEY = re.compile(
     rb"""
       (?P<other>
-        \x1b\[200~ .*? (?: \x1b\[201~ | \Z )                  # pasted: no keys
+        \x1b\[20[01]~                                          # around what is pasted
       | \x1b\[M ... | \x1b\[< [0-9;]* [Mm]                    # the mouse
       | \x1b\[ [0-9;]* [IORcntxy]                             # answers, and telling of the focus
+      | \x1b\[\[ [A-E]                                        # function keys of a console
       | \x1b\[ (?= [<-?] | [0-9;:]*[ -/] ) [0-?]* [ -/]* [@-~]
-      | \x1b[\]PX^_] .*? (?: \x07 | \x1b\\ )
+      | \x1b[\]PX^_] [^\x07\x18\x1a\x1b]* (?: [\x07\x18\x1a] | \x1b\\ )
+      )
+    | (?P<begun>
+        \x1b (?: O | \[ [0-?]* [ -/]* | \[M .{0,2} | \[\[ )? \Z
+      | \x1b[\]PX^_] [^\x07\x18\x1a\x1b]* \x1b? \Z
+      | (?: [\xc2-\xdf] | [\xe0-\xef][\x80-\xbf]? | [\xf0-\xf4][\x80-\xbf]{0,2} ) \Z
       )
     | \x1b\[ (?P<numbers>[0-9;:]*) (?P<final>[@-~])
     | \x1bO (?P<single>[A-Za-z])
-    | (?P<text> [\x00-\x7f] | [\xc2-\xf4][\x80-\xbf]+ )
+    | (?P<text>
+        [\x00-\x7f]
+      | [\xc2-\xdf][\x80-\xbf] | [\xe0-\xef][\x80-\xbf]{2} | [\xf0-\xf4][\x80-\xbf]{3}
+      )
     | .
     """,
     re.VERBOSE | re.DOTALL,
 )
-_UNFINISHED = re.compile(rb"\x1b(?: O | \[ [0-?]* [ -/]* )\Z", re.VERBOSE)
+_BEGINS_PASTE, _ENDS_PASTE = b"\x1b[200~", b"\x1b[201~"
+_UNFINISHED = re.compile(rb"\x1b(?: O | \[ [0-?]* [ -/]* | \[M .{0,2} )\Z", re.VERBOSE | re.DOTALL)
 _FINALS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left", b"H": "home", b"F": "end"}
 _NUMBERED = {1: "home", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end"}
 _FUNCTION = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
@@ -39,17 +49,6 @@ _CONTROLS = {
 }
 _CONTROL = 4
 _RELEASED = 3
-
-
-def decode(data: bytes) -> list[str]:
-    """Name the keys in some input: `a`, `enter`, `up`, `c-c`; what is no key has no name."""
-    names = (_name(match) for match in _KEY.finditer(data))
-    return [name for name in names if name]
-
-
-def leave_keys_out(data: bytes) -> bytes:
-    """Return what in some input is no key: pastes, the mouse, a terminal's answers to an editor."""
-    return b"".join(match["other"] or b"" for match in _KEY.finditer(data))
 
 
 def is_unfinished(data: bytes) -> bool:
@@ -138,6 +137,98 @@ def _control_prefix(letter: str) -> Prefix:
     raw = chr(ord(letter.upper()) & 0x1F)
     pattern = rf"{re.escape(raw)}|\x1b\[{code};5(?::(?:[12]|(?P<up>3)))?u|\x1b\[27;5;{code}~"
     return Prefix(f"Ctrl-{letter.upper()}", raw.encode(), pattern)
+
+
+# ---------------------------------------------------------------- keys as they come
+
+
+class Key(Struct, frozen=True):
+    """What was pressed, by name if it has one, and what a terminal sent for it.
+
+    `is_other` says that nothing was pressed: a terminal's answer, the mouse, part of a paste.
+    """
+
+    name: str
+    raw: bytes
+    is_other: bool = False
+
+
+PREFIX = "prefix"
+"""The name of the prefix, where one is looked for."""
+_SOON, _LATER = 0.05, 1.0
+
+
+class Keyboard:
+    """Names keys as they come, in whatever parts: what is begun is held back until it is whole."""
+
+    def __init__(self, prefix: Prefix | None = None) -> None:
+        self._prefix = prefix
+        self._held = b""
+        self._pasting = False
+
+    @property
+    def patience(self) -> float | None:
+        """How many seconds to wait for the rest before `settle`; None where nothing is held."""
+        if not self._held and not self._pasting:
+            return None
+        return _SOON if self._may_be_keys else _LATER
+
+    @property
+    def _may_be_keys(self) -> bool:
+        """Tell whether what is held may be all that is coming: an escape, or one with a letter."""
+        return 0 < len(self._held) <= 2 and self._held[0] == 0x1B and not self._pasting
+
+    def feed(self, data: bytes) -> list[Key]:
+        """Take some input; return what is whole."""
+        data, self._held = self._held + data, b""
+        keys: list[Key] = []
+        position = 0
+        while position < len(data):
+            if self._pasting:
+                position = self._paste(data, position, keys)
+                continue
+            match = _KEY.match(data, position)
+            assert match is not None, "anything is at least a byte"
+            if match["begun"]:
+                self._held = match[0]
+                break
+            self._pasting = match[0] == _BEGINS_PASTE
+            keys.append(Key(self._name(match), match[0], match["other"] is not None))
+            position = match.end()
+        return keys
+
+    def _paste(self, data: bytes, position: int, keys: list[Key]) -> int:
+        """Pass on what is pasted, as far as it came; return how far that is."""
+        found = data.find(_ENDS_PASTE, position)
+        end = found + len(_ENDS_PASTE)
+        if found < 0:
+            sizes = range(len(_ENDS_PASTE) - 1, 0, -1)
+            held = next((size for size in sizes if data.endswith(_ENDS_PASTE[:size])), 0)
+            end = max(len(data) - held, position)
+            self._held = data[end:]
+        self._pasting = found < 0
+        if data[position:end]:
+            keys.append(Key("", data[position:end], is_other=True))
+        return len(data) if self._pasting else end
+
+    def settle(self) -> list[Key]:
+        """Take it that no more comes: an escape was the key, and the rest was none."""
+        are_keys = self._may_be_keys
+        held, self._held, self._pasting = self._held, b"", False
+        if are_keys:
+            return [Key(_name_character(chr(byte)), bytes([byte])) for byte in held]
+        return [Key("", held, is_other=True)] if held else []
+
+    def _name(self, match: re.Match[bytes]) -> str:
+        if self._prefix and (found := self._prefix.find(match[0])) and found[0] == match[0]:
+            return "" if found.groupdict().get("up") else PREFIX
+        return _name(match)
+
+
+def decode(data: bytes) -> list[str]:
+    """Name the keys in some input: `a`, `enter`, `up`, `c-c`; what is no key has no name."""
+    keyboard = Keyboard()
+    return [key.name for key in (*keyboard.feed(data), *keyboard.settle()) if key.name]
 
 
 # ---------------------------------------------------------------- what is the editor's

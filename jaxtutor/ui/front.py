@@ -19,7 +19,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jaxtutor.core.keys import Gate, Prefix, decode, is_unfinished, leave_keys_out, parse_prefix
+from jaxtutor.core.keys import PREFIX as PREFIX_KEY
+from jaxtutor.core.keys import Gate, Key, Keyboard, Prefix, is_unfinished, parse_prefix
 from jaxtutor.editor import Editor, editor_environment, open_in_foreground
 from jaxtutor.errors import TutorError, UsageError
 from jaxtutor.ui.link import STAYING, Begin, Edit, Frame, Left, Link, Message, Over, Pressed, Size
@@ -35,6 +36,8 @@ PREFIX = "f12"
 is a second name of Ctrl-T; it is on every keyboard, and every terminal sends the same for it."""
 
 LAYOUTS = ("auto", "rows", "panes", "plain")
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""What tells us to end. No key of ours sends one: the terminal is raw."""
 
 
 def start(app: App, name: str | None, layout: str = "auto") -> int:
@@ -74,10 +77,14 @@ class Front:
         self._signals: list[int] = []
         self._rows: Rows | None = None
         self._gate = Gate(prefix, 0)
+        self._keyboard = Keyboard()
+        self._typed = 0.0
         self._commanding = False
         self._grown = 0
         self._printed: Frame | None = None
+        self._seen: list[str] | None = None  # the rows of a page, while they are as we painted them
         self._over: Over | None = None
+        self._told_to_end = 0  # the signal that did
         options = app.options
         self._begin = Begin(
             lesson=lesson.slug,
@@ -98,8 +105,8 @@ class Front:
             self._link = process.link
             self._link.send(self._begin)
             self._tell_size()
-            ours = (signal.SIGWINCH, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP)
-            stack.enter_context(self._wake.on(*ours, signal.SIGCONT, then=self._signals.append))
+            ours = (signal.SIGWINCH, signal.SIGCHLD, signal.SIGTSTP, signal.SIGCONT, *ENDING)
+            stack.enter_context(self._wake.on(*ours, then=self._note_signal))
             stack.enter_context(self._terminal.held())
             stack.callback(self._close_editor)
             try:
@@ -111,41 +118,67 @@ class Front:
                 ) from None
         if self._over is not None and self._over.words:
             self._app.stdout.write(self._over.words + "\n")
-        return 0
+        return 128 + self._told_to_end if self._told_to_end else 0
+
+    def _note_signal(self, number: int) -> None:
+        self._signals.append(number)
+        if number in ENDING:
+            self._told_to_end = self._told_to_end or number
+            self._terminal.is_ending = True
 
     # ------------------------------------------------------------ the loop
 
     def _loop(self) -> None:
         while self._over is None:
-            rows = self._rows
-            readers = [self._link.read, self._wake.read]
-            if not (rows and rows.is_full):
-                readers.append(self._terminal.keys)
-            if rows:
-                readers.append(rows.handle)
-            writers = [rows.handle] if rows and rows.has_queue else []
-            ready, writable, _ = select.select(
-                readers, writers, [], rows.patience() if rows else None
-            )
-            if rows and writable:
+            rows, link = self._rows, self._link
+            ready, writable, _ = select.select(*self._ends(), [], self._patience())
+            if link.write in writable:
+                link.flush()
+            if rows and rows.handle in writable:
                 rows.flush()
             if self._terminal.keys in ready:
                 self._take_input()
+            self._settle_keys()
             if rows and rows.handle in ready and not rows.pump():
                 self._look_at_editor(wait=True)
             if self._wake.read in ready:
                 self._take_signals()
-            if self._link.read in ready:
-                for message in self._link.receive():
-                    self._take(message)
+            if link.read in ready:
+                self._take_messages(link.receive())
             if self._rows:
                 self._rows.settle()
+
+    def _ends(self) -> tuple[list[int], list[int]]:
+        """Return what is to be read and written; while much waits, no more is taken."""
+        rows, link = self._rows, self._link
+        readers = [link.read, self._wake.read, *([rows.handle] if rows else [])]
+        if not (link.is_full or (rows and rows.is_full)):
+            readers.append(self._terminal.keys)
+        writers = [link.write] if link.has_queue else []
+        return readers, [*writers, *([rows.handle] if rows and rows.has_queue else [])]
+
+    def _patience(self) -> float | None:
+        """Return how long nothing need be done."""
+        rows = self._rows.patience() if self._rows else None
+        found = [it for it in (rows, self._patience_with_keys()) if it is not None]
+        return max(min(found), 0) if found else None
+
+    def _settle_keys(self) -> None:
+        patience = self._patience_with_keys()
+        if patience is not None and patience <= 0:
+            self._take_keys(self._keyboard.settle())
+
+    def _patience_with_keys(self) -> float | None:
+        """Return how long the rest of what was begun to be typed is waited for."""
+        patience = self._keyboard.patience
+        return None if patience is None else self._typed + patience - time.monotonic()
 
     def _take_signals(self) -> None:
         self._wake.clear()
         numbers, self._signals[:] = set(self._signals), []
-        if numbers & {signal.SIGTERM, signal.SIGHUP}:
+        if self._told_to_end:
             self._over = Over("")
+            return
         if signal.SIGCHLD in numbers:
             self._look_at_editor()
         if signal.SIGTSTP in numbers:
@@ -153,35 +186,54 @@ class Front:
         elif signal.SIGCONT in numbers:
             self._come_back()
         if signal.SIGWINCH in numbers:
-            self._resize()
+            self._resize(told=True)
 
     # ------------------------------------------------------------ input
 
     def _take_input(self) -> None:
         data = self._terminal.read()
-        if not data:
+        if not data:  # as when the window is closed
+            self._told_to_end = self._told_to_end or signal.SIGHUP
             self._over = Over("")
-        elif self._rows is None:
-            self._press(self._with_rest(data))
-        elif self._commanding:
-            self._command(data)
-        elif is_unfinished(data):  # an escape by itself is the editor's at once
-            self._pass_input(self._rows, self._with_rest(data))
+        elif self._rows is None or self._commanding:
+            self._typed = time.monotonic()
+            self._take_keys(self._keyboard.feed(data))
         else:
-            self._pass_input(self._rows, data)
+            self._pass_input(self._rows, self._with_rest(data))
 
     def _with_rest(self, data: bytes) -> bytes:
-        """Wait a moment for the rest of what one key sends; an escape may begin it."""
-        begun = data.endswith(b"\x1b") or is_unfinished(data)
-        if begun and select.select([self._terminal.keys], [], [], 0.05)[0]:
-            return data + self._terminal.read()
+        """Wait a moment for the rest of a sequence; an escape by itself is the editor's at once."""
+        while is_unfinished(data) and select.select([self._terminal.keys], [], [], 0.05)[0]:
+            rest = self._terminal.read()
+            if not rest:
+                break
+            data += rest
         return data
 
-    def _press(self, data: bytes) -> None:
-        keys = decode(data)
+    def _take_keys(self, keys: list[Key]) -> None:
+        """Take keys for the page or the panel; what comes after the panel's turn is the editor's.
+
+        So is what nobody pressed: a paste, a terminal's answer.
+        """
+        rows = self._rows
+        if rows is None:
+            self._press([key.name for key in keys])
+            return
+        rest = list(keys)
+        while rest and self._commanding:
+            key = rest.pop(0)
+            if key.is_other:
+                self._pass_input(rows, key.raw)
+            elif key.name:
+                self._command(rows, key.name)
+        if not self._commanding:
+            rest += self._keyboard.settle()
+            self._pass_input(rows, b"".join(key.raw for key in rest))
+
+    def _press(self, keys: list[str]) -> None:
         if "c-z" in keys:
             self._suspend()
-        if others := tuple(key for key in keys if key != "c-z"):
+        if others := tuple(key for key in keys if key and key not in ("c-z", PREFIX_KEY)):
             self._link.send(Pressed(others))
 
     def _pass_input(self, rows: Rows, data: bytes) -> None:
@@ -193,37 +245,38 @@ class Front:
             self._link.send(Pressed((key,) * 3 * abs(split.wheel)))
         if split.after is not None:
             self._commanding = True
+            self._keyboard = Keyboard(self._prefix)
+            self._typed = time.monotonic()
             self._link.send(Pressed(("prefix",)))
-            if split.after:
-                self._command(split.after)
+            self._take_keys(self._keyboard.feed(split.after))
 
-    def _command(self, data: bytes) -> None:
-        """Take keys for the panel; the prefix again, and what is no key, is for the editor."""
-        data = self._with_rest(data)
-        if self._rows and (others := leave_keys_out(data)):
-            self._pass_input(self._rows, others)
-        again = self._prefix.find(data)
-        if again and not again.groupdict().get("up"):
+    def _command(self, rows: Rows, key: str) -> None:
+        """Take a key for the panel; the prefix again is for the editor."""
+        if key == PREFIX_KEY:
             self._leave_panel()
-            if self._rows:
-                self._rows.send(self._prefix.raw)
-            return
-        for key in decode(data):
-            if key in ("+", "=", "-"):
-                self._grown += -1 if key == "-" else 1
-                self._resize()
-            elif key in ("escape", "enter", "e"):
+            rows.send(self._prefix.raw)
+        elif key in ("+", "=", "-"):
+            self._grown += -1 if key == "-" else 1
+            self._resize()
+        elif key in ("escape", "enter", "e"):
+            self._leave_panel()
+        else:
+            self._link.send(Pressed((key,)))
+            if key not in STAYING:
                 self._leave_panel()
-            else:
-                self._link.send(Pressed((key,)))
-                if key not in STAYING:
-                    self._leave_panel()
 
     def _leave_panel(self) -> None:
         self._commanding = False
         self._link.send(Pressed(("leave",)))
 
     # ------------------------------------------------------------ what the session says
+
+    def _take_messages(self, messages: list[Message]) -> None:
+        """Take what has come; of pages that came together only the last need be painted."""
+        last = next((it for it in reversed(messages) if isinstance(it, Frame)), None)
+        for message in messages:
+            if self._plain or not isinstance(message, Frame) or message is last:
+                self._take(message)
 
     def _take(self, message: Message) -> None:
         match message:
@@ -244,9 +297,12 @@ class Front:
             self._print(frame)
             return
         _, rows = self._terminal.size()
-        lines = [*frame.lines[: rows - 1], *[""] * (rows - 1 - len(frame.lines))]
-        body = "".join(f"\x1b[{row};1H\x1b[0m\x1b[K{line}" for row, line in enumerate(lines, 1))
-        self._write(f"\x1b[?7l{body}\x1b[{rows};1H\x1b[0m\x1b[K{frame.status}\x1b[0m\x1b[?7h")
+        lines = [*frame.lines[: rows - 1], *[""] * (rows - 1 - len(frame.lines)), frame.status]
+        before, self._seen = self._seen or [], lines
+        old = before if len(before) == rows else [None] * rows
+        changed = [item for item in enumerate(lines, 1) if item[1] != old[item[0] - 1]]
+        body = "".join(f"\x1b[{row};1H\x1b[0m\x1b[K{line}" for row, line in changed)
+        self._write(f"\x1b[?7l{body}\x1b[0m\x1b[?7h" if body else "")
 
     def _print(self, frame: Frame) -> None:
         if self._printed is None or self._printed.lines != frame.lines:
@@ -271,6 +327,7 @@ class Front:
             self._left(0, 0.0, f"The editor `{edit.name}` could not be run: {error.strerror}.")
             return
         self._gate = Gate(self._prefix, self._rows.rows)
+        self._keyboard = Keyboard()
         self._tell_size()
 
     def _edit_here(self, edit: Edit) -> None:
@@ -279,17 +336,20 @@ class Front:
         self._terminal.leave(wait=0)
         try:
             with _heeding_signals():
+                if self._told_to_end:
+                    raise _ToldToEndError(self._told_to_end)
                 status = open_in_foreground(
                     _editor(edit), Path(edit.file), edit.line, self._app.environ
                 )
         except TutorError as error:
             self._left(0, 0.0, error.message)
-        except _ToldToEndError:
+        except _ToldToEndError as told:
+            self._note_signal(told.number)
             self._over = Over("")
         else:
             self._left(status, time.monotonic() - began)
         finally:
-            self._terminal.enter()
+            self._enter()
 
     def _look_at_editor(self, wait: bool = False) -> None:
         if self._rows is None:
@@ -318,8 +378,10 @@ class Front:
             return
         rows, self._rows = self._rows, None
         self._commanding = False
+        self._keyboard = Keyboard()
         rows.close()
         self._terminal.clear()
+        self._seen = None
 
     # ------------------------------------------------------------ size and suspension
 
@@ -331,14 +393,19 @@ class Front:
             size = Size(columns, rows, rows)
         self._link.send(size)
 
-    def _resize(self) -> None:
+    def _resize(self, told: bool = False) -> None:
+        self._seen = None
         _, screen = self._terminal.size()
         if self._rows:
             panel = choose_panel(screen, self._grown)
             self._grown = panel - choose_panel(screen)  # no more than there is room for
-            self._rows.resize(panel)
+            self._rows.resize(panel, told)
             self._gate.rows = self._rows.rows
         self._tell_size()
+
+    def _enter(self) -> None:
+        self._terminal.enter()
+        self._seen = None
 
     def _stop(self) -> None:
         """Stop as we were told to, the editor first: that it has stopped will suspend us."""
@@ -358,7 +425,7 @@ class Front:
 
     def _come_back(self) -> None:
         """Take the terminal, whose size may be another by now, and have all drawn again."""
-        self._terminal.enter()
+        self._enter()
         self._resize()
         if self._rows:
             self._terminal.write(b"\x1b[?2004l\x1b[?25h")
@@ -369,16 +436,22 @@ class Front:
 class _ToldToEndError(Exception):
     """A signal told us to end while an editor had the terminal."""
 
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
 
 @contextlib.contextmanager
 def _heeding_signals() -> Iterator[None]:
     """Let signals do at once what they are for, where no loop runs that would see to them."""
 
-    def end(*_: object) -> None:
-        raise _ToldToEndError
+    def end(number: int, _: object) -> None:
+        for each in ENDING:  # a second one must not cut short what the first began
+            signal.signal(each, lambda *_: None)
+        raise _ToldToEndError(number)
 
     before = {signal.SIGTSTP: signal.signal(signal.SIGTSTP, signal.SIG_DFL)}
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in ENDING:
         before[number] = signal.signal(number, end)
     try:
         yield
@@ -415,6 +488,7 @@ class _Companion:
         )
         os.close(theirs_read)
         os.close(theirs_write)
+        os.set_blocking(ours_write, False)
         self.link = Link(ours_read, ours_write)
         return self
 

@@ -76,6 +76,8 @@ class Over(Struct, frozen=True, tag="over"):
 Message = Begin | Size | Pressed | Left | Frame | Edit | Over
 
 _LENGTH = struct.Struct("!I")
+FULL = 1 << 18
+"""How many bytes may wait for the other end."""
 
 
 class Link:
@@ -83,19 +85,40 @@ class Link:
 
     def __init__(self, read: int, write: int) -> None:
         self.read = read
-        self._write = write
+        self.write = write
+        self._queue = bytearray()
         self._buffer = bytearray()
         self._decoder = msgspec.msgpack.Decoder(Message)
 
     def send(self, message: Message) -> None:
-        """Send a message; nobody may be there any more to take it."""
+        """Send a message; nobody may be there any more to take it.
+
+        One end must not wait for the other, or both might: there what is not taken at once waits
+        for `flush`.
+        """
         body = msgspec.msgpack.encode(message)
-        data = memoryview(_LENGTH.pack(len(body)) + body)
+        self._queue += _LENGTH.pack(len(body)) + body
+        self.flush()
+
+    @property
+    def has_queue(self) -> bool:
+        """Tell whether something waits to be taken."""
+        return bool(self._queue)
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether so much waits that no more should be said."""
+        return len(self._queue) > FULL
+
+    def flush(self) -> None:
+        """Write what waits, as much as is taken now."""
         try:
-            while data:
-                data = data[os.write(self._write, data) :]
-        except BrokenPipeError:
-            return  # the next `receive` says so
+            while self._queue:
+                del self._queue[: os.write(self.write, self._queue[: 1 << 16])]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:  # the next `receive` says so
+            self._queue.clear()
 
     def receive(self) -> list[Message]:
         """Take what has come, waiting for something. Raise EOFError when the other end is gone."""
@@ -118,4 +141,4 @@ class Link:
     def close(self) -> None:
         """Give the pipes back."""
         os.close(self.read)
-        os.close(self._write)
+        os.close(self.write)

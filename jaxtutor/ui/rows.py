@@ -29,6 +29,9 @@ HANGING_UP = 2.0
 """How long an editor that is hung up may take to save what it holds."""
 FULL = 1 << 20
 """How many bytes may wait for an editor that reads slower than they come."""
+NUDGE, NUDGED = 0.15, 2.0
+"""After how long an editor that may have missed a size is given another one, and how long it may
+take to draw for that before it gets its own back."""
 KEPT_WORDS = 4096
 LEAST_EDITOR, LEAST_PANEL = 4, 1
 
@@ -57,6 +60,9 @@ class Rows:
         self._due: float | None = None
         self._words: bytes | None = b""
         self._was_told = self._stopped_itself = False
+        self._resized = 0.0
+        self._nudge: float | None = None
+        self._nudged: float | None = None
         self._heard = self._began = time.monotonic()
         self._terminal.write(b"\x1b[2J\x1b[H\x1b[?25h" + self._filter.resize(*self._size()))
         self.handle, far = pty.openpty()
@@ -157,13 +163,19 @@ class Rows:
 
     def patience(self) -> float | None:
         """Return how long to wait before `settle` has something to do."""
-        if self._due is None:
-            return None
-        silence = QUIET if self._filter.is_quiet else AT_LAST
-        return max(self._heard + silence - time.monotonic(), 0.001)
+        ends = []
+        if self._due is not None:
+            ends.append(self._heard + (QUIET if self._filter.is_quiet else AT_LAST))
+        if self._nudge is not None:
+            ends.append(self._nudge)
+        if self._nudged is not None:
+            is_heard = self._heard > self._nudged
+            ends.append(self._heard + QUIET if is_heard else self._nudged + NUDGED)
+        return max(min(ends) - time.monotonic(), 0.001) if ends else None
 
     def settle(self) -> None:
         """Paint what changed, if the editor is quiet."""
+        self._settle_size()
         if self._due is None or not self._filter.can_paint:
             return
         now, is_quiet = time.monotonic(), self._filter.is_quiet
@@ -183,11 +195,11 @@ class Rows:
 
     # ------------------------------------------------------------ size, stop, end
 
-    def resize(self, panel: int) -> None:
+    def resize(self, panel: int, told: bool = False) -> None:
         """Take the screen's size anew, with so many rows for the panel.
 
-        Terminals tell of sizes that did not change: then the system tells the editor nothing,
-        and its rows must not be erased.
+        `told` says that the terminal told of it. One that had another size for a moment has lost
+        what stood there.
         """
         columns, screen = self._terminal.size()
         same = (screen - panel, columns) == self._size()
@@ -195,11 +207,15 @@ class Rows:
         self._frame = (self._frame + [""] * panel)[:panel]
         self._painted, self._due = None, time.monotonic()
         region = self._filter.resize(*self._size())
+        before, self._resized = self._resized, time.monotonic()
+        if told and (same or self._resized - before < NUDGED):
+            self._nudge, self._nudged = self._resized + NUDGE, None
         if same:
+            # The system tells the editor nothing of a size that did not change: it may be that it
+            # draws nothing, so what it drew must not be erased.
             return
         self._terminal.write(b"\x1b[0m\x1b[2J" + region + b"\x1b[H" + self._paint())
-        with contextlib.suppress(termios.error, OSError):
-            termios.tcsetwinsize(self.handle, self._size())
+        self._set_size(self.rows)
 
     def redraw(self) -> None:
         """Have everything drawn again on a screen that was not ours meanwhile.
@@ -209,12 +225,28 @@ class Rows:
         self._terminal.write(self._filter.modes() + self._filter.resize(*self._size()))
         self._painted, self._due = None, time.monotonic()
         knows, self._stopped_itself, self._was_told = self._stopped_itself, False, False
-        if knows:
-            return
-        with contextlib.suppress(termios.error, OSError):  # another size, and back: it redraws
-            termios.tcsetwinsize(self.handle, (max(self.rows - 1, 1), self.columns))
-            time.sleep(QUIET)
-            termios.tcsetwinsize(self.handle, self._size())
+        if not knows:
+            self._nudge, self._nudged = time.monotonic(), None
+
+    def _settle_size(self) -> None:
+        """Have an editor draw that may not have seen that there was another size.
+
+        Of two changes that come close together it learns once, and what it learns may be the size
+        that it had. So it gets another, and its own when it has drawn for that.
+        """
+        now = time.monotonic()
+        if self._nudge is not None and now >= self._nudge:
+            self._nudge, self._nudged = None, now
+            self._set_size(max(self.rows - 1, 1))
+        elif self._nudged is not None:
+            has_drawn = self._heard > self._nudged and now - self._heard >= QUIET
+            if has_drawn or now - self._nudged >= NUDGED:
+                self._nudged = None
+                self._set_size(self.rows)
+
+    def _set_size(self, rows: int) -> None:
+        with contextlib.suppress(termios.error, OSError):
+            termios.tcsetwinsize(self.handle, (rows, self.columns))
 
     def look(self) -> int | str | None:
         """Return the exit status (negative: the signal), "stopped", or None while it runs."""

@@ -19,6 +19,9 @@ ENTER_SCREEN = b"\x1b[?1049h" + CLEAR_SCREEN
 LEAVE_SCREEN = LEAVE + b"\x1b[?1049l"
 LATE_ANSWERS = 0.05
 """How long answers to an editor's questions may still be on their way when it has ended."""
+LOOK = 0.1
+LAST_WORDS = 2.0
+"""How long a terminal that takes nothing is waited for when we were told to end."""
 
 
 class Terminal:
@@ -27,7 +30,11 @@ class Terminal:
     def __init__(self, plain: bool, encoding: str, keys: int = 0, screen: int = 1) -> None:
         self.encoding = encoding
         self.keys = keys
+        self.is_ending = False
+        """Whether we were told to end: then a terminal that takes nothing is not waited for."""
+        self._end: float | None = None
         self._screen = screen
+        self._pen = _open_anew(screen)
         self._plain = plain
         self._modes = termios.tcgetattr(keys)
 
@@ -50,9 +57,19 @@ class Terminal:
         with contextlib.suppress(OSError):
             while view:
                 try:
-                    view = view[os.write(self._screen, view) :]
-                except BlockingIOError:  # some program before us has left it so
-                    select.select([], [self._screen], [])
+                    view = view[os.write(self._pen, view) :]
+                except BlockingIOError:
+                    if not self._await_room():
+                        return
+
+    def _await_room(self) -> bool:
+        """Wait until the terminal takes something; False where that is waited for no longer."""
+        while not select.select([], [self._pen], [], LOOK)[1]:
+            if self.is_ending:
+                self._end = self._end or time.monotonic() + LAST_WORDS
+                if time.monotonic() > self._end:
+                    return False
+        return True
 
     def read(self) -> bytes:
         """Read what was typed; nothing means that the terminal is gone."""
@@ -79,7 +96,9 @@ class Terminal:
         with contextlib.suppress(termios.error, OSError):
             if wait:
                 termios.tcflush(self.keys, termios.TCIFLUSH)
-            termios.tcsetattr(self.keys, termios.TCSADRAIN, self._modes)
+            # Draining would wait for a terminal that takes nothing.
+            when = termios.TCSANOW if self._end else termios.TCSADRAIN
+            termios.tcsetattr(self.keys, when, self._modes)
 
     def clear(self) -> None:
         """Undo what an editor left behind, and drop answers that come late."""
@@ -97,6 +116,15 @@ class Terminal:
             yield
         finally:
             self.leave()
+            os.close(self._pen)
+
+
+def _open_anew(screen: int) -> int:
+    """Open the terminal so that writing does not block, which is nobody else's concern."""
+    try:
+        return os.open(os.ttyname(screen), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError:  # it has no name here, or is another's
+        return os.dup(screen)
 
 
 class Wake:
