@@ -7,16 +7,16 @@ whole process group, and so is whatever it left running elsewhere.
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import selectors
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jaxtutor import spawn
 from jaxtutor.core import wire
@@ -24,12 +24,17 @@ from jaxtutor.core.model import Done, End, Event, Machine, NoDevice, Outcome, Re
 from jaxtutor.errors import TutorError
 from jaxtutor.spawn import Kind, Process
 
+if TYPE_CHECKING:
+    import psutil
+
 START_SECONDS = 90.0
 """How long a worker may take to become ready; only a broken installation takes that long."""
 
 KEPT_OUTPUT = 64 * 1024
 KEPT_RESULT = 512 * 1024 * 1024
 LOOK_SECONDS = 0.1
+LOOKS = 20
+"""How often what was left running is looked for; the first time is all that is wanted mostly."""
 
 WRAPPED_SIGNAL = 128
 """What a program that runs another adds, as a shell does, to the signal that ended it."""
@@ -78,20 +83,22 @@ class Runner:
         self, request: Request, kind: Kind, seconds: float = 10.0, cancel: Cancel | None = None
     ) -> Outcome:
         """Carry out one request within `seconds` of the submission's own time."""
-        process = self._take(kind)
-        try:
-            return _Run(process, request, seconds, cancel).outcome()
-        finally:
-            bury(process)
+        spare = self._take(kind)
+        outcome = _carry_out(spare, request, seconds, cancel, True) if spare else None
+        if outcome is not None:
+            return outcome
+        outcome = _carry_out(_start(kind), request, seconds, cancel)
+        assert outcome is not None, "only a spare may go without being used"
+        return outcome
 
-    def _take(self, kind: Kind) -> Process:
+    def _take(self, kind: Kind) -> Process | None:
         with self._lock:
             self._drop_dead()
             for spare in self._spares:
                 if spare.kind == kind:
                     self._spares.remove(spare)
                     return spare
-        return _start(kind)
+        return None
 
     def _drop_dead(self) -> None:
         """Give up the spares that something else has ended."""
@@ -105,6 +112,18 @@ class Runner:
             spares, self._spares = self._spares, []
         for spare in spares:
             bury(spare)
+
+
+def _carry_out(
+    process: Process, request: Request, seconds: float, cancel: Cancel | None, spare: bool = False
+) -> Outcome | None:
+    """Carry out a request in a process; None where a spare died before it came to it."""
+    run = _Run(process, request, seconds, cancel)
+    try:
+        run.watch()
+        return None if spare and run.died_idle else run.assemble()
+    finally:
+        bury(process)
 
 
 def _start(kind: Kind) -> Process:
@@ -127,10 +146,10 @@ def bury(process: Process) -> None:
         family = _descendants(pid)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
-        _kill_strays(process.run, family, exited)
+        _kill_strays(process, family, exited)
     elif not exited:  # a program of the learner's own may leave others running, if it ended well
         process.popen.kill()
-        _kill_strays(process.run, set(), True)
+        _kill_strays(process, set(), True)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.popen.wait(5)
     for stream in (process.popen.stdout, process.popen.stderr):
@@ -176,20 +195,65 @@ def _kill(pids: Iterable[int]) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def _kill_strays(run: str, family: set[int], thoroughly: bool) -> None:
+def _kill_strays(process: Process, family: set[int], thoroughly: bool) -> None:
     """Kill what a submission started, in whatever group.
 
-    Those whose parents are gone are known by the mark in the environment that they inherited.
+    Those whose parents are gone are known by what they inherited. One that forks while it is looked
+    for is looked for again.
     """
     _kill(family)
     if not (family or thoroughly):
         return
+    for _ in range(LOOKS):
+        strays = _numbered(process.number) if process.is_numbered else _marked(process.run)
+        if not strays:
+            return
+        _kill(strays)
+
+
+def _numbered(number: int) -> list[int]:
+    """Return the living processes that bear the number of a run."""
+    found, words = [], str(number).encode()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with contextlib.suppress(OSError):
+                if words in (entry / "limits").read_bytes() and not _is_over(entry):
+                    found.append(int(entry.name))
+    return found
+
+
+def _is_over(entry: Path) -> bool:
+    """Tell whether a process has ended, and only waits for its parent."""
+    return (entry / "stat").read_bytes().rpartition(b")")[2].split()[:1] in ([b"Z"], [b"X"])
+
+
+def _marked(run: str) -> list[int]:
+    """Return the processes that bear the mark of a run in their environment."""
     import psutil
 
+    found = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
             if process.environ().get(spawn.RUN_VARIABLE) == run:
-                process.kill()
+                found.append(process.pid)
+    return found
+
+
+def _sum(pids: Iterable[int], measure: Callable[[int], int]) -> int:
+    """Add up a measure of processes, of which some may be gone."""
+    import psutil
+
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(psutil.Error, OSError):
+            total += measure(pid)
+    return total
+
+
+def _own_memory(process: psutil.Process) -> int:
+    """Return a process's memory, of shared pages its share, or nothing where none is known."""
+    full = process.memory_full_info()
+    return int(getattr(full, "pss", full.uss))
 
 
 @dataclass
@@ -233,8 +297,8 @@ class _Run:
         self.started: float | None = None
         self.born = time.monotonic()
 
-    def outcome(self) -> Outcome:
-        """Watch until something ends it. Raises TutorError where the installation is broken."""
+    def watch(self) -> None:
+        """Watch until something ends it."""
         with selectors.DefaultSelector() as selector:
             os.set_blocking(self.process.request, False)
             selector.register(self.process.request, selectors.EVENT_WRITE)
@@ -248,13 +312,24 @@ class _Run:
         if self.process.kind.shares_terminal and self.end == "finished":
             self._await_exit()
         self._drain()
-        return self._assemble()
+
+    @property
+    def died_idle(self) -> bool:
+        """Tell whether something else ended the process before it came to the request."""
+        begun = any(event.stage != "ready" for event in self.events if isinstance(event, Started))
+        return self.end == "crashed" and not begun and self.process.popen.poll() is not None
 
     def _await_exit(self) -> None:
         """Let a program of the learner's own end as it would: its threads and exit hooks run."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            left = self.seconds - (time.monotonic() - self.born)
-            self.process.popen.wait(None if left == math.inf else max(left, 0.0))
+        end = self.born + self.seconds
+        while self.process.popen.poll() is None and time.monotonic() < end:
+            if self.cancel and self.cancel.asked:
+                self.end = "cancelled"
+                return
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.popen.wait(LOOK_SECONDS)
+        if self.process.popen.poll() is None:
+            self.end = "timed_out"
 
     def _ask(self, selector: selectors.BaseSelector) -> None:
         """Send as much of the request as the pipe takes; a worker may be slow to read it."""
@@ -304,12 +379,11 @@ class _Run:
             return
         self.buffer += data
         try:
-            events = [wire.read_event(body) for body in wire.split(self.process.token, self.buffer)]
+            for body in wire.split(self.process.token, self.buffer):
+                self._take_event(wire.read_event(body))
         except wire.Garbled:
             self.end, self.detail = "crashed", "it wrote to the pipe that carries its results"
             return
-        for event in events:
-            self._take_event(event)
         if len(self.buffer) > KEPT_RESULT:
             self.end, self.detail = "out_of_memory", "its answers are too large"
 
@@ -333,17 +407,17 @@ class _Run:
 
     def _is_over_memory(self, seconds: float) -> bool:
         """Look at the memory, though not in the first moments: most checks are over by then."""
-        return seconds > 2 * LOOK_SECONDS and self._memory() > self.process.kind.memory
-
-    def _memory(self) -> float:
-        """Return the resident memory of the worker and all it started, in MiB."""
+        if seconds <= 2 * LOOK_SECONDS:
+            return False
         import psutil
 
-        total = 0
-        for pid in {self.process.popen.pid} | _descendants(self.process.popen.pid):
-            with contextlib.suppress(psutil.Error):
-                total += psutil.Process(pid).memory_info().rss
-        return total / 2**20
+        family = {self.process.popen.pid} | _descendants(self.process.popen.pid)
+        limit = self.process.kind.memory * 2**20
+        # What a fork shares with its parent is resident in both; to tell costs a longer look.
+        return (
+            _sum(family, lambda pid: psutil.Process(pid).memory_info().rss) > limit
+            and _sum(family, lambda pid: _own_memory(psutil.Process(pid))) > limit
+        )
 
     def _stage(self) -> str:
         stages = [event.stage for event in self.events if isinstance(event, Started)]
@@ -372,7 +446,8 @@ class _Run:
                         break
                     output.add(data)
 
-    def _assemble(self) -> Outcome:
+    def assemble(self) -> Outcome:
+        """Give what came of it. Raises TutorError where the installation is broken."""
         machine = next((event for event in self.events if isinstance(event, Machine)), None)
         outputs = [output.whole() for output in self.streams.values()]
         stdout, stderr = outputs or (b"", b"")

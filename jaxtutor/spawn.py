@@ -12,6 +12,10 @@ from dataclasses import dataclass
 RUN_VARIABLE = "JAXTUTOR_RUN"
 """Set in a worker's environment, and so in that of every process it starts."""
 
+LOCKS_LIMIT = 10
+"""Linux's limit on file locks, which has long meant nothing. Every process inherits it, one that
+clears its environment too, and it can be read from outside: so it holds the run's number."""
+
 WORKER, REPL = "jaxtutor.worker", "jaxtutor.worker.repl"
 
 PROMPT_SHARE = 0.8
@@ -62,6 +66,12 @@ class Process:
     request: int
     result: int
     run: str
+    is_numbered: bool
+
+    @property
+    def number(self) -> int:
+        """The run as a number, which its limit holds where the system let it be set."""
+        return number_of(self.run)
 
     @property
     def prints(self) -> tuple[int, ...]:
@@ -100,8 +110,25 @@ def start(kind: Kind) -> Process:
     if kind.behind:
         with suppress(OSError):  # it is gone already, which its pipes will say
             os.setpriority(os.PRIO_PROCESS, popen.pid, BEHIND)
+    is_numbered = _number(popen.pid, number_of(run))
     os.write(request_write, token)
-    return Process(kind, popen, token, request_write, result_read, run)
+    return Process(kind, popen, token, request_write, result_read, run, is_numbered)
+
+
+def number_of(run: str) -> int:
+    """Return the number that stands for a run."""
+    return int(run, 16) >> 1
+
+
+def _number(pid: int, number: int) -> bool:
+    """Have a process, and all that come from it, bear a number; False where that cannot be."""
+    try:
+        import resource
+
+        resource.prlimit(pid, LOCKS_LIMIT, (number, number))
+    except (ImportError, AttributeError, OSError, ValueError):
+        return False
+    return True
 
 
 def _environment(kind: Kind, run: str) -> dict[str, str]:

@@ -358,6 +358,17 @@ def test_memory_has_an_end(workshop: Workshop, mark: str, what: str) -> None:
         assert "out_of_memory" == outcome.end
 
 
+def test_what_forks_share_is_counted_once(workshop: Workshop, mark: str) -> None:
+    """Twenty children that only wait take no memory of their own."""
+    before = (
+        "for _ in range(20):\n    if os.fork() == 0:\n        time.sleep(1000)\n"
+        "        os._exit(0)\ntime.sleep(1)"
+    )
+    outcome = workshop.run(doubling(before), 30.0)
+
+    assert ("finished", 3) == (outcome.end, answers(outcome))
+
+
 # ---------------------------------------------------------------- what ends the process
 
 DEADLY = {
@@ -367,6 +378,12 @@ DEADLY = {
     "a signal": ("import signal\nos.kill(os.getpid(), signal.SIGKILL)", "it was ended by SIGKILL"),
     "the whole group": ("import signal\nos.killpg(0, signal.SIGTERM)", "it was ended by SIGTERM"),
     "a wild pointer": ("import ctypes\nctypes.string_at(0)", "it was ended by SIGSEGV"),
+    "a daemon that hides its environment, then an exit": (
+        "import subprocess\n"
+        f"subprocess.run(['sh', '-c', 'setsid env -i sleep {HIDDEN} >/dev/null 2>&1 &'])\n"
+        "os._exit(6)",
+        "it left with exit status 6",
+    ),
     "a daemon, then an exit": (
         "if os.fork() == 0:\n    os.setsid()\n    time.sleep(1000)\nos._exit(5)",
         "it left with exit status 5",
@@ -381,6 +398,7 @@ def test_what_ends_the_process_is_a_crash(workshop: Workshop, mark: str, what: s
     outcome = workshop.run(doubling(before), 30.0)
 
     assert ("crashed", detail) == (outcome.end, outcome.end_detail)
+    assert eventually(lambda: not hidden_sleepers())
 
 
 def test_a_new_program_in_the_same_process_is_a_crash(workshop: Workshop, mark: str) -> None:
@@ -490,6 +508,20 @@ def test_a_spare_that_died_is_replaced(runner: Runner, started: list[Kind], mark
         return started == [CPU, CPU]
 
     assert eventually(is_replaced)
+    assert "finished" == runner.run(DevicesRequest(), CPU).end
+    assert [CPU, CPU] == started
+
+
+def test_a_spare_that_dies_when_it_is_needed_is_replaced(
+    runner: Runner, started: list[Kind], mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something else ended it before it came to the request, which another serves."""
+    monkeypatch.setattr(Runner, "_drop_dead", lambda _: None)
+    runner.prepare(CPU)
+    assert eventually(lambda: bool(alive(mark)))
+    for pid in alive(mark):
+        os.kill(pid, signal.SIGKILL)
+
     assert "finished" == runner.run(DevicesRequest(), CPU).end
     assert [CPU, CPU] == started
 

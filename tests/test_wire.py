@@ -88,7 +88,7 @@ def test_a_frame_that_is_not_whole_waits() -> None:
 def test_foreign_bytes_are_noticed(intruder: bytes) -> None:
     """Bytes that do not start with the token are refused, few or many."""
     with pytest.raises(wire.Garbled):
-        wire.split(TOKEN, bytearray(intruder))
+        list(wire.split(TOKEN, bytearray(intruder)))
 
 
 def test_foreign_bytes_between_frames_are_noticed() -> None:
@@ -96,13 +96,22 @@ def test_foreign_bytes_between_frames_are_noticed() -> None:
     buffer = frames(Started("jit")) + b"x" + frames(Done(1.0))
 
     with pytest.raises(wire.Garbled):
-        wire.split(TOKEN, buffer)
+        list(wire.split(TOKEN, buffer))
 
 
 def test_the_frame_of_another_worker_is_foreign() -> None:
     """A token is good for one worker only."""
     with pytest.raises(wire.Garbled):
-        wire.split(bytes(16), frames(Done(1.0)))
+        list(wire.split(bytes(16), frames(Done(1.0))))
+
+
+def test_frames_before_other_bytes_are_taken() -> None:
+    """What came before somebody wrote to the pipe still counts."""
+    bodies = wire.split(TOKEN, frames(Started("jit")) + b"garbage, and more of it, and more")
+
+    assert Started("jit") == wire.read_event(next(bodies))
+    with pytest.raises(wire.Garbled):
+        next(bodies)
 
 
 @pytest.mark.parametrize("body", [b"", b"\xc1", b"\x01", msgspec.msgpack.encode({"type": "soap"})])

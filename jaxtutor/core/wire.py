@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -58,23 +59,22 @@ def _spelled(value: Any) -> Any:
     return [_spelled(held) for held in value] if isinstance(value, list | tuple) else value
 
 
-def split(token: bytes, buffer: bytearray) -> list[bytes]:
-    """Take the whole frames' bodies off the front of `buffer`.
+def split(token: bytes, buffer: bytearray) -> Iterator[bytes]:
+    """Take the whole frames' bodies off the front of `buffer`, one after another.
 
-    Raises Garbled when the buffer does not start with a frame.
+    Raises Garbled where the buffer does not go on with a frame.
     """
-    bodies = []
     while len(buffer) >= _HEADER:
         if buffer[:TOKEN_SIZE] != token:
             raise Garbled
         end = _HEADER + int(_LENGTH.unpack_from(buffer, TOKEN_SIZE)[0])
         if len(buffer) < end:
             break
-        bodies.append(bytes(buffer[_HEADER:end]))
+        body = bytes(buffer[_HEADER:end])
         del buffer[:end]
+        yield body
     if not token.startswith(bytes(buffer[:TOKEN_SIZE])) and len(buffer) < _HEADER:
         raise Garbled
-    return bodies
 
 
 def read(decoder: msgspec.msgpack.Decoder[Message], body: bytes) -> Message:

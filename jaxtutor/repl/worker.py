@@ -182,13 +182,11 @@ class Worker:
         """Take replies off the pipe; False where it brings what is none."""
         buffer += data
         try:
-            bodies = wire.split(self._process.token, buffer)
-            replies = [talk.read_reply(body) for body in bodies]
+            for body in wire.split(self._process.token, buffer):
+                self._sort(talk.read_reply(body))
         except wire.Garbled:
             self._process.popen.kill()
             return False
-        for reply in replies:
-            self._sort(reply)
         return True
 
     def _sort(self, reply: talk.ReplReply) -> None:
