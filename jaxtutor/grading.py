@@ -96,8 +96,9 @@ def _read(folder: Path, entry: Entry, is_double: bool) -> Paper | Grade:
 
 
 def _on_one_line(name: str) -> str:
-    """Show a name that may hold anything but a slash and a zero."""
-    return visible(name).replace("\n", "\u240a")
+    """Show a name that may hold anything but a slash and a zero, so that no two become one."""
+    told = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return visible(told).replace("\n", "\u240a")
 
 
 def _given(lesson: Lesson) -> dict[str, str]:

@@ -76,6 +76,11 @@ class Workspace:
         return self.data / "references"
 
     @property
+    def programs(self) -> Path:
+        """A cache of what XLA compiled; safe to delete."""
+        return self.data / "programs"
+
+    @property
     def config(self) -> Path:
         """The learner's choices, written by hand."""
         return self.data / "config.toml"
@@ -318,12 +323,38 @@ def write_atomically(path: Path, data: bytes) -> None:
     with _saying(f"{path} could not be written", "The file is as it was."):
         if target.is_symlink():
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if _is_stream(target):
+            raise OSError(errno.EINVAL, "it is not a file")
         target.parent.mkdir(parents=True, exist_ok=True)
         with _beside(target, data) as finished:
             with suppress(FileNotFoundError):
                 finished.chmod(stat.S_IMODE(target.stat().st_mode))
             finished.replace(target)
         _sync_folder(target.parent)
+
+
+def write_out(path: Path, data: bytes) -> None:
+    """Write a table that was asked for: a file in one step, a pipe or a device as it stands.
+
+    Replacing `/dev/stdout` would not print anything, and replacing `/dev/null` would undo it.
+    """
+    try:
+        if _is_stream(path):
+            with _saying(f"{path} could not be written", "Nothing else was changed."):
+                path.write_bytes(data)
+        else:
+            write_atomically(path, data)
+    except TutorError as error:
+        cure = error.remedy.replace(_PLACE, "Name another file.")
+        raise TutorError(error.message, cure) from error
+
+
+def _is_stream(path: Path) -> bool:
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 @contextmanager

@@ -7,6 +7,13 @@ from pathlib import Path
 import pytest
 
 from reliability.courses.foreign import try_trap
+from reliability.courses.papers import (
+    BARS,
+    PAPERS,
+    try_interrupt,
+    try_pile,
+    try_without_confinement,
+)
 from reliability.courses.traps import TRAPS
 
 SMALL = (
@@ -35,3 +42,34 @@ def test_a_course_by_others_is_shown_and_not_obeyed(name: str, tmp_path: Path) -
 def test_all_courses_by_others(name: str, tmp_path: Path) -> None:
     """So it is of every trap."""
     assert () == try_trap(name, tmp_path / "trial", thorough=False).faults
+
+
+UNCONFINED = {
+    name: paper
+    for name, paper in PAPERS.items()
+    if not paper.only_confined and name not in ("never ends", "raises at length")
+}
+SOME = ("a right one", "a formula with plus", "broken bytes", "a pipe", "raises escapes")
+
+
+def test_papers_get_their_grades(tmp_path: Path) -> None:
+    """Every table says the same, nothing else is written, nothing is left running."""
+    papers = {name: PAPERS[name] for name in (*SOME, "leaves a process")}
+    assert [] == try_pile(tmp_path / "trial", papers, "never", 300)
+
+
+@pytest.mark.slow
+def test_all_papers_get_their_grades(tmp_path: Path) -> None:
+    """So it is of every kind."""
+    assert [] == try_pile(tmp_path / "trial", UNCONFINED, "never", 900)
+
+
+def test_grading_can_be_interrupted(tmp_path: Path) -> None:
+    """It says how far it came, and leaves nothing running."""
+    assert [] == try_interrupt(tmp_path / "trial")
+
+
+@pytest.mark.parametrize("bar", BARS)
+def test_nothing_runs_without_the_confinement_asked_for(tmp_path: Path, bar: str) -> None:
+    """The refusal says that it is not to be had."""
+    assert [] == try_without_confinement(tmp_path / "trial", bar)

@@ -84,6 +84,13 @@ def test_a_cell_is_one_line() -> None:
     assert "a b" == as_cells(made("a\nb"))[0]
 
 
+def test_a_cell_is_shown_and_not_obeyed() -> None:
+    """A table is looked at in a terminal, too."""
+    grade = ungraded(Paper("ann", "double", "a.py", ""), "not_graded", "\x1b[31m\u202e\x9b")
+
+    assert "\u241b[31m\\u202e\\u009b" == as_cells(grade)[COLUMNS.index("headline")]
+
+
 def test_grades_are_in_the_order_of_the_course() -> None:
     """By learner first; a lesson that is not known comes last."""
     grades = [made("b", "scan"), made("a", ""), made("a", "scan"), made("a", "clip")]
@@ -172,8 +179,8 @@ def test_a_crash_in_the_middle_is_told() -> None:
 
 
 def test_the_file_is_xml_whatever_is_in_it() -> None:
-    """Escape sequences and lone surrogates, which XML cannot hold, are replaced."""
-    grade = ungraded(Paper("a\x1b[31m\ud800", "scan", "f\x00", ""), "not_graded", "\x07<&>")
+    """Control characters are shown, and what else XML cannot hold is replaced."""
+    grade = ungraded(Paper("a\x1b[31m\ud800", "scan", "f\x00", ""), "not_graded", "\x07<&>\ufffe")
     (case,) = suite(grade)
 
-    assert "\ufffd<&>" == case[0].text
+    assert "\u2407<&>\ufffd" == case[0].text

@@ -134,6 +134,14 @@ def test_a_name_is_shown_and_not_obeyed(pile: Path, course: Course, name: str) -
     paper.file.encode()
 
 
+def test_names_of_broken_bytes_stay_apart(pile: Path, course: Course) -> None:
+    """Two learners do not become one."""
+    for name in (b"\xff", b"\xfe", "\ufffd".encode()):
+        hand_in(pile, f"{os.fsdecode(name)}/double.py")
+
+    assert {"\\xff", "\\xfe", "\ufffd"} == {it.learner for it in collect(pile, course, None).papers}
+
+
 def notes(pile: Path, course: Course) -> dict[str, tuple[str, ...]]:
     return {paper.file: paper.notes for paper in collect(pile, course, None).papers}
 

@@ -12,7 +12,16 @@ import pytest
 
 from jaxtutor import workspace
 from jaxtutor.errors import SubmissionError, TutorError
-from jaxtutor.workspace import Workspace, decode, encode, ensure, locate, read, write_atomically
+from jaxtutor.workspace import (
+    Workspace,
+    decode,
+    encode,
+    ensure,
+    locate,
+    read,
+    write_atomically,
+    write_out,
+)
 
 STARTER = "def double(x):\n    # TODO: return twice x\n    return x\n"
 
@@ -364,6 +373,43 @@ def test_writing_follows_a_link(tmp_path: Path) -> None:
 
     assert (tmp_path / "a.py").is_symlink()
     assert b"new" == (tmp_path / "real" / "b.py").read_bytes()
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    """A pipe or a device in a file's place stays what it is; root could put a file there."""
+    os.mkfifo(tmp_path / "a.py")
+
+    with pytest.raises(TutorError, match="it is not a file"):
+        write_atomically(tmp_path / "a.py", b"x")
+    assert stat.S_ISFIFO((tmp_path / "a.py").stat().st_mode)
+
+
+def test_a_table_may_go_to_a_device(tmp_path: Path) -> None:
+    """What was asked for is written there, and the device is not replaced by a file."""
+    write_out(Path(os.devnull), b"x")
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_out(tmp_path / "pipe", b"table")
+    assert b"table" == os.read(reader, 100)
+    os.close(reader)
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="this system has no such device")
+def test_a_table_that_does_not_fit_is_said() -> None:
+    """The reason and the remedy are those of a full disk."""
+    with pytest.raises(TutorError, match="the disk is full") as raised:
+        write_out(Path("/dev/full"), b"x")
+    assert "Free some space, then try again." == raised.value.remedy
+
+
+def test_a_table_has_no_workspace(tmp_path: Path) -> None:
+    """Where it cannot be written another file is to be named, not another workspace."""
+    (tmp_path / "a").write_text("")
+    with pytest.raises(TutorError) as raised:
+        write_out(tmp_path / "a" / "b.csv", b"x")
+    assert "Move that file away. Name another file." == raised.value.remedy
 
 
 def test_links_in_a_circle_are_said(tmp_path: Path) -> None:

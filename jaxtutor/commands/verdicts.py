@@ -47,7 +47,7 @@ def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict
         made = ungraded(paper, "unreadable", result)
     else:
         made = grade_of(paper, result)
-    workspace.write_atomically(junit, write([made]))
+    workspace.write_out(junit, write([made]))
 
 
 def watch(app: App, target: str | None, lesson_name: str | None) -> int:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.model import CheckResult, Verdict, VerdictStatus
+from jaxtutor.core.shown import visible
 
 GradeStatus = VerdictStatus | Literal["unreadable", "unnamed", "not_graded"]
 """A verdict's, or: no program's text; a name that tells no lesson; nothing could be found out."""
@@ -156,5 +157,5 @@ def as_cells(grade: Grade) -> list[str]:
 def _cell(value: Any) -> str:
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
-    text = " ".join(str(value).split())
+    text = visible(" ".join(str(value).split()))
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 from jaxtutor.core.grades import Grade
 from jaxtutor.core.model import CheckResult
+from jaxtutor.core.shown import visible
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _FOUND_OUT_NOTHING = ("lesson_at_fault", "unreadable", "not_graded")
@@ -79,5 +80,5 @@ def _add(case: ElementTree.Element, tag: str, grade: Grade, message: str) -> Non
 
 
 def _clean(text: str) -> str:
-    """Replace what XML cannot hold: escape sequences, lone surrogates."""
-    return _NO_XML.sub("\ufffd", text)
+    """Show control characters as signs, and replace what else XML cannot hold."""
+    return _NO_XML.sub("\ufffd", visible(text))
