@@ -7,8 +7,9 @@ import ast
 from msgspec import Struct
 
 from jaxtutor.core.lines import Offsets, line_end, unified
-from jaxtutor.core.locate import Module, read_module
+from jaxtutor.core.locate import Module
 from jaxtutor.core.model import Span
+from jaxtutor.core.syntax import find_syntax_error
 
 
 class Edit(Struct, frozen=True):
@@ -121,8 +122,10 @@ class Draft:
         """Take out a statement with its lines; `pass` stays where a block would be empty."""
         if self._is_only(statement):
             return self.replace(statement, "pass")
-        span = self.module.span(statement)
-        if self.module.lines[span.line - 1][: span.column].strip():
+        span, lines = self.module.span(statement), self.module.lines
+        before = lines[span.line - 1][: span.column]
+        after = lines[span.end_line - 1][span.end_column :].lstrip()
+        if before.strip() or after.startswith(";"):
             return self.replace(statement, "pass")
         return self.replace(Span(span.line, 0, span.end_line + 1, 0), "")
 
@@ -175,7 +178,7 @@ class Draft:
             return None
         patch = Patch(self.module.file, tuple(edits))
         after = patch.apply(self.module.source)
-        is_python = read_module(self.module.file, after) is not None
+        is_python = find_syntax_error(after, self.module.file) is None
         return patch if is_python and after != self.module.source else None
 
     def _import_edits(self) -> list[Edit]:

@@ -81,7 +81,8 @@ def _is_handed_on(body: FunctionNode, name: str) -> bool:
 
 def _key_name(level: Level | None) -> str:
     call = level.node if level is not None else None
-    names = [a for a in getattr(call, "args", []) if isinstance(a, ast.Name)]
+    given = call.args if isinstance(call, ast.Call) else []
+    names = [a for a in given if isinstance(a, ast.Name)]
     return names[0].id if names else ""
 
 
