@@ -54,6 +54,12 @@ Target = Annotated[
     ),
 ]
 
+Jobs = Annotated[
+    int,
+    typer.Option(
+        "--jobs", metavar="N", min=0, help="How many at a time; one a processor if not given."
+    ),
+]
 Junit = Annotated[
     Path | None,
     typer.Option("--junit", metavar="FILE", help="Write what came of it as JUnit XML, too."),
@@ -522,12 +528,7 @@ def grade(
         Path | None, typer.Option("--csv", metavar="FILE", help="Write a line a file as CSV.")
     ] = None,
     junit: Junit = None,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", metavar="N", min=0, help="How many at a time; one a processor if not given."
-        ),
-    ] = 0,
+    jobs: Jobs = 0,
     confine: Annotated[
         str,
         typer.Option(
@@ -584,8 +585,9 @@ def lesson_test(
             metavar="[PATH]", help="A course's, chapter's or lesson's folder, or a lesson's name."
         ),
     ] = None,
+    jobs: Jobs = 0,
 ) -> int:
     """Run the gates that a lesson must pass."""
     from jaxtutor.commands import authors
 
-    return authors.test_lessons(app, path)
+    return authors.test_lessons(app, path, jobs)

@@ -47,10 +47,12 @@ class Gate:
 Work = Callable[[], Gate]
 
 
-def run_gates(course: Course, lessons: tuple[Lesson, ...], checker: Checker) -> Iterator[Gate]:
-    """Run every gate of these lessons, workers side by side; yield them in order."""
+def run_gates(
+    course: Course, lessons: tuple[Lesson, ...], checker: Checker, jobs: int = 2
+) -> Iterator[Gate]:
+    """Run every gate of these lessons, so many at a time; yield them in order."""
     works = [work for lesson in lessons for work in _works(course, lesson, checker)]
-    with ThreadPoolExecutor(max_workers=2) as pool:
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
         yield from pool.map(lambda work: work(), works)
 
 

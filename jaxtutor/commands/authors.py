@@ -10,14 +10,15 @@ from jaxtutor.course import Lesson
 from jaxtutor.errors import UsageError
 
 
-def test_lessons(app: App, target: str | None) -> int:
-    """Run the gates on a course, a chapter, or one lesson."""
+def test_lessons(app: App, target: str | None, jobs: int) -> int:
+    """Run the gates on a course, a chapter, or one lesson; 0 jobs are one a processor."""
     from jaxtutor.gates import run_gates
+    from jaxtutor.grading import processors
 
     lessons = _lessons_to_test(app, target)
     broken = 0
     reports = []
-    for gate in run_gates(app.course, lessons, app.checker):
+    for gate in run_gates(app.course, lessons, app.checker, jobs or processors()):
         broken += not gate.holds
         if app.options.json:
             reports.append({"lesson": gate.lesson, "gate": gate.name, "problem": gate.problem})
