@@ -73,7 +73,11 @@ class App:
         from jaxtutor.runner import Runner
 
         return Checker(
-            Runner(self.early), self.library, self.workspace.references, self.options.device
+            Runner(self.early),
+            self.library,
+            self.workspace.references,
+            self.options.device,
+            self.workspace.programs,
         )
 
     def trust_course(self) -> None:

@@ -53,7 +53,8 @@ def unconfined(lesson: Lesson) -> tuple[str, ...]:
 class Checker:
     """Checks submissions on one device, keeping what the solutions answered in `references`.
 
-    `behind` is for checks that nobody waits for: they take no spare and give way to others.
+    What XLA compiles is kept in `programs`; without it, nothing is. `behind` is for checks that
+    nobody waits for: they take no spare and give way to others.
     """
 
     runner: Runner
@@ -63,6 +64,7 @@ class Checker:
     wrap: Wrap = unconfined
     behind: bool = False
     turns: defaultdict[Path, threading.Lock] = field(
+    programs: Path | None = None
         default_factory=lambda: defaultdict(threading.Lock)
     )
 
@@ -87,7 +89,7 @@ class Checker:
         if broken:
             return _syntax_verdict(lesson, broken, source)
         answer = _Later(lambda: self.reference(lesson, seed))
-        request = _request(lesson, source, file, seed)
+        request = self._request(lesson, source, file, seed)
         seconds = lesson.info.needs.seconds
         outcome = self.runner.run(request, self.kind(lesson), seconds, cancel)
         refuse_device(outcome)
@@ -118,7 +120,7 @@ class Checker:
 
     def _find_out(self, lesson: Lesson, seed: int, place: Path) -> Outcome:
         """Run the solution, and keep what it answers if the lesson is sound."""
-        request = _request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
+        request = self._request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
         outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
         refuse_device(outcome)
         if not find_fault(_asked(lesson), outcome, outcome):
@@ -129,6 +131,12 @@ class Checker:
     def _digest(self, lesson: Lesson, seed: int) -> str:
         parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
         parts += [str(seed), self.device or "", __version__, jax_version()]
+    def _request(self, lesson: Lesson, source: str, file: Path, seed: int) -> CheckRequest:
+        # The worker runs it where it lies, and may wait for ever for what is no plain file.
+        lesson.read("checks.py")
+        function, programs = lesson.info.function, str(self.programs or "")
+        return CheckRequest(str(lesson.folder), function, str(file), source, seed, programs)
+
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
@@ -143,12 +151,6 @@ def _kept(place: Path) -> Outcome | None:
 def _asked(lesson: Lesson) -> Asked:
     info = lesson.info
     return Asked(lesson.slug, info.function, info.tolerance, info.needs.seconds, info.needs.memory)
-
-
-def _request(lesson: Lesson, source: str, file: Path, seed: int) -> CheckRequest:
-    # The worker runs it where it lies, and may wait for ever for what is no plain file.
-    lesson.read("checks.py")
-    return CheckRequest(str(lesson.folder), lesson.info.function, str(file), source, seed)
 
 
 def jax_version() -> str:

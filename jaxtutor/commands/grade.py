@@ -93,7 +93,9 @@ def _engine(app: App, wish: Wish, pile: Pile) -> Iterator[tuple[Iterator[Grade],
     problem = "" if wish.confine == "never" else confine.find_problem()
     _insist(wish, problem)
     is_confined = wish.confine != "never" and not problem
-    checker = replace(app.checker, wrap=confine.wrap if is_confined else unconfined)
+    # Without `programs`: to use them is to trust whoever may write to them.
+    wrap = confine.wrap if is_confined else unconfined
+    checker = replace(app.checker, wrap=wrap, programs=None)
     jobs = wish.jobs or processors()
     with closing(grade_here(pile.papers, app.course, checker, jobs, wish.seed)) as made:
         yield made, _confinement(is_confined, problem)

@@ -238,7 +238,8 @@ class Jaxpr(Struct, frozen=True):
 class CheckRequest(Struct, frozen=True, tag="check"):
     """Run `source` as the submission for the lesson whose folder is `lesson_dir`.
 
-    `file` is the path that frames will show; it is not read.
+    `file` is the path that frames will show; it is not read. `programs` is the folder of what was
+    compiled before; without one, everything is compiled.
     """
 
     lesson_dir: str
@@ -246,6 +247,7 @@ class CheckRequest(Struct, frozen=True, tag="check"):
     file: str
     source: str
     seed: int = 0
+    programs: str = ""
 
 
 class DevicesRequest(Struct, frozen=True, tag="devices"):

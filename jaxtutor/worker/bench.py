@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxtutor.core.vocabulary import Call
+from jaxtutor.worker.ahead import Ahead, Program
 
 Function = Callable[..., Any]
 
@@ -30,6 +31,8 @@ class Bench:
         self.function = function
         self.static = static
         self.jits = jits
+        self.ahead = Ahead()
+        self._programs: dict[object, Any] = {}
         self.compiled = self.jit(function) if jits else function
 
     def jit(self, function: Function) -> Function:
@@ -40,6 +43,10 @@ class Bench:
     def call(self, call: Call) -> Any:
         """Call it as a learner would, and wait for the answer."""
         return jax.block_until_ready(self.compiled(*call.args, **call.kwargs))
+
+    def program(self, call: Call) -> Program:
+        """Return the call, to be compiled ahead."""
+        return Program(self.ahead, self.compiled, call.args, call.kwargs)
 
     def positional(self, call: Call) -> tuple[tuple[Any, ...], dict[str, Any], tuple[int, ...]]:
         """Return the arguments in order, those that only go by keyword, and which are static."""
@@ -69,10 +76,15 @@ class Bench:
         of_these.__name__ = getattr(self.function, "__name__", "f")
         return of_these, tuple(args[index] for index in argnums)
 
-    def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> Function:
-        """Return a function of no arguments: the compiled gradient."""
-        pull_back, moving = self.pull_back(call, argnums)
-        return lambda: jax.jit(pull_back)(*moving)
+    def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> Program:
+        """Return the compiled gradient."""
+
+        def differentiate(call: Call) -> Any:
+            pull_back, moving = self.pull_back(call, argnums)
+            return pull_back(*moving)
+
+        moving = (argnums,) if isinstance(argnums, int) else argnums
+        return self._program(("gradient", argnums), call, moving, differentiate)
 
     def pull_back(
         self, call: Call, argnums: int | tuple[int, ...]
@@ -101,17 +113,46 @@ class Bench:
 
         return jax.grad(total, argnums=tuple(range(len(moving)))), moving
 
-    def mapped(self, call: Call, in_axes: Any) -> Function:
-        """Return a function of no arguments: the batched, compiled call.
+    def mapped(self, call: Call, in_axes: Any) -> Program:
+        """Return the batched, compiled call.
 
         Static arguments are fixed outside `vmap`; in a tuple of axes theirs is passed over.
         """
         args, _, static = self.positional(call)
         argnums = tuple(index for index in range(len(args)) if index not in static)
-        of_these, moving = self.closed(call, argnums)
         axes = tuple(in_axes[i] for i in argnums) if isinstance(in_axes, tuple) else in_axes
-        batched = jax.jit(jax.vmap(of_these, in_axes=axes))
-        return lambda: batched(*moving)
+
+        def batch(call: Call) -> Any:
+            of_these, moving = self.closed(call, argnums)
+            return jax.vmap(of_these, in_axes=axes)(*moving)
+
+        return self._program(("vmap", axes), call, argnums, batch)
+
+    def _program(
+        self, kind: object, call: Call, moving: tuple[int, ...], work: Callable[[Call], Any]
+    ) -> Program:
+        """Return what `work` makes of a call, compiled once for all calls of one shape.
+
+        A function that compiles itself may need its arguments as they are: it gets all but those
+        in the places of `moving` so, and such a program serves one call.
+        """
+        args, kwargs, static = self.positional(call)
+        places = [n for n in range(len(args)) if (n not in static if self.jits else n in moving)]
+        fixed = {k: v for k, v in kwargs.items() if k in self.static or not self.jits}
+        given = {n: args[n] for n in places}
+        named = {k: v for k, v in kwargs.items() if k not in fixed}
+
+        def compute(given: dict[int, Any], named: dict[str, Any]) -> Any:
+            full = (given.get(n, arg) for n, arg in enumerate(args))
+            return work(Call(*full, **fixed, **named))
+
+        compiled = jax.jit(compute)
+        if self.jits:
+            # A static argument is hashable, or the call itself has failed.
+            values = (*(args[n] for n in static), *fixed.values())
+            key = kind, tuple(fixed), values, tuple(map(type, values))
+            compiled = self._programs.setdefault(key, compiled)
+        return Program(self.ahead, compiled, (given, named))
 
 
 def cotangent(leaf: Any) -> Any:

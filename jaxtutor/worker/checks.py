@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from time import perf_counter, time
 from typing import Any
 
@@ -17,6 +18,7 @@ from jaxtutor.core.compare import find_non_finite, is_zero_throughout
 from jaxtutor.core.model import Failure, Frame, Leak, Observation, PropertyFacts, Tree
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
+from jaxtutor.worker.ahead import Program
 from jaxtutor.worker.bench import Bench, Counter
 from jaxtutor.worker.lesson import make_calls
 from jaxtutor.worker.provenance import IsOwn
@@ -30,23 +32,42 @@ class Fault(Exception):
     """A lesson's own check broke: the learner is not at fault."""
 
 
+@dataclass
+class Prepared:
+    """A property with its calls made and its programs, if it has any, being compiled."""
+
+    wanted: Property
+    calls: tuple[Call, ...]
+    programs: tuple[Program, ...]
+    seconds: float
+
+
+def prepare(wanted: Property, bench: Bench) -> Prepared:
+    """Make a property's calls, and have XLA begin with what they need. Raises Fault."""
+    started = perf_counter()
+    calls = calls_of(wanted)
+    programs = tuple(program for call in calls for program in programs_of(wanted, bench, call))
+    if bench.jits:
+        all(program.begin() for program in programs)  # one that raises is the last to be called
+    return Prepared(wanted, calls, programs, perf_counter() - started)
+
+
 def measure(
-    wanted: Property,
+    prepared: Prepared,
     bench: Bench,
     own_names: frozenset[str],
     describe: Callable[[BaseException], Failure],
 ) -> PropertyFacts:
     """Measure one property; what the submission raises becomes part of the facts."""
     started = perf_counter()
-    plain = _plain(wanted)
-    calls = calls_of(wanted)
+    plain = _plain(prepared.wanted)
     try:
-        facts = _measure(wanted, bench, calls, own_names)
+        facts = _measure(prepared, bench, own_names)
     except Fault:
         raise
     except BaseException as error:  # the submission runs in here
         facts = {"failure": describe(error)}
-    return PropertyFacts(plain, perf_counter() - started, **facts)
+    return PropertyFacts(plain, prepared.seconds + perf_counter() - started, **facts)
 
 
 def look_closer(
@@ -108,9 +129,8 @@ def calls_of(wanted: Property) -> tuple[Call, ...]:
     return calls
 
 
-def _measure(
-    wanted: Property, bench: Bench, calls: tuple[Call, ...], own_names: frozenset[str]
-) -> dict[str, Any]:
+def _measure(prepared: Prepared, bench: Bench, own_names: frozenset[str]) -> dict[str, Any]:
+    wanted, calls = prepared.wanted, prepared.calls
     inputs = tuple(values.describe_call(bench.function, c.args, c.kwargs) for c in calls)
     match wanted:
         case words.Traces():
@@ -127,24 +147,24 @@ def _measure(
             return {"problem": run_custom(wanted, bench)}
         case words.Uses() | words.Avoids() | words.LargestIntermediate() | words.NoConstants():
             return look_at_jaxprs(wanted, [bench.jaxpr(call)[0] for call in calls])
+        case words.Types():
+            return {"trees": tuple(type_tree(bench, call) for call in calls), "inputs": inputs}
         case _:
-            trees = tuple(tree for call in calls for tree in answers(wanted, bench, call))
+            trees = tuple(values.to_tree(program()) for program in prepared.programs)
             return {"trees": trees, "inputs": inputs}
 
 
-def answers(wanted: Property, bench: Bench, call: Call) -> Iterator[Tree]:
-    """Yield what is to be compared of one call: answers, gradients or types."""
+def programs_of(wanted: Property, bench: Bench, call: Call) -> Iterator[Program]:
+    """Yield what is run of one call, where the answers are to be compared."""
     match wanted:
-        case words.Gradient():
-            yield values.to_tree(bench.gradient(call, wanted.argnums)())
-        case words.Vmap():
-            yield values.to_tree(bench.mapped(call, wanted.in_axes)())
-        case words.Types():
-            yield type_tree(bench, call)
-        case words.Finite():
-            yield values.to_tree(bench.call(call))
-            if wanted.gradient:
-                yield values.to_tree(bench.gradient(call, wanted.argnums)())
+        case words.Gradient(argnums=argnums):
+            yield bench.gradient(call, argnums)
+        case words.Vmap(in_axes=in_axes):
+            yield bench.mapped(call, in_axes)
+        case words.Finite(gradient=gradient, argnums=argnums):
+            yield bench.program(call)
+            if gradient:
+                yield bench.gradient(call, argnums)
 
 
 def look_at_jaxprs(wanted: Property, traced: list[Any]) -> dict[str, Any]:

@@ -346,6 +346,21 @@ def evaluating() -> AbstractContextManager[Any]:
         return nullcontext()
 
 
+def keep_programs(kept: Any) -> bool:
+    """Have JAX look for compiled programs in `kept`, which has `get` and `put`; say if it will."""
+    try:
+        from jax._src import compilation_cache
+
+        door: Any = compilation_cache
+        if not (hasattr(door, "_cache") and hasattr(door, "_cache_initialized")):
+            return False
+        door.reset_cache()
+        door._cache, door._cache_initialized = kept, True
+    except (ImportError, AttributeError):  # internals moved: everything is compiled
+        return False
+    return True
+
+
 def place_of(equation: Any, is_own: IsOwn) -> Frame | None:
     """Give the learner's expression that an equation of a jaxpr came from."""
     try:

@@ -31,7 +31,18 @@ from jaxtutor.core.model import (
     TraceFacts,
 )
 from jaxtutor.core.vocabulary import Call, NoLeak
-from jaxtutor.worker import checks, failure, jaxprs, leaks, lesson, provenance, submission, values
+from jaxtutor.worker import (
+    checks,
+    compiled,
+    failure,
+    jaxprs,
+    leaks,
+    lesson,
+    provenance,
+    submission,
+    values,
+)
+from jaxtutor.worker.ahead import Program
 from jaxtutor.worker.bench import Bench
 from jaxtutor.worker.intact import Intact
 from jaxtutor.worker.watch import Watch
@@ -55,6 +66,8 @@ class Check:
         """Carry out all stages, or those up to the first that fails."""
         spec = self._load_lesson()
         if spec is None:
+        if self.request.programs:
+            compiled.keep_in(self.request.programs)
             return
         try:
             self._run_stages(spec)
@@ -84,11 +97,15 @@ class Check:
                 jaxpr, _ = bench.jaxpr(first)
             self.send(TraceFacts(jaxprs.convert(jaxpr, self.request.file)))
         with self.stage("jit", bench, first):
-            answer = bench.call(first)
+            if spec.jit:
+                all(program.begin() for program in programs)
+            answer = programs[0]()
             self._report_case(bench, first, True, answer)
         if answer is None and first.stated is not None:
             self._note_missing_answer(bench)
-        self._run_cases(spec, bench)
+        calls = (*spec.examples, *spec.hidden)
+        programs = [bench.program(call) for call in calls]
+        self._run_cases(spec, bench, programs)
 
     def _load(self) -> ModuleType:
         """Run the submission's file; what it replaced is put back before anything else is done."""
@@ -180,7 +197,7 @@ class Check:
         self.send(StageFacts("function", perf_counter() - started, facts=facts))
         raise Stopped
 
-    def _run_cases(self, spec: lesson.Spec, bench: Bench) -> None:
+    def _run_cases(self, spec: lesson.Spec, bench: Bench, programs: list[Program]) -> None:
         started = perf_counter()
         self.send(Started("values"))
         visible = len(spec.examples)
@@ -188,7 +205,7 @@ class Check:
             if index == 0:
                 continue
             try:
-                self._report_case(bench, call, index < visible, bench.call(call))
+                self._report_case(bench, call, index < visible, programs[index]())
             except BaseException as error:  # the submission runs in here
                 described = self.describe(error)
                 inputs = values.describe_call(bench.function, call.args, call.kwargs)
@@ -223,15 +240,18 @@ class Check:
     def _measure_properties(self, spec: lesson.Spec, bench: Bench) -> None:
         self.send(Started("properties"))
         names = frozenset(_code_names(self.request.source, self.request.file))
-        for wanted in sorted(spec.properties, key=lambda wanted: not isinstance(wanted, NoLeak)):
-            try:
-                facts = checks.measure(wanted, bench, names, self.describe)
-                self.send(facts)
-                for seen in checks.look_closer(wanted, facts, bench, self.is_own):
-                    self.send(ObservationFacts(seen))
-            except checks.Fault as fault:
-                self.send(LessonFault(f"checks.py: {fault}"))
-                raise Stopped from None
+        leaks_first = [it for it in spec.properties if isinstance(it, NoLeak)]
+        others = [it for it in spec.properties if not isinstance(it, NoLeak)]
+        try:
+            for wanted in (leaks_first, others):
+                for prepared in [checks.prepare(it, bench) for it in wanted]:
+                    facts = checks.measure(prepared, bench, names, self.describe)
+                    self.send(facts)
+                    for seen in checks.look_closer(prepared.wanted, facts, bench, self.is_own):
+                        self.send(ObservationFacts(seen))
+        except checks.Fault as fault:
+            self.send(LessonFault(f"checks.py: {fault}"))
+            raise Stopped from None
 
     def _estimate_cost(self, bench: Bench, call: Call) -> None:
         try:
