@@ -77,7 +77,7 @@ class App:
             self.library,
             self.workspace.references,
             self.options.device,
-            self.workspace.programs,
+            programs=self.workspace.programs,
         )
 
     def trust_course(self) -> None:
@@ -99,7 +99,10 @@ class App:
         """End what was started."""
         made = vars(self)
         if "checker" in made:
+            from jaxtutor import caches
+
             self.checker.runner.close()
+            caches.trim((self.workspace.references, self.workspace.programs))
         elif self.early is not None:
             from jaxtutor.runner import bury
 

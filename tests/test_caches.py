@@ -1,0 +1,54 @@
+"""Owns the tests of how much room the caches take."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from jaxtutor import caches
+
+NOW = 1_000_000_000.0
+
+
+def fill(folder: Path, *ages: int) -> None:
+    """Make a file of 10 bytes for each age in seconds, named by it."""
+    folder.mkdir(exist_ok=True)
+    for age in ages:
+        file = folder / str(age)
+        file.write_bytes(bytes(10))
+        os.utime(file, (NOW - age, NOW - age))
+
+
+def names(folder: Path) -> set[str]:
+    """Name what is in a folder, the stamp left out."""
+    return {path.name for path in folder.iterdir() if not path.name.startswith(".")}
+
+
+def test_what_was_unused_for_longest_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder is brought within bounds, and the newest stay."""
+    monkeypatch.setattr(caches, "MOST_BYTES", 25)
+    fill(tmp_path, 5, 300, 40, 2)
+    caches.trim([tmp_path], NOW)
+    assert {"2", "5"} == names(tmp_path)
+
+
+def test_a_folder_is_seen_to_once_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within a day nothing is looked at again; a clock that was set back does not stop it."""
+    monkeypatch.setattr(caches, "MOST_BYTES", 0)
+    caches.trim([tmp_path], NOW)
+    fill(tmp_path, 1)
+    caches.trim([tmp_path], NOW + 60)
+    assert {"1"} == names(tmp_path)
+    caches.trim([tmp_path], NOW + caches.DAY)
+    assert set() == names(tmp_path)
+    fill(tmp_path, 1)
+    caches.trim([tmp_path], NOW - caches.DAY)
+    assert set() == names(tmp_path)
+
+
+def test_a_folder_that_is_not_there_is_none_too_large(tmp_path: Path) -> None:
+    """Nothing is made, and nothing raised."""
+    caches.trim([tmp_path / "none"], NOW)
+    assert not (tmp_path / "none").exists()
