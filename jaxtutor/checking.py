@@ -62,9 +62,9 @@ class Checker:
     references: Path
     device: str | None = None
     wrap: Wrap = unconfined
+    programs: Path | None = None
     behind: bool = False
     turns: defaultdict[Path, threading.Lock] = field(
-    programs: Path | None = None
         default_factory=lambda: defaultdict(threading.Lock)
     )
 
@@ -128,15 +128,15 @@ class Checker:
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
         return outcome
 
-    def _digest(self, lesson: Lesson, seed: int) -> str:
-        parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
-        parts += [str(seed), self.device or "", __version__, jax_version()]
     def _request(self, lesson: Lesson, source: str, file: Path, seed: int) -> CheckRequest:
         # The worker runs it where it lies, and may wait for ever for what is no plain file.
         lesson.read("checks.py")
         function, programs = lesson.info.function, str(self.programs or "")
         return CheckRequest(str(lesson.folder), function, str(file), source, seed, programs)
 
+    def _digest(self, lesson: Lesson, seed: int) -> str:
+        parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
+        parts += [str(seed), self.device or "", __version__, jax_version()]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 

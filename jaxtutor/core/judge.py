@@ -27,6 +27,7 @@ from jaxtutor.core.model import (
     Observation,
     ObservationFacts,
     Outcome,
+    Peeked,
     PropertyFacts,
     Replaced,
     StageFacts,
@@ -131,7 +132,7 @@ class _Trial:
         self.outcome = outcome
         self.reference = reference
         self.stages = {stage.name: stage for stage in pick(outcome, StageFacts)}
-        self.replaced = [name for event in pick(outcome, Replaced) for name in event.names]
+        self.foul = _find_foul(outcome)
         self.failure: Failure | None = None
         self.cases = tuple(self._judge_cases())
         self.broken = False
@@ -147,7 +148,7 @@ class _Trial:
     def _status(self, checks: tuple[CheckResult, ...]) -> VerdictStatus:
         if self.failure is not None:
             return "raised"
-        if self.replaced:
+        if self.foul:
             return "failed"
         if any(check.status == "failed" for check in checks):
             end = self.outcome.end
@@ -171,8 +172,8 @@ class _Trial:
         stage = self.stages.get(name)
         if self.broken:
             return CheckResult(name, says, "skipped")
-        if name == "import" and self.replaced:
-            return self._fail(name, says, 0.0, Problem(_replaced_text(self.replaced)))
+        if name == "import" and self.foul:
+            return self._fail(name, _SAYS["foul"], 0.0, Problem(self.foul))
         if stage is None:
             return self._fail(name, says, 0.0, Problem(_end_text(self.asked, self.outcome)))
         problem = self._stage_problem(name, stage)
@@ -243,6 +244,7 @@ def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) 
 
 _SAYS = {
     "import": "The file runs.",
+    "foul": "The file stands on its own.",
     "jaxpr": "jax.make_jaxpr can trace it.",
     "values": "The answers are right.",
     "leaks": "No tracer is left behind.",
@@ -293,8 +295,15 @@ def _function_problem(facts: dict[str, str]) -> str:
     return f"`{facts['signature']}` does not take the arguments: {facts['arity']}"
 
 
+def _find_foul(outcome: Outcome) -> str:
+    """Say why nothing that was measured shows what the submission itself can do, if so."""
+    if pick(outcome, Peeked):
+        return "it opens the lesson's solution, so that what it answers need not be its own"
+    names = [name for event in pick(outcome, Replaced) for name in event.names]
+    return _replaced_text(names) if names else ""
+
+
 def _replaced_text(names: list[str]) -> str:
-    """Say what is no longer what it was: what is measured with it means nothing."""
     plain_first = sorted(names, key=lambda name: "__" in name)
     told = [f"`{name}`" for name in plain_first[:3]]
     told += [f"{len(names) - 3} names more"] if len(names) > 3 else []

@@ -328,6 +328,10 @@ class Replaced(Struct, frozen=True, tag="replaced"):
     names: tuple[str, ...]
 
 
+class Peeked(Struct, frozen=True, tag="peeked"):
+    """The lesson's solution was opened while the submission ran."""
+
+
 class Broke(Struct, frozen=True, tag="broke"):
     """The worker itself could not go on, by what was raised in its own code."""
 
@@ -443,6 +447,7 @@ Event = (
     | NoDevice
     | Started
     | Replaced
+    | Peeked
     | Broke
     | StageFacts
     | EagerFacts

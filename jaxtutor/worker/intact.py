@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Mapping
 from operator import is_
+from types import ModuleType
 from typing import Any
 
 import jax
@@ -37,7 +38,8 @@ class Intact:
         modules = {module.__name__: module for module in (*_STANDARD, *known)}
         array, tracer = type(jax.device_put(np.zeros(0))), jax.core.Tracer
         self._spaces = [(name, vars(module), _kept(module)) for name, module in modules.items()]
-        self._classes = [("jax.Array", array, _kept(array)), ("Tracer", tracer, _kept(tracer))]
+        classes = {"jax.Array": array, "jax.core.Tracer": tracer} | _classes(known)
+        self._classes = [(name, cls, _kept(cls)) for name, cls in classes.items()]
         self._modules, self._loaded = sys.modules, modules
 
     def restore(self) -> tuple[str, ...]:
@@ -59,6 +61,17 @@ class Intact:
             self._modules[name] = self._loaded[name]
             found.append("sys.modules['" + name + "']")
         return (*found,)
+
+
+def _classes(modules: list[ModuleType]) -> dict[str, type]:
+    """Return the classes of the worker's own, by name."""
+    return {
+        f"{module.__name__}.{name}": value
+        for module in modules
+        if module.__name__.startswith("jaxtutor.worker.")
+        for name, value in vars(module).items()
+        if isinstance(value, type) and value.__module__ == module.__name__
+    }
 
 
 def _kept(owner: Any) -> dict[str, Any]:

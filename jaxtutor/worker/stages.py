@@ -25,6 +25,7 @@ from jaxtutor.core.model import (
     LessonFault,
     Observation,
     ObservationFacts,
+    Peeked,
     Replaced,
     StageFacts,
     Started,
@@ -45,6 +46,7 @@ from jaxtutor.worker import (
 from jaxtutor.worker.ahead import Program
 from jaxtutor.worker.bench import Bench
 from jaxtutor.worker.intact import Intact
+from jaxtutor.worker.peeking import Peeking
 from jaxtutor.worker.watch import Watch
 
 Send = Callable[[Event], None]
@@ -64,17 +66,20 @@ class Check:
 
     def run(self) -> None:
         """Carry out all stages, or those up to the first that fails."""
-        spec = self._load_lesson()
-        if spec is None:
         if self.request.programs:
             compiled.keep_in(self.request.programs)
+        spec = self._load_lesson()
+        if spec is None:
             return
+        peeking = Peeking(self.request.lesson_dir)
         try:
             self._run_stages(spec)
         except Stopped:
             return
         finally:
             self._restore()
+            if peeking.seen:
+                self.send(Peeked())
 
     def _run_stages(self, spec: lesson.Spec) -> None:
         with self.stage("import"):
@@ -96,6 +101,8 @@ class Check:
             with self.stage("jaxpr", bench, first):
                 jaxpr, _ = bench.jaxpr(first)
             self.send(TraceFacts(jaxprs.convert(jaxpr, self.request.file)))
+        calls = (*spec.examples, *spec.hidden)
+        programs = [bench.program(call) for call in calls]
         with self.stage("jit", bench, first):
             if spec.jit:
                 all(program.begin() for program in programs)
@@ -103,8 +110,6 @@ class Check:
             self._report_case(bench, first, True, answer)
         if answer is None and first.stated is not None:
             self._note_missing_answer(bench)
-        calls = (*spec.examples, *spec.hidden)
-        programs = [bench.program(call) for call in calls]
         self._run_cases(spec, bench, programs)
 
     def _load(self) -> ModuleType:
