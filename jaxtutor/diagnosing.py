@@ -21,7 +21,7 @@ from jaxtutor.ui.render import relative
 if TYPE_CHECKING:
     from jaxtutor.core.model import Diagnosis, Fix
 
-CLEAN, NOT_CLEAN = 0, 1
+CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
 
 
 def diagnose(
@@ -40,6 +40,9 @@ def diagnose(
         seconds=math.inf if seconds is None else seconds,
         captured=app.options.json,
     )
+    if made.interrupted:
+        _show(app, draw(app, made))
+        return INTERRUPTED
     if app.options.json:
         from jaxtutor.core.reports import script_report
 
@@ -55,17 +58,21 @@ def diagnose(
                 diagnosis=made.diagnosis,
                 findings=made.findings,
                 stdout=made.stdout,
+                end_detail=made.end_detail,
             )
         )
     else:
-        for part in draw(app, made):
-            app.console.print(part, width=app.renderer.width)
+        _show(app, draw(app, made))
         made = fix_script(made, app.checker.runner, app.library, arguments, app.options.device)
-        for part in draw_fixes(app, made):
-            app.console.print(part, width=app.renderer.width)
+        _show(app, draw_fixes(app, made))
     if apply:
         apply_fix(app, made)
     return CLEAN if made.status == "clean" else NOT_CLEAN
+
+
+def _show(app: App, parts: Iterator[RenderableType]) -> None:
+    for part in parts:
+        app.console.print(part, width=app.renderer.width)
 
 
 def draw(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:

@@ -19,15 +19,21 @@ from jaxtutor.core.judge import observations, pick
 from jaxtutor.core.model import Diagnosis, Failure, Outcome, ScriptFacts, ScriptRequest
 from jaxtutor.core.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError, UsageError
-from jaxtutor.runner import Runner
+from jaxtutor.runner import Cancel, Runner
 from jaxtutor.spawn import Kind
 
 ScriptStatus = Literal["clean", "raised", "found", "timed_out", "crashed"]
 
+BY_FORCE = 3
+"""How often Ctrl-C is pressed at a script that does not heed it until it is ended by force."""
+
 
 @dataclass(frozen=True)
 class ScriptDiagnosis:
-    """What became of a script. `end_detail` says more of one that was cut short."""
+    """What became of a script.
+
+    `end_detail` says more of one that was cut short; `interrupted` that Ctrl-C is what it raised.
+    """
 
     status: ScriptStatus
     file: Path
@@ -40,6 +46,7 @@ class ScriptDiagnosis:
     sources: Mapping[str, str] = field(default_factory=dict)
     stdout: str = ""
     end_detail: str = ""
+    interrupted: bool = False
 
     def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:
         """Return the same with another diagnosis."""
@@ -62,7 +69,8 @@ def diagnose_script(
 ) -> ScriptDiagnosis:
     """Run the script, its output shown or captured, and name what it raised or silently did.
 
-    Raises TutorError for a file that is no program, and where the environment is at fault.
+    Raises TutorError for a file that is no program, and where the environment is at fault;
+    KeyboardInterrupt where Ctrl-C ended it before it could say where it was.
     """
     if not file.exists():
         raise UsageError(f"{file} is not there.", "Name a script of yours.")
@@ -75,10 +83,16 @@ def diagnose_script(
         )
     request = ScriptRequest(str(file), source, arguments)
     kind = Kind(device, memory=0, shares_terminal=not captured)
-    with _interrupts_left_to_the_script():
-        outcome = runner.run(request, kind, seconds)
+    if captured:  # in a session of its own, where no key reaches it
+        outcome, pressed = runner.run(request, kind, seconds), False
+    else:
+        outcome, pressed = _run_at_terminal(runner, request, kind, seconds)
     refuse_device(outcome)
-    return _describe(outcome, file, source, causes)
+    made = _describe(outcome, file, source, causes)
+    if pressed and made.failure is None and outcome.end in ("cancelled", "crashed"):
+        raise KeyboardInterrupt
+    is_told = made.failure is not None and made.failure.error_class == "KeyboardInterrupt"
+    return replace(made, interrupted=pressed and is_told)
 
 
 def _describe(
@@ -126,11 +140,43 @@ def _read_others(facts: ScriptFacts | None, file: Path) -> Iterator[tuple[str, s
                 yield name, workspace.read(Path(name)).text
 
 
+def _run_at_terminal(
+    runner: Runner, request: ScriptRequest, kind: Kind, seconds: float
+) -> tuple[Outcome, bool]:
+    """Run a script that shares our terminal; tell whether Ctrl-C was pressed meanwhile."""
+    with _interrupts_left_to_the_script() as interrupts:
+        try:
+            outcome = runner.run(request, kind, seconds, interrupts.cancel)
+        except TutorError:
+            if interrupts.presses:  # jax did not start because it was not let
+                raise KeyboardInterrupt from None
+            raise
+    return outcome, interrupts.presses > 0
+
+
+@dataclass
+class _Interrupts:
+    """How often Ctrl-C was pressed while a script had the terminal."""
+
+    cancel: Cancel
+    presses: int = 0
+
+    def count(self, *_: object) -> None:
+        """Count one more; nothing else stops what is inside compiled code."""
+        self.presses += 1
+        if self.presses == BY_FORCE:
+            self.cancel()
+
+
 @contextmanager
-def _interrupts_left_to_the_script() -> Iterator[None]:
+def _interrupts_left_to_the_script() -> Iterator[_Interrupts]:
     """Ctrl-C reaches the script, which shares our terminal; we wait for what it does with it."""
-    before = signal.signal(signal.SIGINT, lambda *_: None)
+    interrupts = _Interrupts(Cancel())
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:  # as it is for what a shell runs behind
+        signal.signal(signal.SIGINT, interrupts.count)
     try:
-        yield
+        yield interrupts
     finally:
         signal.signal(signal.SIGINT, before)
+        interrupts.cancel.close()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from reliability.hostile import CORE, check_all, made_place, misfit
+from reliability.entrances import Terminal, plain, tutor
+from reliability.hostile import CORE, Place, await_words, check_all, made_place, misfit, stubborn
 from reliability.kinds import Expectation, Kind, find, make
 
 KINDS = {kind.name: kind for kind in find()}
@@ -50,3 +53,46 @@ def test_a_few_kinds_at_one_tutor() -> None:
         figures = list(check_all(place, chosen))
 
     assert [] == [figure for figure in figures if not figure.holds]
+
+
+def test_ctrl_c_in_a_script_says_where_it_was() -> None:
+    """The script is told of it, and so is the learner; the status is that of an interrupt."""
+    source = b"import time\nprint('ready', 6 * 6)\ntime.sleep(1000)\n"
+    with made_place() as place:
+        command = tutor("diagnose", "--plain", str(place.write(source)))
+        terminal = Terminal(command, place.environ, place.folder, None)
+        assert await_words(terminal, ("ready 36",), 90.0)
+        terminal.type(b"\x03")
+        ended = terminal.end(60.0)
+
+    assert 130 == ended.status
+    assert "KeyboardInterrupt It was interrupted here." in plain(ended.text)
+
+
+def test_ctrl_c_ends_by_force_what_does_not_heed_it() -> None:
+    """A count in C hears no signal; at the third key it is ended, and nothing is left."""
+    with made_place() as place:
+        figures = list(stubborn(place, ["loop_c"]))
+
+    assert [] == [figure for figure in figures if not figure.holds]
+
+
+def test_ctrl_c_reaches_a_script_whose_output_is_captured() -> None:
+    """With --json the script is in a session of its own, and ends all the same."""
+    source = b"import time\nopen('ready', 'w').close()\ntime.sleep(1000)\n"
+    with made_place() as place:
+        command = tutor("diagnose", "--json", str(place.write(source)))
+        terminal = Terminal(command, place.environ, place.folder, None)
+        assert _eventually(place, "ready")
+        terminal.type(b"\x03")
+        ended = terminal.end(60.0)
+        left = place.left_after(lambda running: not running)
+
+    assert (130, []) == (ended.status, left)
+
+
+def _eventually(place: Place, name: str) -> bool:
+    end = time.monotonic() + 90.0
+    while not (place.folder / name).exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    return (place.folder / name).exists()

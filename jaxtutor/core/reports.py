@@ -209,6 +209,7 @@ def script_report(
     diagnosis: Diagnosis | None,
     findings: tuple[Diagnosis, ...],
     stdout: str,
+    end_detail: str = "",
 ) -> Report:
     """Report what became of a learner's own script."""
     return {
@@ -220,5 +221,6 @@ def script_report(
         "seconds": round(seconds, 4),
         "diagnosis": diagnosis_report(diagnosis) if diagnosis else None,
         "findings": [diagnosis_report(finding) for finding in findings],
+        "ended": end_detail if status == "crashed" else None,
         "stdout": stdout,
     }

@@ -43,6 +43,8 @@ def main() -> None:
     send = _open_pipe(token, result_fd, captured)
     if captured:
         life.adopt()
+    else:
+        life.die_of_interrupts()
     if memory:
         life.limit_memory(memory)
     status, left = 1, None

@@ -59,6 +59,18 @@ def die_with_tutor(request_fd: int) -> None:
         os._exit(0)  # it went away meanwhile
 
 
+def die_of_interrupts() -> None:
+    """Have Ctrl-C end this process without a word: as yet nothing of the learner's is here."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def hear_interrupts() -> None:
+    """Undo `die_of_interrupts`: Ctrl-C raises KeyboardInterrupt, as in any program."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def live_on(request_fd: int) -> None:
     """Undo `die_with_tutor`: what comes on the pipe from here on is a request."""
     import fcntl

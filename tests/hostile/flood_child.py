@@ -1,5 +1,6 @@
 # expects: passed: checks hold
 # A child of it prints for ever, and it answers rightly.
+# not in diagnose: what a script leaves running goes on printing, as it does after Python
 import subprocess
 
 import jax.numpy as jnp

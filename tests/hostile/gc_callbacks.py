@@ -13,7 +13,6 @@ gc.callbacks.append(call)
 gc.collect()
 gc.freeze()
 gc.disable()
-gc.collect = None
 
 
 def safe_clip_positive(x):

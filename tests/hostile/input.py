@@ -1,5 +1,6 @@
 # expects: raised: EOFError
 # It asks a question, and nobody is there.
+# in diagnose: timed_out|raised: 
 def safe_clip_positive(x):
     return float(input("x? "))
 

@@ -1,5 +1,6 @@
 # expects: crashed: SIGTERM
 # It terminates its whole process group.
+# not in diagnose: a script shares its group with the tutor, as the parts of a shell's pipeline do
 import os
 import signal
 

@@ -1,5 +1,6 @@
 # expects: crashed: SIGKILL
 # It kills process 0, which means its whole group.
+# not in diagnose: a script shares its group with the tutor, as the parts of a shell's pipeline do
 import os
 import signal
 

@@ -4,4 +4,4 @@ import numpy as np
 
 kept = []
 while True:
-    kept.append(np.ones(10**6))
+    kept.append(np.zeros(10**7))

@@ -3,3 +3,7 @@
 def safe_clip_positive(x):
     while True:
         pass
+
+
+if __name__ == "__main__":
+    safe_clip_positive(1)

@@ -1,4 +1,4 @@
-# expects: crashed|raised: 
+# expects: crashed|raised|timed_out: 
 # It recurses without an end in a thread with a small stack.
 import sys
 import threading

@@ -1,5 +1,6 @@
 # expects: passed: checks hold
 # It reads its standard input to the end.
+# in diagnose: timed_out: did not end in time
 import os
 import sys
 

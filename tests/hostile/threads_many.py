@@ -1,6 +1,6 @@
-# expects: passed: checks hold
+# expects: passed|raised: 
 # It starts threads until it has five hundred.
-# in diagnose: timed_out: did not end in time
+# in diagnose: timed_out|raised: 
 import threading
 import time
 

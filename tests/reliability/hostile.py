@@ -9,20 +9,34 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 import psutil
 
+from jaxtutor import confine
 from reliability import Figure
-from reliability.kinds import Expectation, Kind, find
+from reliability.entrances import (
+    INTERRUPTED,
+    Ended,
+    Seen,
+    Terminal,
+    plain,
+    read_check,
+    read_diagnosis,
+    read_json,
+    tutor,
+)
+from reliability.kinds import FOLDER, Expectation, Kind, find
 from reliability.made import RIGHT
 from reliability.tutor import Told
 
@@ -141,7 +155,7 @@ class Place:
             return []
         return [f"{pid} {name}" for pid, name in sorted(found.items())]
 
-    def end_all(self, spared: Sequence[int] = ()) -> None:
+    def end_all(self, spared: Collection[int] = ()) -> None:
         """End whatever bears the mark."""
         for pid in self.running():
             if pid not in spared:
@@ -275,10 +289,17 @@ class Tutor:
             raise EOFError(self.process.wait())
         return msgspec.convert(json.loads(answer), Told)
 
-    def has_only_a_spare(self, running: dict[int, str]) -> bool:
-        """Tell whether nothing runs but the tutor and the worker that waits for the next check."""
-        own = psutil.Process(self.process.pid)
-        return set(running) <= {own.pid, *[child.pid for child in own.children()][:1]}
+    @property
+    def own(self) -> set[int]:
+        """The processes that may run between two checks: the tutor, and the spare worker."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            tutor = psutil.Process(self.process.pid)
+            return {tutor.pid, *[child.pid for child in tutor.children()][-1:]}
+        return set()
+
+    def has_only_its_own(self, running: dict[int, str]) -> bool:
+        """Tell whether nothing else runs."""
+        return set(running) <= self.own
 
     def close(self) -> None:
         """End it as a session ends."""
@@ -326,15 +347,15 @@ def check_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
 
 def _check_one(place: Place, tutor: Tutor, kind: Kind, ledger: Ledger) -> Told:
     """Hand in one kind, then a right submission; note what held of each promise."""
-    before = tutor.process.pid
     told = tutor.check(place.write(kind.source))
     expected = kind.elsewhere.get("check", kind.expects)
     ledger.note(NAMED, kind.name, misfit(expected, told.status, told.shown))
     late = f"{told.seconds:.1f} s" if told.seconds > SECONDS + PATIENCE else ""
     ledger.note(IN_TIME, kind.name, late)
-    left = place.left_after(tutor.has_only_a_spare)
+    left = place.left_after(tutor.has_only_its_own)
     ledger.note(NOTHING_LEFT, kind.name, "; ".join(left))
-    place.end_all(spared=[before]) if left else None
+    if left:
+        place.end_all(spared=tutor.own)
     ledger.note(NO_LITTER, kind.name, "; ".join(place.litter()[:5]))
     place.tidy()
     after = tutor.check(place.write(RIGHT))
@@ -360,6 +381,279 @@ def _growth(held: Sequence[Told]) -> Iterator[Figure]:
     )
 
 
+# ---------------------------------------------------------------- commands
+
+
+def run_command(
+    place: Place, command: Sequence[str], seconds: float, stdin: Path | None = None
+) -> Ended:
+    """Run a command to its end, in a terminal of its own."""
+    return Terminal(command, place.environ, place.folder / "cwd", stdin).end(seconds)
+
+
+def _look(place: Place, ledger: Ledger, kind: Kind, seen: Seen, may_leave: bool = False) -> None:
+    """Note what held of each promise of a command that was handed one kind."""
+    expected = _expected(kind, ledger.entrance)
+    ledger.note(NAMED, kind.name, misfit(expected, seen.status, seen.shown) or seen.trouble)
+    late = f"{seen.seconds:.1f} s" if seen.seconds > SECONDS + PATIENCE else ""
+    ledger.note(IN_TIME, kind.name, late)
+    if may_leave:
+        place.end_all()
+    else:
+        left = place.left_after(lambda running: not running)
+        ledger.note(NOTHING_LEFT, kind.name, "; ".join(left))
+        place.end_all()
+    ledger.note(NO_LITTER, kind.name, "; ".join(place.litter()[:5]))
+    place.tidy()
+
+
+_SAME = {
+    "passed": ("clean", "found"),
+    "failed": ("clean", "found"),
+    "raised": ("raised",),
+    "timed_out": ("timed_out",),
+    "crashed": ("crashed",),
+    "refused": ("refused",),
+}
+"""What a script comes to, by what a check of the same text does."""
+
+
+def _expected(kind: Kind, entrance: str) -> Expectation:
+    """Return what an entrance must say of a kind."""
+    name = entrance.partition(" ")[0]
+    if name in kind.elsewhere:
+        return kind.elsewhere[name]
+    if name == "grade":
+        crashed = set(kind.expects.statuses) <= {"crashed"}
+        return Expectation(kind.expects.statuses, kind.expects.words if crashed else "")
+    if name != "diagnose":
+        return kind.expects
+    statuses = [status for old in kind.expects.statuses for status in _SAME[old]]
+    words = kind.expects.words if statuses in (["raised"], ["crashed"]) else ""
+    return Expectation(tuple(statuses), words)
+
+
+def _tried(kinds: Sequence[Kind], entrance: str) -> Iterator[Kind]:
+    return (kind for kind in kinds if entrance not in kind.skipped)
+
+
+def command_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
+    """Check each kind by a command of its own, as from a shell."""
+    ledger = Ledger("jaxtutor check")
+    for kind in _tried(kinds, "check"):
+        path = place.write(kind.source)
+        command = tutor("check", str(path), "--plain", "--device", "cpu")
+        ended = run_command(place, [*command, "--course", str(place.course)], 3 * PATIENCE)
+        _look(place, ledger, kind, read_check(ended, "safe-clip-positive"))
+    yield from ledger.figures()
+
+
+def diagnose_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
+    """Diagnose each kind as a script, which shares the terminal.
+
+    What a script of the learner's own leaves running when it has ended is theirs, as with Python;
+    nothing may be left of one that was ended.
+    """
+    ledger = Ledger("diagnose")
+    for kind in _tried(kinds, "diagnose"):
+        path = place.write(kind.source)
+        command = tutor("diagnose", "--plain", "--device", "cpu", "--timeout", f"{SECONDS + 4}")
+        ended = run_command(place, capped([*command, str(path)]), 3 * PATIENCE)
+        seen = read_diagnosis(ended, path.name)
+        _look(place, ledger, kind, seen, may_leave=seen.status != "timed_out")
+    yield from ledger.figures()
+
+
+def capped(command: Sequence[str]) -> list[str]:
+    """Cap the memory of a command from without: a script of the learner's own may have all."""
+    return ["/bin/sh", "-c", f'ulimit -d {MEMORY << 10}; exec "$@"', "sh", *command]
+
+
+def diagnose_json_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
+    """Diagnose each kind with its output captured: there is one JSON object, whatever it does."""
+    ledger = Ledger("diagnose --json")
+    for kind in _tried(kinds, "diagnose"):
+        path = place.write(kind.source)
+        command = tutor("diagnose", "--json", "--device", "cpu", "--timeout", f"{SECONDS + 4}")
+        began = time.monotonic()
+        ran = subprocess.run(
+            capped([*command, str(path)]),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=5 * PATIENCE,
+            check=False,
+            env=place.environ,
+            cwd=place.folder / "cwd",
+        )
+        seconds = time.monotonic() - began
+        try:
+            made = read_json(ran.stdout.decode())
+            status = made.get("status") if ran.returncode != 3 else "refused"
+            seen = Seen(str(status), plain(json.dumps(made)), seconds)
+        except ValueError as error:
+            seen = Seen("no JSON", f"{error} {ran.stderr.decode()[-200:]}", seconds)
+        _look(place, ledger, kind, seen, may_leave=False)
+    yield from ledger.figures()
+
+
+FIRST_CELL = b"print('ready', 6 * 6)\n# %%\n"
+LAST_CELL = b"\n# %%\nprint('next', 6 * 7)\n"
+OVER = ("ended by force", "ended its process", "KeyboardInterrupt", "next 42")
+
+
+def _interrupt_cell(terminal: Terminal) -> None:
+    """Let the cell in the middle run as long as a check would; then have it stopped."""
+    await_words(terminal, ("ready 36",), 3 * PATIENCE)
+    for _ in range(8):
+        if await_words(terminal, OVER, SECONDS):
+            return
+        os.kill(terminal.process.pid, signal.SIGINT)
+
+
+def await_words(terminal: Terminal, words: Sequence[str], seconds: float) -> bool:
+    """Wait until some of the words are shown, or the command has ended; False if they are not."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if terminal.wait(0.1) is not None or any(word in plain(terminal.text) for word in words):
+            return True
+    return False
+
+
+def repl_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
+    """Enter each kind at the prompt; whatever becomes of it, the next cell is answered."""
+    ledger = Ledger("repl")
+    for kind in _tried(kinds, "repl"):
+        text = place.folder / "cells.py"
+        text.write_bytes(FIRST_CELL + kind.source + LAST_CELL)
+        command = capped(tutor("repl", "--plain", "--device", "cpu"))
+        terminal = Terminal(command, place.environ, place.folder / "cwd", text)
+        _interrupt_cell(terminal)
+        ended = terminal.end(3 * PATIENCE)
+        shown = plain(ended.text)
+        wrong = "" if "next 42" in shown else f"status {ended.status}: {shown[-400:]}"
+        ledger.note("the next cell is answered", kind.name, wrong)
+        seen = Seen("ended" if ended.status in (0, 1) else str(ended.status), shown, ended.seconds)
+        left = place.left_after(lambda running: not running)
+        ledger.note(NOTHING_LEFT, kind.name, "; ".join(left))
+        trouble = "" if seen.status == "ended" else f"exit status {ended.status}"
+        trouble = trouble or ("" if ended.settings_kept else "the terminal's settings are others")
+        ledger.note("the prompt ends well", kind.name, trouble)
+        place.end_all()
+        place.tidy()
+    yield from ledger.figures()
+
+
+def grade_all(place: Place, kinds: Sequence[Kind], how: str = "never") -> Iterator[Figure]:
+    """Grade all kinds as the papers of a class: each is graded, and none costs another."""
+    ledger = Ledger(f"grade --confine {how}")
+    papers = place.folder / "papers"
+    handed = list(_tried(kinds, "grade"))
+    for kind in handed:
+        paper = papers / kind.name / f"{LESSON.name}.py"
+        paper.parent.mkdir(parents=True)
+        paper.write_bytes(kind.source)
+    command = tutor("grade", str(papers), "--json", "--jobs", "2", "--confine", how)
+    ran = subprocess.run(
+        [*command, "--course", str(place.course), "--device", "cpu"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=(SECONDS + PATIENCE) * len(handed) + 3 * PATIENCE,
+        check=False,
+        env=place.environ,
+        cwd=place.folder / "cwd",
+    )
+    shutil.rmtree(papers)
+    grades = {}
+    with contextlib.suppress(ValueError):
+        grades = {row["learner"]: row for row in read_json(ran.stdout.decode())["grades"]}
+    for kind in handed:
+        row = grades.get(kind.name, {"status": f"no grade: {ran.stderr.decode()[-300:]}"})
+        expected = _expected(kind, ledger.entrance)
+        ledger.note(NAMED, kind.name, misfit(expected, row["status"], json.dumps(row)))
+    left = place.left_after(lambda running: not running)
+    ledger.note("nothing is left", "all", "; ".join(left))
+    ledger.note(NO_LITTER, "all", "; ".join(place.litter()[:5]))
+    place.end_all()
+    place.tidy()
+    yield from ledger.figures()
+
+
+# ---------------------------------------------------------------- Ctrl-C
+
+
+SLOW = b"import time\n\nfor _ in range(300):\n    time.sleep(0.01)\n" + RIGHT
+RAISES = b"import jax\n\njax.jit(lambda x: 1 if x > 0 else 0)(1.0)\n"
+_CHECK = tutor("check", "--plain")
+INTERRUPTED_COMMANDS: dict[str, tuple[bytes, Callable[[Place, Path], list[str]]]] = {
+    "check": (SLOW, lambda place, file: [*_CHECK, str(file), "--course", str(place.course)]),
+    "diagnose": (SLOW, lambda _, file: tutor("diagnose", "--plain", str(file))),
+    "diagnose, while a fix is tried": (
+        RAISES,
+        lambda _, file: tutor("diagnose", "--plain", str(file)),
+    ),
+    "diagnose --json": (SLOW, lambda _, file: tutor("diagnose", "--json", str(file))),
+    "grade": (
+        SLOW,
+        lambda place, file: [
+            *tutor("grade", str(file.parent.parent), "--lesson", "safe-clip-positive"),
+            *("--jobs", "2", "--course", str(place.course)),
+        ],
+    ),
+}
+
+
+def interrupts(place: Place, times: int, seed: int = 7) -> Iterator[Figure]:
+    """Press Ctrl-C at moments all over each command's life."""
+    rng = random.Random(seed)
+    for name, (source, command) in INTERRUPTED_COMMANDS.items():
+        ledger = Ledger(f"Ctrl-C in {name}")
+        file = place.write(source)
+        whole = run_command(place, command(place, file), 5 * PATIENCE).seconds
+        for number in range(times):
+            after = (number + rng.random()) * whole / times
+            _interrupt(place, ledger, f"after {after:.2f} s", command(place, file), after)
+        yield from ledger.figures()
+
+
+def _interrupt(
+    place: Place, ledger: Ledger, name: str, command: Sequence[str], after: float, presses: int = 1
+) -> None:
+    """Run a command, press Ctrl-C, and note how it ends."""
+    terminal = Terminal(command, place.environ, place.folder / "cwd", None)
+    await_words(terminal, ("ready 36",), after)
+    was_over = terminal.wait(0) is not None
+    for _ in range(0 if was_over else presses):
+        terminal.type(b"\x03")
+        terminal.wait(0.5)
+    ended = terminal.end(PATIENCE)
+    if not was_over:
+        trouble = (
+            "" if ended.status in INTERRUPTED else f"{ended.status}: {plain(ended.text)[-300:]}"
+        )
+        ledger.note("the status is that of an interrupted command", name, trouble)
+        shown = plain(ended.text)
+        ledger.note("no traceback is shown", name, shown[-600:] if "Traceback" in shown else "")
+        kept = "" if ended.settings_kept else "others"
+        ledger.note("the terminal's settings are as they were", name, kept)
+    left = place.left_after(lambda running: not running)
+    ledger.note("nothing is left", name, "; ".join([*left, *place.litter()[:5]]))
+    place.end_all()
+    place.tidy()
+
+
+STUBBORN = ("loop_xla", "loop_c", "loop_catches_all", "signals_ignored")
+
+
+def stubborn(place: Place, names: Sequence[str] = STUBBORN) -> Iterator[Figure]:
+    """Press Ctrl-C at scripts that do not heed it; the third press ends them by force."""
+    ledger = Ledger("Ctrl-C in diagnose, three times")
+    for name in names:
+        source = b"print('ready', 6 * 6)\n" + (FOLDER / f"{name}.py").read_bytes()
+        command = tutor("diagnose", "--plain", str(place.write(source)))
+        _interrupt(place, ledger, name, command, 3 * PATIENCE, presses=3)
+    yield from ledger.figures()
+
+
 # ---------------------------------------------------------------- the trial
 
 
@@ -370,3 +664,14 @@ def run(size: float) -> Iterator[Figure]:
         kinds = [kind for kind in kinds if kind.name in CORE]
     with made_place() as place:
         yield from check_all(place, kinds)
+        if size >= 1:
+            yield from command_all(place, kinds)
+        yield from diagnose_all(place, kinds)
+        if size >= 1:
+            yield from diagnose_json_all(place, kinds)
+        yield from repl_all(place, kinds)
+        yield from grade_all(place, kinds)
+        if not confine.find_problem():
+            yield from grade_all(place, kinds, "always")
+        yield from interrupts(place, max(2, round(20 * size)))
+        yield from stubborn(place)
