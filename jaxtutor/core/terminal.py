@@ -42,10 +42,11 @@ _CLEAR = b"\x1b[2J"
 
 LEAVE = (
     b"\x1b[r"  # the whole screen scrolls
-    b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1005l\x1b[?1006l\x1b[?1015l"  # mouse
+    b"\x1b[?9l\x1b[?1000l\x1b[?1001l\x1b[?1002l\x1b[?1003l"  # mouse
+    b"\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l"
     b"\x1b[?2004l\x1b[?1004l\x1b[?2026l\x1b[?2031l"  # paste, focus, updates, colour scheme
-    b"\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?1l\x1b>"  # margins, origin, wrapping, keypad
-    b"\x1b[>4;m\x1b[<u"  # how keys are reported
+    b"\x1b[?5l\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?1l\x1b>"  # ground, margins, origin, wrapping, keypad
+    b"\x1b[>4;m\x1b[<99u"  # how keys are reported, of all that was put on one another
     b"\x1b[4l\x0f\x1b(B\x1b[0m\x1b[0 q\x1b[?12l\x1b[?25h"  # insertion, letters, colours, cursor
 )
 """Puts back every mode that an editor may have left."""

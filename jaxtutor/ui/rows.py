@@ -215,7 +215,7 @@ class Rows:
             # draws nothing, so what it drew must not be erased.
             return
         self._terminal.write(b"\x1b[0m\x1b[2J" + region + b"\x1b[H" + self._paint())
-        self._set_size(self.rows)
+        self._set_size(self.columns)
 
     def redraw(self) -> None:
         """Have everything drawn again on a screen that was not ours meanwhile.
@@ -232,21 +232,22 @@ class Rows:
         """Have an editor draw that may not have seen that there was another size.
 
         Of two changes that come close together it learns once, and what it learns may be the size
-        that it had. So it gets another, and its own when it has drawn for that.
+        that it had. So it gets another, and its own when it has drawn for that. Another width: for
+        another height it might scroll, and of few rows some will not take fewer.
         """
         now = time.monotonic()
         if self._nudge is not None and now >= self._nudge:
             self._nudge, self._nudged = None, now
-            self._set_size(max(self.rows - 1, 1))
+            self._set_size(self.columns - 1)
         elif self._nudged is not None:
             has_drawn = self._heard > self._nudged and now - self._heard >= QUIET
             if has_drawn or now - self._nudged >= NUDGED:
                 self._nudged = None
-                self._set_size(self.rows)
+                self._set_size(self.columns)
 
-    def _set_size(self, rows: int) -> None:
+    def _set_size(self, columns: int) -> None:
         with contextlib.suppress(termios.error, OSError):
-            termios.tcsetwinsize(self.handle, (rows, self.columns))
+            termios.tcsetwinsize(self.handle, (self.rows, columns))
 
     def look(self) -> int | str | None:
         """Return the exit status (negative: the signal), "stopped", or None while it runs."""

@@ -15,8 +15,9 @@ from contextlib import contextmanager
 from jaxtutor.core.terminal import LEAVE
 
 CLEAR_SCREEN = b"\x1b[?2004h\x1b[?25l\x1b[0m\x1b[2J\x1b[H"
-ENTER_SCREEN = b"\x1b[?1049h" + CLEAR_SCREEN
-LEAVE_SCREEN = LEAVE + b"\x1b[?1049l"
+# The title is put aside meanwhile: an editor that is killed leaves its own.
+ENTER_SCREEN = b"\x1b[22;0t\x1b[?1049h" + CLEAR_SCREEN
+LEAVE_SCREEN = LEAVE + b"\x1b[?1049l\x1b[23;0t"
 LATE_ANSWERS = 0.05
 """How long answers to an editor's questions may still be on their way when it has ended."""
 LOOK = 0.1
