@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -144,7 +145,7 @@ def _run_at_terminal(
     runner: Runner, request: ScriptRequest, kind: Kind, seconds: float
 ) -> tuple[Outcome, bool]:
     """Run a script that shares our terminal; tell whether Ctrl-C was pressed meanwhile."""
-    with _interrupts_left_to_the_script() as interrupts:
+    with _streams_given_back(), _interrupts_left_to_the_script() as interrupts:
         try:
             outcome = runner.run(request, kind, seconds, interrupts.cancel)
         except TutorError:
@@ -152,6 +153,33 @@ def _run_at_terminal(
                 raise KeyboardInterrupt from None
             raise
     return outcome, interrupts.presses > 0
+
+
+@contextmanager
+def _streams_given_back() -> Iterator[None]:
+    """Put back what a script changed of the streams that it shares with us: it may be cut short."""
+    blocking = {number: blocks for number in range(3) if (blocks := _blocks(number)) is not None}
+    try:
+        import termios
+
+        modes = termios.tcgetattr(0) if os.isatty(0) else None
+    except (ImportError, OSError):
+        modes = None
+    try:
+        yield
+    finally:
+        for number, blocks in blocking.items():
+            os.set_blocking(number, blocks)
+        if modes is not None and os.tcgetpgrp(0) == os.getpgrp():  # else it is another's by now
+            with suppress(termios.error):
+                termios.tcsetattr(0, termios.TCSADRAIN, modes)
+
+
+def _blocks(number: int) -> bool | None:
+    try:
+        return os.get_blocking(number)
+    except OSError:  # it is closed
+        return None
 
 
 @dataclass

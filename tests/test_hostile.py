@@ -91,6 +91,20 @@ def test_ctrl_c_reaches_a_script_whose_output_is_captured() -> None:
     assert (130, []) == (ended.status, left)
 
 
+def test_the_terminal_is_given_back_as_it_was() -> None:
+    """A script that turns echo off, stops blocking and dies so costs the shell nothing."""
+    source = (
+        b"import os, termios\nmodes = termios.tcgetattr(0)\nmodes[3] &= ~termios.ECHO\n"
+        b"termios.tcsetattr(0, termios.TCSANOW, modes)\nos.set_blocking(1, False)\nos.abort()\n"
+    )
+    with made_place() as place:
+        command = tutor("diagnose", "--plain", str(place.write(source)))
+        ended = Terminal(command, place.environ, place.folder, None).end(90.0)
+
+    assert (1, True) == (ended.status, ended.settings_kept)
+    assert "It was ended by SIGABRT." in plain(ended.text)
+
+
 def _eventually(place: Place, name: str) -> bool:
     end = time.monotonic() + 90.0
     while not (place.folder / name).exists() and time.monotonic() < end:

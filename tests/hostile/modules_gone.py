@@ -1,5 +1,6 @@
 # expects: crashed|raised: 
 # It forgets every module there is.
+# in diagnose: clean|raised|crashed: 
 import sys
 
 sys.modules.clear()
