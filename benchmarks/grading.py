@@ -1,61 +1,48 @@
-"""Owns the figure of `grade`: many submissions side by side against one after another.
-
-    python benchmarks/grading.py [COUNT] [ROUNDS] [local|cluster]
-
-Rounds of both kinds take turns, since other work on the machine comes and goes. The load at the
-start of each round is printed with it.
-"""
+"""Owns the figures of `grade`: many submissions side by side against one after another."""
 
 from __future__ import annotations
 
-import os
+import importlib.util
 import shutil
-import statistics
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from benchmarks import Columns, Options, Row
+from benchmarks.lessons import choose
+from benchmarks.machine import cores
+from benchmarks.taking import TUTOR, Take, compare, process, surroundings
+from jaxtutor.course import Lesson
+
+COLUMNS = Columns(
+    "grading: twenty submissions, solutions and mistakes",
+    floor="one by one",
+    notes=("On the cluster: two workers of Dask on this machine, where it is installed.",),
+)
+SHARE = 0.85
+"""Of the processors, what has to come through."""
+COUNT = 20
 
 
-def main() -> None:
-    """Print each round and the medians."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
-    kind = sys.argv[3] if len(sys.argv) > 3 else "local"
-    cores = len(os.sched_getaffinity(0))
-    with tempfile.TemporaryDirectory() as folder, cluster(kind) as address:
-        pile = Path(folder) / "pile"
-        fill(pile, count)
-        environ = {**os.environ, "JAXTUTOR_HOME": str(Path(folder) / "home")}
-        together = ["--scheduler", address] if address else ["--jobs", str(cores)]
-        grade(pile, environ, together)  # finds out what the solutions answer, for both
-        pairs = []
-        for _ in range(rounds):
-            load = os.getloadavg()[0]
-            one, many = grade(pile, environ, ["--jobs", "1"]), grade(pile, environ, together)
-            pairs.append((one, many))
-            say(f"one {one:6.1f} s  together {many:6.1f} s  {one / many:.2f} x  load {load:.1f}")
-        ratio = statistics.median(one / many for one, many in pairs)
-        say(f"{count} submissions, {cores} cores, median {ratio:.2f} x, aim {cores * 0.85:.2f}")
-
-
-def say(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+def run(options: Options) -> Iterator[Row]:
+    """Grade the same pile in both ways, and on a cluster of this machine."""
+    pile = options.home / "pile"
+    fill(pile, choose(options), COUNT)
+    one = grade(pile, options.home, "--jobs", "1")
+    many = grade(pile, options.home, "--jobs", str(cores()))
+    taken = compare(options.repeats, {"ours": many, "floor": one})
+    aim = 1 / (SHARE * cores())
+    yield Row(name=f"{cores()} jobs", **taken, unit="s", of_floor=aim)
+    if importlib.util.find_spec("distributed") is not None:
+        with cluster() as address:
+            many = grade(pile, options.home, "--scheduler", address)
+            taken = compare(options.repeats, {"ours": many, "floor": one})
+        yield Row(name="cluster", **taken, unit="s", of_floor=aim)
 
 
 @contextmanager
-def cluster(kind: str) -> Iterator[str]:
-    """Run a local cluster of two workers, if that is what is measured."""
-    if kind != "cluster":
-        yield ""
-        return
+def cluster() -> Iterator[str]:
+    """Run a local cluster of two workers."""
     from distributed import LocalCluster
 
     with LocalCluster(
@@ -64,13 +51,15 @@ def cluster(kind: str) -> Iterator[str]:
         yield str(made.scheduler_address)
 
 
-def fill(pile: Path, count: int) -> None:
+def fill(pile: Path, lessons: list[Lesson], count: int) -> None:
     """Hand in solutions and mistakes of every lesson in turn, each by another learner."""
-    lessons = [path.parent for path in sorted(ROOT.glob("lessons/*/*/solution.py"))]
     sources = [
-        (lesson.name, path)
+        (lesson.folder.name, path)
         for lesson in lessons
-        for path in (lesson / "solution.py", *sorted(lesson.glob("mistakes/*.py"))[:2])
+        for path in (
+            lesson.folder / "solution.py",
+            *sorted((lesson.folder / "mistakes").glob("*.py"))[:2],
+        )
     ]
     for index in range(count):
         name, path = sources[index % len(sources)]
@@ -79,14 +68,9 @@ def fill(pile: Path, count: int) -> None:
         shutil.copy(path, place)
 
 
-def grade(pile: Path, environ: dict[str, str], options: list[str]) -> float:
-    """Return the seconds that one call takes."""
-    started = time.perf_counter()
-    command = [sys.executable, "-P", "-m", "jaxtutor", "grade", str(pile), "--plain", *options]
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
-    assert done.returncode in (0, 1), done.stdout + done.stderr
-    return time.perf_counter() - started
-
-
-if __name__ == "__main__":
-    main()
+def grade(pile: Path, home: Path, *options: str) -> Take:
+    """Return one call of `grade`, timed in seconds."""
+    environ = surroundings(home)
+    command = (*TUTOR, "grade", str(pile), "--plain", *options)
+    take = process(*command, environ=environ, good=(0, 1))
+    return lambda: take() / 1e3

@@ -22,7 +22,7 @@ def name_of(requirement: str) -> str:
 EXTRAS = PROJECT["optional-dependencies"]
 PROGRAMS = ["bubblewrap"]  # asked for at run time, and not from a package index
 DECLARED = [name_of(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["dask"]]]
-FOR_DEVELOPMENT = [name_of(item) for item in EXTRAS["dev"]]
+FOR_DEVELOPMENT = [name_of(item) for item in [*EXTRAS["dev"], *EXTRAS["bench"]]]
 
 
 def imported() -> set[str]:

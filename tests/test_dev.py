@@ -148,6 +148,24 @@ def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> Non
     assert ["pytest", "--slow", "-k", "rooms"] == checks[-1]
 
 
+@pytest.mark.parametrize(
+    ("command", "module", "folder"),
+    [("bench", "benchmarks", "."), ("reliability", "reliability", "tests")],
+)
+def test_figures_and_trials_run_in_the_checkout(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, command: str, module: str, folder: str
+) -> None:
+    """Both are modules of the checkout, with the environment's Python and what they ask for."""
+    became: list[tuple[list[str], str]] = []
+    asked: list[str] = []
+    monkeypatch.setattr(dev, "is_ready", lambda home, kind: not asked.append(kind))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(dev, "become", lambda line: became.append((line[1:], str(Path.cwd()))))
+    monkeypatch.chdir(Path.cwd())
+    dev.run(command, ["cold"])
+    assert [(["-m", module, "cold"], os.path.realpath(DEV.parent / folder))] == became
+    assert [{"bench": "bench", "reliability": "test"}[command]] == asked
+
+
 # ---------------------------------------------------------------- for real
 
 PYPROJECT = """

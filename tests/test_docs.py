@@ -27,7 +27,6 @@ ELSEWHERE = {
     "nox": "noxfile.py itself",
     "git clone": "git's own; examples/signals stands in for what it brings",
     "python tests/pictures.py": "the test of the pictures",
-    "python benchmarks/": "measures, and is run by hand",
     "jaxtutor grade submissions --scheduler": "tests/test_cluster.py",
     "jaxtutor grade submissions --confine always": "tests/test_confine.py, where it can be had",
 }

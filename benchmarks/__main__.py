@@ -1,0 +1,125 @@
+"""Owns the command that takes the figures: `./dev bench [PART…]`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from benchmarks import PARTS, ROOT, Options, machine, table
+
+PLACE = "/var/tmp"
+"""Under /tmp some editors do not save by rename."""
+
+
+def main(words: list[str]) -> int:
+    """Take the figures of the parts asked for, under this Python or each of those named."""
+    if words[:1] == ["profile"]:
+        from benchmarks import profile
+
+        return profile.main(words[1:])
+    given = _parse(words)
+    tables = list(_by_other_pythons(given, words) if given.python else [_take(given)])
+    if given.json:
+        given.json.write_text(json.dumps({"schema": 1, "tables": tables}, indent=1) + "\n")
+    return 1 if any(table["machine"]["problems"] for table in tables) else 0
+
+
+def _parse(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="dev bench",
+        description="Take figures, each in turn with what it is compared with, in one run.",
+        epilog="`dev bench profile check LESSON` says where the time of one check goes.",
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; or all")
+    parser.add_argument("--repeats", type=int, default=7, metavar="N", help="rounds of each; 7")
+    parser.add_argument(
+        "--lesson", action="append", default=[], help="this lesson, or this chapter by its number"
+    )
+    parser.add_argument(
+        "--sample", type=int, default=0, metavar="N", help="so many lessons of each chapter"
+    )
+    parser.add_argument(
+        "--python", action="append", default=[], metavar="PATH", help="a table for each of these"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="keep every value in FILE")
+    given = parser.parse_args(words)
+    if unknown := sorted(set(given.parts) - set(PARTS)):
+        parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    if given.repeats < 1:
+        parser.error("--repeats has to be 1 or more")
+    return given
+
+
+def _by_other_pythons(given: argparse.Namespace, words: list[str]) -> Iterator[dict[str, Any]]:
+    """Call this command under each Python named; what it keeps is gathered."""
+    others = [word for word in words if word not in ("--python", *given.python)]
+    for python in given.python:
+        with tempfile.NamedTemporaryFile(suffix=".json") as kept:
+            command = [python, "-m", "benchmarks", *others, "--json", kept.name]
+            subprocess.run(command, cwd=ROOT, check=False)
+            yield from json.load(kept)["tables"]
+
+
+def _take(given: argparse.Namespace) -> dict[str, Any]:
+    about = {**machine.describe(), "problems": []}
+    _say(*_about(about))
+    parts: dict[str, Any] = {}
+    with suppress(KeyboardInterrupt):  # what was taken is kept
+        for part in given.parts or PARTS:
+            began = time.monotonic()
+            parts[part] = []
+            with tempfile.TemporaryDirectory(dir=PLACE, ignore_cleanup_errors=True) as home:
+                options = Options(Path(home), given.repeats, tuple(given.lesson), given.sample)
+                problem = _fill(parts[part], part, options)
+            about["problems"] += [problem] if problem else []
+            _say(f"   {time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.2f}", "")
+    about["load_at_end"] = round(os.getloadavg()[0], 2)
+    _say(f"load average at the end: {about['load_at_end']}")
+    return {"machine": about, "repeats": given.repeats, "parts": parts}
+
+
+def _fill(rows: list[dict[str, Any]], part: str, options: Options) -> str:
+    """Take a part's figures; return why it ended early, if it did: the other parts go on."""
+    try:
+        rows.extend(_rows(part, options))
+    except Exception as error:  # noqa: BLE001 - whatever it was, it is said and kept
+        _say(traceback.format_exc())
+        return f"{part}: {type(error).__name__}: {error}"[:500]
+    return ""
+
+
+def _rows(part: str, options: Options) -> Iterator[dict[str, Any]]:
+    module = importlib.import_module(f"benchmarks.{part}")
+    _say(*table.head(module.COLUMNS))
+    for row in module.run(options):
+        if row.drawn:
+            _say(table.line(row))
+        yield table.as_json(row)
+
+
+def _about(about: dict[str, Any]) -> Iterator[str]:
+    versions = ", ".join(f"{name} {text}" for name, text in about["versions"].items())
+    yield f"Python {about['python']}, {versions}"
+    yield f"{about['system']}, {about['cores']} cores, {about['memory_gib']} GiB"
+    yield f"load average at the start: {about['load_at_start']}"
+    yield ""
+
+
+def _say(*lines: str) -> None:
+    sys.stdout.write("".join(line + "\n" for line in lines))
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

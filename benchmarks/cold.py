@@ -1,0 +1,73 @@
+"""Owns the figures of a first check: `jaxtutor check`, a whole process, the answers kept before."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks import ROOT, Columns, Options, Row
+from benchmarks.lessons import choose, file_of, needs, save
+from benchmarks.taking import TUTOR, Take, compare, process, surroundings
+from jaxtutor.course import Lesson
+
+COLUMNS = Columns(
+    "cold: `jaxtutor check LESSON`, a whole process",
+    floor="a bare script",
+    rival="pytest",
+    notes=(
+        "The script makes the same calls (benchmarks/bare/calls.py); pytest makes them in tests,",
+        "without plug-ins, against answers kept before (benchmarks/bare/cases.py).",
+    ),
+)
+OF_FLOOR, OF_RIVAL = 1.08, 0.6
+USUAL = ("immutable-update", "safe-clip-positive", "keep-the-dtype", "make-it-fast")
+BARE = ROOT / "benchmarks" / "bare"
+
+
+def run(options: Options) -> Iterator[Row]:
+    """Take each lesson's three ways in turn."""
+    for lesson in choose(options, USUAL):
+        environ = surroundings(options.home)
+        save(file_of(options.home, lesson), lesson.solution)
+        sides = {
+            "ours": process(*TUTOR, "check", lesson.slug, environ=environ),
+            "floor": bare_script(lesson, lesson.folder / "solution.py", environ),
+            "rival": by_pytest(lesson, lesson.folder / "solution.py", environ, options.home),
+        }
+        taken = compare(options.repeats, sides)
+        yield Row(name=lesson.slug, **taken, of_floor=OF_FLOOR, of_rival=OF_RIVAL)
+
+
+def bare_script(lesson: Lesson, file: Path, environ: dict[str, str]) -> Take:
+    """Return the bare script of a lesson, on a file, as a whole process."""
+    program = [sys.executable, str(BARE / "calls.py")]
+    arguments = [str(lesson.folder), lesson.info.function, str(file)]
+    return process(*program, *arguments, environ={**environ, **needs(lesson)})
+
+
+def by_pytest(
+    lesson: Lesson, file: Path, environ: dict[str, str], home: Path, good: tuple[int, ...] = (0,)
+) -> Take:
+    """Return the tests of a lesson, on a file, as a whole process: at their best, no plug-ins."""
+    answers = home / f"{lesson.slug}.answers"
+    told = os.pathsep.join((str(lesson.folder), lesson.info.function, str(file), str(answers)))
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(BARE),
+    ]
+    bare = {
+        **environ,
+        **needs(lesson),
+        "CASES": told,
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
+    return process(*command, str(BARE / "cases.py"), environ=bare, folder=BARE, good=good)

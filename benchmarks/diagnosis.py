@@ -1,0 +1,81 @@
+"""Owns the figures of what failed: how soon it is explained, and how soon a fix is verified."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+from benchmarks import ROOT, Columns, Options, Row
+from benchmarks.lessons import choose, file_of, save
+from benchmarks.screens import Screen
+from benchmarks.taking import TUTOR, compare, process, surroundings
+from benchmarks.warm import Calls, calm, open_session, save_to
+from jaxtutor.course import Lesson
+
+COLUMNS = Columns(
+    "diagnosis: until the first answer, and until a fix is verified",
+    floor="only raising it",
+    notes=(
+        "`diagnose`: a whole process, against `python SCRIPT`. A save: of a lesson's starter,",
+        "changed, in `start`, against the same calls in a warm process.",
+    ),
+)
+PROGRAMS = ("numpy_call_on_tracer__alias", "traced_shape_arg__helper")
+LESSON = "static-shape-maths"
+FAILED = "✗ ".encode()
+
+
+def run(options: Options) -> Iterator[Row]:
+    """Measure scripts, then saves."""
+    for program in PROGRAMS:
+        yield from _script(program, options)
+    for lesson in choose(options, (LESSON,)):
+        yield from _session(lesson, options)
+
+
+def _script(program: str, options: Options) -> Iterator[Row]:
+    path = str(ROOT / "tests" / "programs" / f"{program}.py")
+    environ = surroundings(options.home)
+    ends: list[float] = []
+
+    def diagnose() -> float:
+        screen = Screen([*TUTOR, "diagnose", path], environ)
+        answered = screen.until(FAILED, b"\n") - screen.started
+        ends.append((screen.take_to_end() - screen.started) * 1e3)
+        assert b"verified" in screen.seen, f"no fix of {program} was verified"
+        screen.close()
+        return answered * 1e3
+
+    floor = process(sys.executable, path, environ=environ, good=(1,))
+    taken = compare(options.repeats, {"ours": diagnose, "floor": floor})
+    name = program.partition("__")[0].replace("_", "-")
+    yield Row(name=name, **taken)
+    yield Row(name=f"{name}: fix", ours=ends[1:], floor=taken["floor"])
+
+
+def _session(lesson: Lesson, options: Options) -> Iterator[Row]:
+    """Measure a save that fails, every hint taken, so that a fix is tried behind the answer."""
+    home = options.home / "session"
+    file = file_of(home, lesson)
+    process(*TUTOR, "hint", lesson.slug, "--all", environ=surroundings(home))()
+    save(file, lesson.starter)
+    fixes: list[float] = []
+    with (
+        closing(open_session(home, lesson)) as session,
+        closing(Calls(lesson, lesson.folder / "starter.py")) as calls,
+    ):
+
+        def answer() -> float:
+            taken = save_to(session, file, lesson.starter, FAILED)
+            started = session.until(FAILED) - taken / 1e3
+            fixes.append((session.until(b"A verified fix is there") - started) * 1e3)
+            return taken
+
+        taken = compare(
+            options.repeats,
+            {"ours": answer, "floor": calls.take},
+            before=lambda: calm(session, calls),
+        )
+    yield Row(name=f"save: {lesson.slug}", **taken)
+    yield Row(name="save: its fix", ours=fixes[1:], floor=taken["floor"])

@@ -1,0 +1,97 @@
+"""Owns what is said of the machine beside its figures, and the waiting until it is at rest."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import psutil
+
+LOOK_SECONDS = 0.04
+QUIET_LOOKS = 5
+PATIENCE = 60.0
+NAMED = ("jax", "jaxlib", "numpy", "typer", "rich", "pytest", "ipykernel")
+
+
+def describe() -> dict[str, Any]:
+    """Describe what the figures were taken on."""
+    return {
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "cores": cores(),
+        "memory_gib": round(psutil.virtual_memory().total / 2**30, 1),
+        "load_at_start": round(os.getloadavg()[0], 2),
+        "versions": {name: _version(name) for name in NAMED},
+    }
+
+
+def cores() -> int:
+    """Return how many processors may be used."""
+    return len(os.sched_getaffinity(0))
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "none"
+
+
+def wait_until_quiet(pids: Iterable[int]) -> None:
+    """Wait until these processes and all that they started have slept for a while.
+
+    One that is kept from its processor by others does not sleep, so a loaded machine only takes
+    longer. Raises TimeoutError.
+    """
+    pids = tuple(pids)
+    end = time.monotonic() + PATIENCE
+    still, before = 0, -1.0
+    while still < QUIET_LOOKS:
+        if time.monotonic() > end:
+            raise TimeoutError(f"processes {pids} do not come to rest")
+        family = [member for pid in pids for member in tree(pid)]
+        used = sum(map(_seconds, family))
+        sleeping = all(map(_sleeps, family))
+        # Looking at a file some thirty times a second takes less than one tick of the clock.
+        still = still + 1 if sleeping and used - before <= LOOK_SECONDS / 2 else 0
+        before = used
+        time.sleep(LOOK_SECONDS)
+
+
+def tree(pid: int) -> list[psutil.Process]:
+    """Return a process and all that it started, as far as they live."""
+    try:
+        process = psutil.Process(pid)
+        return [process, *process.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def _seconds(process: psutil.Process) -> float:
+    try:
+        return float(sum(process.cpu_times()[:2]))
+    except psutil.Error:
+        return 0.0
+
+
+def _sleeps(process: psutil.Process) -> bool:
+    try:
+        return process.status() not in (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
+    except psutil.Error:
+        return True
+
+
+def memory(pid: int) -> dict[str, float]:
+    """Return resident, proportional and private memory of one process, in MB; empty if gone."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:  # noqa: PTH123 - often
+            lines = [line.split() for line in file if line.endswith("kB\n")]
+    except OSError:
+        return {}
+    sizes = {name.rstrip(":"): int(size) * 1024 / 1e6 for name, size, _ in lines}
+    private = sizes.get("Private_Clean", 0.0) + sizes.get("Private_Dirty", 0.0)
+    return {"RSS": sizes.get("Rss", 0.0), "PSS": sizes.get("Pss", 0.0), "USS": private}

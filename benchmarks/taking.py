@@ -1,0 +1,104 @@
+"""Owns how values are taken: each side once a round, one at a time, in an order that rotates."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Required, TypedDict
+
+from benchmarks import ROOT
+
+Take = Callable[[], float]
+TUTOR = (sys.executable, "-P", "-m", "jaxtutor")
+LONG = 900.0
+
+
+def take_turns(
+    repeats: int,
+    sides: Mapping[str, Take],
+    before: Callable[[], None] = lambda: None,
+    unkept: int = 1,
+) -> dict[str, list[float]]:
+    """Return each side's values. What a first round brings is not kept: it fills caches.
+
+    `before` is called before each value, to wait for what an earlier one left running.
+    """
+    names = list(sides)
+    taken: dict[str, list[float]] = {name: [] for name in names}
+    for place in range(repeats + unkept):
+        for name in names[place % len(names) :] + names[: place % len(names)]:
+            before()
+            value = sides[name]()
+            if place >= unkept:
+                taken[name].append(value)
+    return taken
+
+
+class Sides(TypedDict, total=False):
+    """The values of a figure, each side's by its name in a row."""
+
+    ours: Required[list[float]]
+    floor: list[float]
+    rival: list[float]
+
+
+def compare(
+    repeats: int,
+    sides: Mapping[str, Take],
+    before: Callable[[], None] = lambda: None,
+    unkept: int = 1,
+) -> Sides:
+    """Take turns of ours, the floor and the rival, or of those of them that there are."""
+    taken = take_turns(repeats, sides, before, unkept)
+    made: Sides = {"ours": taken["ours"]}
+    if "floor" in taken:
+        made["floor"] = taken["floor"]
+    if "rival" in taken:
+        made["rival"] = taken["rival"]
+    return made
+
+
+def process(
+    *command: str,
+    environ: Mapping[str, str],
+    folder: Path | None = None,
+    good: tuple[int, ...] = (0,),
+) -> Take:
+    """Return a whole process, to be timed in ms. Another status than a good one is an error."""
+
+    def take() -> float:
+        started = time.perf_counter()
+        done = subprocess.run(
+            command,
+            env=environ,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=LONG,
+        )
+        taken = (time.perf_counter() - started) * 1e3
+        if done.returncode not in good:
+            said = (done.stdout + done.stderr).decode("utf-8", "replace")
+            raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{said[-2000:]}")
+        return taken
+
+    return take
+
+
+def surroundings(home: Path, **more: str) -> dict[str, str]:
+    """Return an environment with a home of its own, in which this checkout is what is run."""
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("JAXTUTOR_")}
+    return {
+        **kept,
+        "JAXTUTOR_HOME": str(home),
+        "HOME": str(home),
+        "PYTHONPATH": str(ROOT),
+        "TERM": "xterm-256color",
+        "TF_CPP_MIN_LOG_LEVEL": "1",
+        **more,
+    }

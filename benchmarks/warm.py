@@ -1,0 +1,220 @@
+"""Owns the figures that a learner feels: from a save to the verdict, a spare standing ready."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from itertools import count
+from pathlib import Path
+
+from benchmarks import Columns, Options, Row
+from benchmarks.cold import BARE
+from benchmarks.kernels import Kernel
+from benchmarks.lessons import by_chapter, choose, file_of, needs, save
+from benchmarks.machine import wait_until_quiet
+from benchmarks.screens import Screen
+from benchmarks.table import quartiles
+from benchmarks.taking import TUTOR, surroundings, take_turns
+from jaxtutor.course import Lesson
+
+COLUMNS = Columns(
+    "warm: from a save by rename to the verdict on the terminal",
+    floor="the calls, warm",
+    rival="a warm kernel",
+    notes=(
+        "The calls: a fresh process each time, jax imported and used once. The kernel: one cell",
+        "that ran in it before; it reads no file, and its cases are made already. Chapters and",
+        "slowest are those of `start`; quartiles of several lessons are over the lessons' medians.",
+    ),
+)
+OF_FLOOR, OF_RIVAL, MOST = 1.25, 1.0, 100.0
+SLOWEST = 10
+PASSED = "✓ passed".encode()
+NUMBERS = count()
+
+
+def run(options: Options) -> Iterator[Row]:
+    """Measure each lesson in both places; then sum up."""
+    rows: dict[str, list[Row]] = {"start": [], "check --watch": []}
+    lessons = choose(options)
+    with ExitStack() as stack:
+        kernels: dict[str, Kernel] = {}
+        for lesson in lessons:
+            devices = "".join(needs(lesson).values())
+            if devices not in kernels:
+                environ = surroundings(options.home, **needs(lesson))
+                kernels[devices] = stack.enter_context(Kernel(environ))
+            for place, row in _measure(lesson, kernels[devices], options).items():
+                rows[place].append(row)
+                yield row
+    for place, measured in rows.items():
+        yield sum_up(f"all, {place}", measured, aim=MOST)
+    for chapter in by_chapter(lessons):
+        slugs = [lesson.slug for lesson in chapter]
+        measured = [row for row in rows["start"] if row.name.partition(",")[0] in slugs]
+        yield sum_up(chapter[0].chapter_folder, measured)
+    slowest = sorted(rows["start"], key=lambda row: -_median(row.ours))[:SLOWEST]
+    yield from (Row(**{**vars(row), "drawn": True}) for row in slowest)
+
+
+def sum_up(name: str, rows: list[Row], aim: float | None = None) -> Row:
+    """Make one row of several: their medians, in their order."""
+    return Row(
+        name=name,
+        ours=[_median(row.ours) for row in rows],
+        floor=[_median(row.floor) for row in rows],
+        rival=[_median(row.rival) for row in rows],
+        aim=aim,
+        of_floor=OF_FLOOR,
+        of_rival=OF_RIVAL,
+    )
+
+
+def _median(values: object) -> float:
+    return quartiles(values)[1]  # type: ignore[arg-type]
+
+
+def _measure(lesson: Lesson, kernel: Kernel, options: Options) -> dict[str, Row]:
+    """Take turns: a save in `start`, a save under `check --watch`, the calls, and the kernel."""
+    homes = {place: options.home / place for place in ("start", "watch")}
+    for home in homes.values():
+        save(file_of(home, lesson), lesson.solution)
+    cell = _prepare(kernel, lesson)
+    with (
+        closing(open_session(homes["start"], lesson)) as session,
+        closing(open_watch(homes["watch"], lesson)) as watch,
+        closing(Calls(lesson)) as calls,
+    ):
+        files = [file_of(home, lesson) for home in homes.values()]
+        taken = take_turns(
+            options.repeats,
+            {
+                "start": lambda: save_to(session, files[0], lesson.solution, PASSED),
+                "watch": lambda: save_to(watch, files[1], lesson.solution, b"passed"),
+                "floor": calls.take,
+                "rival": lambda: kernel.run(f"{cell}\n# {next(NUMBERS)}"),
+            },
+            before=lambda: calm(session, watch, calls),
+        )
+    sides = {"floor": taken["floor"], "rival": taken["rival"]}
+    aims = {"of_floor": OF_FLOOR, "of_rival": OF_RIVAL, "drawn": False}
+    return {
+        "start": Row(name=lesson.slug, ours=taken["start"], **sides, **aims),  # type: ignore[arg-type]
+        "check --watch": Row(name=f"{lesson.slug}, watch", ours=taken["watch"], **sides, **aims),  # type: ignore[arg-type]
+    }
+
+
+def open_session(home: Path, lesson: Lesson, editor: str = "cat -") -> Screen:
+    """Start `jaxtutor start` with an editor that does nothing, its panel below."""
+    environ = surroundings(home, VISUAL=editor, MICRO_CONFIG_HOME=str(home))
+    screen = Screen([*TUTOR, "start", lesson.slug, "--layout", "rows"], environ)
+    screen.until(b"edit")
+    wait_until_quiet([screen.pid])
+    screen.type("\r")
+    screen.until(b"F12 keys")
+    wait_until_quiet([screen.pid])
+    screen.take_for(0.1)
+    return screen
+
+
+def open_watch(home: Path, lesson: Lesson, *more: str) -> Screen:
+    """Start `jaxtutor check --watch` on a file that passes."""
+    environ = surroundings(home, JAXTUTOR_TRUST_COURSE="yes")
+    screen = Screen([*TUTOR, "check", lesson.slug, "--watch", *more], environ)
+    screen.until(b"passed")
+    wait_until_quiet([screen.pid])
+    screen.take_for(0.1)
+    return screen
+
+
+def save_to(screen: Screen, file: Path, text: str, verdict: bytes) -> float:
+    """Save, and return the ms until the verdict has come."""
+    screen.seen = b""
+    started = time.perf_counter()
+    save(file, f"{text}# {next(NUMBERS)}\n")
+    return (screen.until(verdict) - started) * 1e3
+
+
+def calm(*screens: Screen | Calls) -> None:
+    """Wait until what an earlier save started has come to rest; take what was drawn meanwhile."""
+    for screen in screens:
+        screen.take_for(0.0)
+    wait_until_quiet([screen.pid for screen in screens])
+    for screen in screens:
+        screen.take_for(0.02)
+
+
+class Calls:
+    """The bare calls of a lesson, in a process that stands ready; a new one each time."""
+
+    def __init__(self, lesson: Lesson, file: Path | None = None) -> None:
+        file = file or lesson.folder / "solution.py"
+        self._command = [sys.executable, str(BARE / "calls.py"), str(lesson.folder)]
+        self._command += [lesson.info.function, str(file), "--warm"]
+        self._environ = surroundings(Path("/nonexistent"), **needs(lesson))
+        self._start()
+
+    def _start(self) -> None:
+        self._is_ready = False
+        self._popen = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=self._environ,
+            text=True,
+            bufsize=1,
+        )
+
+    @property
+    def pid(self) -> int:
+        """The process that stands ready."""
+        return self._popen.pid
+
+    def take_for(self, seconds: float) -> None:
+        """Wait until it stands ready: it says nothing else."""
+        del seconds
+        if not self._is_ready:
+            self._is_ready = self._line() == "ready"
+
+    def take(self) -> float:
+        """Return the ms that the calls took."""
+        self.take_for(0.0)
+        assert self._popen.stdin is not None
+        self._popen.stdin.write("\n")
+        taken = float(self._line())
+        self._popen.wait()
+        self._start()
+        return taken
+
+    def _line(self) -> str:
+        assert self._popen.stdout is not None
+        lines = [self._popen.stdout.readline().strip()]
+        while lines[-1] != "ready" and not lines[-1].replace(".", "").isdecimal():
+            if not lines[-1] and self._popen.poll() is not None:
+                raise RuntimeError(f"{self._command} ended with {self._popen.returncode}")
+            lines.append(self._popen.stdout.readline().strip())
+        return lines[-1]
+
+    def close(self) -> None:
+        """End the process."""
+        self._popen.kill()
+        self._popen.wait()
+
+
+def _prepare(kernel: Kernel, lesson: Lesson) -> str:
+    """Make a lesson's cases in the kernel, and return the cell that a learner would run."""
+    kernel.run(
+        f"import sys; sys.path.insert(0, {str(BARE)!r})\n"
+        "import calls, jax, types; from pathlib import Path\n"
+        "jax.clear_caches(); calls.warm_up()\n"
+        f"checks = calls.read(Path({str(lesson.folder)!r}))"
+    )
+    name = repr(lesson.info.function)
+    return (
+        f"{lesson.solution}\n"
+        f"for _, _step in calls.steps(checks, types.SimpleNamespace(**globals()), {name}):\n"
+        "    _step()"
+    )

@@ -1,0 +1,196 @@
+"""Owns the tests of the figures' machinery: the table, the turns, the profile. Nothing is timed."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import PARTS, ROOT, Columns, Options, Row, profile, table
+from benchmarks.__main__ import main
+from benchmarks.lessons import by_chapter, choose
+from benchmarks.taking import take_turns
+from jaxtutor import course as courses
+from jaxtutor.errors import UsageError
+
+BARE = ROOT / "benchmarks" / "bare" / "calls.py"
+
+
+def test_each_side_begins_in_its_turn() -> None:
+    """The order rotates, and what the first round brings is not kept."""
+    asked: list[str] = []
+
+    def side(name: str) -> float:
+        asked.append(name)
+        return float(len(asked))
+
+    taken = take_turns(2, {name: lambda name=name: side(name) for name in "abc"})  # type: ignore[misc]
+    assert "abc bca cab".replace(" ", "") == "".join(asked)
+    assert {"a": [6.0, 8.0], "b": [4.0, 9.0], "c": [5.0, 7.0]} == taken
+
+
+def test_ratios_are_by_round() -> None:
+    """A busy moment slows both sides of a round, and their ratio is taken there."""
+    row = Row(name="x", ours=[10.0, 100.0, 12.0], floor=[5.0, 50.0, 6.0])
+    assert ([2.0, 2.0, 2.0], []) == (row.ratios(row.floor), row.ratios(row.rival))
+
+
+def test_a_row_says_what_was_aimed_at_and_whether_it_holds() -> None:
+    """Median and quartiles, the aim, and a mark; nothing where nothing is compared."""
+    row = Row(
+        name="check", ours=[90.0, 100.0, 130.0], floor=[100.0] * 3, aim=150, of_floor=0.9, unit="ms"
+    )
+    expected = "check                  100 ms (95.0–115) ≤150 ✓   1.00 (0.95–1.15) ≤0.9 ✗"
+    assert expected == table.line(row)
+
+
+def test_no_line_is_wider_than_the_table() -> None:
+    """The longest name, the largest numbers and every aim fit."""
+    values = [12345.0, 23456.0, 34567.0]
+    row = Row(
+        name="a-lesson-with-a-very-long-name",
+        ours=values,
+        floor=[0.01] * 3,
+        rival=[99.0] * 3,
+        of_floor=1.25,
+        of_rival=1.0,
+    )
+    columns = Columns("x" * 60, floor="the calls, warm", rival="a warm kernel")
+    lines = [table.line(row), *table.head(columns)]
+    assert [] == [line for line in lines if len(line) > table.WIDTH + 20]
+
+
+def test_what_is_kept_has_every_value() -> None:
+    """JSON keeps the values, so that another may sum them up otherwise."""
+    kept = table.as_json(Row(name="x", ours=[1.0, 3.0], floor=[1.0, 1.0], of_floor=1.5))
+    assert {"values": [1.0, 1.0], "ratio": 2.0, "aim": 1.5} == kept["floor"]
+    assert ([1.0, 3.0], 2.0) == (kept["ours"], kept["median"])
+
+
+def test_lessons_are_chosen_by_name_by_chapter_or_as_a_sample(tmp_path: Path) -> None:
+    """A slug is a lesson, a number a chapter; a sample takes the first of each chapter."""
+    course = courses.load(None)
+    third = [lesson for lesson in course.lessons if lesson.number.startswith("3.")]
+    assert third == choose(Options(tmp_path, lessons=("3",)))
+    assert ["make-it-fast"] == [it.slug for it in choose(Options(tmp_path), ("make-it-fast",))]
+    assert len(course.chapters) == len(choose(Options(tmp_path, sample=1)))
+    assert len(course.chapters) == len(by_chapter(course.lessons))
+    with pytest.raises(UsageError):
+        choose(Options(tmp_path, lessons=("no-such-lesson",)))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_has_its_columns(part: str) -> None:
+    """A part is a module with columns and rows."""
+    tree = ast.parse((ROOT / "benchmarks" / f"{part}.py").read_text(encoding="utf-8"))
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    given = {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    assert {"run", "COLUMNS"} <= names | given
+
+
+def test_an_unknown_part_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """It names those that there are."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["no-such-part"])
+    assert "there are commands, cold" in capsys.readouterr().err
+
+
+def test_the_table_is_taken_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The quickest part, once: a line a figure, and all of it in the file."""
+    monkeypatch.setattr("benchmarks.commands.LINES", ("--help",))
+    monkeypatch.setattr("benchmarks.commands.WORDS", ())
+    assert 0 == main(["commands", "--repeats", "1", "--json", str(tmp_path / "kept.json")])
+    assert "--help" in capsys.readouterr().out
+    (kept,) = json.loads((tmp_path / "kept.json").read_text())["tables"]
+    assert ["--help"] == [row["name"] for row in kept["parts"]["commands"]]
+    assert {"load_at_start", "load_at_end", "cores", "versions"} <= set(kept["machine"])
+
+
+def test_the_bare_calls_are_made_without_jaxtutor(tmp_path: Path) -> None:
+    """What a check is measured against imports nothing of ours, and does what the lesson asks."""
+    lesson = courses.load(None).find("safe-clip-positive")
+    program = (
+        f"import sys; sys.path[:0] = [{str(BARE.parent)!r}]\n"
+        "import calls; from pathlib import Path\n"
+        f"folder = Path({str(lesson.folder)!r})\n"
+        "steps = list(calls.steps(calls.read(folder), calls.load(folder / 'solution.py'),"
+        f" {lesson.info.function!r}))\n"
+        "print([name for name, step in steps if step() is not None or 1])\n"
+        "print([name for name in sys.modules if name.startswith('jaxtutor') and"
+        " getattr(sys.modules[name], '__file__', None)])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    first, second = done.stdout.splitlines() or [done.stderr, ""]
+    assert first.startswith("['jaxpr', 'case 0'") and "'Gradient 3'" in first  # noqa: PT018 - one list
+    assert "[]" == second
+
+
+def test_a_profile_puts_each_thing_into_what_it_is_a_part_of() -> None:
+    """The same things side by side are one line, with their number and their sum."""
+    notes: list[list[object]] = [
+        [1, 1, "inner", 0.001, 0.002],
+        [1, 1, "inner", 0.003, 0.005],
+        [1, 1, "outer", 0.0, 0.01],
+        [1, 1, "jax: compile f", 0.02, 0.03],
+        [1, 1, "before", -1.0, -0.5],
+    ]
+    lines = [line.split() for line in profile.draw(notes, 0.0, 0.05)]
+    assert ["0.0", "10.0", "7.0", "outer"] in lines
+    assert ["1.0", "3.0", "3.0", "2", "inner"] in lines
+    assert ["1", "of", "compile,", "10.0", "ms", "in", "all"] in lines
+    assert not [line for line in lines if "before" in line]
+
+
+def hooks() -> dict[str, dict[str, str]]:
+    """Return the table of the hooks, without importing what would begin to note."""
+    source = (ROOT / "benchmarks" / "hooks" / "sitecustomize.py").read_text(encoding="utf-8")
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "HOOKS":
+            table: dict[str, dict[str, str]] = ast.literal_eval(node.value)
+            return table
+    raise AssertionError("no HOOKS")
+
+
+@pytest.mark.parametrize("module", hooks())
+def test_every_hook_of_the_profile_is_there(module: str) -> None:
+    """What a profile notes is defined, or imported, under that name in that module."""
+    path = ROOT / Path(*module.split(".")).with_suffix(".py")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert [] == [name for name in hooks()[module] if name not in set(_names(tree.body))]
+
+
+def _names(body: list[ast.stmt], prefix: str = "") -> list[str]:
+    names = []
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.append(prefix + node.name)
+            if isinstance(node, ast.ClassDef):
+                names += _names(node.body, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.ImportFrom):
+            names += [prefix + (alias.asname or alias.name) for alias in node.names]
+    return names
+
+
+@pytest.mark.slow
+def test_a_check_is_profiled(capsys: pytest.CaptureFixture[str]) -> None:
+    """Both a cold check and a warm one are told of by name: import, stages, judge, record."""
+    assert 0 == main(["profile", "check", "safe-clip-positive"])
+    cold, _, warm = capsys.readouterr().out.partition("warm:")
+    assert "import jax" in cold
+    for said in ("all stages", "property traces-once", "judge", "record", "render"):
+        assert said in cold
+        assert said in warm
