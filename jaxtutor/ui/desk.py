@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor import editor as editors
+from jaxtutor import workspace
 from jaxtutor.attempts import file_to_check
 from jaxtutor.core.layout import Layout, choose_layout
 from jaxtutor.core.lines import split_lines
@@ -215,7 +216,7 @@ def _problem(beside: editors.Beside | Pane | None) -> str | None:
 def find_todo(path: Path) -> int:
     """Return the line of the TODO, where there is one still."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        text = workspace.read(path).text
+    except TutorError:
         return 1
     return next((n for n, line in enumerate(split_lines(text), 1) if "TODO" in line), 1)

@@ -324,7 +324,7 @@ class Learner:
     def _prompt(self) -> None:
         line = [sys.executable, "-P", "-m", "jaxtutor", "repl"]
         with Terminal(line, self.environ, self.home) as prompt:
-            prompt.find("cpu", PATIENCE)
+            prompt.find("2>", PATIENCE)
             for cell in ("x = jnp.arange(5.0)", "jax.grad(jnp.sum)(x)", "1/0", "jnp.ones(3) @ x"):
                 prompt.write(cell + "\r")
                 time.sleep(0.7)

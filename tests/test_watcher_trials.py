@@ -1,0 +1,260 @@
+"""Owns the tests of the watcher's and the soak's trials: small ones hold, and they can fail."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from jaxtutor import watch
+from jaxtutor.core import settling
+from jaxtutor.core.settling import Event, Found, Missing, Saved
+from jaxtutor.ui.desk import find_todo
+from reliability import soak, watched_sessions, watcher
+from reliability.saving import WAYS
+from reliability.watcher import Desk, Read, Save, Seen
+
+FOUND = Found(b"as it was found\n")
+ONE, TWO, THREE = b"one\n", b"two\n", b"three\n"
+
+
+# ---------------------------------------------------------------- the trials, small
+
+
+@pytest.mark.parametrize("scene", watcher.SCENES)
+def test_saves_are_told_whole_once_and_in_order(scene: str) -> None:
+    """In every scene a dozen saves in ways chosen by chance are told as they should be."""
+    seen = watcher.run_desks(1, 12, (scene,))
+
+    assert [] == seen.failures
+
+
+def test_of_two_writers_the_last_counts() -> None:
+    """What two writers leave on the disk is told last."""
+    assert (1, []) == watcher.run_writers(1, 20)
+
+
+def test_what_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever takes the file's place is said, and a file that follows is told."""
+    if os.geteuid() == 0:  # who may read everything
+        monkeypatch.delitem(watcher.ODD, "a file that may not be read")
+
+    assert [] == watcher.run_odd()
+
+
+def test_folders_that_go() -> None:
+    """A file is told again when its folder, its chapter or the whole workspace is back."""
+    assert [] == watcher.run_going()
+
+
+# ---------------------------------------------------------------- they can fail
+
+
+def test_a_watch_that_does_not_wait_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that takes every empty file for a save tells what nobody saved."""
+
+    def empty_and_fill(path: Path, data: bytes) -> bytes:
+        path.write_bytes(b"")
+        time.sleep(0.06)
+        return WAYS["in_place"](path, data)
+
+    monkeypatch.setattr(settling, "SETTLE_EMPTY", 0.0)
+    monkeypatch.setattr(watcher, "WAYS", dict.fromkeys(WAYS, empty_and_fill))
+    monkeypatch.setattr(watcher, "SUDDEN", set())
+    seen = watcher.run_desks(1, 6, ("a file",))
+
+    assert any("nobody saved" in failure for failure in seen.failures)
+
+
+def test_a_watch_that_trusts_coarse_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who does not read again what has the same times misses saves."""
+    monkeypatch.setattr(settling, "COARSE", 0.0)
+    monkeypatch.setattr(settling, "REREAD", 60.0)
+    monkeypatch.setattr(watcher, "PATIENCE", 1.0)
+    seen = watcher.run_desks(1, 6, (watcher.FROZEN,))
+
+    assert f"{watcher.FROZEN}: the last save was not told last" in seen.failures
+
+
+def judged(told: list[Event], *saves: tuple[str, bytes], reads: bool = True) -> Seen:
+    """Judge saves that were made a second apart, in half a second each, and read twice."""
+    desk = Desk("forged", Path("lesson.py"))
+    for number, (way, data) in enumerate(saves, 1):
+        desk.saves.append(Save(way, data, float(number), number + 0.5))
+        looks = [number + 0.6, number + 0.7] if reads else []
+        desk.reads += [Read(when, when) for when in looks]
+    desk.told = [(number + 0.75, event) for number, event in enumerate(told)]
+    return watcher.judge(desk)
+
+
+SAVES = (("in_place", ONE), ("rename_over", TWO), ("in_place", THREE))
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ([ONE, TWO, THREE], ""),
+        ([ONE, THREE], "was not told"),
+        ([ONE, TWO], "the last save was not told last"),
+        ([TWO, ONE, THREE], "told after save"),
+        ([ONE, ONE, TWO, THREE], "twice in a row"),
+        ([ONE, b"on", TWO, THREE], "nobody saved"),
+    ],
+)
+def test_the_judge(told: list[bytes], says: str) -> None:
+    """Whole, once, and in order: anything else is a failure."""
+    events: list[Event] = [FOUND, *map(Saved, told)]
+    failures = judged(events, *SAVES).failures
+
+    assert bool(says) == bool(failures)
+    assert not says or any(says in failure for failure in failures)
+
+
+def test_a_part_that_stood_still_is_no_failure() -> None:
+    """A text of which a part stood still is taken for saved twice: the part, and the whole."""
+    seen = judged([FOUND, Saved(b"on"), Saved(ONE)], ("in_place", ONE))
+
+    assert ([], 1) == (seen.failures, seen.torn)
+
+
+def test_what_returns_may_be_told_again() -> None:
+    """After a file was gone its bytes are told, though they were told before."""
+    assert [] == judged([FOUND, Saved(ONE), Missing(), Saved(ONE)], ("in_place", ONE)).failures
+
+
+def test_what_nobody_looked_at_is_the_machines() -> None:
+    """A save that the watch had no time to see is counted, and not called told."""
+    told = [FOUND, Saved(ONE), Saved(THREE)]
+    seen = judged(told, *SAVES, reads=False)
+
+    assert ([], 1) == (seen.failures, seen.starved)
+    assert [False] == [it.holds for it in watcher.figures_of(seen) if "stands" in it.promise]
+
+
+# ---------------------------------------------------------------- inside jaxtutor
+
+
+def test_a_first_save_under_check_watch() -> None:
+    """The starter is checked as found and as first saved, and not when it is touched."""
+    with watched_sessions.place() as here, watched_sessions.check_watch(here):
+        assert [] == watched_sessions._save_unchanged(here, "check --watch")
+
+
+@pytest.mark.slow
+def test_saves_under_check_watch() -> None:
+    """Saves at random moments are checked in order, or kept when they were overtaken."""
+    assert () == watched_sessions.try_check_watch(12).failures
+
+
+@pytest.mark.slow
+def test_saves_beside_start() -> None:
+    """Beside `start` it is the same."""
+    assert () == watched_sessions.try_start(12).failures
+
+
+@pytest.mark.slow
+def test_saves_while_stopped() -> None:
+    """What is saved while the tutor is stopped is checked when it goes on."""
+    assert () == watched_sessions.try_stopping().failures
+
+
+def test_a_lesson_whose_file_is_a_pipe(tmp_path: Path) -> None:
+    """Looking for the TODO waits for nobody who might write."""
+    os.mkfifo(tmp_path / "lesson.py")
+    looking = f"import pathlib; from jaxtutor.ui.desk import find_todo as f; print(f({'!'}))"
+    line = looking.replace("!", f"pathlib.Path({str(tmp_path / 'lesson.py')!r})")
+    ran = subprocess.run(
+        [sys.executable, "-c", line], capture_output=True, text=True, timeout=60, check=True
+    )
+
+    assert "1\n" == ran.stdout
+
+
+def test_the_line_of_the_todo(tmp_path: Path) -> None:
+    """It is found in what is Python text, and is the first in what is not."""
+    file = tmp_path / "lesson.py"
+    file.write_bytes(b"import jax\n# TODO\n")
+    found = find_todo(file)
+    file.write_bytes(b"\0\n# TODO\n")
+
+    assert (2, 1) == (found, find_todo(file))
+
+
+# ---------------------------------------------------------------- the soak
+
+
+def samples(change: Callable[[float], float]) -> list[soak.Sample]:
+    """Return measurements over four hours in which the session's memory changes so."""
+    chance = random.Random(1)
+    return [
+        soak.Sample(n / 50, 22, change(n / 50) + chance.random(), 60, 23, 5, 4, 0, 1, 4)
+        for n in range(200)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "holds"),
+    [
+        (lambda hours: 50, True),
+        (lambda hours: 50 + min(hours, 0.8) * 30, True),  # it only warms up
+        (lambda hours: 50 + hours * 5, False),
+        (lambda hours: 50 - hours, True),
+    ],
+    ids=["flat", "warming up", "leaking", "shrinking"],
+)
+def test_growth_is_found(change: Callable[[float], float], holds: bool) -> None:
+    """Memory that grows by a tenth between the second and the last quarter is a leak."""
+    figures = {it.promise.partition(":")[0]: it for it in soak.judge(samples(change))}
+
+    assert holds == figures["session"].holds
+    assert figures["terminal"].holds
+
+
+@pytest.mark.slow
+def test_a_short_soak() -> None:
+    """Half a minute of use loses no save and leaves nothing behind."""
+    figures = {it.promise: it for it in soak.run(0.002)}
+
+    assert figures["every save is in the store"].holds
+    assert figures["nothing is left behind"].holds
+
+
+# ---------------------------------------------------------------- the session
+
+
+def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
+    """A check that ended just as a newer save came is not taken for the newer one's."""
+    from jaxtutor.ui.background import Checked
+    from jaxtutor.ui.session import Session
+
+    session = Session.__new__(Session)
+    told: Any = SimpleNamespace(checking_since=1.0, checked=None)
+    session._state, session._submitted = told, cast(Any, "newer")
+    session._take_verdict(Checked(cast(Any, "lesson"), cast(Any, "older"), None))
+
+    assert (1.0, None) == (told.checking_since, told.checked)
+
+
+def test_a_watch_that_waits_looks_seldom(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """While nothing changes, a look comes some thirty to fifty times a second and no more often."""
+    (tmp_path / "lesson.py").write_bytes(ONE)
+    looks: list[float] = []
+    real = watch.look
+
+    def look(*asked: Any) -> settling.Look:
+        looks.append(time.monotonic())
+        return real(*asked)
+
+    monkeypatch.setattr(watch, "look", look)
+    with watch.Watch(tmp_path / "lesson.py", lambda *_: None):
+        time.sleep(2.0)
+
+    assert 3 < len(looks) < 150
