@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import subprocess
@@ -15,9 +16,19 @@ from typing import Any, cast
 import pytest
 
 from jaxtutor import watch
+from jaxtutor.app import App
+from jaxtutor.checking import Checker
+from jaxtutor.commands import verdicts
 from jaxtutor.core import settling
+from jaxtutor.core.model import Verdict
 from jaxtutor.core.settling import Event, Found, Missing, Saved
+from jaxtutor.course import Lesson
+from jaxtutor.errors import TutorError
+from jaxtutor.options import Options
+from jaxtutor.runner import Cancel
+from jaxtutor.ui import background
 from jaxtutor.ui.desk import find_todo
+from jaxtutor.workspace import Submission
 from reliability import soak, watched_sessions, watcher
 from reliability.saving import WAYS
 from reliability.watcher import Desk, Read, Save, Seen
@@ -132,7 +143,7 @@ def test_what_returns_may_be_told_again() -> None:
 
 def test_what_nobody_looked_at_is_the_machines() -> None:
     """A save that the watch had no time to see is counted, and not called told."""
-    told = [FOUND, Saved(ONE), Saved(THREE)]
+    told: list[Event] = [FOUND, Saved(ONE), Saved(THREE)]
     seen = judged(told, *SAVES, reads=False)
 
     assert ([], 1) == (seen.failures, seen.starved)
@@ -186,6 +197,55 @@ def test_the_line_of_the_todo(tmp_path: Path) -> None:
     file.write_bytes(b"\0\n# TODO\n")
 
     assert (2, 1) == (found, find_todo(file))
+
+
+class Course:
+    """A learner under `check --watch`, whose checks end as the test says."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self.app = App(Options(), io.StringIO(), io.StringIO(), {"JAXTUTOR_HOME": str(folder)})
+        self.file = self.app.file(self.app.lesson("safe-clip-positive"))
+        self.checked: list[str] = []
+        patch.setattr(background, "attempt", self._attempt)
+        patch.setattr(Checker, "prepare", lambda *_: None)
+        patch.setattr(verdicts, "show_verdict", lambda *_: self._show())
+        patch.setattr(App, "warn", lambda _, message, remedy="": self.save("after the error\n"))
+
+    def save(self, text: str) -> None:
+        self.file.write_text(text)
+
+    def _attempt(self, app: App, lesson: Lesson, saved: Submission, cancel: Cancel) -> Verdict:
+        self.checked.append(saved.text)
+        if "no process" in saved.text:
+            raise TutorError("A process for the check could not be started.")
+        return Verdict("passed", lesson.slug, "passed", (), 0.1, "cpu:0", "0.12")
+
+    def _show(self) -> None:
+        if len(self.checked) > 1:
+            raise KeyboardInterrupt
+        self.save("no process\n")
+
+
+def test_check_watch_outlives_a_check_that_could_not_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a later check cannot be made that is told, and the next save is checked."""
+    course = Course(tmp_path, monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        verdicts.watch(course.app, "safe-clip-positive", None)
+
+    assert ["no process\n", "after the error\n"] == course.checked[1:]
+
+
+def test_check_watch_ends_where_no_check_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When not even the first check can be made, it ends with that error."""
+    course = Course(tmp_path, monkeypatch)
+    course.file.parent.mkdir(parents=True)
+    course.save("no process\n")
+    with pytest.raises(TutorError, match="could not be started"):
+        verdicts.watch(course.app, "safe-clip-positive", None)
 
 
 # ---------------------------------------------------------------- the soak

@@ -51,7 +51,10 @@ def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict
 
 
 def watch(app: App, target: str | None, lesson_name: str | None) -> int:
-    """Check on every save until interrupted; a save during a check cancels it."""
+    """Check on every save until interrupted; a save during a check cancels it.
+
+    What keeps the first check from a verdict ends it; later, the next save may do better.
+    """
     from queue import SimpleQueue
 
     from jaxtutor import workspace
@@ -63,6 +66,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     app.trust_course()
     events: SimpleQueue[Checked | Event] = SimpleQueue()
     background = Background(app, events.put)
+    has_checked = False
     if not app.options.json:
         app.console.print(f"Watching {path}. Ctrl-C ends.", style="quiet")
     try:
@@ -80,7 +84,10 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
                     case Troubled(reason):
                         app.warn(f"{path} cannot be read: {reason}.")
                     case Checked(error=None, verdict=verdict, submission=submission) if verdict:
+                        has_checked = True
                         show_verdict(app, lesson, path, verdict, submission.text)
+                    case Checked(error=error) if error and has_checked:
+                        app.warn(error.message, error.remedy)
                     case Checked(error=error) if error:
                         raise error
     finally:
