@@ -6,11 +6,11 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from jaxtutor import clock
 from jaxtutor import course as courses
 from jaxtutor import workspace as workspaces
 from jaxtutor.course import Course, Lesson
@@ -63,7 +63,7 @@ class App:
 
         course = self.options.course
         name = course.resolve().name if course else "jaxtutor"
-        return Store(self.workspace.progress, name, _now, self.warn)
+        return Store(self.workspace.progress, name, clock.now, self.warn)
 
     @cached_property
     def checker(self) -> Checker:
@@ -186,7 +186,3 @@ class App:
             f"{file} is not named like a lesson's file.",
             "Say which lesson it is for: jaxtutor check FILE --lesson LESSON",
         )
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

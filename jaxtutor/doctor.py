@@ -11,13 +11,12 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, distribution, distributions
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from jaxtutor import accelerators
+from jaxtutor import accelerators, clock
 from jaxtutor.core.health import (
     LEAST_SPACE,
     Hardware,
@@ -216,7 +215,7 @@ def look_at_store(app: App) -> Iterator[Point]:
     path = app.workspace.progress
     notices: list[str] = []
     try:
-        with Store(path, "jaxtutor", lambda: datetime.now(UTC), notices.append) as store:
+        with Store(path, "jaxtutor", clock.now, notices.append) as store:
             problem = store.examine()
             attempts = sum(done.attempts for done in store.progress().values())
     except StoreError as error:

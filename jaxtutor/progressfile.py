@@ -38,6 +38,8 @@ T = TypeVar("T")
 Clock = Callable[[], datetime]
 Identity = tuple[int, int]
 
+WHOLE, ALONE = "?mode=ro", "?immutable=1"
+"""How a file is read without a change to it: with what was written ahead for it, or without."""
 JOURNALS = ("-journal", "-wal", "-shm")
 """How the names end of the files that SQLite keeps beside its own."""
 
@@ -196,6 +198,8 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
 def _prepare(path: Path, patience: float) -> sqlite3.Connection:
     import sqlite3
 
+    if _has_foreign_journal(path):
+        raise Damaged("another file's journal is beside it")
     db = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
         db.execute("PRAGMA foreign_keys = ON")
@@ -315,11 +319,35 @@ def _salvage(aside: Path, db: sqlite3.Connection) -> int:
     """Copy every row that can still be read, unless that was done; return how many attempts."""
     with transaction(db):
         if not db.execute("SELECT EXISTS (SELECT * FROM courses)").fetchone()[0]:
-            # What was written ahead may be another file's, and hide what is sound.
-            for how in ("mode=ro", "immutable=1"):
-                _copy_rows(f"{aside.as_uri()}?{how}", db)
+            ways = (ALONE,) if _has_foreign_journal(aside) else (WHOLE, ALONE)
+            for way in ways:  # what was written ahead may be what is damaged
+                _copy_rows(aside.as_uri() + way, db)
         count: int = db.execute("SELECT COUNT(*) FROM attempts").fetchone()[0]
     return count
+
+
+def _has_foreign_journal(path: Path) -> bool:
+    """Tell whether what was written ahead was for another file; SQLite would not ask.
+
+    That is how it is where a copy was put back, and only the copy.
+    """
+    try:
+        if not path.with_name(path.name + "-wal").stat().st_size:
+            return False
+    except OSError:
+        return False
+    numbers = {_number(path.as_uri() + way) for way in (WHOLE, ALONE)}
+    return None not in numbers and len(numbers) > 1
+
+
+def _number(uri: str) -> str | None:
+    """Read the number of a file, if it can be read."""
+    import sqlite3
+
+    with suppress(sqlite3.Error, UnicodeDecodeError), closing(sqlite3.connect(uri, uri=True)) as db:
+        for (number,) in db.execute("SELECT value FROM settings WHERE name = 'file'"):
+            return str(number)
+    return None
 
 
 def _copy_rows(uri: str, db: sqlite3.Connection) -> None:

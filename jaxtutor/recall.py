@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from operator import itemgetter
 
 from jaxtutor.core.reviews import Rating, Recall
 
@@ -25,7 +26,7 @@ def forecast(lesson: str, seen: Iterable[tuple[datetime, Rating]], now: datetime
     ratings = {rating.name.lower(): rating for rating in fsrs.Rating}
     card = fsrs.Card(card_id=1)
     count = 0
-    for when, rating in seen:
+    for when, rating in sorted(seen, key=itemgetter(0)):  # a clock may have been set back
         card, _ = scheduler.review_card(card, ratings[rating], when)
         count += 1
     chance = scheduler.get_card_retrievability(card, now)

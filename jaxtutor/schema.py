@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.errors import StoreError
+from jaxtutor.workspace import look
 
 if TYPE_CHECKING:  # sqlite3 costs 15 ms, which `--help` need not pay
     import sqlite3
@@ -136,10 +138,16 @@ def add_predictions(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
+def give_number(db: sqlite3.Connection) -> None:
+    """Version 4: a number of the file's own, so that what is another file's can be told."""
+    db.execute("INSERT INTO settings VALUES ('file', lower(hex(randomblob(8))))")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create,
     add_reviews,
     add_predictions,
+    give_number,
 )
 """The n-th takes the file from version n - 1 to version n, inside one transaction."""
 
@@ -147,6 +155,10 @@ VERSION = len(MIGRATIONS)
 PLACE = "Set JAXTUTOR_HOME to keep progress elsewhere."
 SMALL = 8 << 20
 """Bytes that can be examined whole in some milliseconds: about two thousand attempts."""
+HEADER = 64
+"""Bytes at the beginning of a file of SQLite's up to where its version ends."""
+FRESH = 10.0
+"""Seconds for which an empty file may be one that is only just being made."""
 ABSURD = 10_000
 """A version that no release will reach: the number itself is damaged."""
 TABLES = (
@@ -200,11 +212,12 @@ def refuse_newer(version: int, path: Path) -> None:
 def header_version(path: Path) -> int:
     """Read `user_version` from the header: even to open a newer file in SQLite may write to it."""
     try:
-        with path.open("rb") as file:
-            header = file.read(64)
+        status, header = look(path, HEADER)  # it refuses a folder, and a pipe that would block
     except FileNotFoundError:
         return 0
-    known = len(header) == 64 and header.startswith(b"SQLite format 3\0")
+    if not header and time.time() - status.st_mtime > FRESH:
+        raise Damaged("it is empty")
+    known = len(header) >= HEADER and header.startswith(b"SQLite format 3\0")
     return int.from_bytes(header[60:64], "big", signed=True) if known else 0
 
 

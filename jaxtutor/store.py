@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from jaxtutor import clock
 from jaxtutor.core.progress import Progress
 from jaxtutor.core.reviews import Review
 from jaxtutor.errors import StoreError
@@ -40,7 +41,7 @@ WHERE lesson = ({LESSON})
 
 ACTIVITY = """
 SELECT slug, made_at, status FROM attempts JOIN lessons ON lessons.id = lesson
-WHERE course = (SELECT id FROM courses WHERE slug = ?) ORDER BY made_at, attempts.id
+WHERE course = (SELECT id FROM courses WHERE slug = ?) ORDER BY attempts.id
 """
 
 CAUSES = """
@@ -257,8 +258,8 @@ class Store:
         return _attempt(lesson, rows[0]) if rows else None
 
     def reviews(self) -> tuple[Review, ...]:
-        """List every review of the course, in order of time."""
-        rows = self._file.ask(f"{REVIEWS} ORDER BY begun_at, reviews.id", self._course)
+        """List every review of the course, in order."""
+        rows = self._file.ask(f"{REVIEWS} ORDER BY reviews.id", self._course)
         return tuple(map(_review, rows))
 
     def predicted(self, lesson: str) -> frozenset[int]:
@@ -383,11 +384,11 @@ def _review(row: tuple[Any, ...]) -> Review:
 
 
 def _parse(when: str) -> datetime:
-    """Read a time; one that damage made unreadable becomes the beginning of 1970."""
+    """Read a time; one that damage made unreadable becomes the earliest there is."""
     try:
-        return datetime.fromisoformat(when)
-    except (TypeError, ValueError):
-        return datetime.fromtimestamp(0, UTC)
+        return clock.bound(datetime.fromisoformat(when))
+    except (TypeError, ValueError, OverflowError):
+        return clock.EARLIEST
 
 
 def _missing(entry: Attempt | Kept) -> StoreError:

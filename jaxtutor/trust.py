@@ -48,6 +48,6 @@ def _is_said(folder: str, environ: Mapping[str, str]) -> bool:
 def _read(place: Path) -> list[str]:
     """Read the folders agreed to; a file that is not there or not whole agrees to none."""
     try:
-        return msgspec.json.decode(place.read_bytes(), type=list[str])
+        return msgspec.json.decode(workspace.look(place)[1], type=list[str])
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return []

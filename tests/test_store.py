@@ -563,7 +563,7 @@ def test_a_folder_in_the_way_is_said(path: Path, notices: list[str]) -> None:
     """A folder with the file's name is named as what is wrong."""
     path.mkdir(parents=True)
 
-    with pytest.raises(StoreError, match="is a directory") as caught:
+    with pytest.raises(StoreError, match="not a regular file") as caught:
         reopen(path, notices)
     assert "JAXTUTOR_HOME" in caught.value.remedy
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from jaxtutor import clock
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import say
@@ -59,7 +60,7 @@ def _find_seen(app: App) -> dict[str, list[tuple[datetime, Rating]]]:
 
 
 def _show_due(app: App) -> int:
-    now = datetime.now(UTC)
+    now = clock.now()
     recalls = find_recalls(app, now)
     opened = {one.lesson: one for one in app.store.reviews() if one.ended is None}
     if app.options.json:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING
 
+from jaxtutor import clock
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.core import activity
@@ -53,5 +53,5 @@ def _add_up(app: App) -> Sums:
         tries=activity.tries_until_pass(events),
         days=activity.count_days(events),
         causes=app.store.causes(MOST_CAUSES),
-        today=date.today(),
+        today=clock.now().astimezone().date(),
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from jaxtutor import clock
 from jaxtutor.commands.verdicts import draw_verdict
 from jaxtutor.core.progress import Progress, is_past_last
 from jaxtutor.core.reports import read_headline
@@ -223,7 +223,7 @@ class Views:
         if not attempts:
             yield Text("There are no attempts yet: every save that is checked is one.")
             return
-        yield pages.attempts_page(attempts, says, datetime.now(UTC), self._app.marks)
+        yield pages.attempts_page(attempts, says, clock.now(), self._app.marks)
         yield Text("In a shell, `jaxtutor restore NUMBER` brings one back.", style="quiet")
 
     def _draw_jaxpr(self) -> Iterator[RenderableType]:
