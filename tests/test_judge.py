@@ -11,6 +11,7 @@ from facts import STAGES, failure, outcome, passed_stages, tree
 from jaxtutor.core import vocabulary as words
 from jaxtutor.core.judge import Asked, find_fault, judge, own_seconds, shown_prints
 from jaxtutor.core.model import (
+    Broke,
     CaseFacts,
     Cost,
     EagerFacts,
@@ -21,7 +22,9 @@ from jaxtutor.core.model import (
     Observation,
     ObservationFacts,
     Outcome,
+    Peeked,
     PropertyFacts,
+    Replaced,
     StageFacts,
     Tree,
     Verdict,
@@ -407,3 +410,45 @@ def test_own_time_is_what_the_worker_measured() -> None:
     """Where it was ended early, it is the time until then."""
     assert 0.25 == own_seconds(outcome([]))
     assert 0.5 == own_seconds(outcome([], "timed_out"))
+
+
+# ---------------------------------------------------------------- what stands on others
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (Replaced(("jax.jit",)), "it replaces `jax.jit`, on which JAX and this check rely: "),
+        (Replaced(("time.time", "os.write")), "it replaces `time.time` and `os.write`, on which "),
+        (
+            Replaced(("a.__doc__", "a.b", "a.c", "a.d", "a.e")),
+            "it replaces `a.b`, `a.c`, `a.d` and 2 names more, on which ",
+        ),
+        (Peeked(), "it opens the lesson's solution, so that what it answers need not be its own"),
+    ],
+)
+def test_who_stands_on_others_does_not_pass(event: Event, says: str) -> None:
+    """All answers are right, and all is measured as asked, and none of it means anything."""
+    verdict = verdict_on(*whole(TYPES, SPARE), event)
+
+    assert "failed" == verdict.status
+    assert verdict.headline.startswith(says)
+    assert "failed" == statuses(verdict)["import"]
+
+
+def test_what_was_raised_by_what_was_replaced_is_not_told() -> None:
+    """The failure in JAX's own code is a consequence."""
+    raised = StageFacts("import", 0.1, failure("TypeError", "'NoneType' object is not callable"))
+    verdict = verdict_on(Replaced(("builtins.len",)), raised)
+
+    assert ("failed", None) == (verdict.status, verdict.failure)
+    assert "`builtins.len`" in verdict.headline
+
+
+def test_a_check_that_cannot_go_on_says_why() -> None:
+    """What was raised in the worker's own code is told, not an exit status."""
+    events = [*passed_stages()[:2], Broke("OSError: no room")]
+    verdict = verdict_on(*events, end="crashed", end_detail="it left with exit status 1")
+
+    assert "crashed" == verdict.status
+    assert "the check could not go on: OSError: no room" == verdict.headline

@@ -55,6 +55,19 @@ def test_an_event_comes_back_as_it_was(event: Event) -> None:
     assert event == wire.read_event(body)
 
 
+def test_what_no_encoding_spells_arrives_as_escapes() -> None:
+    """Half of a character in a learner's text, at any depth; bytes and numbers are as they were."""
+    case = CaseFacts("x='\\ud800'", True, tree([1.0, 2.0]))
+    printed = PredictFacts("\udfff", "half of a character: \ud83d")
+    odd, whole = wire.split(TOKEN, frames(printed, case))
+    inside = CaseFacts("\ud800", True, tree([1.0, 2.0]))
+    (body,) = wire.split(TOKEN, frames(inside))
+
+    assert PredictFacts("\\udfff", "half of a character: \\ud83d") == wire.read_event(odd)
+    assert case == wire.read_event(whole)
+    assert CaseFacts("\\ud800", True, tree([1.0, 2.0])) == wire.read_event(body)
+
+
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: type(request).__name__)
 def test_a_request_comes_back_as_it_was(request_: Request) -> None:
     """What is asked is what the worker reads."""

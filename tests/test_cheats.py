@@ -1,0 +1,65 @@
+"""Owns the tests that nobody passes by reading, replacing, pretending or guessing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from jaxtutor.app import App
+from reliability.cheats import LESSONS, Cheat, attempt, cheats, fits, made_app, trouble, try_all
+
+BY_NAME = {cheat.name: cheat for cheat in cheats()}
+CORE = (
+    "reads the solution",
+    "imports the solution",
+    "is equal to everything",
+    "is a mock",
+    "leaves with success",
+    "says that it is done",
+    "replaces the comparison",
+)
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[App]:
+    """Make the surroundings of a check once: each submission has a worker of its own."""
+    with made_app() as made:
+        yield made
+
+
+def test_every_cheat_is_another_and_says_what_it_does() -> None:
+    """Names and sources are there once, and what a learner is told of is named where it can be."""
+    every = cheats()
+
+    assert len(every) == len({cheat.name for cheat in every}) == len({c.source for c in every})
+    assert [] == [cheat.name for cheat in every if not cheat.does]
+    assert 15 <= len(every)
+
+
+def test_a_cheat_that_passes_is_told(app: App) -> None:
+    """The trial can fail: it does where a right submission is called a cheat."""
+    lesson = app.course.find(LESSONS[0])
+    right = Cheat("right", "It is right.", lesson.solution)
+    verdict = attempt(app, lesson, fits(right, lesson))
+
+    assert "passed" == verdict.status
+    assert "right, safe-clip-positive: passed" in trouble(right, lesson, verdict)
+
+
+def test_none_of_the_usual_cheats_passes(app: App) -> None:
+    """Reading, importing, objects equal to all, exits, patches: none passes, each is told."""
+    lesson = app.course.find(LESSONS[0])
+    figure = try_all(app, [(BY_NAME[name], lesson) for name in CORE])
+
+    assert () == figure.failures
+    assert figure.holds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", LESSONS)
+def test_no_cheat_passes(app: App, slug: str) -> None:
+    """Every kind, at lessons of several kinds."""
+    lesson = app.course.find(slug)
+
+    assert () == try_all(app, [(cheat, lesson) for cheat in cheats()]).failures

@@ -1,0 +1,207 @@
+"""Owns the tests of what a submission replaces, and of what it opens."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from jaxtutor.worker import checks, values
+from jaxtutor.worker.bench import Bench
+from jaxtutor.worker.intact import Intact
+from jaxtutor.worker.peeking import Peeking
+
+
+@pytest.fixture
+def intact() -> Iterator[Intact]:
+    """Keep everything; what a test replaces is back after it."""
+    kept = Intact()
+    yield kept
+    kept.restore()
+
+
+def test_nothing_is_found_where_nothing_was_replaced(intact: Intact) -> None:
+    """Using jax, adding names and changing settings replaces nothing."""
+    jax.jit(lambda x: x + 1)(jnp.ones(3))
+    vars(jnp)["_kept_for_a_test"] = 1
+
+    assert () == intact.restore()
+
+
+PLACES: list[tuple[Any, str, str]] = [
+    (builtins, "len", "builtins.len"),
+    (time, "monotonic", "time.monotonic"),
+    (jax, "jit", "jax.jit"),
+    (jnp, "where", "jax.numpy.where"),
+    (os, "write", "os.write"),
+    (checks, "count_traces", "jaxtutor.worker.checks.count_traces"),
+    (Bench, "call", "jaxtutor.worker.bench.Bench.call"),
+    (jax.core.Tracer, "item", "jax.core.Tracer.item"),
+    (type(jnp.zeros(0)), "__eq__", "jax.Array.__eq__"),
+]
+
+
+@pytest.mark.parametrize(("owner", "name", "told"), PLACES, ids=[told for *_, told in PLACES])
+def test_what_was_replaced_is_named_and_put_back(
+    intact: Intact, owner: Any, name: str, told: str
+) -> None:
+    """Of Python, of JAX, of its arrays, and of ours: once, and then all is as before."""
+    before = getattr(owner, name)
+    setattr(owner, name, None)
+    found = intact.restore()
+
+    assert (told,) == found
+    assert before == getattr(owner, name)
+    assert () == intact.restore()
+
+
+def test_a_module_that_was_taken_away_is_back(intact: Intact) -> None:
+    """What stands for it in `sys.modules` is what is imported next."""
+    kept = sys.modules["jax"]
+    sys.modules["jax"] = None  # type: ignore[assignment]
+    found = intact.restore()
+
+    assert ("sys.modules['jax']",) == found
+    assert kept is sys.modules["jax"]
+
+
+def test_all_builtins_at_once_are_put_back(intact: Intact) -> None:
+    """Looking and putting back asks nothing of them."""
+    space = vars(builtins)
+    before = space.copy()
+    try:
+        space.clear()
+        found = intact.restore()
+    finally:
+        space.update(before)
+
+    assert "builtins.len" in found
+    assert len(before) == len([name for name in found if name.startswith("builtins.")]) + len(
+        [name for name in before if name[:1] == "_" and name[:2] != "__"]
+    )
+
+
+class Hostile:
+    """Raises when it is compared."""
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("incomparable")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_what_replaces_is_not_asked(intact: Intact) -> None:
+    """An object that raises when compared is found by what it is."""
+    jax.jit = Hostile()  # type: ignore[assignment]
+
+    assert ("jax.jit",) == intact.restore()
+
+
+# ---------------------------------------------------------------- the solution
+
+
+@pytest.fixture
+def lesson(tmp_path: Path) -> Path:
+    """Make a lesson's folder, and another solution beside it."""
+    for folder in (tmp_path / "lesson", tmp_path / "other"):
+        folder.mkdir()
+        (folder / "solution.py").write_text("x = 1\n")
+        (folder / "checks.py").write_text("x = 1\n")
+    return tmp_path / "lesson"
+
+
+def test_who_opens_the_solution_is_seen(lesson: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its path, by a relative one, by bytes, and below Python's `open`."""
+    monkeypatch.chdir(lesson)
+    link = lesson.parent / "link"
+    link.symlink_to(lesson)
+    for name in (
+        str(lesson / "solution.py"),
+        "solution.py",
+        b"./solution.py",
+        link / "solution.py",
+    ):
+        peeking = Peeking(str(lesson))
+        os.close(os.open(name, os.O_RDONLY))
+
+        assert peeking.seen
+
+
+def test_other_files_are_anybodys(lesson: Path) -> None:
+    """The lesson's checks, another lesson's solution, and what is not there."""
+    peeking = Peeking(str(lesson))
+    (lesson / "checks.py").read_text()
+    (lesson.parent / "other" / "solution.py").read_text()
+    with pytest.raises(FileNotFoundError):
+        (lesson / "nowhere.py").read_text()
+    with open(os.open(lesson / "checks.py", os.O_RDONLY)) as file:  # noqa: PTH123 - a descriptor
+        file.read()
+
+    assert not peeking.seen
+
+
+# ---------------------------------------------------------------- text that lies
+
+
+class Lying(str):
+    """Says wrong things of itself."""
+
+    def __len__(self) -> int:
+        return -1  # noqa: PLE0303 - that is the lie
+
+    def __getitem__(self, item: object) -> str:
+        raise RuntimeError("no parts")
+
+    def __str__(self) -> str:
+        return self
+
+
+def test_text_of_a_class_that_lies_is_copied() -> None:
+    """What comes of it is text and nothing else."""
+    assert (str, "a lie") == (type(values.plain(Lying("a lie"))), values.plain(Lying("a lie")))
+
+
+class Odd:
+    """An object whose representation is given."""
+
+    def __init__(self, shown: Any) -> None:
+        self.shown = shown
+
+    def __repr__(self) -> Any:
+        if isinstance(self.shown, BaseException):
+            raise self.shown
+        return self.shown
+
+
+SHOWN = (Lying("a lie"), ValueError(), SystemExit(), "x" * 10**6, 7)
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=("lying", "error", "exit", "long", "number"))
+def test_a_value_that_cannot_be_written_is_described(shown: Any) -> None:
+    """In text of a bounded length, whatever its `__repr__` does."""
+    ((leaf,),) = [values.to_tree(Odd(shown)).leaves]
+
+    assert leaf.value.kind == "Odd"  # type: ignore[union-attr]
+    assert 0 < len(leaf.value.text) <= 200  # type: ignore[union-attr]
+
+
+class Key(str):
+    """A key of a dictionary that cannot be written."""
+
+    def __repr__(self) -> str:
+        raise SystemExit(0)
+
+
+def test_a_tree_that_cannot_be_taken_apart_is_one_leaf() -> None:
+    """The class of the whole is told."""
+    tree = values.to_tree({Key("a"): 1.0})
+
+    assert ("*", ["dict"]) == (tree.structure, [leaf.value.kind for leaf in tree.leaves])  # type: ignore[union-attr]
