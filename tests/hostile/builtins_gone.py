@@ -1,4 +1,4 @@
-# expects: crashed|raised: 
+# expects: crashed|raised|failed: 
 # It takes away what Python itself is made of.
 import builtins
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed|timed_out: 
 # Its children have children of their own, two hundred in all, and none of them ends.
 import os
 import time

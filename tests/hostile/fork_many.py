@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed|timed_out: 
 # It leaves a hundred daemons in sessions of their own.
 import os
 import time

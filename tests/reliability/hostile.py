@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -26,7 +27,9 @@ import psutil
 from jaxtutor import confine
 from reliability import Figure
 from reliability.entrances import (
+    COLUMNS,
     INTERRUPTED,
+    ROWS,
     Ended,
     Seen,
     Terminal,
@@ -39,6 +42,7 @@ from reliability.entrances import (
 from reliability.kinds import FOLDER, Expectation, Kind, find
 from reliability.made import RIGHT
 from reliability.tutor import Told
+from tmux import Tmux
 
 ROOT = Path(__file__).parent.parent.parent
 LESSON = Path("03_error_clinic") / "01_safe_clip_positive"
@@ -578,6 +582,78 @@ def grade_all(place: Place, kinds: Sequence[Kind], how: str = "never") -> Iterat
     yield from ledger.figures()
 
 
+# ---------------------------------------------------------------- the live session
+
+
+WRONG = b"def safe_clip_positive(x):\n    return x\n"
+AT_SESSION = (
+    *("loop_xla", "flood_both", "exit_0", "kill_group", "tty", "escapes", "stop_itself"),
+    *("leak_lists", "fds_close", "thread_lives", "exec", "sys_exit"),
+)
+"""The kinds that could reach the screen of a session, or that it could wait for."""
+
+_SIGNS = {
+    "passed": "checks hold",
+    "failed": "not passed",
+    "timed_out": "did not end in time",
+    "crashed": "ended its process",
+    "raised": "",
+}
+
+
+def session_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
+    """Save kinds while a session looks on: it names each, and its screen stays its own."""
+    ledger = Ledger("start")
+    (place.folder / "terminal").mkdir()
+    terminal = Tmux(place.folder / "terminal", COLUMNS, ROWS, place.environ)
+    try:
+        place.write(WRONG)
+        terminal.start("safe-clip-positive", "--course", str(place.course), "--device", "cpu")
+        _await_screen(terminal, "enter edit")
+        clean = _save(place, terminal, RIGHT, "checks hold")
+        for kind in kinds:
+            _save(place, terminal, WRONG, "not passed")
+            signs = [_SIGNS[status] for status in kind.expects.statuses]
+            shown = _save(place, terminal, kind.source, kind.expects.words, signs)
+            wrong = misfit(Expectation(("seen",), kind.expects.words), "seen", shown)
+            ledger.note(NAMED, kind.name, wrong)
+            _save(place, terminal, WRONG, "not passed")
+            after = _save(place, terminal, RIGHT, "checks hold")
+            disturbed = _words(after) != _words(clean)
+            ledger.note("the screen is as it was", kind.name, after if disturbed else "")
+        terminal.press("q")
+        _await_screen(terminal, "shell>")
+    finally:
+        terminal.close()
+    left = place.left_after(lambda running: not running)
+    ledger.note("nothing is left when the session ends", "all", "; ".join(left))
+    yield from ledger.figures()
+
+
+def _save(
+    place: Place, terminal: Tmux, source: bytes, words: str, signs: Sequence[str] = ("",)
+) -> str:
+    """Save a text, and return the screen when it shows the words and a sign, or at the end."""
+    place.write(source)
+    return _await_screen(terminal, words, signs)
+
+
+def _await_screen(terminal: Tmux, words: str, signs: Sequence[str] = ("",)) -> str:
+    end = time.monotonic() + SECONDS + PATIENCE
+    while True:
+        shown = " ".join("\n".join(terminal.screen()).split())
+        if words.lower() in shown.lower() and any(sign in shown for sign in signs):
+            return shown
+        if time.monotonic() > end:
+            return shown
+        time.sleep(0.1)
+
+
+def _words(shown: str) -> list[str]:
+    """Return what a screen says, without the times and counts."""
+    return re.sub(r"[0-9][0-9.,:]*", "", shown).split()
+
+
 # ---------------------------------------------------------------- Ctrl-C
 
 
@@ -673,5 +749,7 @@ def run(size: float) -> Iterator[Figure]:
         yield from grade_all(place, kinds)
         if not confine.find_problem():
             yield from grade_all(place, kinds, "always")
+        if shutil.which("tmux"):
+            yield from session_all(place, [kind for kind in find() if kind.name in AT_SESSION])
         yield from interrupts(place, max(2, round(20 * size)))
         yield from stubborn(place)
