@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+# Nothing else is imported up here: on PYTHONPATH may lie a `typing.py`, which is to be said.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from jaxtutor.spawn import Process
 
-
-ENDING = [
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
-]
+UNLOADED = (ImportError, AttributeError, NameError, TypeError, ValueError, SyntaxError)
+"""What is raised where a module is not the one that was meant."""
 
 
 def main() -> None:
@@ -59,7 +58,7 @@ def _start_early(arguments: list[str]) -> Process | None:
     """
     if arguments[:1] not in (["check"], ["repl"]) or {"--help", "-h"} & set(arguments):
         return None
-    from jaxtutor import spawn
+    from jaxtutor import keeping, spawn
 
     device = None
     for index, argument in enumerate(arguments):
@@ -68,8 +67,10 @@ def _start_early(arguments: list[str]) -> Process | None:
         elif argument.startswith("--device="):
             device = argument.partition("=")[2]
     try:
-        is_prompt = arguments[0] == "repl"
-        return spawn.start(spawn.for_prompt(device) if is_prompt else spawn.Kind(device))
+        if arguments[0] == "repl":
+            return spawn.start(spawn.for_prompt(device))
+        kind = spawn.Kind(device)
+        return (None if "--no-keep" in arguments else keeping.take(kind)) or spawn.start(kind)
     except OSError:
         return None  # the command will meet the same and say so
 

@@ -260,12 +260,15 @@ def check(
     from jaxtutor.commands import verdicts
 
     if not watch:
-        return verdicts.check(app, target, lesson, junit)
+        return verdicts.check(app, target, lesson, junit, keeps=not no_keep)
     if junit:
         raise UsageError("--junit is for one check, not for --watch.", "Leave one of them out.")
     return verdicts.watch(app, target, lesson)
 
 
+    no_keep: Annotated[
+        bool, typer.Option("--no-keep", help="Leave no process ready for the next check.")
+    ] = False,
 @main.command()
 @sharing("json", "plain", "course", "workspace", "device")
 def hint(

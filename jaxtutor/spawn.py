@@ -9,6 +9,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jaxtutor.keeping import Borrowed
+
 RUN_VARIABLE = "JAXTUTOR_RUN"
 """Set in a worker's environment, and so in that of every process it starts."""
 
@@ -61,7 +65,7 @@ class Process:
     """A worker process and this side of its pipes."""
 
     kind: Kind
-    popen: subprocess.Popen[bytes]
+    popen: subprocess.Popen[bytes] | Borrowed
     token: bytes
     request: int
     result: int

@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from jaxtutor.core.model import Verdict
 
 
-def check(app: App, target: str | None, lesson_name: str | None, junit: Path | None = None) -> int:
-    """Check one submission once."""
+def check(
+    app: App,
+    target: str | None,
+    lesson_name: str | None,
+    junit: Path | None = None,
+    keeps: bool = False,
+) -> int:
+    """Check one submission once; a person at a terminal finds the next check warm."""
     from jaxtutor import workspace
     from jaxtutor.attempts import attempt
 
@@ -31,6 +37,10 @@ def check(app: App, target: str | None, lesson_name: str | None, junit: Path | N
     assert verdict is not None, "nothing cancels this check"
     _write_junit(junit, lesson, path, verdict)
     show_verdict(app, lesson, path, verdict, submission.text)
+    if keeps and app.interactive and not app.options.json:
+        from jaxtutor import keeping
+
+        keeping.leave(app.checker.kind(lesson))
     return status_of(verdict)
 
 
