@@ -34,6 +34,10 @@ HOURS = 4.0
 SEED = 7
 SAMPLES = 400
 """How many measurements there are at most; they come every 10 seconds at least."""
+HASTY = 10_000
+"""How many saves come as fast as they are told, none of which needs a worker."""
+HASTE = 0.06
+"""Seconds between them."""
 PATIENCE = 180.0
 """How long a verdict may take on a machine that is busy with other things."""
 GROWTH, SLACK = 1.05, 2.0
@@ -387,6 +391,7 @@ def run(size: float) -> Iterator[Figure]:
     learner.sit_down()
     try:
         samples = list(_use(learner, HOURS * size))
+        hasty = list(_hurry(learner, max(round(HASTY * size), 40)))
         left = learner.leave()
     finally:
         learner.terminal.close()
@@ -408,6 +413,7 @@ def run(size: float) -> Iterator[Figure]:
         failures=refused,
     )
     yield from judge(samples)
+    yield from judge(hasty, f"in {round(HASTY * size):,} hasty saves, ")
     gone = tuple(f"process {process.pid} is left" for process in left)
     kept = [path for path in learner.temporary.rglob("*") if path.is_file()]
     gone += tuple(f"temporary file {path} is left" for path in kept)
@@ -429,11 +435,21 @@ def _use(learner: Learner, hours: float) -> Iterator[Sample]:
             yield sample
 
 
+def _hurry(learner: Learner, saves: int) -> Iterator[Sample]:
+    """Save as fast as saves are told, and measure forty times."""
+    began = time.monotonic()
+    for number in range(saves):
+        WAYS["rename_over"](learner.file, b"x = (  # in haste, %d\n" % number)
+        time.sleep(HASTE)
+        if number % (saves // 40) == 0:
+            yield learner.measure((time.monotonic() - began) / 3600)
+
+
 def _values(sample: Sample) -> list[float]:
     return [getattr(sample, field.name) for field in fields(sample)]
 
 
-def judge(samples: list[Sample]) -> Iterator[Figure]:
+def judge(samples: list[Sample], when: str = "") -> Iterator[Figure]:
     """Compare the last quarter with the second, measure by measure."""
     for field in fields(Sample)[1:]:
         values = [float(getattr(sample, field.name)) for sample in samples]
@@ -446,7 +462,7 @@ def judge(samples: list[Sample]) -> Iterator[Figure]:
         if field.name == "store":  # it is there to grow
             flat = True
         yield Figure(
-            promise=f"{field.name}: does not grow",
+            promise=f"{when}{field.name}: does not grow",
             tried=1,
             held=int(flat),
             detail=seen,

@@ -293,9 +293,10 @@ def _work_at(desk: Desk, chance: random.Random, saves: int) -> Seen:
         for number in range(saves):
             time.sleep(chance.uniform(*SPACING))
             kind = chance.random()
-            if kind < 0.05 and number:
+            if number and chance.random() < 0.05:
                 os.utime(desk.path)  # not a save
-            elif kind < 0.1 and number:
+                time.sleep(chance.uniform(*SPACING))
+            if number and kind < 0.05:
                 desk.save(chance.choice(["in_place", "rename_over"]), desk.saves[-1].data)
             else:
                 way = "by_sed" if kind > 0.98 else chance.choice(ways)
