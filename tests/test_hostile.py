@@ -10,6 +10,7 @@ from reliability.entrances import Terminal, plain, tutor
 from reliability.hostile import CORE, Place, await_words, check_all, made_place, misfit, stubborn
 from reliability.kinds import Expectation, Kind, find, make
 
+ENDLESS = b"import time\nprint('ready', 6 * 6)\ntime.sleep(1000)\n"
 KINDS = {kind.name: kind for kind in find()}
 
 
@@ -57,9 +58,8 @@ def test_a_few_kinds_at_one_tutor() -> None:
 
 def test_ctrl_c_in_a_script_says_where_it_was() -> None:
     """The script is told of it, and so is the learner; the status is that of an interrupt."""
-    source = b"import time\nprint('ready', 6 * 6)\ntime.sleep(1000)\n"
     with made_place() as place:
-        command = tutor("diagnose", "--plain", str(place.write(source)))
+        command = tutor("diagnose", "--plain", str(place.write(ENDLESS)))
         terminal = Terminal(command, place.environ, place.folder, None)
         assert await_words(terminal, ("ready 36",), 90.0)
         terminal.type(b"\x03")
@@ -89,6 +89,18 @@ def test_ctrl_c_reaches_a_script_whose_output_is_captured() -> None:
         left = place.left_after(lambda running: not running)
 
     assert (130, []) == (ended.status, left)
+
+
+def test_a_script_does_not_outlive_its_tutor() -> None:
+    """Where the tutor is killed, the script that shared its terminal ends too."""
+    with made_place() as place:
+        command = tutor("diagnose", "--plain", str(place.write(ENDLESS)))
+        terminal = Terminal(command, place.environ, place.folder, None)
+        assert await_words(terminal, ("ready 36",), 90.0)
+        terminal.end(0.0)
+        left = place.left_after(lambda running: not running)
+
+    assert [] == left
 
 
 def test_the_terminal_is_given_back_as_it_was() -> None:

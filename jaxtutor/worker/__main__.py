@@ -82,8 +82,7 @@ def _serve(
     if body is None:
         return None  # the tutor went away
     request = wire.read_request(body)
-    if captured:
-        life.die_with_tutor(request_fd)
+    life.die_with_tutor(request_fd, with_group=captured)
     if isinstance(request, ScriptRequest):
         return _run_script(request, send)
     _carry_out(request, send)

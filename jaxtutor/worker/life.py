@@ -43,14 +43,15 @@ def adopt() -> None:
         ctypes.CDLL(None).prctl(36, 1)  # Linux: PR_SET_CHILD_SUBREAPER
 
 
-def die_with_tutor(request_fd: int) -> None:
+def die_with_tutor(request_fd: int, with_group: bool = True) -> None:
     """Have the system kill this group when the tutor's end of the request pipe closes.
 
     A thread that waits for it would not do: a submission may hold the interpreter for ever.
+    A program that shares the tutor's terminal shares its group too, and dies alone.
     """
     import fcntl
 
-    fcntl.fcntl(request_fd, fcntl.F_SETOWN, -os.getpgrp())
+    fcntl.fcntl(request_fd, fcntl.F_SETOWN, -os.getpgrp() if with_group else os.getpid())
     if hasattr(fcntl, "F_SETSIG"):  # elsewhere it is SIGIO, which is as deadly
         fcntl.fcntl(request_fd, fcntl.F_SETSIG, signal.SIGKILL)
     flags = fcntl.fcntl(request_fd, fcntl.F_GETFL)
