@@ -71,6 +71,12 @@ def test_monstrous_sources_are_refused(source: str) -> None:
     assert failure_of(source).message
 
 
+@pytest.mark.parametrize("source", ["-" * 100_000 + "1", "x" + ".a" * 100_000, "lambda: " * 10_000])
+def test_what_is_nested_too_deeply_is_told_in_words(source: str) -> None:
+    """Whichever part of the compiler gives up, and whatever that part calls itself."""
+    assert "the source is nested too deeply for Python's compiler" == failure_of(source).message
+
+
 @pytest.mark.parametrize("source", ["x = '\ud800'", "x = 1\0"])
 def test_what_no_file_can_hold_is_refused(source: str) -> None:
     """Lone surrogates and zero bytes are no Python."""

@@ -16,9 +16,10 @@ def find_syntax_error(source: str, file: str) -> Failure | None:
             compile(source, file, "exec", dont_inherit=True)
     except SyntaxError as error:
         return _describe(error, file)
-    except (ValueError, MemoryError, RecursionError, OverflowError) as error:
-        message = str(error) or "the source is nested too deeply for Python's compiler"
-        return Failure(type(error).__name__, _bases(error), message, module="builtins")
+    except (MemoryError, RecursionError) as error:  # Python's own words speak of its parser
+        return _place_unknown(error, "the source is nested too deeply for Python's compiler")
+    except (ValueError, OverflowError) as error:
+        return _place_unknown(error, str(error))
     return None
 
 
@@ -56,6 +57,10 @@ def _describe(error: SyntaxError, file: str) -> Failure:
         frames=(Frame(file, "<module>", span),),
         module="builtins",
     )
+
+
+def _place_unknown(error: Exception, message: str) -> Failure:
+    return Failure(type(error).__name__, _bases(error), message, module="builtins")
 
 
 def _bases(error: BaseException) -> tuple[str, ...]:
