@@ -228,7 +228,7 @@ def open_in_foreground(
     command = editor.open_at(path, line)
     if not _is_in_foreground(terminal):
         return _start(command, environ).wait()
-    with _keeping_modes(terminal):
+    with keeping_modes(terminal):
         return _attend(_start(command, environ, process_group=0), terminal)
 
 
@@ -266,7 +266,8 @@ def _is_in_foreground(terminal: int) -> bool:
 
 
 @contextmanager
-def _keeping_modes(terminal: int) -> Iterator[None]:
+def keeping_modes(terminal: int) -> Iterator[None]:
+    """Have the terminal's modes afterwards as they are now, whatever becomes of them."""
     import termios
 
     modes = termios.tcgetattr(terminal)

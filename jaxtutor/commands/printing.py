@@ -21,10 +21,13 @@ def print_long(app: App, page: RenderableType) -> None:
     lines = console.render_lines(page, options, pad=False)  # drawn once, counted and printed
     drawn = Segments([part for line in lines for part in (*line, Segment.line())])
     if app.interactive and len(lines) > console.height:
-        with console.pager(styles=not app.options.plain):
+        from jaxtutor.ui.pager import page as show
+
+        with console.capture() as capture:
             console.print(drawn, end="")
-    else:
-        console.print(drawn, end="")
+        if show(capture.get(), app.environ):
+            return
+    console.print(drawn, end="")
 
 
 def print_code(app: App, source: str) -> None:
