@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jaxtutor.spawn import Process
     from jaxtutor.store import Store
     from jaxtutor.ui.look import Marks
+    from jaxtutor.ui.pen import Pen
     from jaxtutor.ui.render import Renderer
 
 
@@ -127,6 +128,13 @@ class App:
         return choose_marks(self.console, self.options.plain)
 
     @cached_property
+    @cached_property
+    def pen(self) -> Pen:
+        """What draws sentences."""
+        from jaxtutor.ui.pen import Pen
+
+        return Pen(self.console, self.marks)
+
     def renderer(self) -> Renderer:
         """What draws verdicts."""
         from jaxtutor.ui.render import Renderer

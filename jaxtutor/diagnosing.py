@@ -16,7 +16,7 @@ from jaxtutor.errors import UsageError
 from jaxtutor.fixing import fix_script
 from jaxtutor.scripts import ScriptDiagnosis, diagnose_script
 from jaxtutor.ui.look import NARROW, visible
-from jaxtutor.ui.render import relative
+from jaxtutor.ui.pen import relative
 
 if TYPE_CHECKING:
     from jaxtutor.core.model import Diagnosis, Fix

@@ -55,7 +55,7 @@ def _earlier(app: App, lesson: Lesson, which: str) -> bytes:
 def _replace_file(app: App, lesson: Lesson, data: bytes, reason: str, what: str) -> int:
     """Write the learner's file anew, once what it holds is safe in the store."""
     from jaxtutor import workspace
-    from jaxtutor.ui.render import relative
+    from jaxtutor.ui.pen import relative
 
     path = app.file(lesson)
     kept = ""

@@ -35,7 +35,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
         return PASSED
     for rung in rungs:
         app.console.print(f"Hint {rung} of {len(hints)} for {lesson.slug}", style="title")
-        app.console.print(app.renderer.prose(hints[rung - 1]), width=app.renderer.width)
+        app.console.print(app.pen.prose(hints[rung - 1]), width=app.pen.width)
     if not every and rungs[-1] == len(hints):
         last = "That was the last one. The next hint looks for a fix in your own file."
         app.console.print(last, style="quiet")

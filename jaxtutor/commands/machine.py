@@ -53,7 +53,7 @@ def doctor(app: App) -> int:
     for point in examine(app):
         points.append(point)
         if not app.options.json:
-            app.console.print(_draw_point(app, point), width=app.renderer.width)
+            app.console.print(_draw_point(app, point), width=app.pen.width)
     wrong = [point for point in points if point.standing == "wrong"]
     if app.options.json:
         app.print_json(doctor_report(points))

@@ -28,7 +28,7 @@ def show(app: App, name: str | None) -> int:
 def print_page(app: App, lesson: Lesson) -> None:
     """Print a lesson's page."""
     from jaxtutor.ui.pages import lesson_page
-    from jaxtutor.ui.render import relative
+    from jaxtutor.ui.pen import relative
 
     chapter, file = app.course.chapter_of(lesson), relative(app.file(lesson))
     print_long(app, lesson_page(lesson, chapter, file, app.options.plain))

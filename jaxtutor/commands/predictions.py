@@ -125,10 +125,10 @@ def _print_question(app: App, lesson: Lesson, number: int) -> None:
     question = questions[number - 1]
     count = f", question {number} of {len(questions)}" if len(questions) > 1 else ""
     app.console.print(f"Predict first: {lesson.slug}{count}", style="title")
-    app.console.print(app.renderer.prose(visible(question.sentence)), width=app.renderer.width)
+    app.console.print(app.pen.prose(visible(question.sentence)), width=app.pen.width)
     app.console.print("jax, jnp and np are imported.", style="quiet")
     app.console.print()
-    app.console.print(highlight(visible(question.code.strip("\n"))), width=app.renderer.width)
+    app.console.print(highlight(visible(question.code.strip("\n"))), width=app.pen.width)
     app.console.print()
 
 
@@ -145,7 +145,7 @@ def _print_found(app: App, question: Question, found: Found, answer: str) -> Non
     }.get((question.asks, found.answer), f"It is {found.answer}")
     but = "" if right or question.asks == "traces" else f", not {answer}"
     app.console.print(Text.assemble((mark, style), visible(f" {says}{but}.")))
-    app.console.print(app.renderer.prose(visible(question.why)), width=app.renderer.width)
+    app.console.print(app.pen.prose(visible(question.why)), width=app.pen.width)
 
 
 def _record(app: App, lesson: Lesson, number: int, answer: str, right: bool) -> None:

@@ -17,7 +17,7 @@ def print_long(app: App, page: RenderableType) -> None:
     from rich.segment import Segment, Segments
 
     console = app.console
-    options = console.options.update(width=app.renderer.width)
+    options = console.options.update(width=app.pen.width)
     lines = console.render_lines(page, options, pad=False)  # drawn once, counted and printed
     drawn = Segments([part for line in lines for part in (*line, Segment.line())])
     if app.interactive and len(lines) > console.height:

@@ -30,7 +30,7 @@ def stats(app: App) -> int:
         return PASSED
     from jaxtutor.ui.progress import Paper, stats_lines
 
-    for line in stats_lines(sums, Paper(app.renderer.width, app.marks)):
+    for line in stats_lines(sums, Paper(app.pen.width, app.marks)):
         app.console.print(line)
     return PASSED
 

@@ -137,7 +137,7 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source:
 
         app.print_json(check_report(verdict, str(path)))
         return
-    from jaxtutor.ui.render import relative
+    from jaxtutor.ui.pen import relative
 
     if verdict.status == "passed":
         following = app.course.after(lesson)

@@ -14,7 +14,7 @@ from jaxtutor.core.model import Diagnosis, Failure
 from jaxtutor.core.repl.talk import Look, Page
 from jaxtutor.core.repl.transcript import FILE, Transcript
 from jaxtutor.ui.look import visible
-from jaxtutor.ui.render import relative
+from jaxtutor.ui.pen import relative
 
 WIDEST = 120
 

@@ -14,7 +14,7 @@ from jaxtutor.core.repl.talk import File
 from jaxtutor.core.repl.transcript import Cell, Transcript
 from jaxtutor.course import Lesson
 from jaxtutor.errors import TutorError, UsageError
-from jaxtutor.ui.render import relative
+from jaxtutor.ui.pen import relative
 
 _LINE = re.compile(r"[0-9]{1,18}")
 

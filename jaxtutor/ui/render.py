@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -27,12 +26,12 @@ from jaxtutor.core.model import (
     Tree,
     Verdict,
 )
-from jaxtutor.ui.look import Marks, visible
+from jaxtutor.ui.look import visible
+from jaxtutor.ui.pen import Pen
 
 AROUND = 2
 MOST_PRINTS = 12
 LONGEST_PRINT = 200
-WIDEST = 92
 _WORDS = {
     "passed": "passed",
     "failed": "not passed",
@@ -43,17 +42,8 @@ _WORDS = {
 }
 
 
-class Renderer:
-    """Draws for one console, with the marks that it can show."""
-
-    def __init__(self, console: Console, marks: Marks) -> None:
-        self.console = console
-        self.marks = marks
-
-    @property
-    def width(self) -> int:
-        """How wide things are drawn: the terminal, up to what is good to read."""
-        return min(self.console.width, WIDEST)
+class Renderer(Pen):
+    """Draws verdicts and what belongs to them."""
 
     # ------------------------------------------------------------ a verdict
 
@@ -330,17 +320,6 @@ class Renderer:
             shown = visible(line.removesuffix(ending).removesuffix("\n"))
             yield Text(shown, style=_diff_style(line), overflow="fold")
 
-    # ------------------------------------------------------------ prose
-
-    def prose(self, text: str) -> Text:
-        """Set prose; code stands in colour, or between backticks where there is no colour."""
-        if self.console.no_color or not self.console.color_system:
-            return Text(text)
-        drawn = Text()
-        for index, piece in enumerate(text.split("`")):
-            drawn.append(piece, style="code" if index % 2 else "")
-        return drawn
-
 
 def _sentence(text: str) -> str:
     """Begin with a capital letter, unless the first word is a name of the learner's."""
@@ -387,11 +366,3 @@ def _whole(tree: Tree) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def relative(path: Path) -> str:
-    """Write a path shortly: from the home directory where it lies there."""
-    try:
-        return f"~/{path.relative_to(Path.home())}"
-    except (ValueError, RuntimeError):
-        return str(path)

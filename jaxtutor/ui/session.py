@@ -29,7 +29,7 @@ from jaxtutor.ui.background import Background, Checked, Tried
 from jaxtutor.ui.desk import Desk
 from jaxtutor.ui.link import STAYING, Begin, Frame, Left, Link, Message, Over, Pressed, Size
 from jaxtutor.ui.look import visible
-from jaxtutor.ui.render import relative
+from jaxtutor.ui.pen import relative
 from jaxtutor.ui.state import State
 from jaxtutor.ui.tty import Wake
 from jaxtutor.ui.views import Views

@@ -17,8 +17,8 @@ from jaxtutor.core.reports import read_headline
 from jaxtutor.errors import StoreError
 from jaxtutor.ui import pages, panel
 from jaxtutor.ui.look import visible
+from jaxtutor.ui.pen import WIDEST, relative
 from jaxtutor.ui.progress import Paper, course_lines
-from jaxtutor.ui.render import WIDEST, relative
 from jaxtutor.ui.state import KEYS, State
 from jaxtutor.ui.status import draw_status
 
