@@ -1,5 +1,6 @@
 # expects: crashed: SIGALRM
 # An alarm that it set ends it.
+# or: timed_out: still running after
 import signal
 import time
 

@@ -1,5 +1,6 @@
 # expects: crashed|raised: memory
 # Its compiled function needs an intermediate of terabytes.
+# or: timed_out: still running after
 import jax
 import jax.numpy as jnp
 

@@ -1,5 +1,6 @@
 # expects: crashed: SIGVTALRM
 # A timer of its processor time ends it.
+# or: timed_out: still running after
 import signal
 
 signal.setitimer(signal.ITIMER_VIRTUAL, 0.5)

@@ -1,5 +1,6 @@
 # expects: crashed|raised: memory
 # It keeps arrays of NumPy until there is no memory.
+# or: timed_out: still running after
 import numpy as np
 
 kept = []

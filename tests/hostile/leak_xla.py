@@ -1,5 +1,6 @@
 # expects: crashed|raised: memory
 # It keeps arrays of JAX until there is no memory.
+# or: timed_out: still running after
 import jax.numpy as jnp
 
 kept = []

@@ -1,5 +1,6 @@
 # expects: crashed|raised: 
 # It lifts the limit of recursion, and recurses through C until the stack is used up.
+# or: timed_out: still running after
 import sys
 
 sys.setrecursionlimit(10**9)

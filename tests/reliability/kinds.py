@@ -5,6 +5,7 @@ A kind is a submission for the lesson safe-clip-positive. Its first lines are co
 
     # expects: STATUS: words        the verdict, and what must stand in what a learner sees first
     # One sentence that says what it does.
+    # or: STATUS: words             where the speed of the machine decides
     # in ENTRANCE: STATUS: words    where another entrance must say something else; any number
     # not in ENTRANCE: why          where it is not tried; any number
 
@@ -22,6 +23,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent.parent / "hostile"
 
 _FIRST = re.compile(r"# expects: (?P<status>[\w|]+): (?P<words>.*)")
+_OR = re.compile(r"# or: (?P<status>[\w|]+): (?P<words>.*)")
 _ELSEWHERE = re.compile(r"# in (?P<where>\w+): (?P<status>[\w|]+): ?(?P<words>.*)")
 _NOT = re.compile(r"# not in (?P<where>\w+): (?P<why>.+)")
 
@@ -32,6 +34,13 @@ class Expectation:
 
     statuses: tuple[str, ...]
     words: str
+    other: Expectation | None = None
+
+    def fits(self, status: str, shown: str) -> bool:
+        """Tell whether what was told is what is expected."""
+        words = self.words.lower() in shown.lower()
+        here = status in self.statuses and words
+        return here or (self.other is not None and self.other.fits(status, shown))
 
 
 @dataclass(frozen=True)
@@ -53,18 +62,21 @@ def make(name: str, header: str, source: bytes) -> Kind:
     if first is None or len(lines) < 2:
         raise ValueError(f"{name}: the first lines must say what it must come to, and what it does")
     elsewhere, skipped, does = {}, {}, ""
+    other: Expectation | None = None
     for line in lines[1:]:
         if found := _ELSEWHERE.fullmatch(line):
             elsewhere[found["where"]] = _expectation(found)
+        elif found := _OR.fullmatch(line):
+            other = _expectation(found)
         elif found := _NOT.fullmatch(line):
             skipped[found["where"]] = found["why"]
         else:
             does = f"{does} {line.removeprefix('#').strip()}".strip()
-    return Kind(name, source, does, _expectation(first), elsewhere, skipped)
+    return Kind(name, source, does, _expectation(first, other), elsewhere, skipped)
 
 
-def _expectation(found: re.Match[str]) -> Expectation:
-    return Expectation(tuple(found["status"].split("|")), found["words"].strip())
+def _expectation(found: re.Match[str], other: Expectation | None = None) -> Expectation:
+    return Expectation(tuple(found["status"].split("|")), found["words"].strip(), other)
 
 
 def read(path: Path) -> Kind:
