@@ -28,6 +28,7 @@ from reliability.terminals import Terminal
 
 SEED = 5
 ROOT = Path(__file__).resolve().parents[2]
+PREFIX = "\x1b[24~"
 LESSON = "safe-clip-positive"
 FOLDER = ROOT / "lessons" / "03_error_clinic" / "01_safe_clip_positive"
 PATIENCE = 120.0
@@ -285,6 +286,82 @@ def _save_while_stopped(here: Place, processes: list[psutil.Process], what: str)
     return [] if here.await_verdict(last) else [f"{what}: the last save got no verdict"]
 
 
+# ---------------------------------------------------------------- what is no file
+
+
+def _make_large(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1 << 30)
+
+
+def _take_folder(path: Path) -> None:
+    path.parent.rmdir()
+
+
+def _block_folder(path: Path) -> None:
+    path.parent.rmdir()
+    path.parent.touch()
+
+
+ODD: dict[str, Callable[[Path], object]] = {
+    "nothing": lambda path: None,
+    "a folder": Path.mkdir,
+    "a named pipe": os.mkfifo,
+    "an endless device": lambda path: path.symlink_to("/dev/zero"),
+    "a link to itself": lambda path: path.symlink_to(path),
+    "1 GiB of nothing": _make_large,
+    "no folder": _take_folder,
+    "a file for a folder": _block_folder,
+}
+
+
+def try_odd() -> Figure:
+    """Put odd things in the place of the file, press every key, and save a text again."""
+    failures = []
+    with place() as here, start(here) as (_, terminal):
+        for number, (what, make) in enumerate(ODD.items()):
+            here.file.unlink()
+            make(here.file)
+            time.sleep(1.0)
+            for key in "vtfjdal?ch":
+                terminal.write(PREFIX + key)
+                time.sleep(0.1)
+            _clear(here.file)
+            text = f"x = (  # after {number}\n".encode()
+            here.file.write_bytes(text)
+            if not here.await_verdict(text):
+                failures.append(f"{what}: no verdict afterwards: {terminal.text[-300:]!r}")
+    return _figure("a session goes on whatever takes the file's place", len(ODD), failures)
+
+
+def try_opening() -> Figure:
+    """Open the editor on odd things, and save a text again."""
+    failures = []
+    with place("sleep 0.2") as here, start(here, "") as (_, terminal):
+        for number, (what, make) in enumerate(ODD.items()):
+            here.file.unlink()
+            make(here.file)
+            time.sleep(0.5)
+            terminal.write("\r")
+            time.sleep(1.5)
+            _clear(here.file)
+            text = f"x = (  # after {number}\n".encode()
+            here.file.write_bytes(text)
+            if not here.await_verdict(text):
+                failures.append(f"{what}: no verdict afterwards: {terminal.text[-300:]!r}")
+    return _figure("an editor is opened whatever has the file's place", len(ODD), failures)
+
+
+def _clear(file: Path) -> None:
+    """Take away what is in the way of a file."""
+    if file.parent.is_file():
+        file.parent.unlink()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if file.is_dir():
+        file.rmdir()
+    file.unlink(missing_ok=True)
+
+
 # ---------------------------------------------------------------- what waiting costs
 
 
@@ -354,6 +431,8 @@ def run(size: float) -> Iterator[Figure]:
     yield try_start(max(round(100 * size), 10))
     yield try_first_saves()
     yield try_stopping()
+    yield try_odd()
+    yield try_opening()
     yield from try_waiting(60.0 if size >= 0.5 else 15.0)
 
 
