@@ -208,13 +208,13 @@ def _prepare(kernel: Kernel, lesson: Lesson) -> str:
     """Make a lesson's cases in the kernel, and return the cell that a learner would run."""
     kernel.run(
         f"import sys; sys.path.insert(0, {str(BARE)!r})\n"
-        "import calls, jax, types; from pathlib import Path\n"
-        "jax.clear_caches(); calls.warm_up()\n"
-        f"checks = calls.read(Path({str(lesson.folder)!r}))"
+        "import calls as _calls, jax as _jax, types as _types; from pathlib import Path as _Path\n"
+        "_jax.clear_caches(); _calls.warm_up()\n"
+        f"_checks = _calls.read(_Path({str(lesson.folder)!r}))"
     )
     name = repr(lesson.info.function)
     return (
         f"{lesson.solution}\n"
-        f"for _, _step in calls.steps(checks, types.SimpleNamespace(**globals()), {name}):\n"
+        f"for _, _step in _calls.steps(_checks, _types.SimpleNamespace(**globals()), {name}):\n"
         "    _step()"
     )

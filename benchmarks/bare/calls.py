@@ -286,6 +286,10 @@ def _cotangent(leaf: Any) -> Any:
 
 
 def _typed_key(leaf: Any) -> Any:
+    """Return a typed key of its own for a key: the checker remembers which were used."""
+    if isinstance(leaf, jax.Array) and jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.prng_key):
+        data = jax.random.key_data(leaf)
+        return jax.random.wrap_key_data(data, impl=jax.random.key_impl(leaf))
     is_raw = isinstance(leaf, jax.Array) and leaf.dtype == jnp.uint32 and leaf.shape[-1:] == (2,)
     return jax.random.wrap_key_data(leaf) if is_raw else leaf
 
