@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -73,9 +74,10 @@ def _match_chain(outer: Scene, sources: Mapping[str, str]) -> tuple[Scene, str |
 def _match(scene: Scene) -> tuple[str | None, Match]:
     """Ask the matchers, the more specific first, until one is sure."""
     for slug, matcher in MATCHERS:
-        match = matcher(scene)
-        if match is not None:
-            return slug, match
+        with suppress(RecursionError):  # code nested more deeply than it can be walked
+            match = matcher(scene)
+            if match is not None:
+                return slug, match
     return None, unknown_leak(scene) or Match()
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from jaxtutor.core.lines import split_lines
 from jaxtutor.core.model import Span
@@ -26,6 +26,7 @@ class Module:
         self.source = source
         self.tree = tree
         self.lines = split_lines(source)
+        self._columns: dict[int, list[int]] = {}
 
     # ------------------------------------------------------------ text and spans
 
@@ -42,8 +43,14 @@ class Module:
         )
 
     def _characters(self, line: int, column: int) -> int:
+        """Turn a column in bytes into one in characters."""
         text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
-        return column if text.isascii() else len(text.encode()[:column].decode(errors="replace"))
+        if text.isascii():
+            return column
+        if line not in self._columns:
+            self._columns[line] = _columns(text)
+        columns = self._columns[line]
+        return columns[min(column, len(columns) - 1)]
 
     def text(self, place: Span | ast.AST) -> str:
         """Give the source between the ends of a span or a node, exactly as written."""
@@ -187,8 +194,15 @@ class Module:
         return sorted(found, key=lambda s: (s.lineno, s.col_offset))
 
 
+def _columns(text: str) -> list[int]:
+    """Give the character that each byte of a line belongs to, and the number of characters."""
+    found = [n for n, character in enumerate(text) for _ in character.encode(errors="replace")]
+    return [*found, len(text)]
+
+
+@lru_cache(maxsize=8)
 def read_module(file: str, source: str) -> Module | None:
-    """Parse a file; None if Python cannot."""
+    """Parse a file; None if Python cannot. What was read is kept for those who ask next."""
     try:
         return Module(file, source, ast.parse(source))
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):

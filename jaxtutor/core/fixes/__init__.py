@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 
 from jaxtutor.core.fixes import (
@@ -58,8 +59,9 @@ def propose(
 
 def _patches(fixer: Fixer, site: Site) -> Iterator[Patch]:
     seen: set[Patch] = set()
-    for draft in fixer(site):
-        patch = draft.patch() if draft is not None else None
-        if patch is not None and patch not in seen:
-            seen.add(patch)
-            yield patch
+    with suppress(RecursionError):  # code nested more deeply than it can be walked
+        for draft in fixer(site):
+            patch = draft.patch() if draft is not None else None
+            if patch is not None and patch not in seen:
+                seen.add(patch)
+                yield patch

@@ -77,11 +77,12 @@ programs = st.lists(st.tuples(_statements, _ends), max_size=7).map(
 
 def parse(text: str) -> ast.Module | None:
     """Parse a text, or give nothing where Python cannot."""
-    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+    try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(text)
-    return None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def cells_read(given: tuple[str, int]) -> None:

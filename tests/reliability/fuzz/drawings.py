@@ -45,12 +45,14 @@ from reliability.fuzz.texts import line, nasty, widths
 
 # ---------------------------------------------------------------- values
 
-_FORMATS = {
-    **{"bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i"},
-    **{"uint32": "I", "int64": "q", "uint64": "Q", "float32": "f", "float64": "d", "float16": "f"},
-    **{"bfloat16": "f", "complex64": "f", "complex128": "d", "float0": "?", "float8_e4m3fn": "f"},
-    **{"int": "q", "float": "d", "complex": "d", "key<fry>": "Q", "int4": "i"},
-}
+_FORMATS = dict(
+    part.split(":")
+    for part in (
+        "bool:? int8:b uint8:B int16:h uint16:H int32:i uint32:I int64:q uint64:Q float32:f"
+        " float64:d float16:f bfloat16:f complex64:f complex128:d float0:? float8_e4m3fn:f"
+        " int:q float:d complex:d key<fry>:Q int4:i"
+    ).split()
+)
 _SHAPES = ((), (0,), (1,), (3,), (40,), (2, 3), (3, 0), (1, 1, 1), (2, 2, 2), (5, 30), (0, 0))
 
 
@@ -250,7 +252,7 @@ def carets_below(given: tuple[str, str, str, int]) -> None:
     drawn = laws.draw(
         laws.renderer(width, True).excerpt(before + marked + after, span, 0), width, True
     )
-    shown, carets = (drawn.split("\n") + [""])[:2]
+    shown, carets = [*drawn.split("\n"), ""][:2]
     start, end = carets.find("^"), carets.rfind("^") + 1
     assert start >= 0, drawn
     text, column = "", 0
@@ -258,11 +260,7 @@ def carets_below(given: tuple[str, str, str, int]) -> None:
         if start <= column < end:
             text += character
         column += Text(character).cell_len
-    wanted = laws.renderer(width).console.width and marked
-    assert text.rstrip() == wanted.rstrip() or wanted.startswith(text) or text in wanted, (
-        text,
-        wanted,
-    )
+    assert text.rstrip() == marked or (text and text.rstrip() in marked), (text, marked)
 
 
 _wide = st.text(st.sampled_from("aé日😀x "), max_size=12)
@@ -292,7 +290,7 @@ _checks = st.builds(
     status=st.sampled_from(["passed", "failed", "skipped"]),
     detail=nasty,
 )
-_statuses = st.sampled_from(
+_statuses: st.SearchStrategy[Any] = st.sampled_from(
     ["passed", "failed", "raised", "timed_out", "crashed", "lesson_at_fault"]
 )
 

@@ -43,7 +43,8 @@ _CLASSES = (
     *"TracerBoolConversionError TracerArrayConversionError TracerIntegerConversionError".split(),
     *"ConcretizationTypeError NonConcreteBooleanIndexError UnexpectedTracerError".split(),
     *"TypeError ValueError NameError AttributeError IndexError KeyError UnboundLocalError".split(),
-    *"JaxRuntimeError ImportError AssertionError FloatingPointError KeyReuseError Nasty\x1b[2J".split(),
+    *"JaxRuntimeError ImportError AssertionError".split(),
+    *"FloatingPointError KeyReuseError Nasty\x1b[2J".split(),
 )
 _FRAMES = (
     *"jax.numpy.tile jax.lax.scan jax.lax.cond jax.jit jax.vmap jax.grad jax.numpy.where".split(),

@@ -1,4 +1,4 @@
-"""Owns what must hold of every diagnosis, edit and drawing, whatever the program: told by machine."""
+"""Owns what must hold of every diagnosis, edit and drawing, and can be told by a machine."""
 
 from __future__ import annotations
 
@@ -77,8 +77,9 @@ def wrong_in_diagnosis(diagnosis: Diagnosis, sources: Mapping[str, str]) -> Iter
     if diagnosis.raised_at is not None and diagnosis.raised_at.file == diagnosis.file:
         yield from wrong_in_span(diagnosis.raised_at.span, source)
     for step in diagnosis.origin:
-        if step.span is not None and (text := sources.get(step.file or "")) is not None:
-            yield from wrong_in_span(step.span, text)
+        theirs = sources.get(step.file or "")
+        if step.span is not None and theirs is not None:
+            yield from wrong_in_span(step.span, theirs)
 
 
 def _is_at(expression: str, text: str) -> bool:

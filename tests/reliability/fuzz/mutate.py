@@ -19,13 +19,14 @@ Mutation = Callable[[str, ast.Module, Random], str | None]
 
 def parse(source: str) -> ast.Module | None:
     """Parse a program, or give nothing where Python cannot."""
-    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+    try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(source)
             compile(source, "", "exec", dont_inherit=True)
-            return tree
-    return None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return tree
 
 
 def mutate(source: str, chance: Random) -> str:
@@ -49,9 +50,14 @@ def mutate(source: str, chance: Random) -> str:
 
 
 _IMPORTS = {
-    **{"jax": "import jax", "jnp": "import jax.numpy as jnp", "np": "import numpy as np"},
-    **{"partial": "from functools import partial", "nan": "from math import nan"},
-    **{name: f"import {name}" for name in ("functools", "math", "time")},
+    "jax": "import jax",
+    "jnp": "import jax.numpy as jnp",
+    "np": "import numpy as np",
+    "partial": "from functools import partial",
+    "nan": "from math import nan",
+    "functools": "import functools",
+    "math": "import math",
+    "time": "import time",
 }
 
 
@@ -163,7 +169,7 @@ def _rename(source: str, tree: ast.Module, chance: Random) -> str | None:
 def _rename_all(source: str, tree: ast.Module, chance: Random) -> str | None:
     old, new = (
         chance.choice(_names(tree)),
-        chance.choice(["é", "变量", "𝔵", "ﬁ", "x", "sum", "jax"]),
+        chance.choice(["é", "变量", "𝔵", "ﬁ", "x", "sum", "jax"]),  # noqa: RUF001
     )
     return re.sub(rf"\b{re.escape(old)}\b", new, source)
 
@@ -246,15 +252,24 @@ def _exchange(source: str, tree: ast.Module, chance: Random) -> str | None:
 
 _FUNCTIONS = (
     *"jnp.sum jnp.mean jnp.where jnp.dot jnp.reshape jnp.concatenate jnp.stack jnp.arange".split(),
-    *"jnp.zeros jnp.ones_like jnp.argmax jnp.nonzero jnp.unique jnp.linspace jnp.clip jnp.max".split(),
-    *"jnp.cumsum jnp.array jnp.take jnp.split jnp.tile jnp.repeat jnp.einsum jnp.sort jnp.sqrt".split(),
-    *"jnp.linalg.norm jnp.linalg.inv np.sum np.array np.exp np.where math.sin max min sum len abs".split(),
-    *"float int bool list tuple sorted range print any all isinstance str enumerate zip round".split(),
-    *"jax.nn.relu jax.nn.softmax jax.lax.scan jax.lax.cond jax.lax.fori_loop jax.lax.while_loop".split(),
-    *"jax.lax.select jax.lax.dynamic_slice jax.random.normal jax.random.split jax.random.uniform".split(),
-    *"jax.jit jax.grad jax.vmap jax.value_and_grad jax.jacfwd jax.hessian jax.checkpoint jax.pmap".split(),
-    *"jax.device_get jax.tree.map jax.lax.map jax.lax.stop_gradient jax.debug.print jax.eval_shape".split(),
-    *"jax.make_jaxpr jax.lax.psum jax.pure_callback jnp.vectorize jax.custom_jvp jnp.sin jnp.sim".split(),
+    *"jnp.zeros jnp.ones_like jnp.argmax jnp.nonzero".split(),
+    *"jnp.unique jnp.linspace jnp.clip jnp.max".split(),
+    *"jnp.cumsum jnp.array jnp.take jnp.split".split(),
+    *"jnp.tile jnp.repeat jnp.einsum jnp.sort jnp.sqrt".split(),
+    *"jnp.linalg.norm jnp.linalg.inv np.sum np.array np.exp np.where".split(),
+    *"math.sin max min sum len abs".split(),
+    *"float int bool list tuple sorted range".split(),
+    *"print any all isinstance str enumerate zip round".split(),
+    *"jax.nn.relu jax.nn.softmax jax.lax.scan".split(),
+    *"jax.lax.cond jax.lax.fori_loop jax.lax.while_loop".split(),
+    *"jax.lax.select jax.lax.dynamic_slice".split(),
+    *"jax.random.normal jax.random.split jax.random.uniform".split(),
+    *"jax.jit jax.grad jax.vmap jax.value_and_grad".split(),
+    *"jax.jacfwd jax.hessian jax.checkpoint jax.pmap".split(),
+    *"jax.device_get jax.tree.map jax.lax.map".split(),
+    *"jax.lax.stop_gradient jax.debug.print jax.eval_shape".split(),
+    *"jax.make_jaxpr jax.lax.psum jax.pure_callback".split(),
+    *"jnp.vectorize jax.custom_jvp jnp.sin jnp.sim".split(),
 )
 
 
@@ -506,7 +521,8 @@ def _decorate(source: str, tree: ast.Module, chance: Random) -> str | None:
 
 def _parameter(source: str, tree: ast.Module, chance: Random) -> str | None:
     """Take a parameter away, or give it another name."""
-    found = [node for node in _all(tree, ast.FunctionDef, ast.Lambda) if node.args.args]
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda))
+    found = [node for node in nodes if node.args.args]
     if not found:
         return None
     given = chance.choice(chance.choice(found).args.args)

@@ -1,4 +1,4 @@
-"""Owns the fuzzing of bytes: what an editor writes, what a person presses, what a worker reports."""
+"""Owns the fuzzing of bytes: what an editor writes, a person presses, a worker reports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from reliability.fuzz.target import Target
 _PIECES = (
     *(bytes([code]) for code in (0, 7, 9, 10, 13, 24, 26, 27, 32, 63, 91, 93, 127, 155)),
     *(bytes([code]) for code in (0x80, 0xBF, 0xC2, 0xE2, 0xF0, 0xF4, 0xF5, 0xFF)),
-    *b"\x1b[ \x1b] \x1bP \x1bO \x1bX \x1b_ \x1b\\ \x1b7 \x1b8 \x1bc \x1b#8 \x1b= \x1b( 0 9 ; : ? >".split(),
+    *b"\x1b[ \x1b] \x1bP \x1bO \x1bX \x1b_ \x1b\\ \x1b7 \x1b8 \x1bc \x1b#8 \x1b= \x1b(".split(),
+    *b"0 9 ; : ? >".split(),
     *b"\x1b[H \x1b[2J \x1b[J \x1b[?1049h \x1b[?1049l \x1b[?2048h \x1b[?2026h \x1b[?69h".split(),
     *b"\x1b[1;99r \x1b[r \x1b[999;999H \x1b[18t \x1b[!p \x1b[s \x1b[u \x1b[>1u \x1b[<u".split(),
     *b"\x1b[24~ \x1b[24;1:3~ \x1b[93;5u \x1b[97;5u \x1b[55296u \x1b[200~ \x1b[201~".split(),

@@ -1,4 +1,4 @@
-"""Owns the texts that break things: what terminals obey, what Python cuts lines at, what is wide."""
+"""Owns the texts that break things: what terminals obey, what ends lines, what is wide."""
 
 from __future__ import annotations
 
