@@ -1,4 +1,4 @@
-# expects: crashed|raised: 
+# expects: crashed|raised|failed: 
 # It forgets every module there is.
 # in diagnose: clean|raised|crashed: 
 import sys
