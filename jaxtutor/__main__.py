@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
+
 # Nothing else is imported up here: on PYTHONPATH may lie a `typing.py`, which is to be said.
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from jaxtutor.spawn import Process
 
@@ -22,18 +21,30 @@ def main() -> None:
         sys.exit(_run())
     except KeyboardInterrupt:  # before there was a command to take it
         sys.exit(130)
+    except UNLOADED as error:
+        if os.environ.get("JAXTUTOR_DEBUG"):
+            raise
+        from jaxtutor.shadowing import say_why
+
+        sys.stderr.write("jaxtutor: {}\n  {}\n".format(*say_why(error)))
+        sys.exit(3)
 
 
 def _heed_signals() -> None:
     """Have a signal that ends us give back first what was taken: a terminal, processes, files."""
+    import signal
+
+    ending = [
+        getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
+    ]
 
     def end(number: int, _: object) -> None:
-        for each in ENDING:  # one is enough: another must not cut short what the first began
+        for each in ending:  # one is enough: another must not cut short what the first began
             if signal.getsignal(each) is end:
                 signal.signal(each, lambda *_: None)
         sys.exit(128 + number)
 
-    for number in ENDING:
+    for number in ending:
         if signal.getsignal(number) is signal.SIG_DFL:  # else somebody wants it otherwise
             signal.signal(number, end)
 

@@ -64,6 +64,7 @@ class App:
 
         course = self.options.course
         name = course.resolve().name if course else "jaxtutor"
+        name = os.fsencode(name).decode("utf-8", "backslashreplace")  # a name may be any bytes
         return Store(self.workspace.progress, name, clock.now, self.warn)
 
     @cached_property
@@ -128,13 +129,13 @@ class App:
         return choose_marks(self.console, self.options.plain)
 
     @cached_property
-    @cached_property
     def pen(self) -> Pen:
         """What draws sentences."""
         from jaxtutor.ui.pen import Pen
 
         return Pen(self.console, self.marks)
 
+    @cached_property
     def renderer(self) -> Renderer:
         """What draws verdicts."""
         from jaxtutor.ui.render import Renderer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import inspect
 import os
 import re
@@ -178,14 +179,29 @@ def _do(context: typer.Context, options: Options, command: Callable[[App], int])
     except (KeyboardInterrupt, BrokenPipeError, typer.Exit):
         raise
     except Exception as error:  # a fault of ours must not look like the learner's
-        if os.environ.get("JAXTUTOR_DEBUG"):
+        from jaxtutor.shadowing import find_shadowed
+
+        if os.environ.get("JAXTUTOR_DEBUG") or find_shadowed():
             raise
-        told = fault(error)
+        told = _find_plain(error) or fault(error)
         status = told.status
         _tell(app, told.message, told.remedy, status)
     finally:
         app.close()
     raise typer.Exit(status)
+
+
+def _find_plain(error: Exception) -> TutorError | None:
+    """Tell from a fault of ours what any use of a path can meet: its name, or where we are."""
+    if not isinstance(error, OSError):
+        return None
+    if error.errno == errno.ENAMETOOLONG:
+        return UsageError("A path is longer than this system allows.", "Name a shorter one.")
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return TutorError("The folder that you are in is gone.", "Go to another one first: cd")
+    return None
 
 
 def _tell(app: App, message: str, remedy: str, status: int) -> None:
@@ -254,6 +270,9 @@ def check(
         typer.Option("--lesson", help="Which lesson FILE is for.", autocompletion=complete_lesson),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
+    no_keep: Annotated[
+        bool, typer.Option("--no-keep", help="Leave no process ready for the next check.")
+    ] = False,
     junit: Junit = None,
 ) -> int:
     """Check a lesson's file once, or on every save."""
@@ -266,9 +285,6 @@ def check(
     return verdicts.watch(app, target, lesson)
 
 
-    no_keep: Annotated[
-        bool, typer.Option("--no-keep", help="Leave no process ready for the next check.")
-    ] = False,
 @main.command()
 @sharing("json", "plain", "course", "workspace", "device")
 def hint(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+LONGEST = 1500
+"""Characters of a message: it may repeat what was typed, or what a file says."""
+
 
 class TutorError(Exception):
     """An expected failure: `message` is the fact, `remedy` what to do about it."""
@@ -12,8 +15,15 @@ class TutorError(Exception):
 
     def __init__(self, message: str, remedy: str = "") -> None:
         super().__init__(message)
-        self.message = message
+        self.message = _shorten(message)
         self.remedy = remedy
+
+
+def _shorten(message: str) -> str:
+    """Leave out the middle of a message that would fill screens: at the end stands the reason."""
+    if len(message) <= LONGEST:
+        return message
+    return f"{message[: LONGEST // 2]} ... {message[-LONGEST // 2 :]}"
 
 
 class UsageError(TutorError):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import selectors
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +36,12 @@ KEPT_RESULT = 512 * 1024 * 1024
 LOOK_SECONDS = 0.1
 LOOKS = 20
 """How often what was left running is looked for; the first time is all that is wanted mostly."""
+
+TELLING = ("JAX_", "XLA_", "PYTHONPATH", "PYTHONHOME")
+"""How the names begin of what may keep jax from starting."""
+
+_FATAL = re.compile(r"^[FE]\d{4} [\d:.]+ +\d+ [\w./]+:\d+\] ")
+"""What XLA sets before its last words: the time, the process, its own source file."""
 
 WRAPPED_SIGNAL = 128
 """What a program that runs another adds, as a shell does, to the signal that ended it."""
@@ -469,10 +476,18 @@ class _Run:
     def _refuse_to_go_on(self, stderr: bytes) -> None:
         """A worker that never became ready says something of the installation, not the learner."""
         last = stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-        raise TutorError(
-            f"jax could not be started: {last or self.detail}",
-            "Check the installation: python -c 'import jax; print(jax.devices())'",
-        )
+        said = _FATAL.sub("", last) or self.detail
+        raise TutorError(f"jax could not be started: {said}", _find_remedy(os.environ))
+
+
+def _find_remedy(environ: Mapping[str, str]) -> str:
+    """Say what to do where jax does not start: what is set for it may be why."""
+    names = sorted(name for name in environ if name.startswith(TELLING))
+    if not names:
+        return "Check the installation: python -c 'import jax; print(jax.devices())'"
+    told = f"{', '.join(names[:-1])} and {names[-1]} are" if names[1:] else f"{names[0]} is"
+    without = " ".join(f"-u {name}" for name in names)
+    return f"{told} set, which may be why. Try without: env {without} jaxtutor devices"
 
 
 def _default_device(machine: Machine | None) -> str:

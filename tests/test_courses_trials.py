@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from reliability.courses.foreign import try_trap
+from reliability.courses.inputs import try_command
 from reliability.courses.papers import (
     BARS,
     PAPERS,
@@ -14,7 +15,9 @@ from reliability.courses.papers import (
     try_pile,
     try_without_confinement,
 )
+from reliability.courses.surroundings import ODDITIES, try_oddity
 from reliability.courses.traps import TRAPS
+from reliability.courses.tree import commands
 
 SMALL = (
     "chapter page is a link outside",
@@ -73,3 +76,46 @@ def test_grading_can_be_interrupted(tmp_path: Path) -> None:
 def test_nothing_runs_without_the_confinement_asked_for(tmp_path: Path, bar: str) -> None:
     """The refusal says that it is not to be had."""
     assert [] == try_without_confinement(tmp_path / "trial", bar)
+
+
+QUICK = (
+    "a home of broken bytes",
+    "a home that is too long",
+    "a module of Python's hidden",
+    "columns that look like a number",
+    "a folder that is gone",
+    "a folder that is gone, for a script",
+    "a folder that is gone, for the prompt",
+    "another user's home",
+    "a flag that XLA does not know",
+)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_odd_surroundings_are_borne_or_named(name: str, tmp_path: Path) -> None:
+    """A command goes on, or says in one error what is amiss and what to do."""
+    assert [] == try_oddity(name, tmp_path / "trial")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(set(ODDITIES) - set(QUICK)))
+def test_all_odd_surroundings(name: str, tmp_path: Path) -> None:
+    """So it is of each."""
+    assert [] == try_oddity(name, tmp_path / "trial")
+
+
+@pytest.mark.parametrize("words", [("list",), ("restore",), ("lesson", "new")], ids=" ".join)
+def test_bad_input_gets_one_clear_error(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Whatever is typed in the place of whatever."""
+    command = next(it for it in commands() if it.words == words)
+    count, faults = try_command(command, tmp_path / "trial")
+
+    assert ([], True) == (faults, count > 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [it.words for it in commands()], ids=" ".join)
+def test_all_bad_input(words: tuple[str, ...], tmp_path: Path) -> None:
+    """So it is of every command there is."""
+    command = next(it for it in commands() if it.words == words)
+    assert [] == try_command(command, tmp_path / "trial")[1]

@@ -185,7 +185,7 @@ def _write(wish: Wish, grades: Sequence[Grade]) -> TutorError | None:
         files.append((wish.junit, junit.write(grades)))
     try:
         for path, data in files:
-            workspace.write_atomically(path, data)
+            workspace.write_out(path, data)
     except TutorError as error:
         return error
     return None

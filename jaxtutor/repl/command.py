@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor import spawn
@@ -23,6 +24,7 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
     """Run cells as they are entered. Returns 1 if one that came from a file or a pipe failed."""
     if keys not in (None, "emacs", "vi"):
         raise UsageError(f"There are no keys {keys!r}.", "Choose emacs or vi.")
+    Path.cwd()  # cells run in it, so it has to be there
     early, app.early = app.early, None
     try:
         bench = _bench(app, lesson) if lesson else None

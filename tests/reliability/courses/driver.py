@@ -2,13 +2,14 @@
 
     python -m reliability.courses.driver ASKED ANSWERED
 
-ASKED holds a list of `Asked` as JSON, and ANSWERED gets a list of `Answered`, written anew after
-each, so that what was done before a command that never ends is known.
+ASKED holds a list of `Asked` as JSON, lone surrogates and all. ANSWERED gets a list of
+`Answered`, written anew after each: what was done before a command that never ends is known.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 import time
@@ -17,6 +18,8 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+
+from jaxtutor.streams import NEAREST
 
 
 class Asked(Struct, frozen=True):
@@ -43,10 +46,10 @@ class Answered(Struct, frozen=True):
 
 
 class _Screen(io.TextIOWrapper):
-    """A stream that is written in UTF-8, strictly, and says that a person looks at it, or not."""
+    """A stream as the program makes its own, which says that a person looks at it, or not."""
 
     def __init__(self, looks: bool) -> None:
-        super().__init__(io.BytesIO(), encoding="utf-8", errors="strict", newline="\n")
+        super().__init__(io.BytesIO(), encoding="utf-8", errors=NEAREST, newline="\n")
         self._looks = looks
 
     def isatty(self) -> bool:
@@ -89,7 +92,7 @@ def carry_out(asked: Asked, ears: _Ears) -> Answered:
     finally:
         sys.stdout, sys.stderr = before
     return Answered(
-        asked.words,
+        tuple(word.encode("utf-8", "backslashreplace").decode() for word in asked.words),
         asked.looks,
         status,
         out.taken(),
@@ -102,7 +105,7 @@ def carry_out(asked: Asked, ears: _Ears) -> Answered:
 
 def main() -> None:
     """Carry out what is asked for, one after another."""
-    asked = msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=list[Asked])
+    asked = msgspec.convert(json.loads(Path(sys.argv[1]).read_bytes()), list[Asked])
     place = Path(sys.argv[2])
     sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - for as long as we live
     ears = _Ears()

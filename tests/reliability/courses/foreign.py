@@ -7,6 +7,7 @@ said with the file that it is in; no command takes long or shows a traceback.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import stat
@@ -108,7 +109,7 @@ def drive(
     """Carry out command lines in a process of their own; say what kept it from its end."""
     with tempfile.TemporaryDirectory() as folder:
         request, response = Path(folder) / "asked", Path(folder) / "answered"
-        request.write_bytes(msgspec.json.encode(asked))
+        request.write_text(json.dumps([{"words": it.words, "looks": it.looks} for it in asked]))
         here = os.pathsep.join(path for path in sys.path if path)
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "reliability.courses.driver", str(request), str(response)],
@@ -130,7 +131,8 @@ def drive(
         data = response.read_bytes() if response.exists() else b"[]"
     answers = msgspec.json.decode(data, type=list[Answered])
     if problem:
-        problem = f"{' '.join(_short(asked[len(answers)].words, spot))}: {problem}"
+        typed = " ".join(word[:60] for word in _short(asked[len(answers)].words, spot))
+        problem = f"{typed}: {problem}"
     return answers, problem
 
 
