@@ -146,11 +146,13 @@ def apply_fix(app: App, made: ScriptDiagnosis) -> None:
     found = [item for item in (made.diagnosis, *made.findings) if item and item.fix]
     if not found or found[0].fix is None:
         raise UsageError("There is no fix to apply.", "The script is as it was.")
+    present = workspace.read(made.file)
+    if present.text != made.sources[str(made.file)]:
+        raise UsageError(f"{made.file} was saved meanwhile.", "It was not changed; try again.")
     backup = made.file.with_name(made.file.name + ".orig")
-    if backup.exists():
+    if workspace.present(backup) not in (None, present.data):
         raise UsageError(f"{backup} is in the way.", "Move it; the script is as it was.")
-    source = made.sources[str(made.file)]
-    workspace.write_atomically(backup, workspace.encode(source))
+    workspace.write_atomically(backup, present.data)
     workspace.write_atomically(made.file, workspace.encode(found[0].fix.source))
     app.warn(f"{made.file} is changed. As it was, it is in {backup}.")
 

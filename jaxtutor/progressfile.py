@@ -191,7 +191,7 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if not _lacks_memory(error):
             raise
-    _leave_wal(path, patience)
+    _leave_wal(path, patience)  # from now on it is no new file, and stays out of it
     return _prepare(path, patience)
 
 
@@ -214,10 +214,13 @@ def _prepare(path: Path, patience: float) -> sqlite3.Connection:
 
 
 def _prefer_wal(db: sqlite3.Connection) -> None:
-    """Let readers and a writer go together, where the file system can; any mode is correct."""
+    """Let readers and a writer go together in a new file; any mode is correct.
+
+    One that is not new has the mode that its file system can have.
+    """
     import sqlite3
 
-    if _is_wal(db):
+    if _is_wal(db) or db.execute("PRAGMA page_count").fetchone()[0]:
         return
     try:
         db.execute("PRAGMA journal_mode = WAL")
@@ -243,7 +246,7 @@ def _lacks_memory(error: sqlite3.OperationalError) -> bool:
     """Tell whether a file is written ahead where no memory can be shared between processes."""
     import sqlite3
 
-    return error.sqlite_errorcode in (
+    return getattr(error, "sqlite_errorcode", 0) in (
         sqlite3.SQLITE_IOERR_SHMMAP,
         sqlite3.SQLITE_IOERR_SHMOPEN,
         sqlite3.SQLITE_IOERR_SHMSIZE,
@@ -258,6 +261,7 @@ def _leave_wal(path: Path, patience: float) -> None:
     with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as db:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA application_id = 0")  # which gives an empty file its first page
 
 
 def _abandon(db: sqlite3.Connection) -> None:

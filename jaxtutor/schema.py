@@ -157,6 +157,8 @@ SMALL = 8 << 20
 """Bytes that can be examined whole in some milliseconds: about two thousand attempts."""
 HEADER = 64
 """Bytes at the beginning of a file of SQLite's up to where its version ends."""
+SMALLEST = 512
+"""Bytes of the smallest file that SQLite makes."""
 FRESH = 10.0
 """Seconds for which an empty file may be one that is only just being made."""
 ABSURD = 10_000
@@ -217,6 +219,8 @@ def header_version(path: Path) -> int:
         return 0
     if not header and time.time() - status.st_mtime > FRESH:
         raise Damaged("it is empty")
+    if 0 < status.st_size < SMALLEST:  # which SQLite would take for an empty one, and overwrite
+        raise Damaged("it is cut short")
     known = len(header) >= HEADER and header.startswith(b"SQLite format 3\0")
     return int.from_bytes(header[60:64], "big", signed=True) if known else 0
 

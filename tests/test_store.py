@@ -498,6 +498,86 @@ def test_a_file_taken_away_is_begun_anew(store: Store, path: Path, notices: list
     assert "moved or replaced" in notices[0]
 
 
+@pytest.mark.parametrize("data", [b"", b"x", b"SQLite format 3\0" + bytes(99)])
+def test_a_file_that_is_all_but_gone_is_said(path: Path, notices: list[str], data: bytes) -> None:
+    """SQLite would take it for a new one, and nobody would be told that all is lost."""
+    path.parent.mkdir()
+    path.write_bytes(data)
+    os.utime(path, (0, 0))
+    reopen(path, notices).close()
+
+    assert [data] == [aside.read_bytes() for aside in asides(path)]
+    assert "was damaged" in notices[0]
+
+
+def test_a_new_file_that_another_terminal_is_making_is_no_damage(
+    path: Path, notices: list[str]
+) -> None:
+    """It is empty for a moment."""
+    path.parent.mkdir()
+    path.touch()
+    reopen(path, notices).close()
+
+    assert [] == notices == asides(path)
+
+
+def test_a_text_that_is_no_text_is_damage(path: Path, notices: list[str]) -> None:
+    """What Python's own sqlite3 refuses has no code of SQLite's."""
+    with reopen(path, notices) as store:
+        record(store, "a")
+        store._file.db.execute("PRAGMA writable_schema = ON")
+        store._file.db.execute(
+            "UPDATE sqlite_master SET sql = sql || CAST(x'202d2dff' AS TEXT) WHERE name = 'hints'"
+        )
+    with reopen(path, notices) as store:
+        assert 1 == len(store.attempts("a"))
+
+    assert 1 == len(notices) == len(asides(path))
+
+
+def test_what_was_written_ahead_of_another_file_is_not_taken(
+    path: Path, notices: list[str], tmp_path: Path
+) -> None:
+    """Where a copy was put back without its journal, the journal that was there is another's."""
+    with reopen(path, notices) as store:
+        record(store, "a", "mine")
+    other = tmp_path / "other" / path.name
+    with reopen(other, notices) as store:
+        for _ in range(3):
+            record(store, "b", "theirs")
+        path.with_name(f"{path.name}-wal").write_bytes(
+            other.with_name(f"{path.name}-wal").read_bytes()
+        )
+
+    with reopen(path, notices) as store:
+        assert ["mine"] == [store.source(attempt) for attempt in store.attempts("a")]
+        assert () == store.attempts("b")
+    assert "another file's journal" in notices[0]
+
+
+def test_a_rescue_without_room_goes_on_when_there_is(path: Path, notices: list[str]) -> None:
+    """The disk was full when a damaged file was set aside: later what can be read comes over."""
+    with reopen(path, notices) as store:
+        for n in range(300):
+            record(store, "a", f"x = {n}\n" * 50)
+        leaf, size = middle_page(store), store._file.ask("PRAGMA page_size")[0][0]
+    with path.open("r+b") as file:
+        file.seek((leaf - 1) * size)
+        file.write(b"\xff" * size)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, limits[1]))
+    try:
+        with pytest.raises(StoreError, match="disk"):
+            reopen(path, notices)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [] == notices
+
+    with reopen(path, notices) as store:
+        assert 200 < len(store.attempts("a")) < 300
+    assert 1 == len(notices) == len(asides(path))
+
+
 def test_a_source_that_changed_is_not_shown(store: Store, path: Path) -> None:
     """A text that is not what was recorded is an error, not an answer."""
     record(store, "a", "right")

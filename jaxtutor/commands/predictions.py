@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
@@ -149,5 +148,7 @@ def _print_found(app: App, question: Question, found: Found, answer: str) -> Non
 
 
 def _record(app: App, lesson: Lesson, number: int, answer: str, right: bool) -> None:
-    with suppress(StoreError):  # it is asked again then, no more
+    try:
         app.store.record_prediction(lesson.slug, number, answer, right)
+    except StoreError as error:  # it is asked again then, no more
+        app.warn(error.message, error.remedy)

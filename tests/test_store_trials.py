@@ -1,0 +1,109 @@
+"""Owns the short form of the trials of the store: the same code as `./dev reliability store`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jaxtutor import diagnosing
+from jaxtutor.core.model import Diagnosis, Fix
+from jaxtutor.errors import UsageError
+from jaxtutor.scripts import ScriptDiagnosis
+from reliability import store
+from reliability.store import clocks, damage, learner, versions
+from reliability.store.apart import find_compiler, run_apart
+from reliability.store.clocks import TIMES
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home in which a course is half done."""
+    home = tmp_path_factory.mktemp("trials") / "furnished"
+    damage.furnish(home)
+    return home
+
+
+def test_a_killed_session_loses_nothing() -> None:
+    """What was acknowledged is there, and the next check works."""
+    (figure,) = run_apart("kills", "kills", 0.004, 3)
+    assert figure.holds, figure
+
+
+@pytest.mark.parametrize("way", damage.SPECIAL, ids=lambda way: way.__name__)
+def test_whatever_is_where_progress_was_is_met(furnished: Path, way: damage.Spoil) -> None:
+    """It is said, or refused with what to do; nothing hangs, and nothing is lost in silence."""
+    figure = damage.try_ways("", furnished, [way], 1)
+    assert figure.holds, figure
+
+
+@pytest.mark.parametrize("fixture", versions.VERSIONS, ids=lambda path: path.stem)
+def test_an_older_file_migrates_whole(tmp_path: Path, fixture: Path) -> None:
+    """Every row of it is there afterwards."""
+    before = versions.lay_down(tmp_path, fixture)
+
+    assert [] == versions.check_migrated(tmp_path, before)
+    assert len(before.rows["attempt"]) == 6
+
+
+def test_a_clock_that_jumps_harms_nothing() -> None:
+    """Attempts keep their order, reviews end, and every page is drawn."""
+    assert [] == clocks.jump("Pacific/Kiritimati", TIMES["9999"], TIMES["the first year"])
+
+
+def test_the_trials_can_fail(furnished: Path) -> None:
+    """What is lost is found to be lost."""
+    before = learner.look(furnished)
+    mine = furnished / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py"
+    text = mine.read_bytes()
+    mine.write_bytes(text[:20])
+    lost = learner.losses(before, furnished)
+    mine.write_bytes(text)
+
+    assert 2 == len(lost), lost
+    assert [] == learner.losses(before, furnished)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_compiler() is None, reason="it takes Linux and a C compiler")
+def test_the_trials_hold() -> None:
+    """All of them, at a small size."""
+    broken = [it for it in store.run(0.02) if it.tried and not it.holds]
+    assert not broken, broken
+
+
+# ---------------------------------------------------------------- a learner's own script
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> ScriptDiagnosis:
+    """A script that was run, and a fix for it."""
+    script = tmp_path / "train.py"
+    script.write_text("x = 1\n")
+    fix = Fix("", True, "x = 2\n")
+    found = Diagnosis(None, "", None, str(script), None, "", "", "", fix=fix)
+    return ScriptDiagnosis(
+        "found", script, "", "", 0.0, findings=(found,), sources={str(script): "x = 1\n"}
+    )
+
+
+def test_a_fix_is_not_written_over_what_was_saved_meanwhile(made: ScriptDiagnosis) -> None:
+    """The script may have run for an hour, while its author went on."""
+    made.file.write_text("x = 3\n")
+    with learner.opened(made.file.parent) as app, pytest.raises(UsageError, match="meanwhile"):
+        diagnosing.apply_fix(app, made)
+
+    assert "x = 3\n" == made.file.read_text()
+
+
+def test_a_fix_that_was_interrupted_can_be_written(made: ScriptDiagnosis) -> None:
+    """A copy that is there already, and is the same, is in nobody's way; another one is."""
+    copy = made.file.with_name("train.py.orig")
+    with learner.opened(made.file.parent) as app:
+        copy.write_text("other")
+        with pytest.raises(UsageError, match="in the way"):
+            diagnosing.apply_fix(app, made)
+        copy.write_text("x = 1\n")
+        diagnosing.apply_fix(app, made)
+
+    assert ("x = 1\n", "x = 2\n") == (copy.read_text(), made.file.read_text())
