@@ -56,10 +56,22 @@ class Bench:
         static = tuple(index for index, name in enumerate(names) if name in self.static)
         return bound.args, bound.kwargs, static
 
-    def jaxpr(self, call: Call, function: Function | None = None) -> tuple[Any, Any]:
-        """Trace with `jax.make_jaxpr`; return the closed jaxpr and the answer's structure."""
+    def jaxpr(self, call: Call) -> tuple[Any, Any]:
+        """Trace as `jax.make_jaxpr` does; return the closed jaxpr and the answer's structure.
+
+        JAX keeps the trace, and compiles it when the call comes.
+        """
+        if self.jits:
+            compiled: Any = self.compiled
+            traced = compiled.trace(*call.args, **call.kwargs)
+            return traced.jaxpr, jax.tree.structure(traced.out_info)
+        return self.jaxpr_anew(call)
+
+    def jaxpr_anew(self, call: Call) -> tuple[Any, Any]:
+        """Trace although it may have been traced before."""
         args, kwargs, static = self.positional(call)
-        make = jax.make_jaxpr(function or self.function, static_argnums=static, return_shape=True)
+        function = Counter(self.function).function
+        make = jax.make_jaxpr(function, static_argnums=static, return_shape=True)
         jaxpr, shape = make(*args, **kwargs)
         return jaxpr, jax.tree.structure(shape)
 

@@ -237,7 +237,7 @@ def _trace_under(bench: Bench, call: Call, transformation: str) -> None:
     """Trace one call under a transformation. Nothing is compiled: a leak happens while tracing."""
     match transformation:
         case "jit":
-            bench.jaxpr(call)
+            bench.jaxpr_anew(call)
         case "grad":
             gradient, moving = bench.scalar_gradient(call)
             jax.eval_shape(gradient, *moving)
