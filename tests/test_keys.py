@@ -132,6 +132,15 @@ def test_a_paste_whose_end_comes_in_two_parts() -> None:
         assert Split(pasted[cut:], after=b"h") == pasting.split(pasted[cut:] + b"\x1b[24~h")
 
 
+def test_a_mark_in_a_paste() -> None:
+    """Pasted text in which a paste seems to begin goes on being pasted; many pastes are sorted."""
+    nested = b"\x1b[200~a\x1b[200~b\x1b[24~c\x1b[<0;3;99M\x1b[201~"
+    many = b"\x1b[200~q\x1b[201~" * 5000
+
+    assert Split(nested, after=b"h") == gate().split(nested + b"\x1b[24~h")
+    assert Split(many, after=b"") == gate().split(many + b"\x1b[24~")
+
+
 @pytest.mark.parametrize(
     ("sent", "left"),
     [

@@ -234,7 +234,6 @@ def decode(data: bytes) -> list[str]:
 # ---------------------------------------------------------------- what is the editor's
 
 _MOUSE = re.compile(rb"\x1b\[<(\d+);(\d+);(\d+)([Mm])|\x1b\[M(.)(.)(.)", re.DOTALL)
-_PASTE = re.compile(rb"\x1b\[20([01])~")
 _MOVES, _WHEEL_UP, _WHEEL_DOWN = 32, 64, 65
 
 
@@ -260,26 +259,40 @@ class Gate:
 
     def split(self, data: bytes) -> Split:
         """Sort some input. Nothing is held back; what is pasted is the editor's."""
-        if self._pasting and (ended := _PASTE.search(self._end + data)):
-            past = ended.end() - len(self._end)
-            self._pasting, self._end = False, b""
-            return self._join(data[:past], self.split(data[past:]))
-        found = None if self._pasting else self._prefix.find(data)
-        paste = _PASTE.search(data)
-        while found and found.groupdict().get("up"):  # let go: nobody's
-            data = data[: found.start()] + data[found.end() :]
-            found, paste = self._prefix.find(data), _PASTE.search(data)
-        if found and not (paste and paste.start() < found.start()):
-            before = self._without_mouse(data[: found.start()])
-            return Split(before.editor, before.wheel, data[found.end() :])
-        for paste in _PASTE.finditer(data):
-            self._pasting = paste[1] == b"0"
-        self._end = (self._end + data)[-5:] if self._pasting else b""
-        return Split(data) if paste or self._pasting else self._without_mouse(data)
+        editor, wheel = bytearray(), 0
+        while data:
+            if self._pasting:
+                size = self._measure_paste(data)
+                editor += data[:size]
+                data = data[size:]
+                continue
+            begins = data.find(_BEGINS_PASTE)
+            pressed = self._prefix.find(data)
+            if pressed and 0 <= begins < pressed.start():
+                pressed = None
+            end = pressed.start() if pressed else begins if begins >= 0 else len(data)
+            before = self._without_mouse(data[:end])
+            editor += before.editor
+            wheel += before.wheel
+            if pressed:
+                data = data[pressed.end() :]
+                if not pressed.groupdict().get("up"):  # let go, it is nobody's
+                    return Split(bytes(editor), wheel, data)
+            else:
+                self._pasting = begins >= 0
+                editor += data[end : end + len(_BEGINS_PASTE)]
+                data = data[end + len(_BEGINS_PASTE) :]
+        return Split(bytes(editor), wheel)
 
-    @staticmethod
-    def _join(first: bytes, rest: Split) -> Split:
-        return Split(first + rest.editor, rest.wheel, rest.after)
+    def _measure_paste(self, data: bytes) -> int:
+        """Return how much of some input is pasted. A mark in it that begins a paste is text."""
+        found = (self._end + data).find(_ENDS_PASTE)
+        if found < 0:
+            self._end = (self._end + data)[-len(_ENDS_PASTE) + 1 :]
+            return len(data)
+        size = found + len(_ENDS_PASTE) - len(self._end)
+        self._pasting, self._end = False, b""
+        return size
 
     def _without_mouse(self, data: bytes) -> Split:
         wheel = 0

@@ -212,7 +212,9 @@ class Rows:
             self._nudge, self._nudged = self._resized + NUDGE, None
         if same:
             # The system tells the editor nothing of a size that did not change: it may be that it
-            # draws nothing, so what it drew must not be erased.
+            # draws nothing, so what it drew must not be erased. But margins may be gone by now.
+            around = (b"\x1b7", b"\x1b8") if self._filter.may_repaint else (b"", b"")
+            self._terminal.write(region.join(around))
             return
         self._terminal.write(b"\x1b[0m\x1b[2J" + region + b"\x1b[H" + self._paint())
         self._set_size(self.columns)

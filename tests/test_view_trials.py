@@ -1,0 +1,135 @@
+"""Owns the quick core of the trial of the screen: the same code, few sizes, keys and signals."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sys
+
+import pytest
+
+from reliability import view
+from reliability.glass import Glass, Screen
+
+needs_vim = pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+
+
+@pytest.mark.slow
+def test_any_size() -> None:
+    """After bursts of sizes, rows and panel are as drawn anew, and the editor's are its own."""
+    tally = view.Tally("")
+    view.resize("scripted", 12, view.SEED, tally)
+
+    assert [] == tally.failures
+    assert 2 <= tally.tried
+
+
+def test_a_size_for_a_moment() -> None:
+    """An editor that missed a size, as it was the old one by then, draws what was lost."""
+    with view.Home("scripted") as home, home.edit() as glass:
+        for _ in range(3):
+            glass.resize(40, 20)
+            glass.resize(100, 30)
+            glass.settle()
+            glass.resize(40, 20)
+            glass.pump(0.01)
+            glass.resize(100, 30)
+            faults = view.differences(glass, "scripted")
+            assert [] == faults
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "all kinds of bytes, bracketed",
+        pytest.param("an escape at the end", marks=pytest.mark.slow),
+    ],
+)
+def test_a_paste(name: str) -> None:
+    """What is pasted comes whole, and keys go on."""
+    data = view.PASTES[name](random.Random(view.SEED), 50_000)
+    assert [] == view.paste(data)
+
+
+@pytest.mark.slow
+def test_keys_on_a_page() -> None:
+    """Keys, answers and pastes in parts end nothing that they should not end."""
+    tally, dice = view.Tally(""), random.Random(view.SEED)
+    answers = [it for it in view.SEQUENCES if it[:2] in (b"\x1b]", b"\x1bP", b"\x1b_")]
+    pasted = b"\x1b[200~" + b"try quit ry " * 2000 + b"\x1b[201~"
+    view.press_on_page("", [*answers, pasted, b"\x1b", b"\xff", b"\x00"], dice, tally, (100, 30))
+
+    assert [] == tally.failures
+
+
+def test_keys_after_the_prefix() -> None:
+    """What is typed on after a key for the panel is the editor's, though it came in one piece."""
+    with view.Home("scripted") as home, home.edit() as glass:
+        glass.press(f"{view.PREFIX}hixq")
+        assert glass.await_("Hint 1 of")
+        glass.settle()
+
+        assert b"ixq" == home.notes.read_bytes()[-3:]
+
+
+@needs_vim
+@pytest.mark.parametrize(
+    ("state", "number"),
+    [
+        ("page", signal.SIGTERM),
+        pytest.param("rows", signal.SIGQUIT, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_a_signal(state: str, number: signal.Signals) -> None:
+    """It ends the session with its own status, and the terminal is as it was."""
+    assert [] == view.end_by(state, number)
+
+
+@pytest.mark.skipif(not shutil.which("less"), reason="less is not installed")
+def test_a_pager_is_ended_with_us() -> None:
+    """Told to end, we end the pager too, and the terminal is as it was."""
+    assert [] == view.end_by("pager", signal.SIGTERM)
+
+
+@pytest.mark.slow
+def test_not_read() -> None:
+    """Told to end while nobody reads what is written, the session ends."""
+    assert [] == view.end_unread()
+
+
+# ---------------------------------------------------------------- the trial's own tools
+
+
+def test_the_glass_sees_what_is_left() -> None:
+    """A program that gives nothing back is found out."""
+    program = (
+        "import sys, termios, tty, time; tty.setraw(0)\n"
+        "sys.stdout.write('\\x1b[?1049h\\x1b[?1006h\\x1b[>1u\\x1b[3;9rhello'); sys.stdout.flush()\n"
+    )
+    with Glass([sys.executable, "-c", program], dict(os.environ)) as glass:
+        faults = view.given_back(glass, 0)
+
+    assert ["mode 1006 is on", "mode 1049 is on"] == faults[:2]
+    assert {"a way of reporting keys is left", "the terminal's settings differ"} < {*faults}
+    assert "margins are Margins(top=2, bottom=8)" in faults
+
+
+def test_the_screen_scrolls_between_margins() -> None:
+    """What pyte lacks is there."""
+    screen = Screen(10, 5)
+    for row in range(5):
+        screen.cursor_position(row + 1, 1)
+        screen.draw(str(row))
+    screen.set_margins(2, 4)
+    screen.scroll_up(1)
+    above = [row.strip() for row in screen.display]
+    screen.scroll_down(1)
+    screen.cursor_position(1, 1)
+    screen.draw("x")
+    screen.repeat(3)
+
+    assert ["0", "2", "3", "", "4"] == above
+    assert ["xxxx", "", "2", "3", "4"] == [row.strip() for row in screen.display]
