@@ -22,3 +22,11 @@ def test_an_error_carries_its_fact_and_its_remedy() -> None:
 def test_each_kind_has_its_exit_status(kind: type[TutorError], status: int) -> None:
     """Usage is 2, the environment is 3; a file that is no program has not passed."""
     assert status == kind("x").status
+
+
+def test_a_long_message_keeps_its_ends() -> None:
+    """What was typed may be long, and the reason stands at the end."""
+    told = TutorError(f"There is no {'x' * 100_000}: the name is too long.").message
+
+    assert len(told) < 2 * 1500
+    assert ("There is no x", "the name is too long.") == (told[:13], told[-21:])

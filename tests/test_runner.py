@@ -614,8 +614,13 @@ def test_a_broken_installation_is_said(
     (tmp_path / "jax" / "__init__.py").write_text("raise ImportError('libjax is gone')\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
 
-    with pytest.raises(TutorError, match="jax could not be started: ImportError: libjax is gone"):
+    monkeypatch.setenv("XLA_FLAGS", "--nonsense")
+
+    with pytest.raises(
+        TutorError, match="jax could not be started: ImportError: libjax is gone"
+    ) as raised:
         workshop.run(SOLUTION, 30.0, Kind("cpu", memory=3000))
+    assert "env -u PYTHONPATH -u XLA_FLAGS jaxtutor devices" in raised.value.remedy
 
 
 def test_an_installation_that_hangs_is_said(
