@@ -98,7 +98,7 @@ class Checker:
         if outcome.end == "cancelled" or (cancel and cancel.asked):
             return None  # the solution's answer, once there, is kept for the next check
         verdict = judge(_asked(lesson), outcome, answer.get())
-        return self._explain(verdict, observations(outcome), {str(file): source})
+        return self._explain(verdict, observations(outcome), {request.file: source})
 
     def _explain(
         self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
@@ -132,7 +132,8 @@ class Checker:
         # The worker runs it where it lies, and may wait for ever for what is no plain file.
         lesson.read("checks.py")
         function, programs = lesson.info.function, str(self.programs or "")
-        return CheckRequest(str(lesson.folder), function, str(file), source, seed, programs)
+        label = wire.spell(str(file))  # a name on disk need not be text
+        return CheckRequest(str(lesson.folder), function, label, source, seed, programs)
 
     def _digest(self, lesson: Lesson, seed: int) -> str:
         parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]

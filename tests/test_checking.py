@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -383,3 +384,15 @@ def test_a_check_is_cancelled_while_it_waits_for_the_solution(
     cancel.close()
 
     assert verdict is None
+
+
+@pytest.mark.parametrize("name", [b"caf\xe9\xff.py", b"\x1b[2J.py", b"new\nline.py"])
+def test_a_file_of_any_name_gets_its_diagnosis(
+    checker: Checker, lesson: Lesson, name: bytes
+) -> None:
+    """The name on disk need be no text; the line at fault is found all the same."""
+    verdict = checker.check(lesson, RAISING, lesson.folder.parent / os.fsdecode(name))
+
+    assert verdict is not None
+    assert verdict.diagnosis is not None
+    assert "traced-bool-in-ternary" == verdict.diagnosis.cause

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,7 +118,7 @@ def locate(app: App, target: str | None, lesson_name: str | None) -> tuple[Lesso
 
     if target is not None and _is_file(target):
         path = Path(target).absolute()
-        if not path.exists():
+        if not os.path.lexists(path):  # reading what a link leads to has better words
             raise UsageError(f"{target} is not there.", "Name a file that is, or only the lesson.")
         return app.course.find(lesson_name) if lesson_name else app.lesson_of(path), path
     if target is not None and lesson_name is not None:

@@ -50,10 +50,15 @@ def _to_builtins(message: msgspec.Struct) -> object:
     return msgspec.to_builtins(message, builtin_types=(bytes,), enc_hook=_describe)
 
 
+def spell(text: str) -> str:
+    """Write lone surrogates as their escapes; other text stays as it is."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def _spelled(value: Any) -> Any:
-    """Write lone surrogates as their escapes, wherever there are any."""
+    """Spell all text in plain data."""
     if isinstance(value, str):
-        return value.encode("utf-8", "backslashreplace").decode()
+        return spell(value)
     if isinstance(value, dict):
         return {_spelled(name): _spelled(held) for name, held in value.items()}
     return [_spelled(held) for held in value] if isinstance(value, list | tuple) else value
