@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -92,15 +93,24 @@ def carry_out(asked: Asked, ears: _Ears) -> Answered:
     finally:
         sys.stdout, sys.stderr = before
     return Answered(
-        tuple(word.encode("utf-8", "backslashreplace").decode() for word in asked.words),
+        tuple(map(_spell, asked.words)),
         asked.looks,
         status,
         out.taken(),
         err.taken(),
         time.monotonic() - began,
-        tuple(dict.fromkeys(ears.opened)),
-        tuple(dict.fromkeys(name for name in ears.started if name != sys.executable)),
+        _spelt(ears.opened),
+        _spelt(name for name in ears.started if name != sys.executable),
     )
+
+
+def _spelt(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(_spell, dict.fromkeys(names)))
+
+
+def _spell(name: str) -> str:
+    """Spell a name so that it can be sent: it may be any bytes."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def main() -> None:

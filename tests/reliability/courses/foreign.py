@@ -162,6 +162,8 @@ def faults_of(answer: Answered, spot: Spot) -> Iterator[str]:
         yield f"exit status {answer.status} without a word"
     for path in answer.opened:
         real = os.path.realpath(path)
+        if path in answer.words:
+            continue  # it was named, and what it is can only be seen once it is open
         if real.startswith((str(spot.outside), "/dev/zero", "/etc/passwd")):
             yield f"it opened {path}"
     if answer.seconds > SECONDS:
