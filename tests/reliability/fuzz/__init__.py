@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from reliability import Figure
 
 PROGRAMS = 5_000
+FIXED = 300
 
 
 def run(size: float) -> Iterator[Figure]:
     """Try every target, then mutated programs."""
-    from reliability.fuzz import cells, drawings, edits, loading, programs, streams
+    from reliability.fuzz import cells, drawings, edits, loading, programs, streams, verified
 
     for module in (loading, edits, drawings, cells, streams):
         for target in module.TARGETS:
             yield target.attempt(round(target.cases * size))
     yield from programs.run(round(PROGRAMS * size))
+    yield from verified.run(round(FIXED * size))
