@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 # In the order in which docs/reliability.md speaks of them.
-PARTS = ("hostile", "cheats", "store", "watcher", "view", "fuzz", "courses", "soak")
+PARTS = ("hostile", "values", "cheats", "store", "watcher", "view", "fuzz", "courses", "soak")
 
 
 @dataclass(frozen=True, kw_only=True)

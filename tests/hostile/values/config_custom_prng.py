@@ -1,0 +1,11 @@
+# expects: passed: checks hold
+# Sets jax_enable_custom_prng to True.
+import jax.numpy as jnp
+import jax
+
+jax.config.update('jax_enable_custom_prng', True)
+
+
+def safe_clip_positive(x):
+    """Return x with its negative elements replaced by 0."""
+    return jnp.where(x < 0, 0, x)

@@ -1,0 +1,11 @@
+# expects: passed: checks hold
+# Sets jax_platforms to 'tpu'.
+import jax.numpy as jnp
+import jax
+
+jax.config.update('jax_platforms', 'tpu')
+
+
+def safe_clip_positive(x):
+    """Return x with its negative elements replaced by 0."""
+    return jnp.where(x < 0, 0, x)

@@ -1,0 +1,11 @@
+# expects: passed: checks hold
+# Sets jax_default_prng_impl to 'rbg'.
+import jax.numpy as jnp
+import jax
+
+jax.config.update('jax_default_prng_impl', 'rbg')
+
+
+def safe_clip_positive(x):
+    """Return x with its negative elements replaced by 0."""
+    return jnp.where(x < 0, 0, x)

@@ -1,0 +1,6 @@
+# expects: raised: TypeError
+# Raises what is no exception.
+
+
+def safe_clip_positive(x):
+    raise 'a wish'

@@ -1,0 +1,10 @@
+# expects: failed: asked for is
+# Gives its answer in dictionaries, a thousand deep.
+def nest(x):
+    for _ in range(1000):
+        x = {'in': x}
+    return x
+
+
+def safe_clip_positive(x):
+    return nest(x)

@@ -1,0 +1,6 @@
+# expects: failed|timed_out|crashed: 
+# Gives a list of a hundred thousand arrays.
+
+
+def safe_clip_positive(x):
+    return [x] * 100_000

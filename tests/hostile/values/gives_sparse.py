@@ -1,0 +1,7 @@
+# expects: raised: TypeError
+# Gives a sparse array.
+from jax.experimental import sparse
+
+
+def safe_clip_positive(x):
+    return sparse.BCOO.fromdense(x, nse=3)

@@ -1,0 +1,7 @@
+# expects: failed: not there
+# Is a class method outside of a class.
+
+
+@classmethod
+def safe_clip_positive(x):
+    return x

@@ -1,0 +1,9 @@
+# expects: failed: not there
+# Loses itself in a decorator that gives nothing.
+def lose(function):
+    print(function)
+
+
+@lose
+def safe_clip_positive(x):
+    return x

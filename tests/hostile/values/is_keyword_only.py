@@ -1,0 +1,6 @@
+# expects: failed: does not take
+# Takes its argument by name only.
+
+
+def safe_clip_positive(*, x):
+    return x

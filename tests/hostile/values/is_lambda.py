@@ -1,0 +1,6 @@
+# expects: passed: checks hold
+# Is a lambda.
+import jax.numpy as jnp
+
+
+safe_clip_positive = lambda x: jnp.where(x < 0, 0, x)

@@ -1,0 +1,7 @@
+# expects: passed: checks hold
+# Is given by a __getattr__ of the module.
+import jax.numpy as jnp
+
+
+def __getattr__(name):
+    return lambda x: jnp.where(x < 0, 0, x)

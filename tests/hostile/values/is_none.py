@@ -1,0 +1,5 @@
+# expects: failed: not there
+# Is nothing.
+
+
+safe_clip_positive = None

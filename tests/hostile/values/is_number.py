@@ -1,0 +1,5 @@
+# expects: failed: not there
+# Is a number.
+
+
+safe_clip_positive = 42

@@ -1,0 +1,5 @@
+# expects: failed: not there
+# Is text.
+
+
+safe_clip_positive = 'x'

@@ -1,0 +1,11 @@
+# expects: failed: replaces `sys.modules['numpy']
+# Takes numpy out of the modules.
+import jax.numpy as jnp
+import sys
+
+sys.modules['numpy'] = None
+
+
+def safe_clip_positive(x):
+    """Return x with its negative elements replaced by 0."""
+    return jnp.where(x < 0, 0, x)

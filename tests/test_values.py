@@ -1,0 +1,33 @@
+"""Owns the tests that odd values and odd sources get the verdict that they should."""
+
+from __future__ import annotations
+
+from reliability.hostile import check_all, made_place
+from reliability.values import CORE, find
+
+KINDS = {kind.name: kind for kind in find()}
+
+
+def test_every_kind_says_what_it_does_and_what_becomes_of_it() -> None:
+    """Each has a name of its own, a sentence, a status, and words where there is one status."""
+    kinds = list(find())
+
+    assert len(KINDS) == len(kinds)
+    assert 40 <= len(kinds)
+    assert [] == [kind.name for kind in kinds if not kind.does]
+    assert [] == [
+        kind.name for kind in kinds if not kind.expects.words and len(kind.expects.statuses) == 1
+    ]
+
+
+def test_the_chosen_kinds_are_there() -> None:
+    """Those that are tried at a small size are among all."""
+    assert set() == set(CORE) - set(KINDS)
+
+
+def test_a_few_kinds_at_one_tutor() -> None:
+    """Each is named in time, and the next submission is served rightly."""
+    with made_place() as place:
+        figures = list(check_all(place, [KINDS[name] for name in CORE]))
+
+    assert [] == [figure for figure in figures if not figure.holds]
