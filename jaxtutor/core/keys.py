@@ -106,9 +106,9 @@ class Prefix(Struct, frozen=True):
     raw: bytes
     pattern: str
 
-    def find(self, data: bytes) -> re.Match[bytes] | None:
-        """Find the key pressed; the match's group `up` is filled where it was let go."""
-        return re.search(self.pattern.encode("latin-1"), data)
+    def compile(self) -> re.Pattern[bytes]:
+        """Return what finds the key pressed; a match's group `up` is filled where it was let go."""
+        return re.compile(self.pattern.encode("latin-1"))
 
 
 def parse_prefix(text: str) -> Prefix | None:
@@ -162,7 +162,7 @@ class Keyboard:
     """Names keys as they come, in whatever parts: what is begun is held back until it is whole."""
 
     def __init__(self, prefix: Prefix | None = None) -> None:
-        self._prefix = prefix
+        self._prefix = prefix.compile() if prefix else None
         self._held = b""
         self._pasting = False
 
@@ -220,7 +220,7 @@ class Keyboard:
         return [Key("", held, is_other=True)] if held else []
 
     def _name(self, match: re.Match[bytes]) -> str:
-        if self._prefix and (found := self._prefix.find(match[0])) and found[0] == match[0]:
+        if self._prefix and (found := self._prefix.fullmatch(match[0])):
             return "" if found.groupdict().get("up") else PREFIX
         return _name(match)
 
@@ -253,7 +253,7 @@ class Gate:
 
     def __init__(self, prefix: Prefix, rows: int) -> None:
         self.rows = rows
-        self._prefix = prefix
+        self._prefix = prefix.compile()
         self._pasting = False
         self._end = b""  # of what was pasted last: the mark of its end may come in two parts
 
@@ -267,7 +267,7 @@ class Gate:
                 data = data[size:]
                 continue
             begins = data.find(_BEGINS_PASTE)
-            pressed = self._prefix.find(data)
+            pressed = self._prefix.search(data)
             if pressed and 0 <= begins < pressed.start():
                 pressed = None
             end = pressed.start() if pressed else begins if begins >= 0 else len(data)
@@ -295,6 +295,8 @@ class Gate:
         return size
 
     def _without_mouse(self, data: bytes) -> Split:
+        if b"\x1b[" not in data:
+            return Split(data)
         wheel = 0
 
         def sort(match: re.Match[bytes]) -> bytes:

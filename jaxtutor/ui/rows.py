@@ -29,9 +29,11 @@ HANGING_UP = 2.0
 """How long an editor that is hung up may take to save what it holds."""
 FULL = 1 << 20
 """How many bytes may wait for an editor that reads slower than they come."""
-NUDGE, NUDGED = 0.15, 2.0
-"""After how long an editor that may have missed a size is given another one, and how long it may
-take to draw for that before it gets its own back."""
+CLOSE = 2.0
+"""Seconds within which an editor may miss the first of two sizes."""
+NUDGE, DRAWN, NUDGED = 0.15, 0.1, 10.0
+"""After how long an editor that may have missed a size is given another one; how long it is silent
+when it has drawn for that; and how long it may take, before it gets its own back."""
 KEPT_WORDS = 4096
 LEAST_EDITOR, LEAST_PANEL = 4, 1
 
@@ -170,7 +172,7 @@ class Rows:
             ends.append(self._nudge)
         if self._nudged is not None:
             is_heard = self._heard > self._nudged
-            ends.append(self._heard + QUIET if is_heard else self._nudged + NUDGED)
+            ends.append(self._heard + DRAWN if is_heard else self._nudged + NUDGED)
         return max(min(ends) - time.monotonic(), 0.001) if ends else None
 
     def settle(self) -> None:
@@ -208,7 +210,7 @@ class Rows:
         self._painted, self._due = None, time.monotonic()
         region = self._filter.resize(*self._size())
         before, self._resized = self._resized, time.monotonic()
-        if told and (same or self._resized - before < NUDGED):
+        if told and (same or self._resized - before < CLOSE):
             self._nudge, self._nudged = self._resized + NUDGE, None
         if same:
             # The system tells the editor nothing of a size that did not change: it may be that it
@@ -242,7 +244,7 @@ class Rows:
             self._nudge, self._nudged = None, now
             self._set_size(self.columns - 1)
         elif self._nudged is not None:
-            has_drawn = self._heard > self._nudged and now - self._heard >= QUIET
+            has_drawn = self._heard > self._nudged and now - self._heard >= DRAWN
             if has_drawn or now - self._nudged >= NUDGED:
                 self._nudged = None
                 self._set_size(self.columns)
