@@ -52,6 +52,12 @@ def save(file: Path, text: str) -> None:
     os.replace(other, file)  # noqa: PTH105 - as an editor calls it
 
 
+def forget_programs(home: Path) -> None:
+    """Empty the tutor's cache of compiled programs, so that the next check compiles them all."""
+    for path in (home / "data" / "programs").glob("*"):
+        path.unlink(missing_ok=True)
+
+
 def needs(lesson: Lesson) -> dict[str, str]:
     """Return the environment that jax by itself needs for a lesson."""
     count = lesson.info.needs.devices

@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks import Columns, Options, Row
 from benchmarks.cold import BARE
 from benchmarks.kernels import Kernel
-from benchmarks.lessons import by_chapter, choose, file_of, needs, save
+from benchmarks.lessons import by_chapter, choose, file_of, forget_programs, needs, save
 from benchmarks.machine import wait_until_quiet
 from benchmarks.screens import Screen
 from benchmarks.table import quartiles
@@ -28,6 +28,7 @@ COLUMNS = Columns(
         "The calls: a fresh process each time, jax imported and used once. The kernel: one cell",
         "that ran in it before; it reads no file, and its cases are made already. Chapters and",
         "slowest are those of `start`; quartiles of several lessons are over the lessons' medians.",
+        "Each save changes a comment, so what was compiled before is found again; unseen: none is.",
     ),
 )
 OF_FLOOR, OF_RIVAL, MOST = 1.25, 1.0, 100.0
@@ -38,7 +39,7 @@ NUMBERS = count()
 
 def run(options: Options) -> Iterator[Row]:
     """Measure each lesson in both places; then sum up."""
-    rows: dict[str, list[Row]] = {"start": [], "check --watch": []}
+    rows: dict[str, list[Row]] = {"start": [], "start, unseen": [], "check --watch": []}
     lessons = choose(options)
     with ExitStack() as stack:
         kernels: dict[str, Kernel] = {}
@@ -93,6 +94,7 @@ def _measure(lesson: Lesson, kernel: Kernel, options: Options) -> dict[str, Row]
             options.repeats,
             {
                 "start": lambda: save_to(session, files[0], lesson.solution, PASSED),
+                "unseen": lambda: save_unseen(session, homes["start"], lesson),
                 "watch": lambda: save_to(watch, files[1], lesson.solution, b"passed"),
                 "floor": calls.take,
                 "rival": lambda: kernel.run(f"{cell}\n# {next(NUMBERS)}"),
@@ -103,6 +105,7 @@ def _measure(lesson: Lesson, kernel: Kernel, options: Options) -> dict[str, Row]
     aims = {"of_floor": OF_FLOOR, "of_rival": OF_RIVAL, "drawn": False}
     return {
         "start": Row(name=lesson.slug, ours=taken["start"], **sides, **aims),  # type: ignore[arg-type]
+        "start, unseen": Row(name=f"{lesson.slug}, unseen", ours=taken["unseen"], **sides, **aims),  # type: ignore[arg-type]
         "check --watch": Row(name=f"{lesson.slug}, watch", ours=taken["watch"], **sides, **aims),  # type: ignore[arg-type]
     }
 
@@ -136,6 +139,12 @@ def save_to(screen: Screen, file: Path, text: str, verdict: bytes) -> float:
     started = time.perf_counter()
     save(file, f"{text}# {next(NUMBERS)}\n")
     return (screen.until(verdict) - started) * 1e3
+
+
+def save_unseen(session: Screen, home: Path, lesson: Lesson) -> float:
+    """Save what no check has compiled before, as far as the tutor remembers."""
+    forget_programs(home)
+    return save_to(session, file_of(home, lesson), lesson.solution, PASSED)
 
 
 def calm(*screens: Screen | Calls) -> None:
