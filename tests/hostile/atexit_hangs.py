@@ -1,5 +1,6 @@
 # expects: passed: checks hold
 # A hook of its end never ends.
+# not in json: the end of a script whose output is captured is not waited for
 # in diagnose: timed_out: did not end in time
 import atexit
 import time

@@ -1,5 +1,6 @@
 # expects: crashed: its process ended
 # It closes every descriptor.
+# in diagnose: crashed: ended
 import os
 
 os.closerange(0, 4096)

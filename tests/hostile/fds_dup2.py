@@ -1,6 +1,6 @@
 # expects: crashed: exit status 1
 # It puts its standard output in the place of every descriptor it finds.
-# in diagnose: crashed: its process ended
+# in diagnose: crashed: ended
 import os
 
 for fd in range(3, 1024):

@@ -1,5 +1,6 @@
 # expects: passed: checks hold
 # It deletes its own file.
+# in grade: raised: FileNotFoundError
 import os
 
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: passed: checks hold
 # A thread of it prints for ever, while it answers rightly.
+# not in json: the end of a script whose output is captured is not waited for
 # not in repl: what a cell leaves printing prints beside the next cell, too
 # in diagnose: timed_out: did not end in time
 import threading

@@ -1,5 +1,6 @@
 # expects: passed|raised: 
 # It starts threads until it has five hundred.
+# not in json: the end of a script whose output is captured is not waited for
 # in diagnose: timed_out|raised: 
 import threading
 import time
