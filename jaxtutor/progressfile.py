@@ -437,21 +437,28 @@ def _explain(error: Exception, path: Path) -> StoreError:
     """Say in plain words why SQLite refused; the file is as it was before the event."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     reason, remedy = _REASONS.get(code, (str(error), PLACE))
-    if code in (_BUSY, _IOERR, _PROTOCOL) and not _can_lock(path):
+    refused = _try_folder(path.parent) if code in (_BUSY, _IOERR, _PROTOCOL, _CANTOPEN) else None
+    if refused is not None and refused.errno in _NO_LOCKS:
         reason, remedy = _LOCKLESS
+    elif refused is not None and refused.errno in (errno.ENOSPC, errno.EDQUOT):
+        reason, remedy = explain(refused), _REASONS[_FULL][1]
+    elif refused is not None and code == _CANTOPEN:
+        reason = explain(refused)
     return StoreError(f"Progress cannot be kept in {path}: {reason}.", remedy)
 
 
-def _can_lock(path: Path) -> bool:
-    """Try whether files can be locked where this one is, as SQLite does it."""
+def _try_folder(folder: Path) -> OSError | None:
+    """Make and lock a file where SQLite could not, for the system says more of what is wrong."""
     try:
         import fcntl
         import tempfile
 
-        with tempfile.TemporaryFile(dir=path.parent) as file:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(4096))
+            file.flush()
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except (ImportError, OSError) as error:
-        return not isinstance(error, OSError) or error.errno not in _NO_LOCKS
-    return True
+    except ImportError:
+        return None
+    except OSError as error:
+        return error
+    return None

@@ -46,8 +46,9 @@ class Ran:
             return f"a fault: {self.said.strip()[-300:]}"
         if self.status not in (0, 1, 2, 3):
             return f"status {self.status}"
-        if self.status == 3 and len(self.said.strip().splitlines()) < 2:
-            return f"no remedy: {self.said.strip()}"
+        said = self.said.strip()
+        if self.status == 3 and "\n" not in said and '"remedy": "' not in said:
+            return f"no remedy: {said}"
         return ""
 
 
