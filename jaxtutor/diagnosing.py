@@ -153,7 +153,7 @@ def apply_fix(app: App, made: ScriptDiagnosis) -> None:
     if workspace.present(backup) not in (None, present.data):
         raise UsageError(f"{backup} is in the way.", "Move it; the script is as it was.")
     workspace.write_atomically(backup, present.data)
-    workspace.write_atomically(made.file, workspace.encode(found[0].fix.source))
+    workspace.write_atomically(made.file, present.spell(found[0].fix.source))
     app.warn(f"{made.file} is changed. As it was, it is in {backup}.")
 
 

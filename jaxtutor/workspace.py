@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import os
@@ -157,6 +158,12 @@ class Submission:
     path: Path
     data: bytes
     text: str
+
+    def spell(self, text: str) -> bytes:
+        """Spell another text as this file is spelled, with the mark that it begins with."""
+        if self.data.startswith(codecs.BOM_UTF8):  # whatever a coding line says
+            return codecs.BOM_UTF8 + text.encode()
+        return encode(text)
 
 
 def read(path: Path) -> Submission:

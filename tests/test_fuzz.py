@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -22,6 +23,7 @@ from jaxtutor.core.repl.context import read_context
 from jaxtutor.core.repl.merging import merge
 from jaxtutor.core.terminal import Filter
 from jaxtutor.library import Library
+from jaxtutor.workspace import decode as decode_file
 from reliability.fuzz import cells, drawings, edits, laws, loading, streams
 from reliability.fuzz.mutate import Random, mutate, parse
 from reliability.fuzz.target import Target
@@ -155,6 +157,15 @@ def test_an_edit_that_would_not_compile_is_none() -> None:
     module = read_module("f.py", "f(a=1)\n")
     assert module is not None
     assert Draft(module).replace(Span(1, 5, 1, 5), ", a=1").patch() is None
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xef\xbb\xbfx = 1\r\n", b"# coding: latin-1\nx = '\xe9'\n", b"x = '\xc3\xa9'"]
+)
+def test_a_file_is_written_as_it_was_spelled(data: bytes) -> None:
+    """An edit that is applied keeps the mark at its beginning, and its encoding."""
+    file = decode_file(Path("f.py"), data)
+    assert data == file.spell(file.text)
 
 
 # ---------------------------------------------------------------- diagnoses

@@ -26,6 +26,7 @@ from jaxtutor.course import Course, load
 from jaxtutor.errors import TutorError
 from jaxtutor.library import Library
 from jaxtutor.ui.pages import lesson_page
+from jaxtutor.workspace import decode
 from reliability.fuzz import laws
 from reliability.fuzz.target import Target
 from reliability.fuzz.texts import nasty
@@ -171,6 +172,22 @@ def asked(given: tuple[str, list[str]]) -> None:
     assert set(suggest(text, known)) <= set(known)
 
 
+_codings = st.sampled_from(
+    ["", "# coding: latin-1\n", "#!/x\n# -*- coding: cp1252 -*-\r\n", "# coding: utf-8\n"]
+)
+_marks = st.sampled_from([b"", b"", b"\xef\xbb\xbf"])
+
+
+def spelled_again(given: tuple[bytes, str, bytes]) -> None:
+    """A learner's file whose text is written again is the same file, byte for byte."""
+    mark, coding, rest = given
+    data = mark + coding.encode() + rest
+    with contextlib.suppress(TutorError):
+        file = decode(Path("f.py"), data)
+        assert file.spell(file.text) == data
+        assert decode(Path("f.py"), file.spell(file.text + "x = 1\n")).text == file.text + "x = 1\n"
+
+
 # ---------------------------------------------------------------- whole courses
 
 _contents = st.one_of(
@@ -300,6 +317,12 @@ TARGETS = (
         "answers and names are understood or not",
         st.tuples(st.one_of(nasty, st.sampled_from(_VALUES)), st.lists(nasty, max_size=5)),
         asked,
+        10_000,
+    ),
+    Target(
+        "a file spelled again is the same",
+        st.tuples(_marks, _codings, st.one_of(st.binary(max_size=40), nasty.map(str.encode))),
+        spelled_again,
         10_000,
     ),
     Target("a course is loaded", st.tuples(_folders, _changes), course_loaded, 3_000),
