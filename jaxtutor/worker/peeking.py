@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 _SOLUTION = "solution.py"
 
-_isinstance, _str, _bytes = isinstance, str, bytes
+_is, _text = isinstance, (str, bytes)
 _fsdecode, _realpath, _split = os.fsdecode, os.path.realpath, os.path.split
 
 
@@ -23,11 +24,11 @@ class Peeking:
         self._folder = os.path.realpath(lesson_dir)
         sys.addaudithook(self._hear)
 
-    def _hear(self, event: str, args: tuple[object, ...]) -> None:
+    def _hear(self, event: str, args: tuple[Any, ...]) -> None:
         """Look at what is opened; hears of everything else too, so it is quick about that."""
         if event != "open" or self.seen:
             return
         name = args[0]
-        if _isinstance(name, (_str, _bytes)):
+        if _is(name, _text):
             folder, file = _split(_fsdecode(name))
             self.seen = file == _SOLUTION and _realpath(folder) == self._folder
