@@ -77,6 +77,7 @@ class Runner:
 
     def __init__(self, early: Process | None = None) -> None:
         self._spares: list[Process] = [early] if early else []
+        self._burials: list[threading.Thread] = []
         self._lock = threading.Lock()
 
     def prepare(self, kind: Kind) -> None:
@@ -91,12 +92,39 @@ class Runner:
     ) -> Outcome:
         """Carry out one request within `seconds` of the submission's own time."""
         spare = self._take(kind)
-        outcome = _carry_out(spare, request, seconds, cancel, True) if spare else None
+        outcome = self._carry_out(spare, request, seconds, cancel, True) if spare else None
         if outcome is not None:
             return outcome
-        outcome = _carry_out(_start(kind), request, seconds, cancel)
+        outcome = self._carry_out(_start(kind), request, seconds, cancel)
         assert outcome is not None, "only a spare may go without being used"
         return outcome
+
+    def _carry_out(
+        self,
+        process: Process,
+        request: Request,
+        seconds: float,
+        cancel: Cancel | None,
+        spare: bool = False,
+    ) -> Outcome | None:
+        """Carry out a request in a process; None where a spare died before it came to it."""
+        run = _Run(process, request, seconds, cancel)
+        try:
+            run.watch()
+            return None if spare and run.died_idle else run.assemble()
+        finally:
+            if run.end == "finished":
+                self._bury_behind(process)
+            else:
+                bury(process)
+
+    def _bury_behind(self, process: Process) -> None:
+        """Bury a process that did what it was asked to; nobody need wait for the system."""
+        # Not a daemon: where the tutor ends meanwhile, Python waits for it.
+        burial = threading.Thread(target=bury, args=(process,), name="burial")
+        burial.start()
+        with self._lock:
+            self._burials = [it for it in self._burials if it.is_alive()] + [burial]
 
     def _take(self, kind: Kind) -> Process | None:
         with self._lock:
@@ -114,23 +142,14 @@ class Runner:
             bury(spare)
 
     def close(self) -> None:
-        """End the spares."""
+        """End the spares, and see what has ended to its grave."""
         with self._lock:
             spares, self._spares = self._spares, []
+            burials, self._burials = self._burials, []
         for spare in spares:
             bury(spare)
-
-
-def _carry_out(
-    process: Process, request: Request, seconds: float, cancel: Cancel | None, spare: bool = False
-) -> Outcome | None:
-    """Carry out a request in a process; None where a spare died before it came to it."""
-    run = _Run(process, request, seconds, cancel)
-    try:
-        run.watch()
-        return None if spare and run.died_idle else run.assemble()
-    finally:
-        bury(process)
+        for burial in burials:
+            burial.join()
 
 
 def _start(kind: Kind) -> Process:
@@ -302,7 +321,7 @@ class _Run:
         self.end: End | None = None
         self.detail = ""
         self.started: float | None = None
-        self.born = time.monotonic()
+        self.born = self.looked = time.monotonic()
 
     def watch(self) -> None:
         """Watch until something ends it."""
@@ -413,9 +432,11 @@ class _Run:
             self.end, self.detail = "out_of_memory", self._stage()
 
     def _is_over_memory(self, seconds: float) -> bool:
-        """Look at the memory, though not in the first moments: most checks are over by then."""
-        if seconds <= 2 * LOOK_SECONDS:
+        """Look at the memory now and then, but not at first: most checks are over by then."""
+        now = time.monotonic()
+        if seconds <= 2 * LOOK_SECONDS or now - self.looked < LOOK_SECONDS:
             return False
+        self.looked = now
         import psutil
 
         family = {self.process.popen.pid} | _descendants(self.process.popen.pid)

@@ -20,6 +20,9 @@ LOCKS_LIMIT = 10
 """Linux's limit on file locks, which has long meant nothing. Every process inherits it, one that
 clears its environment too, and it can be read from outside: so it holds the run's number."""
 
+PIPE_SIZE = 1 << 20
+"""Bytes that a result's pipe holds: what any user may ask of Linux."""
+
 WORKER, REPL = "jaxtutor.worker", "jaxtutor.worker.repl"
 
 PROMPT_SHARE = 0.8
@@ -90,6 +93,10 @@ def start(kind: Kind) -> Process:
     run = os.urandom(8).hex()
     request_read, request_write = os.pipe()
     result_read, result_write = os.pipe()
+    with suppress(ImportError, AttributeError, OSError):  # it may be as large as an array is
+        import fcntl
+
+        fcntl.fcntl(result_write, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
     command = [*kind.wrap, sys.executable, "-P", "-m", kind.program]
     command += [str(request_read), str(result_write), str(kind.memory)]
     command += ["shared" if kind.shares_terminal else "captured"]

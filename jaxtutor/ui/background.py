@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -118,6 +119,8 @@ class Background:
             job.cancel.close()
             if told and checked is not None:
                 self._tell(checked)
+            with suppress(TutorError):  # the next check meets the same, and says so
+                self._app.checker.prepare(job.lesson)
         self._keep_overtaken()
 
     def _keep_overtaken(self) -> None:
@@ -138,7 +141,6 @@ class Background:
     def _check(self, job: _Job) -> Checked | None:
         try:
             verdict = attempt(self._app, job.lesson, job.submission, job.cancel)
-            self._app.checker.prepare(job.lesson)
         except TutorError as error:
             return Checked(job.lesson, job.submission, None, error)
         except Exception as error:  # noqa: BLE001 - unsaid, it would end the thread and every check
