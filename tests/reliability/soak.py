@@ -302,7 +302,7 @@ class Learner:
         self.press("n" if step > 0 else "p")
         time.sleep(0.5)
         (self.desk / "open").unlink(missing_ok=True)
-        self.terminal.write("quit\n")
+        self.terminal.write("\nquit\n")  # on a line of its own, whatever was typed before
         self._await_editor()
 
     def _stop_for_a_while(self) -> None:
