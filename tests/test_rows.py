@@ -172,6 +172,27 @@ def test_a_size_that_did_not_change_erases_nothing(run: Run, screen: Screen) -> 
     assert b"\x1b[2J" in b"".join(screen.written)
 
 
+def test_a_size_for_a_moment(run: Run, screen: Screen) -> None:
+    """Told of a size that it has already, an editor gets another and its own again, so it draws."""
+    rows = run(
+        "size = lambda *_: say(b'%d ' % os.get_terminal_size().columns)\n"
+        "signal.signal(signal.SIGWINCH, size); say(b'READY')\n"
+        "while True: time.sleep(60)"
+    )
+    pump(rows, screen, b"READY")
+    screen.written.clear()
+    rows.resize(PANEL, told=True)
+    margins = b"".join(screen.written)
+    end = time.monotonic() + LONG
+    while b"79 80 " not in b"".join(screen.written):
+        assert time.monotonic() < end, screen.written
+        if select.select([rows.handle], [], [], rows.patience() or 0.1)[0]:
+            rows.pump()
+        rows.settle()
+
+    assert b"\x1b7\x1b[1;18r\x1b8" == margins
+
+
 def test_the_editor_has_the_upper_rows_and_no_size_from_us(run: Run, screen: Screen) -> None:
     """Its terminal is as high as its rows."""
     rows = run("say(str(tuple(os.get_terminal_size())).encode() + b'READY'); time.sleep(60)")
