@@ -285,6 +285,8 @@ def _text(folder: Path, name: str) -> str:
 
 
 def _is_inside(folder: Path, path: Path) -> bool:
+    if path.parent == folder and not path.is_symlink():
+        return True
     # Path.resolve raises where links lead round in a circle, before Python 3.13.
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
