@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from reliability import Figure
 
 PROGRAMS = 5_000
-FIXED = 300
+FIXED = 100
 
 
 def run(size: float) -> Iterator[Figure]:

@@ -212,16 +212,16 @@ def laid_beside(given: tuple[list[Row], int, bool]) -> None:
 
 _cursor = st.integers(0, 80)
 TARGETS = (
-    Target("what is typed is read", st.tuples(programs, _cursor), cells_read, 20_000),
-    Target("cut into cells it is the same program", programs, cells_cut, 20_000),
+    Target("what is typed is read", st.tuples(programs, _cursor), cells_read, 5_000),
+    Target("cut into cells it is the same program", programs, cells_cut, 5_000),
     Target(
-        "a cell saved into a file costs it nothing", st.tuples(programs, programs), merged, 20_000
+        "a cell saved into a file costs it nothing", st.tuples(programs, programs), merged, 5_000
     ),
-    Target("what Python cannot read has a place", programs, syntax_said, 20_000),
+    Target("what Python cannot read has a place", programs, syntax_said, 5_000),
     Target(
         "a jaxpr beside its source",
         st.tuples(st.lists(_rows, max_size=6), widths, st.booleans()),
         laid_beside,
-        5_000,
+        1_500,
     ),
 )

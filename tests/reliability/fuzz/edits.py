@@ -208,12 +208,12 @@ def _read_back(module: Module, node: ast.expr) -> None:
 
 _seeds = st.integers(0, 10**9)
 TARGETS = (
-    Target("made-up failures are diagnosed", _seeds, failure_diagnosed, 20_000),
+    Target("made-up failures are diagnosed", _seeds, failure_diagnosed, 5_000),
     Target(
         "fixers keep what they do not name",
         st.tuples(st.sampled_from(sorted(FIXERS)), _seeds),
         cause_fixed,
-        20_000,
+        5_000,
     ),
-    Target("a node's text is read back", _seeds, nodes_read_back, 3_000),
+    Target("a node's text is read back", _seeds, nodes_read_back, 1_000),
 )

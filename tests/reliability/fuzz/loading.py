@@ -310,20 +310,20 @@ def _use(course: Course, draws: bool) -> None:
 
 _facts = st.dictionaries(st.sampled_from(FACTS), nasty, max_size=4)
 TARGETS = (
-    Target("lesson.toml is read", _infos, info_read, 20_000),
-    Target("a lesson's page is read", _markdown, page_read, 10_000),
-    Target("a cause's page is read", st.tuples(_causes, _facts), cause_read, 10_000),
+    Target("lesson.toml is read", _infos, info_read, 5_000),
+    Target("a lesson's page is read", _markdown, page_read, 3_000),
+    Target("a cause's page is read", st.tuples(_causes, _facts), cause_read, 3_000),
     Target(
         "answers and names are understood or not",
         st.tuples(st.one_of(nasty, st.sampled_from(_VALUES)), st.lists(nasty, max_size=5)),
         asked,
-        10_000,
+        3_000,
     ),
     Target(
         "a file spelled again is the same",
         st.tuples(_marks, _codings, st.one_of(st.binary(max_size=40), nasty.map(str.encode))),
         spelled_again,
-        10_000,
+        3_000,
     ),
-    Target("a course is loaded", st.tuples(_folders, _changes), course_loaded, 3_000),
+    Target("a course is loaded", st.tuples(_folders, _changes), course_loaded, 1_000),
 )

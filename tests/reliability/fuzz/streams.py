@@ -149,20 +149,20 @@ _mutated = st.tuples(_bodies, st.integers(0, 60), st.binary(max_size=3)).map(
 )
 
 TARGETS = (
-    Target("the terminal's bytes are the same however they were cut", _cut(), filter_alike, 30_000),
-    Target("what is pressed has a name or none", _data, keys_named, 20_000),
-    Target("keys are the same however they were cut", _cut(), keys_alike, 20_000),
+    Target("the terminal's bytes are the same however they were cut", _cut(), filter_alike, 8_000),
+    Target("what is pressed has a name or none", _data, keys_named, 5_000),
+    Target("keys are the same however they were cut", _cut(), keys_alike, 5_000),
     Target(
         "what is pressed reaches the editor",
         st.tuples(_prefixes, st.lists(_data, max_size=4)),
         gate_loses_nothing,
-        20_000,
+        5_000,
     ),
     Target(
         "bytes that are no frame are refused",
         st.tuples(_token, st.one_of(_bodies, _mutated)).map(lambda given: (given[0], given[1])),
         frames_read,
-        20_000,
+        5_000,
     ),
     Target(
         "frames come whole however they were cut",
@@ -170,6 +170,6 @@ TARGETS = (
             st.lists(st.text(max_size=20), max_size=5), st.lists(st.integers(0, 300), max_size=9)
         ),
         frames_cut,
-        5_000,
+        1_500,
     ),
 )
