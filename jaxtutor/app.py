@@ -63,7 +63,8 @@ class App:
         from jaxtutor.store import Store
 
         course = self.options.course
-        name = course.resolve().name if course else "jaxtutor"
+        # Path.resolve raises where links lead round in a circle, before Python 3.13.
+        name = Path(os.path.realpath(course)).name if course else "jaxtutor"
         name = os.fsencode(name).decode("utf-8", "backslashreplace")  # a name may be any bytes
         return Store(self.workspace.progress, name, clock.now, self.warn)
 

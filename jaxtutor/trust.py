@@ -41,7 +41,7 @@ def agree(
 def _is_said(folder: str, environ: Mapping[str, str]) -> bool:
     said = environ.get(VARIABLE, "")
     return said == "yes" or folder in (
-        str(Path(place).resolve()) for place in said.split(os.pathsep) if place
+        os.path.realpath(place) for place in said.split(os.pathsep) if place
     )
 
 

@@ -155,7 +155,8 @@ def try_command(command: Command, top: Path, step: int = 1) -> tuple[int, list[s
 
 def _unhelpful(answer: Answered) -> Iterator[str]:
     """Hold an error to one message that is no longer than a screen."""
-    if answer.status in (2, 3) and len(answer.err) > 4000:
+    is_drawn = b"Grading" in answer.err  # a bar, again and again
+    if answer.status in (2, 3) and len(answer.err) > 4000 and not is_drawn:
         yield f"an error of {len(answer.err)} bytes: {answer.err[:80]!r}"
 
 
