@@ -243,17 +243,21 @@ def differences(glass: Glass, name: str) -> list[str]:
 
 def calm(glass: Glass) -> None:
     """Wait until nothing happens any more: no output, and no check."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 20
     glass.settle(0.4)
     while time.monotonic() < end and glass.status is None and is_busy(glass):
         glass.settle(0.4)
 
 
 def is_busy(glass: Glass) -> bool:
-    """Tell whether a check is going on, or an editor has not yet been told of a size."""
-    rows = glass.rows()
-    is_told = glass.screen.margins is not None or not any(" F12" in row for row in rows)
-    return not is_told or any("checking" in row for row in rows)
+    """Tell whether a check is going on, or a size has not yet been drawn for."""
+    rows, margins = glass.rows(), glass.screen.margins
+    if any("checking" in row for row in rows):
+        return True
+    if not any(" F12" in row for row in rows):
+        return False
+    # The line of status is as wide as the screen, but for the space at its end.
+    return margins is None or len(rows[margins.bottom + 1]) != glass.size[0] - 1
 
 
 # ---------------------------------------------------------------- pastes
