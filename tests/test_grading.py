@@ -315,9 +315,10 @@ def test_a_table_that_cannot_be_written_is_shown_all_the_same(
 def test_a_wish_that_is_none_is_refused(
     folder: Path, home: Path, pile: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The words for confinement are three."""
+    """The words for confinement are three, and a seed has 64 bits."""
     hand_in(pile, "ann/double.py")
     assert 2 == grade(folder, home, pile, monkeypatch, "--confine", "perhaps")
+    assert 2 == grade(folder, home, pile, monkeypatch, "--seed", "9" * 30)
 
 
 def test_without_dask_a_cluster_is_refused(

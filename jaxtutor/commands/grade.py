@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from jaxtutor.grading import Pile
 
 
+LARGEST_SEED = (1 << 63) - 1
+"""It is sent to a worker as a number of 64 bits."""
+
+
 @dataclass(frozen=True)
 class Wish:
     """What was asked for besides the folder."""
@@ -48,6 +52,8 @@ def grade(app: App, folder: Path, wish: Wish) -> int:
 
     if wish.confine not in ("auto", "always", "never"):
         raise UsageError(f"{wish.confine!r} is none of auto, always, never.", "See: grade --help")
+    if wish.seed > LARGEST_SEED:
+        raise UsageError(f"The seed {wish.seed} is too large.", f"At most it is {LARGEST_SEED}.")
     only = app.course.find(wish.lesson) if wish.lesson else None
     pile = collect(folder, app.course, only)
     started = time.monotonic()
