@@ -99,6 +99,7 @@ class Place:
             **inherited,
             "HOME": str(self.folder / "home"),
             "JAXTUTOR_HOME": str(self.folder / "home"),
+            "JAXTUTOR_NO_KEEP": "yes",  # what a command leaves waiting for the next would be litter
             "JAXTUTOR_TRUST_COURSE": "yes",
             "JAX_PLATFORMS": "cpu",
             "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")]),
