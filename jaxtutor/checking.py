@@ -39,6 +39,9 @@ REFERENCE_SECONDS = 60.0
 
 LOOK_SECONDS = 0.05
 
+LARGEST_OUTCOME = 1 << 28
+"""Bytes of a solution's answer that is read again; a larger one is found out again."""
+
 Wrap = Callable[[Lesson], tuple[str, ...]]
 """What stands before a worker's command, for a lesson."""
 
@@ -144,7 +147,7 @@ class Checker:
 def _kept(place: Path) -> Outcome | None:
     """Return an outcome that was kept; a file that is not there or not whole is none."""
     try:
-        return wire.unpack_outcome(place.read_bytes())
+        return wire.unpack_outcome(workspace.look(place, LARGEST_OUTCOME)[1])
     except OSError:
         return None
 
