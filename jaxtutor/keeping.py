@@ -44,7 +44,7 @@ _STATUS = struct.Struct("i")
 def take(kind: Kind) -> Process | None:
     """Take the worker that waits; None where none does, or it is of another kind or place."""
     place = find_place(os.environ)
-    if place is None or not place.exists():
+    if place is None or not _is_ours(place.parent) or not place.exists():
         return None
     import socket
 
@@ -71,7 +71,12 @@ def take(kind: Kind) -> Process | None:
 
 def leave(kind: Kind, seconds: float = KEPT_SECONDS) -> None:
     """Have a worker of this kind wait for the next `check`."""
-    if kind != Kind(kind.device) or find_place(os.environ) is None:
+    place = find_place(os.environ)
+    if kind != Kind(kind.device) or place is None:
+        return
+    with suppress(OSError):
+        place.parent.mkdir(mode=0o700)
+    if not _is_ours(place.parent):
         return
     command = [sys.executable, "-P", "-m", "jaxtutor.keeping", str(seconds)]
     with suppress(OSError):  # then the next one starts cold
@@ -85,19 +90,21 @@ def leave(kind: Kind, seconds: float = KEPT_SECONDS) -> None:
 
 
 def find_place(environ: Mapping[str, str]) -> Path | None:
-    """Name the socket; None where no worker is to wait, or no place is ours alone."""
+    """Name the socket; None where no worker is to wait."""
     if environ.get("CI") or environ.get("JAXTUTOR_NO_KEEP") or not hasattr(os, "getuid"):
         return None
-    user = os.getuid()
-    folder = Path(environ.get("XDG_RUNTIME_DIR") or environ.get("TMPDIR") or "/tmp")
-    folder /= f"jaxtutor-{user}"
+    folder = environ.get("XDG_RUNTIME_DIR") or environ.get("TMPDIR") or "/tmp"
+    return Path(folder) / f"jaxtutor-{os.getuid()}" / "worker"
+
+
+def _is_ours(folder: Path) -> bool:
+    """Tell whether only we can put anything into a folder."""
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
         status = folder.lstat()
     except OSError:
-        return None
-    is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == user and not status.st_mode & 0o077
-    return folder / "worker" if is_ours else None
+        return False
+    is_private = stat.S_ISDIR(status.st_mode) and not status.st_mode & 0o077
+    return is_private and status.st_uid == os.getuid()
 
 
 def describe(kind: Kind) -> bytes:
@@ -172,7 +179,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # and take the worker along
     kind = Kind(sys.argv[2] if len(sys.argv) > 2 else None)
     place = find_place(os.environ)
-    if place is not None:
+    if place is not None and _is_ours(place.parent):
         with suppress(OSError):
             serve(place, kind, float(sys.argv[1]))
 

@@ -231,7 +231,11 @@ def _kill_strays(process: Process, family: set[int], thoroughly: bool) -> None:
     if not (family or thoroughly):
         return
     for _ in range(LOOKS):
-        strays = _numbered(process.number) if process.is_numbered else _marked(process.run)
+        strays = _numbered(process.number) if process.is_numbered else []
+        if process.kind.wrap or not process.is_numbered:
+            # What confines a worker may have forked before it got its number. Its own first process
+            # stays behind while anything that the worker left still runs, and bears the mark.
+            strays += _marked(process.run)
         if not strays:
             return
         _kill(strays)

@@ -29,6 +29,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     found = keeping.find_place(os.environ)
     assert found is not None
+    found.parent.mkdir(mode=0o700)
     return found
 
 
@@ -171,18 +172,23 @@ def test_none_waits_where_none_should(tmp_path: Path, environ: dict[str, str]) -
 
 def test_a_folder_that_others_can_enter_is_not_ours(tmp_path: Path) -> None:
     """Whoever could put a socket there would be given our submissions, and give us answers."""
-    environ = {"XDG_RUNTIME_DIR": str(tmp_path)}
-    folder = tmp_path / f"jaxtutor-{os.getuid()}"
+    folder = tmp_path / "ours"
+    assert not keeping._is_ours(folder)
     folder.mkdir(mode=0o700)
+    assert keeping._is_ours(folder)
     folder.chmod(0o770)
-    assert keeping.find_place(environ) is None
+    assert not keeping._is_ours(folder)
     folder.chmod(0o700)
-    assert keeping.find_place(environ) is not None
-    folder.rmdir()
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir(mode=0o700)
-    folder.symlink_to(elsewhere)
-    assert keeping.find_place(environ) is None
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    assert not keeping._is_ours(link)
+
+
+def test_looking_for_one_leaves_nothing(place: Path) -> None:
+    """A check that is not to be followed by another makes no folder."""
+    place.parent.rmdir()
+    assert keeping.take(KIND) is None
+    assert not place.parent.exists()
 
 
 def test_a_worker_of_its_own_needs_is_not_kept(
@@ -193,7 +199,7 @@ def test_a_worker_of_its_own_needs_is_not_kept(
     def start(*_: object, **__: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(keeping.subprocess, "Popen", start)
+    monkeypatch.setattr(subprocess, "Popen", start)
     keeping.leave(Kind("cpu", cpus=8))
     monkeypatch.setenv("JAXTUTOR_NO_KEEP", "1")
     keeping.leave(KIND)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from markdown_it.token import Token
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import (
     CodeBlock,
@@ -103,7 +102,7 @@ class Page(Markdown):
         _show_all(self.parsed)
 
 
-def _show_all(tokens: Iterable[Token]) -> None:
+def _show_all(tokens: Iterable[Any]) -> None:
     """Show what entities such as `&rlm;` have become once the text was parsed."""
     for token in tokens:
         token.content = visible(token.content)
