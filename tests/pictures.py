@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -130,24 +130,6 @@ class Outbox(Link):
             self.frames.append(message)
 
 
-class Noon(datetime):
-    """A clock that stands."""
-
-    @classmethod
-    def now(cls, tz: Any = None) -> Any:
-        """Return a quarter past twelve."""
-        return (NOON + timedelta(minutes=15)).astimezone(tz)
-
-
-class Today(date):
-    """The day of that clock."""
-
-    @classmethod
-    def today(cls) -> date:  # type: ignore[override]
-        """Return its day."""
-        return NOON.date()
-
-
 @contextmanager
 def a_place() -> Iterator[None]:
     """Have an environment that is the same everywhere, and a clock that stands."""
@@ -161,8 +143,7 @@ def a_place() -> Iterator[None]:
     }
     with ExitStack() as stack:
         stack.enter_context(patch.dict(os.environ, environ, clear=True))
-        stack.enter_context(patch("jaxtutor.ui.views.datetime", Noon))
-        stack.enter_context(patch("jaxtutor.commands.stats.date", Today))
+        stack.enter_context(patch("jaxtutor.clock.read", lambda: NOON + timedelta(minutes=15)))
         stack.enter_context(patch("jaxtutor.ui.status.time.monotonic", lambda: 1000.0))
         time.tzset()
         yield

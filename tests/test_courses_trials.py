@@ -19,6 +19,12 @@ from reliability.courses.surroundings import ODDITIES, try_oddity
 from reliability.courses.traps import TRAPS
 from reliability.courses.tree import commands
 
+# The trial forks from a process that earlier tests may have loaded jax into, and says so.
+pytestmark = [
+    pytest.mark.filterwarnings(r"ignore:os\.fork\(\) was called:RuntimeWarning"),
+    pytest.mark.filterwarnings("ignore:.*is multi-threaded, use of fork:DeprecationWarning"),
+]
+
 SMALL = (
     "chapter page is a link outside",
     "files are pipes",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from io import StringIO
@@ -22,6 +23,7 @@ import msgspec
 import psutil
 
 WIDTH = 100
+PATIENCE = 10.0
 FIRST_LINES = 16
 """Of what a learner is told, those that are on the screen without scrolling."""
 
@@ -86,11 +88,22 @@ def _check(
     except TutorError as error:
         status, shown = "refused", f"{error.message} {error.remedy}"
     seconds = time.monotonic() - began
+    _settle(app.checker.runner)
     me = psutil.Process()
     rss = me.memory_info().rss / 2**20
     return msgspec.to_builtins(  # type: ignore[no-any-return]
         Told(status, first_lines(shown), seconds, rss, me.num_fds(), me.num_threads())
     )
+
+
+def _settle(runner: Any) -> None:
+    """Wait for what goes on behind a verdict: the last worker's grave, and the next one's start."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        buries = any(thread.name == "burial" for thread in threading.enumerate())
+        if runner._spares and not buries:
+            return
+        time.sleep(0.01)
 
 
 if __name__ == "__main__":
