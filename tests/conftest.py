@@ -8,6 +8,8 @@ import pytest
 
 # The courses that tests make are our own; what happens without this has tests of its own.
 os.environ.setdefault("JAXTUTOR_TRUST_COURSE", "yes")
+# A check at a terminal of a test's own is not followed by another.
+os.environ.setdefault("JAXTUTOR_NO_KEEP", "yes")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
