@@ -42,6 +42,11 @@ class Prepared:
     seconds: float
 
 
+def has_programs(wanted: Property) -> bool:
+    """Tell whether a property is measured by what programs answer."""
+    return isinstance(wanted, words.Gradient | words.Vmap | words.Finite)
+
+
 def prepare(wanted: Property, bench: Bench) -> Prepared:
     """Make a property's calls, and have XLA begin with what they need. Raises Fault."""
     started = perf_counter()

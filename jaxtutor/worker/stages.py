@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import groupby
 from pathlib import Path
 from time import perf_counter
 from types import CodeType, ModuleType
@@ -43,7 +44,6 @@ from jaxtutor.worker import (
     submission,
     values,
 )
-from jaxtutor.worker.ahead import Program
 from jaxtutor.worker.bench import Bench
 from jaxtutor.worker.intact import Intact
 from jaxtutor.worker.peeking import Peeking
@@ -101,16 +101,12 @@ class Check:
             with self.stage("jaxpr", bench, first):
                 jaxpr, _ = bench.jaxpr(first)
             self.send(TraceFacts(jaxprs.convert(jaxpr, self.request.file)))
-        calls = (*spec.examples, *spec.hidden)
-        programs = [bench.program(call) for call in calls]
         with self.stage("jit", bench, first):
-            if spec.jit:
-                all(program.begin() for program in programs)
-            answer = programs[0]()
+            answer = bench.call(first)
             self._report_case(bench, first, True, answer)
         if answer is None and first.stated is not None:
             self._note_missing_answer(bench)
-        self._run_cases(spec, bench, programs)
+        self._run_cases(spec, bench)
 
     def _load(self) -> ModuleType:
         """Run the submission's file; what it replaced is put back before anything else is done."""
@@ -202,15 +198,17 @@ class Check:
         self.send(StageFacts("function", perf_counter() - started, facts=facts))
         raise Stopped
 
-    def _run_cases(self, spec: lesson.Spec, bench: Bench, programs: list[Program]) -> None:
+    def _run_cases(self, spec: lesson.Spec, bench: Bench) -> None:
         started = perf_counter()
         self.send(Started("values"))
         visible = len(spec.examples)
-        for index, call in enumerate((*spec.examples, *spec.hidden)):
-            if index == 0:
-                continue
+        others = (*spec.examples[1:], *spec.hidden)
+        programs = [bench.program(call) for call in others]
+        if bench.jits:
+            all(program.begin() for program in programs)
+        for index, (call, program) in enumerate(zip(others, programs, strict=True), 1):
             try:
-                self._report_case(bench, call, index < visible, programs[index]())
+                self._report_case(bench, call, index < visible, program())
             except BaseException as error:  # the submission runs in here
                 described = self.describe(error)
                 inputs = values.describe_call(bench.function, call.args, call.kwargs)
@@ -245,11 +243,11 @@ class Check:
     def _measure_properties(self, spec: lesson.Spec, bench: Bench) -> None:
         self.send(Started("properties"))
         names = frozenset(_code_names(self.request.source, self.request.file))
-        leaks_first = [it for it in spec.properties if isinstance(it, NoLeak)]
-        others = [it for it in spec.properties if not isinstance(it, NoLeak)]
+        leaks_first = sorted(spec.properties, key=lambda wanted: not isinstance(wanted, NoLeak))
         try:
-            for wanted in (leaks_first, others):
-                for prepared in [checks.prepare(it, bench) for it in wanted]:
+            # Side by side are only neighbours: what a slow one keeps waiting would go unsaid.
+            for _, neighbours in groupby(leaks_first, key=checks.has_programs):
+                for prepared in [checks.prepare(wanted, bench) for wanted in neighbours]:
                     facts = checks.measure(prepared, bench, names, self.describe)
                     self.send(facts)
                     for seen in checks.look_closer(prepared.wanted, facts, bench, self.is_own):
