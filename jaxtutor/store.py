@@ -44,6 +44,11 @@ SELECT slug, made_at, status FROM attempts JOIN lessons ON lessons.id = lesson
 WHERE course = (SELECT id FROM courses WHERE slug = ?) ORDER BY attempts.id
 """
 
+FIRST_PASSES = """
+SELECT slug, MIN(n), made_at FROM attempts JOIN lessons ON lessons.id = lesson
+WHERE course = (SELECT id FROM courses WHERE slug = ?) AND status = 'passed' GROUP BY lesson
+"""
+
 CAUSES = """
 SELECT json_extract(verdict, '$.diagnosis.cause') AS cause, COUNT(*) AS times
 FROM attempts JOIN lessons ON lessons.id = lesson
@@ -276,6 +281,11 @@ class Store:
         """List every attempt of the course, in order: its lesson, when, and its status."""
         rows = self._file.ask(ACTIVITY, self._course)
         return tuple((slug, _parse(when), status) for slug, when, status in rows)
+
+    def first_passes(self) -> dict[str, tuple[int, datetime]]:
+        """Tell of each lesson that was passed at which attempt it first was, and when."""
+        rows = self._file.ask(FIRST_PASSES, self._course)
+        return {slug: (n, _parse(when)) for slug, n, when in rows}
 
     def causes(self, most: int) -> tuple[tuple[str, int], ...]:
         """List the causes that were met most often, and how often."""

@@ -104,6 +104,25 @@ def test_attempts_are_listed_in_order(store: Store) -> None:
     assert [1, 2] == [attempt.n for attempt in store.attempts("a")]
 
 
+def test_the_first_pass_of_a_lesson_is_told(store: Store) -> None:
+    """It is told at which attempt it came; later ones do not count, nor a lesson without one."""
+    for lesson, status in (
+        ("a", "failed"),
+        ("b", "raised"),
+        ("a", "passed"),
+        ("a", "failed"),
+        ("a", "passed"),
+        ("c", "passed"),
+    ):
+        record(store, lesson, status=status)
+    second = store.attempt("a", 2)
+    assert second is not None
+
+    found = store.first_passes()
+    assert {"a": 2, "c": 1} == {lesson: n for lesson, (n, _) in found.items()}
+    assert second.when == found["a"][1]
+
+
 def test_an_attempt_that_is_not_there_is_none(store: Store) -> None:
     """A number that was never given finds nothing."""
     record(store, "a")

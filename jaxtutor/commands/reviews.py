@@ -46,13 +46,10 @@ def find_recalls(app: App, now: datetime) -> list[Recall]:
 def _find_seen(app: App) -> dict[str, list[tuple[datetime, Rating]]]:
     """Return when each lesson that was passed was seen, and how well it was known."""
     hints = {slug: done.hints_shown for slug, done in app.store.progress().items()}
-    tries: dict[str, int] = {}
-    seen: dict[str, list[tuple[datetime, Rating]]] = {}
-    for slug, when, status in app.store.activity():
-        if slug not in seen:
-            tries[slug] = tries.get(slug, 0) + 1
-            if status == "passed":
-                seen[slug] = [(when, rate(tries[slug], hints.get(slug, 0)))]
+    seen = {
+        slug: [(when, rate(tries, hints.get(slug, 0)))]
+        for slug, (tries, when) in app.store.first_passes().items()
+    }
     for review in app.store.reviews():
         if review.ended is not None and review.lesson in seen:
             seen[review.lesson].append((review.ended, review.rating))
