@@ -228,7 +228,9 @@ def _kill_strays(process: Process, family: set[int], thoroughly: bool) -> None:
     for is looked for again.
     """
     _kill(family)
-    if not (family or thoroughly):
+    # The list of a process's children may lack one while another ends; so, where a look at all
+    # processes costs little, it is taken whatever that list says.
+    if not (family or thoroughly or process.is_numbered):
         return
     for _ in range(LOOKS):
         strays = _numbered(process.number) if process.is_numbered else []
