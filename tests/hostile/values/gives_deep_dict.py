@@ -1,5 +1,6 @@
 # expects: failed: asked for is
 # Gives its answer in dictionaries, a thousand deep.
+# or: raised: SystemError
 def nest(x):
     for _ in range(1000):
         x = {'in': x}
