@@ -36,6 +36,18 @@ def double(x, times):
 """,
 }
 
+NAMED = {
+    "checks.py": """
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Gradient
+
+PAIR = np.array([1.0, 2.0], np.float32)
+EXAMPLES = [Call(PAIR).gives([2.0, 4.0])]
+PROPERTIES = [Gradient([Call(x=PAIR)])]
+""",
+}
+
 ROUNDED = {
     "checks.py": """
 import numpy as np
@@ -83,6 +95,14 @@ def test_vmap_leaves_static_arguments_alone(checker: Checker, tmp_path: Path) ->
     """What is static under jit is static under vmap, given by name or in its place."""
     verdict = check(checker, tmp_path, REPEATED, REPEATED["solution.py"])
     assert "passed" == verdict.status, verdict.headline
+
+
+def test_a_call_that_does_not_fit_fails_its_check(checker: Checker, tmp_path: Path) -> None:
+    """A property calls by a name that the submission lacks: that check fails, and is told."""
+    verdict = check(checker, tmp_path, NAMED, "def double(y):\n    return 2 * y\n")
+    failed = [check for check in verdict.checks if check.status == "failed"]
+    assert ["gradient"] == [check.name for check in failed]
+    assert "TypeError: missing a required argument: 'y'" == failed[0].detail
 
 
 def test_a_stated_answer_is_as_exact_as_the_answers_dtype(checker: Checker, tmp_path: Path) -> None:

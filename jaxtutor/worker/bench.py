@@ -42,7 +42,7 @@ class Bench:
 
     def call(self, call: Call) -> Any:
         """Call it as a learner would, and wait for the answer."""
-        return jax.block_until_ready(self.compiled(*call.args, **call.kwargs))
+        return self.program(call)()
 
     def program(self, call: Call) -> Program:
         """Return the call, to be compiled ahead."""

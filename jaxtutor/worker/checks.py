@@ -40,6 +40,7 @@ class Prepared:
     calls: tuple[Call, ...]
     programs: tuple[Program, ...]
     seconds: float
+    error: BaseException | None = None
 
 
 def has_programs(wanted: Property) -> bool:
@@ -48,10 +49,16 @@ def has_programs(wanted: Property) -> bool:
 
 
 def prepare(wanted: Property, bench: Bench) -> Prepared:
-    """Make a property's calls, and have XLA begin with what they need. Raises Fault."""
+    """Make a property's calls, and have XLA begin with what they need. Raises Fault.
+
+    What the submission raises, such as for a call that does not fit it, is left to `measure`.
+    """
     started = perf_counter()
     calls = calls_of(wanted)
-    programs = tuple(program for call in calls for program in programs_of(wanted, bench, call))
+    try:
+        programs = tuple(program for call in calls for program in programs_of(wanted, bench, call))
+    except BaseException as error:  # the submission is asked for its signature in here
+        return Prepared(wanted, calls, (), perf_counter() - started, error)
     if bench.jits:
         all(program.begin() for program in programs)  # one that raises is the last to be called
     return Prepared(wanted, calls, programs, perf_counter() - started)
@@ -67,6 +74,8 @@ def measure(
     started = perf_counter()
     plain = _plain(prepared.wanted)
     try:
+        if prepared.error is not None:
+            raise prepared.error
         facts = _measure(prepared, bench, own_names)
     except Fault:
         raise

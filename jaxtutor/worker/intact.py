@@ -30,7 +30,7 @@ _all, _map, _setattr = all, map, setattr
 
 
 class Intact:
-    """What a check relies on, kept. To look at it all takes a tenth of a millisecond."""
+    """What a check relies on, kept. To look at it all takes a quarter of a millisecond."""
 
     def __init__(self) -> None:
         ours = [name for name in sys.modules if name.startswith("jaxtutor.")]
