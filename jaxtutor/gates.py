@@ -17,7 +17,14 @@ from pathlib import Path
 
 from jaxtutor.checking import Checker
 from jaxtutor.core.judge import own_seconds, pick
-from jaxtutor.core.lessons import SECTIONS, Block, Expectation, read_blocks, read_sections
+from jaxtutor.core.lessons import (
+    MORE_PITFALLS,
+    SECTIONS,
+    Block,
+    Expectation,
+    read_blocks,
+    read_sections,
+)
 from jaxtutor.core.model import BlockFacts, Failure, ProseRequest, Verdict
 from jaxtutor.core.syntax import find_syntax_error
 from jaxtutor.course import Course, Lesson
@@ -149,7 +156,7 @@ def find_hint_problem(lesson: Lesson) -> str:
         return f"there are {len(hints)} hints; at least {LEAST_HINTS} are asked for"
     if any(not hint.strip() for hint in hints):
         return "a hint is empty"
-    for hint in hints[:-1]:
+    for hint in (*hints[:-1], *(hint.text for hint in lesson.info.hint)):
         for line in _telling_lines(lesson.solution):
             if line in " ".join(hint.split()):
                 return f"a hint before the last gives this line of the solution away: {line}"
@@ -172,7 +179,7 @@ def _telling_lines(source: str) -> Iterator[str]:
 def find_page_problem(lesson: Lesson) -> str:
     """The page has its sections in order, and the problem shows two examples."""
     sections = read_sections(lesson.page)
-    if tuple(sections) != SECTIONS:
+    if tuple(title for title in sections if title != MORE_PITFALLS) != SECTIONS:
         return f"its sections are {', '.join(sections)}; asked for are {', '.join(SECTIONS)}"
     if lesson.info.title not in lesson.page.partition("\n")[0]:
         return f"its first line is not the title, {lesson.info.title!r}"

@@ -7,6 +7,7 @@ import pytest
 from jaxtutor.core.lessons import (
     Block,
     Expectation,
+    Hint,
     LessonError,
     Needs,
     read_blocks,
@@ -41,6 +42,22 @@ def test_a_whole_lesson_is_read() -> None:
     )
     assert ("one", "two", "three") == info.hints
     assert (Needs(), None, ()) == (info.needs, info.tolerance, info.requires)
+
+
+def test_a_hint_may_be_for_one_kind_of_failure() -> None:
+    """A `[[hint]]` table names the check, cause or reason that it is for."""
+    info = read_info(WHOLE + '[[hint]]\nwhen = "gradient"\ntext = "Differentiate it."\n')
+
+    assert (Hint("gradient", "Differentiate it."),) == info.hint
+
+
+def test_a_mistake_may_carry_a_sentence_for_learners() -> None:
+    """`# says:` follows the expectation and may go on over several lines."""
+    source = "# expects: check values\n# says: You averaged;\n#     add instead.\n# A comment.\n"
+
+    assert Expectation(check="values", says="You averaged; add instead.") == read_expectation(
+        source
+    )
 
 
 def test_needs_and_tolerance_are_read() -> None:

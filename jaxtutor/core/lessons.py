@@ -35,6 +35,13 @@ class Needs(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
 
 
+class Hint(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hint for one kind of failure: `when` names a check, a cause or a call's reason."""
+
+    when: Annotated[str, Meta(min_length=1)]
+    text: Annotated[str, Meta(min_length=1)]
+
+
 class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
     """What `lesson.toml` says. `tolerance` is (rtol, atol)."""
 
@@ -50,6 +57,7 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
     tolerance: tuple[Rate, Rate] | None = None
     needs: Needs = Needs()
     predict: tuple[Question, ...] = ()
+    hint: Annotated[tuple[Hint, ...], Meta(max_length=MOST_HINTS)] = ()
 
 
 def read_info(text: str) -> LessonInfo:
@@ -67,6 +75,7 @@ def read_info(text: str) -> LessonInfo:
         title=visible(info.title),
         new=visible(info.new),
         hints=tuple(map(visible, info.hints)),
+        hint=tuple(Hint(visible(hint.when), visible(hint.text)) for hint in info.hint),
     )
 
 
@@ -79,29 +88,38 @@ class Block(Struct, frozen=True):
 
 
 class Expectation(Struct, frozen=True):
-    """What a mistake must get: a cause at a line, or a check by name."""
+    """What a mistake must get: a cause at a line, or a check by name.
+
+    `says` names the misconception to a learner who answers alike; empty where none is written.
+    """
 
     cause: str | None = None
     line: int | None = None
     check: str | None = None
+    says: str = ""
 
 
 _EXPECTS = re.compile(
     r"#\s*expects:\s*(?:check\s+(?P<check>[\w-]+)|(?P<cause>[\w-]+)\s+at\s+(?P<line>\d+))\s*$"
 )
 
+_SAYS = re.compile(r"#\s*says:[ \t]*(.*(?:\n#     .*)*)")
+
 
 def read_expectation(source: str) -> Expectation:
-    """Read the first line of a mistake: `# expects: SLUG at LINE` or `# expects: check NAME`.
+    """Read the head of a mistake.
 
-    Raises LessonError.
+    Its first line is `# expects: SLUG at LINE` or `# expects: check NAME`. A sentence for learners
+    may follow: `# says: TEXT`, continued on lines that begin with `#     `. Raises LessonError.
     """
-    first = source.split("\n", 1)[0]
+    first, _, rest = source.partition("\n")
     found = _EXPECTS.match(first)
     if not found:
         raise LessonError("line 1 must read '# expects: CAUSE at LINE' or '# expects: check NAME'")
     line = found["line"]
-    return Expectation(found["cause"], int(line) if line else None, found["check"])
+    says = _SAYS.match(rest)
+    sentence = visible(" ".join(re.sub(r"^#", "", says[1], flags=re.M).split())) if says else ""
+    return Expectation(found["cause"], int(line) if line else None, found["check"], sentence)
 
 
 _FENCE = re.compile(
@@ -127,6 +145,8 @@ def read_blocks(page: str) -> tuple[Block, ...]:
 
 
 SECTIONS = ("Why this matters", "Worked example", "Common pitfalls", "Problem", "After you pass")
+MORE_PITFALLS = "More pitfalls"
+"""A section that may follow the problem, so that the task comes early on the page."""
 
 
 def read_sections(page: str) -> dict[str, str]:

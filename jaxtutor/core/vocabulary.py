@@ -22,12 +22,13 @@ from msgspec import Struct
 class Call:
     """The arguments of one call. Numpy arrays in them reach the submission as jax arrays."""
 
-    __slots__ = ("args", "kwargs", "stated")
+    __slots__ = ("args", "kwargs", "reason", "stated")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.args = args
         self.kwargs = kwargs
         self.stated: Any = None
+        self.reason = ""
 
     def gives(self, answer: Any) -> Call:
         """State the answer, as the page does; the solution is held to it.
@@ -35,6 +36,14 @@ class Call:
         A list of numbers stands for an array.
         """
         self.stated = answer
+        return self
+
+    def when(self, reason: str) -> Call:
+        """Say what is special about this call, as a noun phrase: "an index below -n".
+
+        A learner whose answer to this call is wrong reads it.
+        """
+        self.reason = reason
         return self
 
 
