@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks import ROOT, Columns, Options, Row
+from benchmarks.interleave import TUTOR, Take, process, surroundings, take_turns
 from benchmarks.lessons import choose, file_of, forget_programs, needs, save
-from benchmarks.taking import TUTOR, Take, process, surroundings, take_turns
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 
 COLUMNS = Columns(
     "cold: `jaxtutor check LESSON`, a whole process",

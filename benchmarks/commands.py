@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from benchmarks import Columns, Options, Row
-from benchmarks.taking import TUTOR, compare, process, surroundings
+from benchmarks.interleave import TUTOR, compare, process, surroundings
 
 COLUMNS = Columns(
     "commands without jax, each a whole process",

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from benchmarks import Columns, Options, Row
 from benchmarks.cold import by_pytest
 from benchmarks.grading import grade
+from benchmarks.interleave import TUTOR, Take, compare, process, surroundings
 from benchmarks.lessons import by_chapter, choose
 from benchmarks.machine import cores
-from benchmarks.taking import TUTOR, Take, compare, process, surroundings
-from jaxtutor import course as courses
-from jaxtutor.course import Lesson
+from jaxtutor.content import course as courses
+from jaxtutor.content.course import Lesson
 
 COLUMNS = Columns(
     "the course: every lesson",

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks import Columns, Options, Row
+from benchmarks.interleave import TUTOR, Take, compare, process, surroundings
 from benchmarks.lessons import choose
 from benchmarks.machine import cores
-from benchmarks.taking import TUTOR, Take, compare, process, surroundings
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 
 COLUMNS = Columns(
     "grading: twenty submissions, solutions and mistakes",

@@ -13,11 +13,11 @@ from contextlib import closing
 from pathlib import Path
 
 from benchmarks import ROOT, Columns, Options, Row
+from benchmarks.interleave import TUTOR, compare, process, surroundings
 from benchmarks.lessons import file_of, save
-from benchmarks.taking import TUTOR, compare, process, surroundings
 from benchmarks.warm import Calls, calm, open_watch, save_to
-from jaxtutor import course as courses
-from jaxtutor.course import Lesson
+from jaxtutor.content import course as courses
+from jaxtutor.content.course import Lesson
 
 COLUMNS = Columns(
     "growth: the large case",

@@ -16,12 +16,12 @@ from pathlib import Path
 import psutil
 
 from benchmarks import Columns, Options, Row
+from benchmarks.interleave import compare, surroundings
 from benchmarks.lessons import choose
 from benchmarks.machine import wait_until_quiet
 from benchmarks.screens import Screen
-from benchmarks.taking import compare, surroundings
 from benchmarks.warm import open_session
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 
 COLUMNS = Columns(
     "keys: from a key to its letter, in the session's rows",

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmarks import Options
-from jaxtutor import course as courses
-from jaxtutor.course import Course, Lesson
+from jaxtutor.content import course as courses
+from jaxtutor.content.course import Course, Lesson
 
 TEMPORARY = "saved.tmp"
 

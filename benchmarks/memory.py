@@ -10,13 +10,13 @@ from contextlib import closing
 import psutil
 
 from benchmarks import Columns, Options, Row
+from benchmarks.interleave import surroundings
 from benchmarks.kernels import Kernel
 from benchmarks.lessons import choose, file_of, save
 from benchmarks.machine import memory, tree
 from benchmarks.screens import Screen
-from benchmarks.taking import surroundings
 from benchmarks.warm import PASSED, Calls, calm, open_session, open_watch
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 
 COLUMNS = Columns(
     "memory, at rest and at the most while a save is checked",

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks import ROOT
+from benchmarks.interleave import TUTOR, process, surroundings
 from benchmarks.lessons import file_of, save
 from benchmarks.machine import wait_until_quiet
 from benchmarks.screens import Screen
-from benchmarks.taking import TUTOR, process, surroundings
-from jaxtutor import course as courses
-from jaxtutor.course import Lesson
+from jaxtutor.content import course as courses
+from jaxtutor.content.course import Lesson
 
 HOOKS = ROOT / "benchmarks" / "hooks"
 PLACE = "/var/tmp"

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 
 from benchmarks import Columns, Options, Row
+from benchmarks.interleave import TUTOR, compare, surroundings
 from benchmarks.screens import Screen
-from benchmarks.taking import TUTOR, compare, surroundings
 
 COLUMNS = Columns("the prompt", floor="python -i, jax", rival="IPython")
 TYPED = 0.15

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from benchmarks import Columns, Options, Row
 from benchmarks.cold import BARE
+from benchmarks.interleave import TUTOR, surroundings, take_turns
 from benchmarks.kernels import Kernel
 from benchmarks.lessons import by_chapter, choose, file_of, forget_programs, needs, save
 from benchmarks.machine import wait_until_quiet
 from benchmarks.screens import Screen
 from benchmarks.table import quartiles
-from benchmarks.taking import TUTOR, surroundings, take_turns
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 
 COLUMNS = Columns(
     "warm: from a save by rename to the verdict on the terminal",

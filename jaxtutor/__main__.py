@@ -8,7 +8,7 @@ import sys
 # Nothing else is imported up here: on PYTHONPATH may lie a `typing.py`, which is to be said.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jaxtutor.spawn import Process
+    from jaxtutor.processes.spawn import Process
 
 UNLOADED = (ImportError, AttributeError, NameError, TypeError, ValueError, SyntaxError)
 """What is raised where a module is not the one that was meant."""
@@ -24,7 +24,7 @@ def main() -> None:
     except UNLOADED as error:
         if os.environ.get("JAXTUTOR_DEBUG"):
             raise
-        from jaxtutor.shadowing import say_why
+        from jaxtutor.system.shadowing import say_why
 
         sys.stderr.write("jaxtutor: {}\n  {}\n".format(*say_why(error)))
         sys.exit(3)
@@ -53,7 +53,7 @@ def _run() -> int:
     if "_JAXTUTOR_COMPLETE" in os.environ:  # a shell asks what can be completed
         # typer would load all of rich to take markup out of texts that have none.
         sys.modules["rich"] = None  # type: ignore[assignment]
-    from jaxtutor.streams import take_over
+    from jaxtutor.system.streams import take_over
 
     take_over()
     early = _start_early(sys.argv[1:])
@@ -69,7 +69,7 @@ def _start_early(arguments: list[str]) -> Process | None:
     """
     if arguments[:1] not in (["check"], ["repl"]) or {"--help", "-h"} & set(arguments):
         return None
-    from jaxtutor import keeping, spawn
+    from jaxtutor.processes import spawn, standby
 
     device = None
     for index, argument in enumerate(arguments):
@@ -81,7 +81,7 @@ def _start_early(arguments: list[str]) -> Process | None:
         if arguments[0] == "repl":
             return spawn.start(spawn.for_prompt(device))
         kind = spawn.Kind(device)
-        return (None if "--no-keep" in arguments else keeping.take(kind)) or spawn.start(kind)
+        return (None if "--no-keep" in arguments else standby.take(kind)) or spawn.start(kind)
     except OSError:
         return None  # the command will meet the same and say so
 

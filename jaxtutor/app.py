@@ -10,24 +10,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from jaxtutor import clock
-from jaxtutor import course as courses
-from jaxtutor import workspace as workspaces
-from jaxtutor.course import Course, Lesson
+from jaxtutor.content import course as courses
+from jaxtutor.content.course import Course, Lesson
 from jaxtutor.errors import StoreError, UsageError
 from jaxtutor.options import Options
-from jaxtutor.workspace import Workspace
+from jaxtutor.storage import clock
+from jaxtutor.storage import workspace as workspaces
+from jaxtutor.storage.workspace import Workspace
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from jaxtutor.checking import Checker
-    from jaxtutor.library import Library
-    from jaxtutor.spawn import Process
-    from jaxtutor.store import Store
-    from jaxtutor.ui.look import Marks
-    from jaxtutor.ui.pen import Pen
-    from jaxtutor.ui.render import Renderer
+    from jaxtutor.checking.lesson_check import Checker
+    from jaxtutor.content.cause_pages import Library
+    from jaxtutor.display.prose import Pen
+    from jaxtutor.display.render import Renderer
+    from jaxtutor.display.theme import Marks
+    from jaxtutor.processes.spawn import Process
+    from jaxtutor.storage.store import Store
 
 
 @dataclass
@@ -53,14 +53,14 @@ class App:
     @cached_property
     def library(self) -> Library:
         """The pages of causes."""
-        from jaxtutor.library import Library
+        from jaxtutor.content.cause_pages import Library
 
         return Library()
 
     @cached_property
     def store(self) -> Store:
         """The progress file. Raises StoreError."""
-        from jaxtutor.store import Store
+        from jaxtutor.storage.store import Store
 
         course = self.options.course
         # Path.resolve raises where links lead round in a circle, before Python 3.13.
@@ -72,8 +72,8 @@ class App:
     def checker(self) -> Checker:
         """What checks submissions; it starts processes only when asked to. Raises TutorError."""
         self.trust_course()
-        from jaxtutor.checking import Checker
-        from jaxtutor.runner import Runner
+        from jaxtutor.checking.lesson_check import Checker
+        from jaxtutor.processes.runner import Runner
 
         return Checker(
             Runner(self.early),
@@ -86,13 +86,13 @@ class App:
     def trust_course(self) -> None:
         """See that the course may be run, asking where a person can answer. Raises TutorError."""
         if self.options.course is not None:
-            from jaxtutor import trust
+            from jaxtutor.content import trust
 
             ask = self._ask if self.interactive and not self.options.json else None
             trust.agree(self.course.folder, self.workspace.trusted, self.environ, ask)
 
     def _ask(self, question: str) -> bool:
-        from jaxtutor.ui.look import visible
+        from jaxtutor.display.theme import visible
 
         self.stderr.write(visible(question))
         self.stderr.flush()
@@ -102,12 +102,12 @@ class App:
         """End what was started."""
         made = vars(self)
         if "checker" in made:
-            from jaxtutor import caches
+            from jaxtutor.storage import caches
 
             self.checker.runner.close()
             caches.trim((self.workspace.references, self.workspace.programs))
         elif self.early is not None:
-            from jaxtutor.runner import bury
+            from jaxtutor.processes.runner import bury
 
             bury(self.early)
         if "store" in made:
@@ -118,28 +118,28 @@ class App:
     @cached_property
     def console(self) -> Console:
         """The console of standard output."""
-        from jaxtutor.ui.look import make_console
+        from jaxtutor.display.theme import make_console
 
         return make_console(self.stdout, self.options.plain, self.environ)
 
     @cached_property
     def marks(self) -> Marks:
         """The signs that standard output can show."""
-        from jaxtutor.ui.look import choose_marks
+        from jaxtutor.display.theme import choose_marks
 
         return choose_marks(self.console, self.options.plain)
 
     @cached_property
     def pen(self) -> Pen:
         """What draws sentences."""
-        from jaxtutor.ui.pen import Pen
+        from jaxtutor.display.prose import Pen
 
         return Pen(self.console, self.marks)
 
     @cached_property
     def renderer(self) -> Renderer:
         """What draws verdicts."""
-        from jaxtutor.ui.render import Renderer
+        from jaxtutor.display.render import Renderer
 
         return Renderer(self.console, self.marks)
 
@@ -157,7 +157,7 @@ class App:
 
     def warn(self, message: str, remedy: str = "") -> None:
         """Say on standard error what is amiss though the command goes on."""
-        from jaxtutor.ui.look import visible, wrap
+        from jaxtutor.display.theme import visible, wrap
 
         text = visible(f"jaxtutor: {message} {remedy}".rstrip())
         self.stderr.write(wrap(text, self.stderr, self.environ) + "\n")

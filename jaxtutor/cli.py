@@ -21,7 +21,7 @@ from jaxtutor.options import Options
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
-    from jaxtutor.spawn import Process
+    from jaxtutor.processes.spawn import Process
 
 main = typer.Typer(
     name="jaxtutor",
@@ -179,7 +179,7 @@ def _do(context: typer.Context, options: Options, command: Callable[[App], int])
     except (KeyboardInterrupt, BrokenPipeError, typer.Exit):
         raise
     except Exception as error:  # a fault of ours must not look like the learner's
-        from jaxtutor.shadowing import find_shadowed
+        from jaxtutor.system.shadowing import find_shadowed
 
         if os.environ.get("JAXTUTOR_DEBUG") or find_shadowed():
             raise
@@ -206,7 +206,7 @@ def _find_plain(error: Exception) -> TutorError | None:
 
 def _tell(app: App, message: str, remedy: str, status: int) -> None:
     if app.options.json:
-        from jaxtutor.core.reports import error_report
+        from jaxtutor.core.reporting.reports import error_report
 
         app.print_json(error_report(message, remedy, status))
     else:
@@ -217,7 +217,7 @@ def _show_version(wanted: bool) -> None:
     if wanted:
         from platform import python_version
 
-        from jaxtutor.checking import jax_version
+        from jaxtutor.checking.lesson_check import jax_version
 
         jax = jax_version()
         with_jax = f"jax {jax}" if jax else "without jax"
@@ -255,7 +255,7 @@ def start(
     ] = "auto",
 ) -> int:
     """Open a lesson in your editor and check it on every save."""
-    from jaxtutor.ui.front import start
+    from jaxtutor.session.terminal_process import start
 
     return start(app, lesson, layout)
 
@@ -489,9 +489,9 @@ def diagnose(
     ] = False,
 ) -> int:
     """Run your own script, and name what it raises or silently does wrong."""
-    from jaxtutor import diagnosing
+    from jaxtutor.commands import diagnose
 
-    return diagnosing.diagnose(app, script, tuple(arguments or ()), timeout, apply)
+    return diagnose.diagnose(app, script, tuple(arguments or ()), timeout, apply)
 
 
 @main.command()
@@ -521,9 +521,9 @@ def explain(
     ] = None,
 ) -> int:
     """Explain a cause or an error class; without a name, list them."""
-    from jaxtutor import diagnosing
+    from jaxtutor.commands import diagnose
 
-    return diagnosing.explain(app, name)
+    return diagnose.explain(app, name)
 
 
 # ---------------------------------------------------------------- for instructors

@@ -23,7 +23,7 @@ _UNSAFE = re.compile(r"[^\w .,:;?!()+*/=-]")
 
 def complete_lesson(context: typer.Context, incomplete: str) -> Offers:
     """Offer lessons by name, or by number where a number was begun."""
-    from jaxtutor import course
+    from jaxtutor.content import course
 
     folder = context.params.get("course")
     with suppress(TutorError, OSError):
@@ -44,7 +44,7 @@ def _title(folder: Path) -> str:
 
 def complete_page(incomplete: str) -> list[str]:
     """Offer causes and error classes."""
-    from jaxtutor.library import Library
+    from jaxtutor.content.cause_pages import Library
 
     library = Library()
     return matching(incomplete, [*library.slugs, *library.classes])
@@ -52,7 +52,7 @@ def complete_page(incomplete: str) -> list[str]:
 
 def complete_device(incomplete: str) -> list[str]:
     """Offer the devices that are likely there."""
-    from jaxtutor.accelerators import look
+    from jaxtutor.system.accelerators import look
 
     return matching(incomplete, look(os.environ).names())
 

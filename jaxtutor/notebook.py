@@ -11,12 +11,12 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from jaxtutor.core.causes import Cause
-from jaxtutor.core.diagnose import diagnose
-from jaxtutor.core.model import Diagnosis
-from jaxtutor.library import Library
-from jaxtutor.ui.look import choose_marks, make_console
-from jaxtutor.ui.render import Renderer
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.pages import Cause
+from jaxtutor.display.render import Renderer
+from jaxtutor.display.theme import choose_marks, make_console
 
 CELL_MARKS = ("<ipython-input-", "ipykernel_")
 

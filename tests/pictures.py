@@ -29,22 +29,22 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from jaxtutor import course as courses
-from jaxtutor import diagnosing
 from jaxtutor.app import App
+from jaxtutor.checking.background import Checked, Tried
+from jaxtutor.checking.script_check import ScriptDiagnosis
+from jaxtutor.commands import diagnose as diagnosing
 from jaxtutor.commands import files, hints, machine, pages, stats
 from jaxtutor.commands.verdicts import show_verdict
-from jaxtutor.core.health import Point
-from jaxtutor.core.model import Diagnosis, Failure, Fix, Verdict
-from jaxtutor.editor import Editor
+from jaxtutor.content import course as courses
+from jaxtutor.core.data.model import Diagnosis, Failure, Fix, Verdict
+from jaxtutor.core.reporting.health import Point
 from jaxtutor.options import Options
-from jaxtutor.scripts import ScriptDiagnosis
-from jaxtutor.store import Store
-from jaxtutor.ui.background import Checked, Tried
-from jaxtutor.ui.link import Begin, Frame, Link, Message, Size
-from jaxtutor.ui.session import Paper, Session
-from jaxtutor.ui.state import State
-from jaxtutor.workspace import Submission, Workspace
+from jaxtutor.session.messages import Begin, Frame, Link, Message, Size
+from jaxtutor.session.session import Paper, Session
+from jaxtutor.session.state import State
+from jaxtutor.storage.store import Store
+from jaxtutor.storage.workspace import Submission, Workspace
+from jaxtutor.system.editor import Editor
 
 HERE = Path(__file__).parent
 DATA = HERE / "data" / "pictures"
@@ -90,8 +90,8 @@ def source(name: str) -> str:
 
 def make_records() -> None:
     """Check the submissions, and run the scripts; times and places are made up."""
-    from jaxtutor.fixing import fix_submission
-    from jaxtutor.scripts import diagnose_script
+    from jaxtutor.checking.fix_trials import fix_submission
+    from jaxtutor.checking.script_check import diagnose_script
 
     with an_app() as app:
         lesson = app.course.find(LESSON)
@@ -143,8 +143,10 @@ def a_place() -> Iterator[None]:
     }
     with ExitStack() as stack:
         stack.enter_context(patch.dict(os.environ, environ, clear=True))
-        stack.enter_context(patch("jaxtutor.clock.read", lambda: NOON + timedelta(minutes=15)))
-        stack.enter_context(patch("jaxtutor.ui.status.time.monotonic", lambda: 1000.0))
+        stack.enter_context(
+            patch("jaxtutor.storage.clock.read", lambda: NOON + timedelta(minutes=15))
+        )
+        stack.enter_context(patch("jaxtutor.session.status.time.monotonic", lambda: 1000.0))
         time.tzset()
         yield
     time.tzset()
@@ -171,7 +173,7 @@ def an_app(columns: int = 80, plain: bool = False) -> Iterator[App]:
 
 def add_past(app: App, records: Records) -> None:
     """Give the learner two days of work."""
-    from jaxtutor.attempts import record
+    from jaxtutor.checking.attempts import record
 
     lesson, sums, _, _ = app.course.lessons
     for name in ("raised", "failed", "passed"):
@@ -319,8 +321,8 @@ def check(name: str) -> Callable[[App, Records], object]:
 
 def grade(app: App, records: Records) -> None:
     """`jaxtutor grade`, of three learners."""
-    from jaxtutor.core.grades import Paper, grade_of, ungraded
-    from jaxtutor.ui.grades import grades_page
+    from jaxtutor.core.reporting.grades import Paper, grade_of, ungraded
+    from jaxtutor.display.grades import grades_page
 
     handed_in = {"ann": "passed", "bob": "failed", "cat": "raised", "dan": "passed"}
     grades = [
@@ -377,7 +379,7 @@ POINTS = (
 
 def doctor(app: App, _: Records) -> None:
     """`jaxtutor doctor` on a machine that wants something."""
-    with patch("jaxtutor.doctor.examine", lambda _: POINTS):
+    with patch("jaxtutor.commands.doctor.examine", lambda _: POINTS):
         machine.doctor(app)
 
 

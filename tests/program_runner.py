@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from jaxtutor.core.model import Failure, Observation
+from jaxtutor.core.data.model import Failure, Observation
 
 
 class Ran(msgspec.Struct):
@@ -31,12 +31,12 @@ class Ran(msgspec.Struct):
 
 def run(path: str, args: str) -> Ran:
     """Run one program in this process."""
-    from jaxtutor.worker import failure, submission, watch
+    from jaxtutor.worker import failure, instrument, submission
 
     def is_own(file: str) -> bool:
         return file == path
 
-    seen = watch.Watch(is_own)
+    seen = instrument.Watch(is_own)
     outcome = Ran(path)
     with seen:
         try:
@@ -121,7 +121,7 @@ def main() -> None:
     """Run each program of the command line."""
     import jax  # once, before the processes part
 
-    import jaxtutor.worker.watch  # noqa: F401
+    import jaxtutor.worker.instrument  # noqa: F401
 
     jax.config.update("jax_num_cpu_devices", 8)
     for item in sys.argv[1:]:

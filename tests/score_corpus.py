@@ -17,11 +17,11 @@ from typing import Any
 
 import msgspec
 
-from asking import run_programs
-from jaxtutor.core.diagnose import diagnose
-from jaxtutor.core.findings import find
-from jaxtutor.core.model import Diagnosis
-from jaxtutor.library import Library
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.findings import find
+from program_pool import run_programs
 from program_runner import Ran
 
 CORPUS = Path(__file__).parent / "corpus"

@@ -18,12 +18,12 @@ from subprocess import DEVNULL, PIPE, Popen
 
 import msgspec
 
-from jaxtutor.core.diagnose import diagnose
-from jaxtutor.core.findings import find
-from jaxtutor.core.fixes import propose, show_diff
-from jaxtutor.core.fixes.attempts import Attempt, Attempts
-from jaxtutor.core.model import Diagnosis
-from jaxtutor.library import Library
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.diagnosis.candidates import Attempt, Attempts
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.fixes import propose, show_diff
 from program_runner import Ran
 
 HERE = Path(__file__).parent

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from bench_lessons import make_lesson
-from jaxtutor import course as courses
 from jaxtutor.cli import run
-from jaxtutor.core.activity import (
+from jaxtutor.content import course as courses
+from jaxtutor.core.learning.activity import (
     Event,
     count_chapters,
     count_days,
@@ -24,11 +23,12 @@ from jaxtutor.core.activity import (
     streak,
     tries_until_pass,
 )
-from jaxtutor.core.progress import Progress
-from jaxtutor.store import Store
-from jaxtutor.ui.look import ASCII, FANCY, WORDS, Marks
-from jaxtutor.ui.progress import Paper, Sums, course_lines, stats_lines
+from jaxtutor.core.learning.progress import Progress
+from jaxtutor.display.progress import Paper, Sums, course_lines, stats_lines
+from jaxtutor.display.theme import ASCII, FANCY, WORDS, Marks
+from jaxtutor.storage.store import Store
 from json_page import broken_promises
+from trials.sample_lessons import make_lesson
 
 TODAY = date(2026, 5, 6)  # a Wednesday
 

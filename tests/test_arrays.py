@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from facts import array, atom, pair, tree
-from jaxtutor.core.arrays import (
+from builders import array, atom, pair, tree
+from jaxtutor.core.data.model import ArrayValue, Difference, Tree
+from jaxtutor.core.judging.arrays import (
     GAP,
     MOST_CELLS,
     MOST_ROWS,
@@ -20,8 +21,7 @@ from jaxtutor.core.arrays import (
     number_text,
     tree_text,
 )
-from jaxtutor.core.compare import compare
-from jaxtutor.core.model import ArrayValue, Difference, Tree
+from jaxtutor.core.judging.compare import compare
 
 
 @pytest.mark.parametrize(

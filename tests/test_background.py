@@ -11,14 +11,14 @@ from typing import Any, cast
 
 import pytest
 
-from jaxtutor.checking import Checker
-from jaxtutor.core.model import Fix, Verdict
-from jaxtutor.course import Lesson
+from jaxtutor.checking import background
+from jaxtutor.checking.background import Background, Checked, Tried
+from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.data.model import Fix, Verdict
 from jaxtutor.errors import TutorError
-from jaxtutor.runner import Cancel
-from jaxtutor.ui import background
-from jaxtutor.ui.background import Background, Checked, Tried
-from jaxtutor.workspace import Submission
+from jaxtutor.processes.runner import Cancel
+from jaxtutor.storage.workspace import Submission
 
 LESSON = Lesson(Path("01_double"), "1.1", "double")
 VERDICT = Verdict("passed", "double", "passed", (), 0.1, "cpu:0", "0.12")

@@ -12,9 +12,9 @@ import pytest
 
 from benchmarks import PARTS, ROOT, Columns, Options, Row, profile, table
 from benchmarks.__main__ import main
+from benchmarks.interleave import take_turns
 from benchmarks.lessons import by_chapter, choose
-from benchmarks.taking import take_turns
-from jaxtutor import course as courses
+from jaxtutor.content import course as courses
 from jaxtutor.errors import UsageError
 
 BARE = ROOT / "benchmarks" / "bare" / "calls.py"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import caches
+from jaxtutor.storage import caches
 
 NOW = 1_000_000_000.0
 

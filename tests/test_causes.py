@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.causes import FACTS, fill, read_cause
+from jaxtutor.core.diagnosis.pages import FACTS, fill, read_cause
 from page_runner import FENCE, marked_line, raises_of, read_front
 
 ROOT = Path(__file__).parent.parent

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from jaxtutor.app import App
-from reliability.cheats import LESSONS, Cheat, attempt, cheats, fits, made_app, trouble, try_all
+from trials.cheats import LESSONS, Cheat, attempt, cheats, fits, made_app, trouble, try_all
 
 BY_NAME = {cheat.name: cheat for cheat in cheats()}
 CORE = (

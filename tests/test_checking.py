@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from bench_lessons import CHECKS, INFO, SOLUTION, make_lesson
-from jaxtutor import spawn
-from jaxtutor.checking import Checker
-from jaxtutor.core.model import CheckRequest, DevicesRequest, Outcome, Verdict
-from jaxtutor.course import Lesson
+from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.data.model import CheckRequest, DevicesRequest, Outcome, Verdict
 from jaxtutor.errors import TutorError
-from jaxtutor.library import Library
-from jaxtutor.runner import Cancel, Runner
-from jaxtutor.spawn import Kind
+from jaxtutor.processes import spawn
+from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.spawn import Kind
+from trials.sample_lessons import CHECKS, INFO, SOLUTION, make_lesson
 
 WRONG = "def double(x):\n    return 3 * x\n"
 RAISING = "import jax.numpy as jnp\n\n\ndef double(x):\n    return 2 * x if x[0] > 0 else x\n"

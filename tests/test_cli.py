@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from bench_lessons import INFO, SOLUTION, STARTER, make_lesson
 from jaxtutor.cli import run
 from json_page import broken_promises
+from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
 WRONG = "def double(x):\n    return 3 * x\n"
 RAISING = "def double(x):\n    if x[0] > 0:\n        return 2 * x\n    return x\n"
@@ -324,7 +324,7 @@ def test_what_cannot_be_put_away_is_not_overwritten(
     tutor: Tutor, mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It stays where it is, and that is said."""
-    monkeypatch.setattr("jaxtutor.workspace.LARGEST_KEPT", 2)
+    monkeypatch.setattr("jaxtutor.storage.workspace.LARGEST_KEPT", 2)
     mine.write_bytes(b"mine")
     ran = tutor("reset", "--json")
 
@@ -689,7 +689,7 @@ def test_what_needs_no_jax_imports_none(home: Path, arguments: list[str]) -> Non
     program = (
         "import sys\nfrom jaxtutor.cli import run\n"
         f"status = run({arguments!r})\n"
-        "heavy = {'jax', 'jaxlib', 'numpy', 'jaxtutor.runner'} & set(sys.modules)\n"
+        "heavy = {'jax', 'jaxlib', 'numpy', 'jaxtutor.processes.runner'} & set(sys.modules)\n"
         "sys.exit(f'imported {heavy}' if heavy else status)"
     )
     ran = subprocess.run(

@@ -21,15 +21,15 @@ from typing import Any
 
 import pytest
 
-from bench_lessons import make_lesson
-from jaxtutor import course as courses
-from jaxtutor.core.grades import Paper
-from jaxtutor.course import Course
+from jaxtutor.content import course as courses
+from jaxtutor.content.course import Course
+from jaxtutor.core.reporting.grades import Paper
 from jaxtutor.errors import TutorError
+from trials.sample_lessons import make_lesson
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 
-from jaxtutor.cluster import Cluster  # noqa: E402 - it is only of use with Dask
+from jaxtutor.grading.cluster import Cluster  # noqa: E402 - it is only of use with Dask
 
 pytestmark = [
     pytest.mark.slow,

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rich.color import Color
 
-from jaxtutor.ui.look import ASCII, BLUE, FANCY, GREEN, PURPLE, RED, THEME
+from jaxtutor.display.theme import ASCII, BLUE, FANCY, GREEN, PURPLE, RED, THEME
 
 Triple = tuple[float, float, float]
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from facts import array, atom, pair, tree
-from jaxtutor.core.compare import (
+from builders import array, atom, pair, tree
+from jaxtutor.core.data.model import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.judging.compare import (
     BLOCK,
     CAP_PLACES,
     compare,
@@ -20,7 +21,6 @@ from jaxtutor.core.compare import (
     numbers,
     type_text,
 )
-from jaxtutor.core.model import ArrayValue, AtomValue, Leaf, Tree
 
 
 def differs(expected: Any, actual: Any, dtype: str = "float32") -> tuple[int, ...]:

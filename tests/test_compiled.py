@@ -13,9 +13,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxtutor.worker import ahead
-from jaxtutor.worker.ahead import Ahead, Program
-from jaxtutor.worker.compiled import Programs
+from jaxtutor.worker import precompile
+from jaxtutor.worker.compilation_cache import Programs
+from jaxtutor.worker.precompile import Ahead, Program
 
 KEY = "jit_" + "a" * 300 + "-0123"
 
@@ -46,7 +46,7 @@ def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
 def test_another_processor_has_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Machines that share a home folder do not run each other's code."""
     Programs(tmp_path).put(KEY, b"machine code")
-    monkeypatch.setattr("jaxtutor.worker.compiled._describe_processor", lambda: "another")
+    monkeypatch.setattr("jaxtutor.worker.compilation_cache._describe_processor", lambda: "another")
     assert Programs(tmp_path).get(KEY) is None
 
 
@@ -78,7 +78,7 @@ class Counted:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.traced = 0
         self.compiled = jax.jit(self.function)
-        monkeypatch.setattr(ahead, "_count_processors", lambda: 2)
+        monkeypatch.setattr(precompile, "_count_processors", lambda: 2)
         self.ahead = Ahead()
 
     def function(self, x: jax.Array) -> jax.Array:
@@ -116,7 +116,7 @@ def test_what_tracing_raised_is_raised_by_the_call(monkeypatch: pytest.MonkeyPat
 def test_one_processor_compiles_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """With nothing to gain, nothing is traced before its turn."""
     counted = Counted(monkeypatch)
-    monkeypatch.setattr(ahead, "_count_processors", lambda: 1)
+    monkeypatch.setattr(precompile, "_count_processors", lambda: 1)
     counted.ahead = Ahead()
     program = counted.program(jnp.ones(3))
     assert program.begin()

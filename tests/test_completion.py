@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bench_lessons import INFO, make_lesson
-from jaxtutor.accelerators import Accelerators, look
 from jaxtutor.completion import matching
+from jaxtutor.system.accelerators import Accelerators, look
+from trials.sample_lessons import INFO, make_lesson
 
 EVIL = r"It's a \\$(touch pwned) `touch pwned` \\' ; touch pwned"
 

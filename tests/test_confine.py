@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from bench_lessons import make_lesson
-from jaxtutor import confine
-from jaxtutor.checking import Checker
-from jaxtutor.core.model import Verdict
-from jaxtutor.course import Lesson
-from jaxtutor.library import Library
-from jaxtutor.runner import Runner
+from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.data.model import Verdict
+from jaxtutor.processes import sandbox
+from jaxtutor.processes.runner import Runner
+from trials.sample_lessons import make_lesson
 
-PROBLEM = confine.find_problem()
+PROBLEM = sandbox.find_problem()
 needs_bubblewrap = pytest.mark.skipif(bool(PROBLEM), reason=PROBLEM)
 
 TRYING = """import os
@@ -72,7 +72,7 @@ def after(command: tuple[str, ...], option: str) -> list[str]:
 
 def test_all_that_can_be_taken_away_is(tmp_path: Path) -> None:
     """Namespaces, rights and the terminal's session are taken, and what was mounted is sealed."""
-    command = confine.wrap(make_lesson(tmp_path / "c" / "01_a" / "01_double"))
+    command = sandbox.wrap(make_lesson(tmp_path / "c" / "01_a" / "01_double"))
 
     assert {"--unshare-all", "--new-session", "--cap-drop"} < set(command)
     assert ["/dev", "/"] == [at for at in after(command, "--remount-ro") if len(at) < 5]
@@ -83,7 +83,7 @@ def test_all_that_can_be_taken_away_is(tmp_path: Path) -> None:
 def test_of_the_course_the_checks_are_there(tmp_path: Path) -> None:
     """The course is hidden first, and the lesson's checks put into the gap."""
     lesson = make_lesson(tmp_path / "c" / "01_a" / "01_double")
-    command = confine.wrap(lesson)
+    command = sandbox.wrap(lesson)
     checks = str(lesson.folder / "checks.py")
 
     assert str(tmp_path / "c") in after(command, "--tmpfs")
@@ -99,7 +99,7 @@ def test_the_folder_of_the_call_is_not_lent(
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     lesson = make_lesson(tmp_path / "c" / "01_a" / "01_double")
 
-    assert str(tmp_path) not in after(confine.wrap(lesson), "--ro-bind-try")
+    assert str(tmp_path) not in after(sandbox.wrap(lesson), "--ro-bind-try")
 
 
 def test_without_the_program_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,14 +107,14 @@ def test_without_the_program_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setattr(sys, "platform", "linux")
 
-    assert confine.find_problem().startswith("bubblewrap is not installed")
+    assert sandbox.find_problem().startswith("bubblewrap is not installed")
 
 
 def test_on_another_system_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no bubblewrap but for Linux."""
     monkeypatch.setattr(sys, "platform", "darwin")
 
-    assert confine.find_problem() == "bubblewrap, which confines, is for Linux"
+    assert sandbox.find_problem() == "bubblewrap, which confines, is for Linux"
 
 
 def test_a_program_that_is_not_allowed_to_work_is_found_out(
@@ -127,7 +127,7 @@ def test_a_program_that_is_not_allowed_to_work_is_found_out(
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setattr(sys, "platform", "linux")
 
-    assert confine.find_problem().endswith("No permissions to create new namespace")
+    assert sandbox.find_problem().endswith("No permissions to create new namespace")
 
 
 # ---------------------------------------------------------------- where it works
@@ -144,7 +144,7 @@ def checker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checker]:
     """A checker that confines."""
     runner = Runner()
     references = tmp_path_factory.mktemp("references")
-    yield Checker(runner, Library(), references, "cpu", confine.wrap)
+    yield Checker(runner, Library(), references, "cpu", sandbox.wrap)
     runner.close()
 
 
@@ -217,9 +217,9 @@ def test_a_confined_worker_dies_with_the_tutor(lesson: Lesson, tmp_path: Path) -
     """When the tutor is killed, what it had running ends too."""
     program = f"""
 from pathlib import Path
-from bench_lessons import make_checker
+from trials.sample_lessons import make_checker
 from jaxtutor import confine
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 from dataclasses import replace
 lesson = Lesson(Path({str(lesson.folder)!r}), "1.1", "double")
 source = "import os, sys, subprocess\\nsubprocess.Popen(['sleep', '4712'])\\nwhile True: pass"

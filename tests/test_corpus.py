@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.library import Library
+from jaxtutor.content.cause_pages import Library
 from score_corpus import Score, false_findings, judge, programs, run_all
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import course as courses
-from jaxtutor.core.lessons import Expectation
-from jaxtutor.course import Course
+from jaxtutor.content import course as courses
+from jaxtutor.content.course import Course
+from jaxtutor.core.data.lessons import Expectation
 from jaxtutor.errors import CourseError, UnknownLesson
 
 INFO = """

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from reliability.courses.foreign import try_trap
-from reliability.courses.inputs import try_command
-from reliability.courses.papers import (
+from trials.courses.foreign import try_trap
+from trials.courses.inputs import try_command
+from trials.courses.papers import (
     BARS,
     PAPERS,
     try_interrupt,
     try_pile,
     try_without_confinement,
 )
-from reliability.courses.surroundings import ODDITIES, try_oddity
-from reliability.courses.traps import TRAPS
-from reliability.courses.tree import commands
+from trials.courses.surroundings import ODDITIES, try_oddity
+from trials.courses.traps import TRAPS
+from trials.courses.tree import commands
 
 # The trial forks from a process that earlier tests may have loaded jax into, and says so.
 pytestmark = [

@@ -150,7 +150,7 @@ def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> Non
 
 @pytest.mark.parametrize(
     ("command", "module", "folder"),
-    [("bench", "benchmarks", "."), ("reliability", "reliability", "tests")],
+    [("bench", "benchmarks", "."), ("trials", "trials", ".")],
 )
 def test_figures_and_trials_run_in_the_checkout(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, command: str, module: str, folder: str
@@ -163,7 +163,7 @@ def test_figures_and_trials_run_in_the_checkout(
     monkeypatch.chdir(Path.cwd())
     dev.run(command, ["cold"])
     assert [(["-m", module, "cold"], os.path.realpath(DEV.parent / folder))] == became
-    assert [{"bench": "bench", "reliability": "test"}[command]] == asked
+    assert [{"bench": "bench", "trials": "test"}[command]] == asked
 
 
 # ---------------------------------------------------------------- for real

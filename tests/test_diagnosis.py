@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from asking import run_programs
 from bodies import BODIES, CALL, IMPORTS, PRELUDE, RIGHT, STATEMENTS
-from jaxtutor.core.diagnose import diagnose
-from jaxtutor.core.findings import find
-from jaxtutor.core.matchers import MATCHERS
-from jaxtutor.core.model import Diagnosis
-from jaxtutor.library import Library
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.matchers import MATCHERS
+from program_pool import run_programs
 from program_runner import Ran
 
 PROGRAMS = tuple(sorted((Path(__file__).parent / "programs").glob("*.py")))

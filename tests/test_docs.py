@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import course as courses
 from jaxtutor.cli import lesson_commands, main, run
+from jaxtutor.content import course as courses
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.editor import (
+from jaxtutor.errors import EditorError
+from jaxtutor.system.editor import (
     Editor,
     NoEditor,
     describe_exit,
@@ -20,7 +21,6 @@ from jaxtutor.editor import (
     open_beside,
     open_in_foreground,
 )
-from jaxtutor.errors import EditorError
 
 WINDOWS = {"DISPLAY": ":0"}
 

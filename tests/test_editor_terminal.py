@@ -17,7 +17,7 @@ import pytest
 TUTOR = """
 import signal, sys, termios
 from pathlib import Path
-from jaxtutor.editor import Editor, open_in_foreground
+from jaxtutor.system.editor import Editor, open_in_foreground
 
 editor = Editor("ed", tuple(sys.argv[2:]), "terminal", "EDITOR")
 status = open_in_foreground(editor, Path(sys.argv[1]))

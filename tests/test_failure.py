@@ -11,7 +11,7 @@ from typing import Any
 import jax
 import pytest
 
-from jaxtutor.core.model import Failure, NameFact
+from jaxtutor.core.data.model import Failure, NameFact
 from jaxtutor.worker import failure
 
 FILE = "/learner/program.py"

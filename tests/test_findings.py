@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.findings import find, find_endless
+from jaxtutor.core.diagnosis.findings import find, find_endless
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 

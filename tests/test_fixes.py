@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.fixes import FIXERS, MOST, propose
-from jaxtutor.core.fixes.attempts import MOST_ATTEMPTS, MOST_EDITS, Attempt, Attempts
-from jaxtutor.core.fixes.patch import Draft, Edit, Patch
-from jaxtutor.core.locate import read_module
-from jaxtutor.core.model import Diagnosis, Span
+from jaxtutor.core.data.model import Diagnosis, Span
+from jaxtutor.core.diagnosis.candidates import MOST_ATTEMPTS, MOST_EDITS, Attempt, Attempts
+from jaxtutor.core.diagnosis.edits import Draft, Edit, Patch
+from jaxtutor.core.diagnosis.fixes import FIXERS, MOST, propose
+from jaxtutor.core.diagnosis.source import read_module
 from score_fixes import Mending, Trial, corpus_trials, figures, fix_all
 
 HERE = Path(__file__).parent

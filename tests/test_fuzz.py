@@ -9,24 +9,24 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from jaxtutor.core import wire
-from jaxtutor.core.diagnose import diagnose
-from jaxtutor.core.fixes import Edit, Patch, propose
-from jaxtutor.core.fixes.patch import Draft, show_diff
-from jaxtutor.core.keys import decode
-from jaxtutor.core.lines import Offsets, line_end, split_lines, unified, whole_lines
-from jaxtutor.core.locate import read_module
-from jaxtutor.core.model import Failure, Frame, ScriptFacts, Span, Verdict
-from jaxtutor.core.plainly import summarise
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.lines import Offsets, line_end, split_lines, unified, whole_lines
+from jaxtutor.core.data.model import Failure, Frame, ScriptFacts, Span, Verdict
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.edits import Draft, show_diff
+from jaxtutor.core.diagnosis.fallback_summaries import summarise
+from jaxtutor.core.diagnosis.fixes import Edit, Patch, propose
+from jaxtutor.core.diagnosis.source import read_module
 from jaxtutor.core.repl.cells import split_cells
 from jaxtutor.core.repl.context import read_context
 from jaxtutor.core.repl.merging import merge
-from jaxtutor.core.terminal import Filter
-from jaxtutor.library import Library
-from jaxtutor.workspace import decode as decode_file
-from reliability.fuzz import cells, drawings, edits, laws, loading, streams
-from reliability.fuzz.mutate import Random, mutate, parse
-from reliability.fuzz.target import Target
+from jaxtutor.core.terminal.keys import decode
+from jaxtutor.core.terminal.output_filter import Filter
+from jaxtutor.storage.workspace import decode as decode_file
+from trials.fuzz import cells, drawings, edits, laws, loading, streams
+from trials.fuzz.mutate import Random, mutate, parse
+from trials.fuzz.target import Target
 
 MODULES = (loading, edits, drawings, cells, streams)
 TARGETS = [target for module in MODULES for target in module.TARGETS]
@@ -74,7 +74,7 @@ def test_a_mutation_is_the_same_for_a_seed() -> None:
 @pytest.mark.slow
 def test_mutated_programs_are_diagnosed() -> None:
     """As in the long trial, a few of them, in processes."""
-    from reliability.fuzz import programs
+    from trials.fuzz import programs
 
     figures = programs.run(24, first=programs.FIRST)
     assert [] == [failure for figure in figures for failure in figure.failures]

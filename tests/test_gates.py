@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bench_lessons import INFO, PAGE, SOLUTION, STARTER, make_lesson
-from jaxtutor import course as courses
-from jaxtutor import gates
-from jaxtutor.checking import Checker
-from jaxtutor.course import Course, Lesson
-from jaxtutor.gates import run_gates
-from jaxtutor.library import Library
-from jaxtutor.runner import Runner
+from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.content import course as courses
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.content.course import Course, Lesson
+from jaxtutor.grading import lesson_gates
+from jaxtutor.grading.lesson_gates import run_gates
+from jaxtutor.processes.runner import Runner
+from trials.sample_lessons import INFO, PAGE, SOLUTION, STARTER, make_lesson
 
 MISTAKE = '# expects: check values\n"""Triple it."""\n\n\ndef double(x):\n    return 3 * x\n'
 RAISING = """# expects: traced-bool-in-if at 6
@@ -55,7 +55,7 @@ def test_a_sound_lesson_has_its_files(tmp_path: Path) -> None:
     _, lesson = make(tmp_path)
     (lesson.folder / "__pycache__").mkdir()
 
-    assert gates.find_file_problem(lesson) == ""
+    assert lesson_gates.find_file_problem(lesson) == ""
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_files_are_those_asked_for(
     if missing:
         (lesson.folder / missing).unlink()
 
-    assert says == gates.find_file_problem(lesson)
+    assert says == lesson_gates.find_file_problem(lesson)
 
 
 def test_a_lesson_has_mistakes(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_lesson_has_mistakes(tmp_path: Path) -> None:
     _, lesson = make(tmp_path)
     shutil.rmtree(lesson.folder / "mistakes")
 
-    assert "mistakes/ holds no wrong submission" == gates.find_file_problem(lesson)
+    assert "mistakes/ holds no wrong submission" == lesson_gates.find_file_problem(lesson)
 
 
 def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
@@ -91,12 +91,12 @@ def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
     requiring = INFO.replace("minutes = 5", 'requires = ["other"]\nminutes = 5')
     make_lesson(tmp_path / "01_basics" / "02_other", SOUND)
     course, lesson = make(tmp_path, lesson_dot_toml=requiring)
-    assert gates.find_info_problem(course, lesson)
+    assert lesson_gates.find_info_problem(course, lesson)
 
     make_lesson(tmp_path / "01_basics" / "00_other", SOUND)
     shutil.rmtree(tmp_path / "01_basics" / "02_other")
     course = courses.load(tmp_path)
-    assert gates.find_info_problem(course, course.find("double")) == ""
+    assert lesson_gates.find_info_problem(course, course.find("double")) == ""
 
 
 def test_two_lessons_have_two_names(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_two_lessons_have_two_names(tmp_path: Path) -> None:
     make_lesson(tmp_path / "02_more" / "01_double", SOUND)
     course, lesson = make(tmp_path)
 
-    assert "another lesson has the same name" == gates.find_info_problem(course, lesson)
+    assert "another lesson has the same name" == lesson_gates.find_info_problem(course, lesson)
 
 
 @pytest.mark.parametrize(
@@ -126,14 +126,14 @@ def test_hints_help_without_giving_away(tmp_path: Path, hints: str, says: str) -
     solution = "import jax.numpy as jnp\n\n\ndef double(x):\n    return jnp.add(x, x)\n"
     _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=solution)
 
-    assert says == gates.find_hint_problem(lesson)
+    assert says == lesson_gates.find_hint_problem(lesson)
 
 
 def test_hints_of_a_solution_that_is_no_python_are_none_the_worse(tmp_path: Path) -> None:
     """The gate of the solution says what is wrong, and this one does not break."""
     _, lesson = make(tmp_path, solution_dot_py="def double(x:\n")
 
-    assert gates.find_hint_problem(lesson) == ""
+    assert lesson_gates.find_hint_problem(lesson) == ""
 
 
 @pytest.mark.parametrize(
@@ -150,19 +150,19 @@ def test_a_page_has_its_parts(tmp_path: Path, old: str, new: str, says: str) -> 
     """Sections in order, the title above, examples in the problem."""
     _, lesson = make(tmp_path, lesson_dot_md=PAGE.replace(old, new) if old else PAGE)
 
-    assert gates.find_page_problem(lesson).startswith(says)
-    assert bool(says) == bool(gates.find_page_problem(lesson))
+    assert lesson_gates.find_page_problem(lesson).startswith(says)
+    assert bool(says) == bool(lesson_gates.find_page_problem(lesson))
 
 
-@pytest.mark.skipif(gates.find_ruff() is None, reason="needs ruff")
+@pytest.mark.skipif(lesson_gates.find_ruff() is None, reason="needs ruff")
 @pytest.mark.parametrize("name", ["solution_dot_py", "starter_dot_py", "checks_dot_py"])
 def test_code_is_formatted(tmp_path: Path, name: str) -> None:
     """What a learner reads looks like what they read elsewhere."""
     _, lesson = make(tmp_path)
-    assert gates.find_format_problem(lesson) == ""
+    assert lesson_gates.find_format_problem(lesson) == ""
 
     _, lesson = make(tmp_path, **{name: "x = [ 1,2 ]\n"})
-    assert gates.find_format_problem(lesson).startswith("not formatted")
+    assert lesson_gates.find_format_problem(lesson).startswith("not formatted")
 
 
 # ---------------------------------------------------------------- with a process
@@ -193,7 +193,7 @@ def test_a_solution_has_to_pass(tmp_path: Path, checker: Checker) -> None:
     """A solution that is wrong by its own page is told."""
     _, lesson = make(tmp_path, solution_dot_py=SOLUTION.replace("2 * x", "3 * x"))
 
-    assert gates.find_solution_problem(lesson, checker).startswith(
+    assert lesson_gates.find_solution_problem(lesson, checker).startswith(
         "it does not pass: lesson_at_fault, its solution contradicts the example x=[1.0, 2.0]"
     )
 
@@ -204,7 +204,7 @@ def test_a_solution_has_to_be_quick(tmp_path: Path, checker: Checker) -> None:
     slow = "import time\n\ntime.sleep(1)\n" + SOLUTION
     _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=slow)
 
-    assert "it does not pass: timed_out" in gates.find_solution_problem(lesson, checker)
+    assert "it does not pass: timed_out" in lesson_gates.find_solution_problem(lesson, checker)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_starter_is_unfinished_and_runs(
 ) -> None:
     """It fails its checks, and in no other way than a learner may mend."""
     _, lesson = make(tmp_path, starter_dot_py=starter)
-    problem = gates.find_starter_problem(lesson, checker)
+    problem = lesson_gates.find_starter_problem(lesson, checker)
 
     assert problem.startswith(says)
     assert bool(says) == bool(problem)
@@ -233,7 +233,7 @@ def test_another_right_solution_is_accepted(tmp_path: Path, checker: Checker) ->
     """One that is refused shows that the checks ask for too much, or that it is wrong."""
     _, lesson = make(tmp_path, also__sum_dot_py=ALSO.replace("x + x", "x + 1"))
 
-    assert gates.find_also_problem(lesson, checker, *lesson.alternatives()).startswith(
+    assert lesson_gates.find_also_problem(lesson, checker, *lesson.alternatives()).startswith(
         "it does not pass: failed, values: "
     )
 
@@ -266,7 +266,7 @@ def test_a_mistake_gets_what_its_first_line_says(
         (path, wanted) for path, wanted in lesson.mistakes() if path.name == "one.py"
     )
 
-    assert gates.find_mistake_problem(lesson, checker, path, expectation).startswith(says)
+    assert lesson_gates.find_mistake_problem(lesson, checker, path, expectation).startswith(says)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_prose_does_what_it_says(tmp_path: Path, checker: Checker, block: str, s
     """Blocks run as one session, each held to its fence."""
     page = PAGE.replace("```python\nassert 2 * 2 == 4\n```", block)
     _, lesson = make(tmp_path, lesson_dot_md=page)
-    problem = gates.find_prose_problem(lesson, checker)
+    problem = lesson_gates.find_prose_problem(lesson, checker)
 
     assert problem.startswith(says)
     assert bool(says) == bool(problem)
@@ -326,10 +326,10 @@ def problems(lesson: Lesson, checker: Checker) -> list[str]:
 def test_a_lesson_of_ours_reads_well(lesson: Lesson) -> None:
     """Its files, its words, its hints and its page are as they must be."""
     found = (
-        gates.find_file_problem(lesson),
-        gates.find_info_problem(COURSE, lesson),
-        gates.find_hint_problem(lesson),
-        gates.find_page_problem(lesson),
+        lesson_gates.find_file_problem(lesson),
+        lesson_gates.find_info_problem(COURSE, lesson),
+        lesson_gates.find_hint_problem(lesson),
+        lesson_gates.find_page_problem(lesson),
     )
 
     assert ("", "", "", "") == found

@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from jaxtutor.core import junit
-from jaxtutor.core.grades import (
+from jaxtutor.core.data.model import CheckResult, Diagnosis, Span, Verdict
+from jaxtutor.core.reporting import junit
+from jaxtutor.core.reporting.grades import (
     COLUMNS,
     Grade,
     GradeStatus,
@@ -22,7 +23,6 @@ from jaxtutor.core.grades import (
     passed_by_learner,
     ungraded,
 )
-from jaxtutor.core.model import CheckResult, Diagnosis, Span, Verdict
 
 HELD = CheckResult("import", "The file runs.", "passed", 0.5)
 BROKEN = CheckResult("values", "The answers are right.", "failed", 0.5, "got 2\nwanted 3")

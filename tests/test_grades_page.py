@@ -6,10 +6,10 @@ import io
 
 import pytest
 
-from jaxtutor.core.grades import Grade
-from jaxtutor.core.model import CheckResult
-from jaxtutor.ui.grades import grades_page
-from jaxtutor.ui.look import FANCY, WORDS, Marks, make_console
+from jaxtutor.core.data.model import CheckResult
+from jaxtutor.core.reporting.grades import Grade
+from jaxtutor.display.grades import grades_page
+from jaxtutor.display.theme import FANCY, WORDS, Marks, make_console
 
 HELD = CheckResult("import", "The file runs.", "passed")
 BROKEN = CheckResult("values", "The answers are right.", "failed")

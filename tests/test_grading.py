@@ -12,14 +12,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bench_lessons import INFO, SOLUTION, STARTER, make_lesson
-from jaxtutor import course as courses
 from jaxtutor.cli import run
-from jaxtutor.core.grades import GradeStatus
-from jaxtutor.course import Course
+from jaxtutor.content import course as courses
+from jaxtutor.content.course import Course
+from jaxtutor.core.reporting.grades import GradeStatus
 from jaxtutor.errors import UsageError
-from jaxtutor.grading import Pile, collect
+from jaxtutor.grading.folder import Pile, collect
 from json_page import broken_promises
+from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
 MINE = "def double(x):\n    return x + x\n"
 WRONG = "def double(x):\n    return 3 * x\n"

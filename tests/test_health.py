@@ -8,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import doctor
 from jaxtutor.app import App
 from jaxtutor.cli import run
-from jaxtutor.core.health import (
+from jaxtutor.commands import doctor
+from jaxtutor.commands.doctor import (
+    look_at_course,
+    look_at_folders,
+    look_at_store,
+    look_for_editor,
+    try_watch,
+)
+from jaxtutor.core.reporting.health import (
     Hardware,
     Package,
     Screen,
@@ -23,15 +30,8 @@ from jaxtutor.core.health import (
     judge_screen,
     meets,
 )
-from jaxtutor.doctor import (
-    look_at_course,
-    look_at_folders,
-    look_at_store,
-    look_for_editor,
-    try_watch,
-)
 from jaxtutor.options import Options
-from jaxtutor.workspace import Workspace
+from jaxtutor.storage.workspace import Workspace
 from json_page import broken_promises
 
 NOTHING: Mapping[str, int] = {}

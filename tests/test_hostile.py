@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from reliability.entrances import Terminal, plain, tutor
-from reliability.hostile import CORE, Place, await_words, check_all, made_place, misfit, stubborn
-from reliability.kinds import Expectation, Kind, find, make
+from trials.entrances import Terminal, plain, tutor
+from trials.hostile import CORE, Place, await_words, check_all, made_place, misfit, stubborn
+from trials.kinds import Expectation, Kind, find, make
 
 ENDLESS = b"import time\nprint('ready', 6 * 6)\ntime.sleep(1000)\n"
 KINDS = {kind.name: kind for kind in find()}

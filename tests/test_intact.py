@@ -15,9 +15,9 @@ import jax.numpy as jnp
 import pytest
 
 from jaxtutor.worker import checks, values
-from jaxtutor.worker.bench import Bench
-from jaxtutor.worker.intact import Intact
-from jaxtutor.worker.peeking import Peeking
+from jaxtutor.worker.solution_audit import Peeking
+from jaxtutor.worker.subject import Bench
+from jaxtutor.worker.tamper_check import Intact
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ PLACES: list[tuple[Any, str, str]] = [
     (jnp, "where", "jax.numpy.where"),
     (os, "write", "os.write"),
     (checks, "count_traces", "jaxtutor.worker.checks.count_traces"),
-    (Bench, "call", "jaxtutor.worker.bench.Bench.call"),
+    (Bench, "call", "jaxtutor.worker.subject.Bench.call"),
     (jax.core.Tracer, "item", "jax.core.Tracer.item"),
     (type(jnp.zeros(0)), "__eq__", "jax.Array.__eq__"),
 ]

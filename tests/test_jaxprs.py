@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from facts import equation, jaxpr, var
-from jaxtutor.core.jaxprs import Line, count, lines_alike, primitives, text
-from jaxtutor.core.model import Equation, Jaxpr, Var
+from builders import equation, jaxpr, var
+from jaxtutor.core.data.model import Equation, Jaxpr, Var
+from jaxtutor.core.judging.jaxprs import Line, count, lines_alike, primitives, text
 
 
 def unlike(first: Jaxpr, second: Jaxpr) -> tuple[list[str], list[str]]:
@@ -242,8 +242,8 @@ def test_long_programs_are_named_alike() -> None:
 def test_names_are_the_same_in_every_process() -> None:
     """What is printed does not depend on Python's hash seed."""
     program = (
-        "from facts import equation, jaxpr\n"
-        "from jaxtutor.core.jaxprs import text\n"
+        "from builders import equation, jaxpr\n"
+        "from jaxtutor.core.judging.jaxprs import text\n"
         "print(text(jaxpr(1, 2, equation('sin', 1, 0), equation('cos', 2, 1))))"
     )
     path = os.pathsep.join([os.path.dirname(__file__), *sys.path])  # noqa: PTH120

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from facts import STAGES, failure, outcome, passed_stages, tree
+from builders import STAGES, failure, outcome, passed_stages, tree
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.judge import Asked, find_fault, judge, own_seconds, shown_prints
-from jaxtutor.core.model import (
+from jaxtutor.core.data.model import (
     Broke,
     CaseFacts,
     Cost,
@@ -29,6 +28,7 @@ from jaxtutor.core.model import (
     Tree,
     Verdict,
 )
+from jaxtutor.core.judging.judge import Asked, find_fault, judge, own_seconds, shown_prints
 
 ASKED = Asked("double-it", "double", seconds=10.0, memory=512)
 TYPES = PropertyFacts(words.Types([]), 0.1, trees=(tree([1.0]),), inputs=("x=1",))

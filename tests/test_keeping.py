@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import keeping
-from jaxtutor.core.model import DevicesRequest
-from jaxtutor.runner import Runner, bury
-from jaxtutor.spawn import Kind
+from jaxtutor.core.data.model import DevicesRequest
+from jaxtutor.processes import standby
+from jaxtutor.processes.runner import Runner, bury
+from jaxtutor.processes.spawn import Kind
 
 PATIENCE = 60.0
 KIND = Kind("cpu")
@@ -27,7 +27,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("JAXTUTOR_NO_KEEP", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    found = keeping.find_place(os.environ)
+    found = standby.find_place(os.environ)
     assert found is not None
     found.parent.mkdir(mode=0o700)
     return found
@@ -42,7 +42,7 @@ def keeper(place: Path) -> Iterator[Wait]:
     started: list[subprocess.Popen[bytes]] = []
 
     def start(seconds: float) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-P", "-m", "jaxtutor.keeping", str(seconds), "cpu"]
+        command = [sys.executable, "-P", "-m", "jaxtutor.processes.standby", str(seconds), "cpu"]
         former = place.stat().st_ino if place.exists() else None
         started.append(subprocess.Popen(command))
         until(lambda: place.exists() and place.stat().st_ino != former)
@@ -73,10 +73,10 @@ linux_only = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="re
 def test_the_worker_that_waits_is_taken(keeper: Wait, place: Path) -> None:
     """It answers as any worker does, and is taken once; the one that kept it goes after it."""
     waiting = keeper(PATIENCE)
-    early = keeping.take(KIND)
+    early = standby.take(KIND)
     assert early is not None
     assert not place.exists()
-    assert keeping.take(KIND) is None
+    assert standby.take(KIND) is None
     outcome = Runner(early).run(DevicesRequest(), KIND)
     assert "finished" == outcome.end
     assert 0 == waiting.wait(PATIENCE)
@@ -85,7 +85,7 @@ def test_the_worker_that_waits_is_taken(keeper: Wait, place: Path) -> None:
 def test_how_a_worker_ended_is_told(keeper: Wait, tmp_path: Path) -> None:
     """A signal that ends it is known to the process that did not start it."""
     keeper(PATIENCE)
-    early = keeping.take(KIND)
+    early = standby.take(KIND)
     assert early is not None
     try:
         os.kill(early.popen.pid, signal.SIGSEGV)
@@ -100,7 +100,7 @@ def test_something_else_that_is_asked_for_sends_it_away(
     """Another kind, another environment, another folder: the check starts cold, the keeper goes."""
     waiting = keeper(PATIENCE)
     monkeypatch.setenv("JAX_ENABLE_X64", "1")
-    assert keeping.take(KIND) is None
+    assert standby.take(KIND) is None
     assert 0 == waiting.wait(PATIENCE)
     assert not place.exists()
 
@@ -112,7 +112,7 @@ def test_what_a_shell_changes_by_itself_is_passed_over(
     keeper(PATIENCE)
     monkeypatch.setenv("COLUMNS", "31")
     monkeypatch.setenv("SHLVL", "7")
-    early = keeping.take(KIND)
+    early = standby.take(KIND)
     assert early is not None
     bury(early)
 
@@ -156,10 +156,10 @@ def test_a_socket_that_nobody_listens_at_is_none(place: Path) -> None:
 
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(place))
-    assert keeping.take(KIND) is None
+    assert standby.take(KIND) is None
     place.unlink()
     place.write_text("not a socket")
-    assert keeping.take(KIND) is None
+    assert standby.take(KIND) is None
 
 
 @pytest.mark.parametrize(
@@ -167,27 +167,27 @@ def test_a_socket_that_nobody_listens_at_is_none(place: Path) -> None:
 )
 def test_none_waits_where_none_should(tmp_path: Path, environ: dict[str, str]) -> None:
     """Continuous integration has no next check, and a person may say that they want none."""
-    assert keeping.find_place({"XDG_RUNTIME_DIR": str(tmp_path), **environ}) is None
+    assert standby.find_place({"XDG_RUNTIME_DIR": str(tmp_path), **environ}) is None
 
 
 def test_a_folder_that_others_can_enter_is_not_ours(tmp_path: Path) -> None:
     """Whoever could put a socket there would be given our submissions, and give us answers."""
     folder = tmp_path / "ours"
-    assert not keeping._is_ours(folder)
+    assert not standby._is_ours(folder)
     folder.mkdir(mode=0o700)
-    assert keeping._is_ours(folder)
+    assert standby._is_ours(folder)
     folder.chmod(0o770)
-    assert not keeping._is_ours(folder)
+    assert not standby._is_ours(folder)
     folder.chmod(0o700)
     link = tmp_path / "link"
     link.symlink_to(folder)
-    assert not keeping._is_ours(link)
+    assert not standby._is_ours(link)
 
 
 def test_looking_for_one_leaves_nothing(place: Path) -> None:
     """A check that is not to be followed by another makes no folder."""
     place.parent.rmdir()
-    assert keeping.take(KIND) is None
+    assert standby.take(KIND) is None
     assert not place.parent.exists()
 
 
@@ -200,6 +200,6 @@ def test_a_worker_of_its_own_needs_is_not_kept(
         raise AssertionError("a process was started")
 
     monkeypatch.setattr(subprocess, "Popen", start)
-    keeping.leave(Kind("cpu", cpus=8))
+    standby.leave(Kind("cpu", cpus=8))
     monkeypatch.setenv("JAXTUTOR_NO_KEEP", "1")
-    keeping.leave(KIND)
+    standby.leave(KIND)

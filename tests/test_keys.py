@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.keys import (
+from jaxtutor.core.terminal.keys import (
     PREFIX,
     Gate,
     Keyboard,

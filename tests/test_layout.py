@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.layout import choose_layout
-from jaxtutor.ui.rows import choose_panel
+from jaxtutor.core.terminal.layout import choose_layout
+from jaxtutor.session.split_pty import choose_panel
 
 
 @pytest.mark.parametrize(

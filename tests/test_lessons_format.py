@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.lessons import (
+from jaxtutor.core.data.lessons import (
     Block,
     Expectation,
     Hint,

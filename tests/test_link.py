@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from jaxtutor.ui.link import Frame, Link, Message, Over, Pressed
+from jaxtutor.session.messages import Frame, Link, Message, Over, Pressed
 
 
 @pytest.fixture

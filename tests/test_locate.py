@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.locate import Module, path_of, read_module, tight
-from jaxtutor.core.model import Span
+from jaxtutor.core.data.model import Span
+from jaxtutor.core.diagnosis.source import Module, path_of, read_module, tight
 
 SOURCE = dedent(
     """\

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 import typer
 
-from jaxtutor import gates
 from jaxtutor.cli import SHARED, main
+from jaxtutor.content.cause_pages import Library
 from jaxtutor.core import vocabulary
-from jaxtutor.core.lessons import SECTIONS, LessonInfo, Needs
-from jaxtutor.core.predictions import Question
+from jaxtutor.core.data.lessons import SECTIONS, LessonInfo, Needs
+from jaxtutor.core.data.predictions import Question
 from jaxtutor.core.repl.commands import COMMANDS
-from jaxtutor.library import Library
+from jaxtutor.grading import lesson_gates
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "man").glob("*.[1-8]"))
@@ -214,7 +214,7 @@ def test_the_headings_of_a_lesson_s_page_are_described() -> None:
 def test_the_files_of_a_lesson_are_described() -> None:
     """Each file and folder that a lesson has."""
     headings = re.findall(r"^\.Ss (\S+)", text("jaxtutor-lessons.5"), re.M)
-    wanted = {*gates.REQUIRED, *(f"{name}/*.py" for name in gates.FOLDERS)}
+    wanted = {*lesson_gates.REQUIRED, *(f"{name}/*.py" for name in lesson_gates.FOLDERS)}
     assert set() == wanted - set(headings)
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bench_lessons import make_lesson
-from jaxtutor.checking import Checker
-from jaxtutor.core.model import Verdict
-from jaxtutor.library import Library
-from jaxtutor.runner import Runner
+from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.model import Verdict
+from jaxtutor.processes.runner import Runner
+from trials.sample_lessons import make_lesson
 
 REPEATED = {
     "checks.py": """

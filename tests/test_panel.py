@@ -11,17 +11,18 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
-from jaxtutor import course
-from jaxtutor.core.model import CheckResult, Diagnosis, Failure, Fix, Span, Step, Verdict
-from jaxtutor.store import Attempt
-from jaxtutor.ui import pages, panel
-from jaxtutor.ui.background import Checked
-from jaxtutor.ui.link import Size
-from jaxtutor.ui.look import ASCII, FANCY, THEME
-from jaxtutor.ui.render import Renderer
-from jaxtutor.ui.state import State
-from jaxtutor.ui.status import draw_status
-from jaxtutor.workspace import Submission
+from jaxtutor.checking.background import Checked
+from jaxtutor.content import course
+from jaxtutor.core.data.model import CheckResult, Diagnosis, Failure, Fix, Span, Step, Verdict
+from jaxtutor.display import pages
+from jaxtutor.display.render import Renderer
+from jaxtutor.display.theme import ASCII, FANCY, THEME
+from jaxtutor.session import panel
+from jaxtutor.session.messages import Size
+from jaxtutor.session.state import State
+from jaxtutor.session.status import draw_status
+from jaxtutor.storage.store import Attempt
+from jaxtutor.storage.workspace import Submission
 
 LESSON = course.load(None).find("safe-clip-positive")
 RAISES = "✗ TracerBoolConversionError"

@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from jaxtutor.errors import EditorError
-from jaxtutor.ui.panes import BESIDE, find_multiplexer, open_pane
-from tmux import Tmux
+from jaxtutor.session.panes import BESIDE, find_multiplexer, open_pane
+from trials.tmux import Tmux
 
 # Notes how it was called, and runs what its last two arguments say, as a pane would.
 STAND_IN = """#!/usr/bin/env python3
@@ -185,7 +185,7 @@ def test_one_that_does_nothing_is_told(
     stand_in: Callable[..., dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that says that all went well, and opens nothing, is found out."""
-    monkeypatch.setattr("jaxtutor.ui.panes.PATIENCE", 0.5)
+    monkeypatch.setattr("jaxtutor.session.panes.PATIENCE", 0.5)
     with pytest.raises(EditorError, match="zellij opens no pane"):
         open_pane("zellij", ["true"], tmp_path, 80, stand_in("zellij", SILENT))
 

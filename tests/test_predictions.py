@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from bench_lessons import INFO, make_lesson
 from jaxtutor.app import App
+from jaxtutor.checking.predictions import find_answer, find_problem
 from jaxtutor.cli import run
 from jaxtutor.commands.predictions import ask_first
-from jaxtutor.core.lessons import LessonError, read_info
-from jaxtutor.core.model import Outcome, PredictFacts, PredictRequest
-from jaxtutor.core.predictions import Asks, Question, read_answer
+from jaxtutor.core.data.lessons import LessonError, read_info
+from jaxtutor.core.data.model import Outcome, PredictFacts, PredictRequest
+from jaxtutor.core.data.predictions import Asks, Question, read_answer
 from jaxtutor.errors import CourseError
 from jaxtutor.options import Options
-from jaxtutor.predicting import find_answer, find_problem
-from jaxtutor.runner import Runner
-from jaxtutor.spawn import Kind
+from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.spawn import Kind
 from json_page import broken_promises
+from trials.sample_lessons import INFO, make_lesson
 
 SHAPE = """
 [[predict]]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from jaxtutor.core.progress import Progress, Standing
+from jaxtutor.core.learning.progress import Progress, Standing
 
 PASSED = Progress(attempts=1, passed_at=datetime(2026, 1, 1, tzinfo=UTC))
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from facts import pair, tree
+from builders import pair, tree
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.model import Leak, PropertyFacts, Tree
-from jaxtutor.core.properties import Problem, judge_property, leak_text
+from jaxtutor.core.data.model import Leak, PropertyFacts, Tree
+from jaxtutor.core.judging.properties import Problem, judge_property, leak_text
 from jaxtutor.core.vocabulary import Property
 
 

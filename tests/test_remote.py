@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.editor import Editor
-from jaxtutor.ui.remote import Remote
+from jaxtutor.session.remote import Remote
+from jaxtutor.system.editor import Editor
 
 # Notes how it was called and what it was told, and answers.
 STAND_IN = """#!/bin/sh

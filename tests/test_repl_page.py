@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import spawn
 from jaxtutor.app import App
 from jaxtutor.options import Options
-from jaxtutor.repl.desk import Desk
-from jaxtutor.repl.drawing import Drawing
+from jaxtutor.processes import spawn
+from jaxtutor.repl.dispatcher import Desk
 from jaxtutor.repl.kernel import Kernel
+from jaxtutor.repl.rendering import Drawing
 
 PAGE = Path(__file__).parent.parent / "docs" / "repl.md"
 SESSION = re.compile(r"(?<=^```text\n)(\d+> .*?)(?=^```$)", re.M | re.S)

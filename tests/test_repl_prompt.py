@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bench_lessons import make_lesson
-from tmux import Tmux
+from trials.sample_lessons import make_lesson
+from trials.tmux import Tmux
 
 needs_tmux = pytest.mark.skipif(not shutil.which("tmux"), reason="tmux is not installed")
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;\d+)*m")
@@ -187,7 +187,7 @@ def test_history_outlives_a_session_and_is_searched(tmp_path: Path, opened: list
 def test_a_history_that_cannot_be_read_is_left_alone(tmp_path: Path, opened: list[Tmux]) -> None:
     """It is said, and the prompt is there."""
     from jaxtutor.repl.history import history_file
-    from jaxtutor.workspace import locate
+    from jaxtutor.storage.workspace import locate
 
     place = history_file(locate(None, {"JAXTUTOR_HOME": str(tmp_path / "jaxtutor")}))
     place.mkdir(parents=True)

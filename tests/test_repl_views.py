@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from jaxtutor.core.repl.beside import Row, beside_page
-from jaxtutor.core.repl.talk import Look, page_text
-from jaxtutor.core.repl.traced import Argument, Trace, explain
-from jaxtutor.core.repl.views import ArrayFacts, Summary, array_page, spark
+from jaxtutor.core.repl.annotated_jaxpr import Row, beside_page
+from jaxtutor.core.repl.array_views import ArrayFacts, Summary, array_page, spark
+from jaxtutor.core.repl.messages import Look, page_text
+from jaxtutor.core.repl.trace_reasons import Argument, Trace, explain
 
 WIDE = Look(80)
 

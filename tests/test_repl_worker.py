@@ -16,12 +16,12 @@ from itertools import count
 import psutil
 import pytest
 
-from jaxtutor import spawn
-from jaxtutor.core.repl import talk
-from jaxtutor.core.repl.talk import Look, page_text
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.repl import messages
+from jaxtutor.core.repl.messages import Look, page_text
 from jaxtutor.core.repl.transcript import Transcript
-from jaxtutor.library import Library
-from jaxtutor.repl import eyes
+from jaxtutor.processes import spawn
+from jaxtutor.repl import cell_diagnosis
 from jaxtutor.repl.kernel import Ended, Kernel
 
 MARK = "JAXTUTOR_TEST_PROMPT"
@@ -39,7 +39,7 @@ class Prompt:
         """Run a cell, or a command on its argument."""
         self.printed = ""
         line = self.session.add(source).line
-        return self.kernel.run(talk.RunCell(line, source, Look(), command), self._print)
+        return self.kernel.run(messages.RunCell(line, source, Look(), command), self._print)
 
     def _print(self, text: str) -> None:
         self.printed += text
@@ -47,30 +47,32 @@ class Prompt:
     def show(self, source: str, command: str = "") -> str:
         """Run a cell and return the page that it shows."""
         ended = self.run(source, command)
-        pages = [page_text(reply.page) for reply in ended.replies if isinstance(reply, talk.Shown)]
-        problems = [reply for reply in ended.replies if isinstance(reply, talk.Raised)]
+        pages = [
+            page_text(reply.page) for reply in ended.replies if isinstance(reply, messages.Shown)
+        ]
+        problems = [reply for reply in ended.replies if isinstance(reply, messages.Raised)]
         assert not problems, problems
         return "\n".join(pages)
 
-    def raised(self, source: str, command: str = "") -> eyes.Told:
+    def raised(self, source: str, command: str = "") -> cell_diagnosis.Told:
         """Run a cell that fails, and have it diagnosed."""
         ended = self.run(source, command)
-        failures = [reply.failure for reply in ended.replies if isinstance(reply, talk.Raised)]
-        return eyes.examine(failures[0], self.session, (), Library())
+        failures = [reply.failure for reply in ended.replies if isinstance(reply, messages.Raised)]
+        return cell_diagnosis.examine(failures[0], self.session, (), Library())
 
     def found(self, source: str) -> list[tuple[str | None, int]]:
         """Run a cell; name what it silently does wrong, and the lines."""
         ended = self.run(source)
-        seen = [o for r in ended.replies if isinstance(r, talk.Seen) for o in r.observations]
-        findings = eyes.look_over(tuple(seen), self.session, (), Library())
+        seen = [o for r in ended.replies if isinstance(r, messages.Seen) for o in r.observations]
+        findings = cell_diagnosis.look_over(tuple(seen), self.session, (), Library())
         return [(one.cause, one.span.line if one.span else 0) for one, _ in findings]
 
     def matches(self, kind: str, subject: str, prefix: str, call: str = "") -> list[str]:
         """Complete a name."""
         reply = self.kernel.worker.ask(
-            lambda number: talk.Complete(number, kind, subject, prefix, call), 10.0
+            lambda number: messages.Complete(number, kind, subject, prefix, call), 10.0
         )
-        assert isinstance(reply, talk.Matches)
+        assert isinstance(reply, messages.Matches)
         return [candidate.text for candidate in reply.candidates]
 
 
@@ -252,7 +254,7 @@ def test_a_hostile_cell_costs_nothing(prompt: Prompt, source: str) -> None:
 
 def test_exit_is_asked_for_and_not_obeyed(prompt: Prompt) -> None:
     """The status is reported."""
-    assert [talk.Left("4")] == replies(prompt.run("import sys; sys.exit(4)"), talk.Left)
+    assert [messages.Left("4")] == replies(prompt.run("import sys; sys.exit(4)"), messages.Left)
 
 
 def test_there_is_no_keyboard(prompt: Prompt) -> None:
@@ -274,8 +276,8 @@ def test_an_interrupt_keeps_the_names(prompt: Prompt) -> None:
     prompt.run("n = 0")
     interrupt_soon()
     ended = prompt.run("while True: n += 1")
-    (raised,) = replies(ended, talk.Raised)
-    assert isinstance(raised, talk.Raised)
+    (raised,) = replies(ended, messages.Raised)
+    assert isinstance(raised, messages.Raised)
     assert ("KeyboardInterrupt", "True") == (raised.failure.error_class, prompt.show("n > 0"))
 
 
@@ -393,8 +395,8 @@ def test_what_works_without_jit_is_said(prompt: Prompt) -> None:
     """Before what failed with it is diagnosed."""
     prompt.run("def sign(x):\n    return 1 if x > 0 else -1")
     ended = prompt.run("sign(jnp.float32(2))", "jit")
-    (shown,) = replies(ended, talk.Shown)
-    assert isinstance(shown, talk.Shown)
+    (shown,) = replies(ended, messages.Shown)
+    assert isinstance(shown, messages.Shown)
     assert "Without jit this call works" in page_text(shown.page)
 
 
@@ -430,8 +432,8 @@ def test_a_command_without_what_it_needs_says_so(
     taught: Prompt, command: str, argument: str, says: str
 ) -> None:
     """In a sentence, and no exception."""
-    (refused,) = replies(taught.run(argument, command), talk.Refused)
-    assert isinstance(refused, talk.Refused)
+    (refused,) = replies(taught.run(argument, command), messages.Refused)
+    assert isinstance(refused, messages.Refused)
     assert says in refused.message
 
 
@@ -446,7 +448,7 @@ def test_a_command_that_fails_is_diagnosed(prompt: Prompt) -> None:
 def test_a_function_of_the_prompt_is_a_wish(prompt: Prompt) -> None:
     """What only the prompt can do comes back to it."""
     ended = prompt.run("tutor.explain('traced-bool-in-if')")
-    assert [talk.Wish("explain", "traced-bool-in-if")] == replies(ended, talk.Wish)
+    assert [messages.Wish("explain", "traced-bool-in-if")] == replies(ended, messages.Wish)
 
 
 # ---------------------------------------------------------------- completion
@@ -502,7 +504,7 @@ def test_completion_runs_nothing(prompt: Prompt) -> None:
     prompt.matches("name", "", "lo", "loud")
     prompt.matches("attribute", "loud()", "x")
     prompt.matches("attribute", "loud[0]", "x")
-    prompt.kernel.run(talk.Inspect("loud", True, Look()), lambda _: None)
+    prompt.kernel.run(messages.Inspect("loud", True, Look()), lambda _: None)
     assert "[]" == prompt.show("ran")
 
 
@@ -516,8 +518,8 @@ def test_a_call_is_described(prompt: Prompt, subject: str, parameter: str) -> No
         "class Box:\n    def __init__(self, size): pass\n    def opened(self, lid=2): pass\n"
         "def f(x): return x"
     )
-    reply = prompt.kernel.worker.ask(lambda number: talk.Describe(number, subject), 10.0)
-    assert isinstance(reply, talk.Described)
+    reply = prompt.kernel.worker.ask(lambda number: messages.Describe(number, subject), 10.0)
+    assert isinstance(reply, messages.Described)
     assert (parameter in reply.parameters) if parameter else reply.parameters == ()
     assert "self" not in reply.parameters
 
@@ -525,9 +527,9 @@ def test_a_call_is_described(prompt: Prompt, subject: str, parameter: str) -> No
 def test_inspection(prompt: Prompt) -> None:
     """What a name is, how it is called, what it says of itself, its source when asked deeply."""
     prompt.run('def tidy(x, n=1):\n    """Tidy up."""\n    return x')
-    ended = prompt.kernel.run(talk.Inspect("tidy", True, Look()), lambda _: None)
-    (shown,) = replies(ended, talk.Shown)
-    assert isinstance(shown, talk.Shown)
+    ended = prompt.kernel.run(messages.Inspect("tidy", True, Look()), lambda _: None)
+    (shown,) = replies(ended, messages.Shown)
+    assert isinstance(shown, messages.Shown)
     assert [True] * 3 == [
         text in page_text(shown.page) for text in ("tidy(x, n=1)", "Tidy up.", "return x")
     ]
@@ -535,8 +537,10 @@ def test_inspection(prompt: Prompt) -> None:
 
 def test_a_busy_worker_is_not_asked(prompt: Prompt) -> None:
     """While a cell runs a completion comes to nothing at once."""
-    prompt.kernel.post(talk.RunCell(9000, "import time; time.sleep(0.5)", Look()))
-    assert prompt.kernel.worker.ask(lambda number: talk.Describe(number, "jnp.sum"), 5.0) is None
+    prompt.kernel.post(messages.RunCell(9000, "import time; time.sleep(0.5)", Look()))
+    assert (
+        prompt.kernel.worker.ask(lambda number: messages.Describe(number, "jnp.sum"), 5.0) is None
+    )
     prompt.kernel.collect(lambda _: None)
 
 
@@ -546,17 +550,17 @@ def test_a_busy_worker_is_not_asked(prompt: Prompt) -> None:
 def test_a_lesson_s_names_are_there(prompt: Prompt) -> None:
     """Those of the later file go before; both are modules as well."""
     files = (
-        talk.File("starter", "/lesson/starter.py", "def f(): return 'starter'\nN = 1\n"),
-        talk.File("submission", "/work/file.py", "def f(): return 'mine'\n"),
+        messages.File("starter", "/lesson/starter.py", "def f(): return 'starter'\nN = 1\n"),
+        messages.File("submission", "/work/file.py", "def f(): return 'mine'\n"),
     )
-    prompt.kernel.run(talk.LoadFiles(files, Look()), lambda _: None)
+    prompt.kernel.run(messages.LoadFiles(files, Look()), lambda _: None)
     assert "('mine', 'starter', 1)" == prompt.show("f(), starter.f(), N")
 
 
 def test_a_lesson_s_file_that_fails_is_diagnosed(prompt: Prompt) -> None:
     """Its frames are the learner's, and what it defined before is there."""
-    files = (talk.File("submission", "/work/file.py", "M = 7\n1 / 0\n"),)
-    ended = prompt.kernel.run(talk.LoadFiles(files, Look()), lambda _: None)
-    (raised,) = replies(ended, talk.Raised)
-    assert isinstance(raised, talk.Raised)
+    files = (messages.File("submission", "/work/file.py", "M = 7\n1 / 0\n"),)
+    ended = prompt.kernel.run(messages.LoadFiles(files, Look()), lambda _: None)
+    (raised,) = replies(ended, messages.Raised)
+    assert isinstance(raised, messages.Raised)
     assert ("/work/file.py", "7") == (raised.failure.frames[0].file, prompt.show("M"))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from facts import MACHINE, equation, failure, jaxpr, tree
-from jaxtutor.core.model import (
+from builders import MACHINE, equation, failure, jaxpr, tree
+from jaxtutor.core.data.model import (
     CaseResult,
     CheckResult,
     Device,
@@ -20,7 +20,7 @@ from jaxtutor.core.model import (
     Tree,
     Verdict,
 )
-from jaxtutor.core.reports import (
+from jaxtutor.core.reporting.reports import (
     check_report,
     devices_report,
     diagnosis_report,

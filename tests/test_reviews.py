@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from bench_lessons import SOLUTION, STARTER, make_lesson
-from jaxtutor import workspace
 from jaxtutor.app import App
-from jaxtutor.attempts import attempt
+from jaxtutor.checking.attempts import attempt
+from jaxtutor.checking.scheduling import forecast
 from jaxtutor.cli import run
-from jaxtutor.core.model import Verdict
-from jaxtutor.core.reviews import Rating, rate
+from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.learning.reviews import Rating, rate
 from jaxtutor.options import Options
-from jaxtutor.recall import forecast
-from jaxtutor.store import Store
+from jaxtutor.storage import workspace
+from jaxtutor.storage.store import Store
 from json_page import broken_promises
+from trials.sample_lessons import SOLUTION, STARTER, make_lesson
 
 NOW = datetime(2026, 5, 4, tzinfo=UTC)
 

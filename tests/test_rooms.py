@@ -217,7 +217,7 @@ PLANTED = {
         ["1: jaxtutor.errors"],
     ),
     "the core knows the shell, relatively": (
-        "core/matchers/x.py",
+        "core/judging/x.py",
         "from ... import errors",
         ["1: jaxtutor.errors"],
     ),
@@ -247,8 +247,8 @@ PLANTED = {
     "the shell takes a library that was not chosen": ("cli.py", "import attrs", ["1: attrs"]),
     "the worker knows the shell": (
         "worker/x.py",
-        "from jaxtutor.workspace import read",
-        ["1: jaxtutor.workspace"],
+        "from jaxtutor.storage.workspace import read",
+        ["1: jaxtutor.storage.workspace"],
     ),
     "the worker draws": ("worker/x.py", "import rich", ["1: rich"]),
     "internals are imported": (
@@ -286,8 +286,8 @@ def test_a_planted_violation_is_reported(place: str, source: str, expected: list
 
 ADMITTED = {
     "the core computes": ("core/x.py", "import ast, math, re\nfrom msgspec import Struct"),
-    "the core knows itself": ("core/x.py", "from jaxtutor.core.model import Span"),
-    "the core knows itself, relatively": ("core/matchers/x.py", "from ..model import Span"),
+    "the core knows itself": ("core/x.py", "from jaxtutor.core.data.model import Span"),
+    "the core knows itself, relatively": ("core/judging/x.py", "from ..data.model import Span"),
     "a method may be called open": ("core/x.py", "door.open()"),
     "the worker owns jax": ("worker/x.py", "import jax.numpy, numpy, time\nfrom . import values"),
     "one module reaches internals": ("worker/provenance.py", "from jax._src import core"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.roster import Named, Parts, assign, doubles
+from jaxtutor.core.reporting.roster import Named, Parts, assign, doubles
 
 LESSONS = [
     Named("clip", "01_clip", "01_basics"),

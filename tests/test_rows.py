@@ -15,9 +15,9 @@ from typing import Any, cast
 import psutil
 import pytest
 
-from jaxtutor.ui import rows as module
-from jaxtutor.ui.link import Frame
-from jaxtutor.ui.rows import Rows
+from jaxtutor.session import split_pty as module
+from jaxtutor.session.messages import Frame
+from jaxtutor.session.split_pty import Rows
 
 # The process at the terminal forks with one thread and without jax. The tests' own process may have
 # both, from tests before these, and says so.

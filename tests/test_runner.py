@@ -18,11 +18,7 @@ import psutil
 import pytest
 from msgspec.structs import replace
 
-from bench_lessons import SOLUTION, make_lesson
-from jaxtutor import runner as runners
-from jaxtutor import spawn
-from jaxtutor.core.judge import first_failure, pick
-from jaxtutor.core.model import (
+from jaxtutor.core.data.model import (
     CaseFacts,
     CheckRequest,
     DevicesRequest,
@@ -31,9 +27,13 @@ from jaxtutor.core.model import (
     Outcome,
     StageFacts,
 )
+from jaxtutor.core.judging.judge import first_failure, pick
 from jaxtutor.errors import TutorError
-from jaxtutor.runner import KEPT_OUTPUT, Cancel, Runner
-from jaxtutor.spawn import Kind
+from jaxtutor.processes import runner as runners
+from jaxtutor.processes import spawn
+from jaxtutor.processes.runner import KEPT_OUTPUT, Cancel, Runner
+from jaxtutor.processes.spawn import Kind
+from trials.sample_lessons import SOLUTION, make_lesson
 
 MARK = "JAXTUTOR_TEST"
 CPU = Kind("cpu", memory=1024)

@@ -12,9 +12,9 @@ import pytest
 import typer
 from rich.cells import cell_len
 
-from bench_lessons import INFO, make_lesson
 from jaxtutor.cli import main, run
-from jaxtutor.store import Store
+from jaxtutor.storage.store import Store
+from trials.sample_lessons import INFO, make_lesson
 
 RAISING = """\
 import jax

@@ -8,12 +8,12 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.model import Diagnosis
+from jaxtutor.checking.fix_trials import fix_script
+from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_script
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.model import Diagnosis
 from jaxtutor.errors import UsageError
-from jaxtutor.fixing import fix_script
-from jaxtutor.library import Library
-from jaxtutor.runner import Runner
-from jaxtutor.scripts import ScriptDiagnosis, diagnose_script
+from jaxtutor.processes.runner import Runner
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 RAISING = """

@@ -19,8 +19,8 @@ from typing import Any
 import psutil
 import pytest
 
-from jaxtutor.editor import parse_editor
-from tmux import Tmux
+from jaxtutor.system.editor import parse_editor
+from trials.tmux import Tmux
 
 pytestmark = pytest.mark.skipif(not shutil.which("tmux"), reason="tmux is not installed")
 

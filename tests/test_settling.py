@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.settling import (
+from jaxtutor.core.debounce import (
     COARSE,
     GRACE,
     PAUSES,

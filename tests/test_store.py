@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import progressfile, schema
-from jaxtutor import store as store_module
-from jaxtutor.core.progress import Progress
+from jaxtutor.core.learning.progress import Progress
 from jaxtutor.errors import StoreError
-from jaxtutor.store import Attempt, Kept, Store
+from jaxtutor.storage import database, schema
+from jaxtutor.storage import store as store_module
+from jaxtutor.storage.store import Attempt, Kept, Store
 
 START = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)
 
@@ -680,7 +680,7 @@ def test_without_shared_memory_the_store_works(
     monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
 ) -> None:
     """Where write-ahead logging cannot be had, the older journal serves."""
-    monkeypatch.setattr(progressfile, "_prefer_wal", lambda db: None)
+    monkeypatch.setattr(database, "_prefer_wal", lambda db: None)
     with reopen(path, notices) as store:
         record(store, "a")
         assert "delete" == store._file.db.execute("PRAGMA journal_mode").fetchone()[0]
@@ -694,7 +694,7 @@ CHILD = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from jaxtutor.store import Store
+from jaxtutor.storage.store import Store
 
 with Store(Path(sys.argv[1]), "jax", lambda: datetime.now(UTC), print) as store:
     for k in range(int(sys.argv[3])):
@@ -767,7 +767,7 @@ def test_a_kill_loses_nothing(
 
 def test_importing_the_store_is_cheap() -> None:
     """sqlite3 is imported when a store is opened, not before."""
-    code = "import sys, jaxtutor.store; print('sqlite3' in sys.modules)"
+    code = "import sys, jaxtutor.storage.store; print('sqlite3' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Owns the short form of the trials of the store: the same code as `./dev reliability store`."""
+"""Owns the short form of the trials of the store: the same code as `./dev trials store`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import diagnosing
-from jaxtutor.core.model import Diagnosis, Fix
+from jaxtutor.checking.script_check import ScriptDiagnosis
+from jaxtutor.commands import diagnose
+from jaxtutor.core.data.model import Diagnosis, Fix
 from jaxtutor.errors import UsageError
-from jaxtutor.scripts import ScriptDiagnosis
-from reliability import store
-from reliability.store import clocks, damage, learner, versions
-from reliability.store.apart import find_compiler, run_apart
-from reliability.store.clocks import TIMES
+from trials import store
+from trials.store import clocks, damage, learner, versions
+from trials.store.apart import find_compiler, run_apart
+from trials.store.clocks import TIMES
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_a_fix_is_not_written_over_what_was_saved_meanwhile(made: ScriptDiagnosi
     """The script may have run for an hour, while its author went on."""
     made.file.write_text("x = 3\n")
     with learner.opened(made.file.parent) as app, pytest.raises(UsageError, match="meanwhile"):
-        diagnosing.apply_fix(app, made)
+        diagnose.apply_fix(app, made)
 
     assert "x = 3\n" == made.file.read_text()
 
@@ -102,8 +102,8 @@ def test_a_fix_that_was_interrupted_can_be_written(made: ScriptDiagnosis) -> Non
     with learner.opened(made.file.parent) as app:
         copy.write_text("other")
         with pytest.raises(UsageError, match="in the way"):
-            diagnosing.apply_fix(app, made)
+            diagnose.apply_fix(app, made)
         copy.write_text("x = 1\n")
-        diagnosing.apply_fix(app, made)
+        diagnose.apply_fix(app, made)
 
     assert ("x = 1\n", "x = 2\n") == (copy.read_text(), made.file.read_text())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.streams import READER_GONE, find_nearest
+from jaxtutor.system.streams import READER_GONE, find_nearest
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

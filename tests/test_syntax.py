@@ -6,8 +6,8 @@ import warnings
 
 import pytest
 
-from jaxtutor.core.model import Failure, Span
-from jaxtutor.core.syntax import diagnose_syntax, find_syntax_error
+from jaxtutor.core.data.model import Failure, Span
+from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 
 
 def failure_of(source: str) -> Failure:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.terminal import HELD, LEAVE, Filter, Passed
+from jaxtutor.core.terminal.output_filter import HELD, LEAVE, Filter, Passed
 
 ROWS, COLUMNS = 20, 80
 SESSIONS = sorted((Path(__file__).parent / "data" / "sessions").glob("*.bytes"))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bench_lessons import SOLUTION, make_lesson
 from jaxtutor.cli import run
-from jaxtutor.course import built_in
+from jaxtutor.content.course import built_in
+from jaxtutor.content.trust import VARIABLE, agree
 from jaxtutor.errors import TutorError
-from jaxtutor.trust import VARIABLE, agree
+from trials.sample_lessons import SOLUTION, make_lesson
 
 
 def refuse(question: str) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from reliability.hostile import check_all, made_place
-from reliability.values import CORE, find
+from trials.hostile import check_all, made_place
+from trials.values import CORE, find
 
 KINDS = {kind.name: kind for kind in find()}
 

@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-from reliability import view
-from reliability.glass import Glass, Screen
+from trials import view
+from trials.pty_screen import Glass, Screen
 
 needs_vim = pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from bench_lessons import make_lesson
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.judge import Asked, judge, pick
-from jaxtutor.core.model import CheckRequest, Outcome, PropertyFacts, Verdict
-from jaxtutor.core.properties import judge_property
-from jaxtutor.runner import Runner
-from jaxtutor.spawn import Kind
+from jaxtutor.core.data.model import CheckRequest, Outcome, PropertyFacts, Verdict
+from jaxtutor.core.judging.judge import Asked, judge, pick
+from jaxtutor.core.judging.properties import judge_property
+from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.spawn import Kind
+from trials.sample_lessons import make_lesson
 
 # ---------------------------------------------------------------- lessons
 

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import watch as module
-from jaxtutor import workspace
-from jaxtutor.core.settling import Event, Found, Missing, Saved, Troubled
-from jaxtutor.watch import Watch
-from reliability.saving import IN_PIECES, WAYS
+from jaxtutor.checking import file_watcher as module
+from jaxtutor.checking.file_watcher import Watch
+from jaxtutor.core.debounce import Event, Found, Missing, Saved, Troubled
+from jaxtutor.storage import workspace
+from trials.saving import IN_PIECES, WAYS
 
 LONG = 20.0
 

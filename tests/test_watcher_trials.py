@@ -15,23 +15,22 @@ from typing import Any, cast
 
 import pytest
 
-from jaxtutor import watch
 from jaxtutor.app import App
-from jaxtutor.checking import Checker
+from jaxtutor.checking import background, file_watcher
+from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.commands import verdicts
-from jaxtutor.core import settling
-from jaxtutor.core.model import Verdict
-from jaxtutor.core.settling import Event, Found, Missing, Saved
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
+from jaxtutor.core import debounce
+from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.debounce import Event, Found, Missing, Saved
 from jaxtutor.errors import TutorError
 from jaxtutor.options import Options
-from jaxtutor.runner import Cancel
-from jaxtutor.ui import background
-from jaxtutor.ui.desk import find_todo
-from jaxtutor.workspace import Submission
-from reliability import soak, watched_sessions, watcher
-from reliability.saving import WAYS
-from reliability.watcher import Desk, Read, Save, Seen
+from jaxtutor.processes.runner import Cancel
+from jaxtutor.session.editor_control import find_todo
+from jaxtutor.storage.workspace import Submission
+from trials import soak, watched_sessions, watcher
+from trials.saving import WAYS
+from trials.watcher import Desk, Read, Save, Seen
 
 FOUND = Found(b"as it was found\n")
 ONE, TWO, THREE = b"one\n", b"two\n", b"three\n"
@@ -77,7 +76,7 @@ def test_a_watch_that_does_not_wait_is_found_out(monkeypatch: pytest.MonkeyPatch
         time.sleep(0.06)
         return WAYS["in_place"](path, data)
 
-    monkeypatch.setattr(settling, "SETTLE_EMPTY", 0.0)
+    monkeypatch.setattr(debounce, "SETTLE_EMPTY", 0.0)
     monkeypatch.setattr(watcher, "WAYS", dict.fromkeys(WAYS, empty_and_fill))
     monkeypatch.setattr(watcher, "SUDDEN", set())
     seen = watcher.run_desks(1, 6, ("a file",))
@@ -87,8 +86,8 @@ def test_a_watch_that_does_not_wait_is_found_out(monkeypatch: pytest.MonkeyPatch
 
 def test_a_watch_that_trusts_coarse_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who does not read again what has the same times misses saves."""
-    monkeypatch.setattr(settling, "COARSE", 0.0)
-    monkeypatch.setattr(settling, "REREAD", 60.0)
+    monkeypatch.setattr(debounce, "COARSE", 0.0)
+    monkeypatch.setattr(debounce, "REREAD", 60.0)
     monkeypatch.setattr(watcher, "PATIENCE", 1.0)
     seen = watcher.run_desks(1, 6, (watcher.FROZEN,))
 
@@ -180,8 +179,10 @@ def test_saves_while_stopped() -> None:
 def test_a_lesson_whose_file_is_a_pipe(tmp_path: Path) -> None:
     """Looking for the TODO waits for nobody who might write."""
     os.mkfifo(tmp_path / "lesson.py")
-    looking = f"import pathlib; from jaxtutor.ui.desk import find_todo as f; print(f({'!'}))"
-    line = looking.replace("!", f"pathlib.Path({str(tmp_path / 'lesson.py')!r})")
+    looking = "from jaxtutor.session.editor_control import find_todo as f; print(f(!))"
+    line = f"import pathlib; {looking}".replace(
+        "!", f"pathlib.Path({str(tmp_path / 'lesson.py')!r})"
+    )
     ran = subprocess.run(
         [sys.executable, "-c", line], capture_output=True, text=True, timeout=60, check=True
     )
@@ -292,8 +293,8 @@ def test_a_short_soak() -> None:
 
 def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
     """A check that ended just as a newer save came is not taken for the newer one's."""
-    from jaxtutor.ui.background import Checked
-    from jaxtutor.ui.session import Session
+    from jaxtutor.checking.background import Checked
+    from jaxtutor.session.session import Session
 
     session = Session.__new__(Session)
     told: Any = SimpleNamespace(checking_since=1.0, checked=None)
@@ -307,14 +308,14 @@ def test_a_watch_that_waits_looks_seldom(monkeypatch: pytest.MonkeyPatch, tmp_pa
     """While nothing changes, a look comes some thirty to fifty times a second and no more often."""
     (tmp_path / "lesson.py").write_bytes(ONE)
     looks: list[float] = []
-    real = watch.look
+    real = file_watcher.look
 
-    def look(*asked: Any) -> settling.Look:
+    def look(*asked: Any) -> debounce.Look:
         looks.append(time.monotonic())
         return real(*asked)
 
-    monkeypatch.setattr(watch, "look", look)
-    with watch.Watch(tmp_path / "lesson.py", lambda *_: None):
+    monkeypatch.setattr(file_watcher, "look", look)
+    with file_watcher.Watch(tmp_path / "lesson.py", lambda *_: None):
         time.sleep(2.0)
 
     assert 3 < len(looks) < 150

@@ -16,8 +16,8 @@ import jax
 import numpy as np
 import pytest
 
-from jaxtutor.core.model import Observation
-from jaxtutor.worker.watch import Watch
+from jaxtutor.core.data.model import Observation
+from jaxtutor.worker.instrument import Watch
 
 OPTIONS: Any = jax.config  # jax gives its options no types
 FILE = "/learner/watched.py"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from facts import MACHINE, outcome, passed_stages, tree
-from jaxtutor.core import wire
-from jaxtutor.core.model import (
+from builders import MACHINE, outcome, passed_stages, tree
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.model import (
     CaseFacts,
     CheckRequest,
     DevicesRequest,

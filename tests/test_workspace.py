@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor import workspace
 from jaxtutor.errors import SubmissionError, TutorError
-from jaxtutor.workspace import (
+from jaxtutor.storage import workspace
+from jaxtutor.storage.workspace import (
     Workspace,
     decode,
     encode,

@@ -20,28 +20,28 @@ from types import ModuleType
 from typing import Any
 
 HOOKS = {
-    "jaxtutor.spawn": {"start": "start a process"},
-    "jaxtutor.runner": {"Runner.run": "a worker's work", "bury": "end the worker"},
-    "jaxtutor.checking": {
+    "jaxtutor.processes.spawn": {"start": "start a process"},
+    "jaxtutor.processes.runner": {"Runner.run": "a worker's work", "bury": "end the worker"},
+    "jaxtutor.checking.lesson_check": {
         "Checker.check": "check",
         "Checker.reference": "the solution's answers",
         "Checker._explain": "diagnose, find",
         "judge": "judge",
         "find_syntax_error": "syntax",
     },
-    "jaxtutor.attempts": {"record": "record", "find_seed": "look for a review"},
+    "jaxtutor.checking.attempts": {"record": "record", "find_seed": "look for a review"},
     "jaxtutor.commands.verdicts": {"show_verdict": "render", "locate": "find lesson and file"},
     "jaxtutor.worker.devices": {"describe_machine": "start the backend"},
-    "jaxtutor.worker.warm": {"up": "use jax once"},
-    "jaxtutor.worker.life": {"read_body": "wait for the request", "write_all": "report"},
+    "jaxtutor.worker.warmup": {"up": "use jax once"},
+    "jaxtutor.worker.process_limits": {"read_body": "wait for the request", "write_all": "report"},
     "jaxtutor.worker.lesson": {"load": "run checks.py, make cases"},
     "jaxtutor.worker.submission": {"load": "import the submission"},
-    "jaxtutor.worker.bench": {
+    "jaxtutor.worker.subject": {
         "Bench.jaxpr": "make_jaxpr",
         "Bench.call": "call",
         "Bench.pull_back": "differentiate",
     },
-    "jaxtutor.worker.ahead": {"Ahead.begin": "trace, lower", "Program.__call__": "call"},
+    "jaxtutor.worker.precompile": {"Ahead.begin": "trace, lower", "Program.__call__": "call"},
     "jaxtutor.worker.jaxprs": {"convert": "describe the jaxpr"},
     "jaxtutor.worker.values": {"to_tree": "describe values", "describe_call": "describe inputs"},
     "jaxtutor.worker.leaks": {"live_leaks": "look for leaks"},

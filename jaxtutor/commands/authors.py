@@ -6,14 +6,14 @@ from pathlib import Path
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 from jaxtutor.errors import UsageError
 
 
 def test_lessons(app: App, target: str | None, jobs: int) -> int:
     """Run the gates on a course, a chapter, or one lesson; 0 jobs are one a processor."""
-    from jaxtutor.gates import run_gates
-    from jaxtutor.grading import processors
+    from jaxtutor.grading.folder import processors
+    from jaxtutor.grading.lesson_gates import run_gates
 
     lessons = _lessons_to_test(app, target)
     broken = 0
@@ -35,7 +35,7 @@ def test_lessons(app: App, target: str | None, jobs: int) -> int:
 def _print_gate(app: App, lesson: str, name: str, problem: str) -> None:
     from rich.text import Text
 
-    from jaxtutor.ui.look import visible
+    from jaxtutor.display.theme import visible
 
     mark, style = (app.marks.failed, "failed") if problem else (app.marks.passed, "passed")
     app.console.print(Text.assemble((mark, style), f" {lesson}  {name}"))
@@ -74,10 +74,10 @@ def _course_folder(path: Path) -> Path:
 
 def new_lesson(app: App, folder: Path) -> int:
     """Make the files of a new lesson."""
-    from jaxtutor import workspace
-    from jaxtutor.core.shown import visible
-    from jaxtutor.course import is_numbered
-    from jaxtutor.scaffold import around, files
+    from jaxtutor.content.course import is_numbered
+    from jaxtutor.content.scaffold import around, files
+    from jaxtutor.core.data.sanitize import visible
+    from jaxtutor.storage import workspace
 
     place = folder.absolute()
     if place.exists():

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.commands.printing import say
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 from jaxtutor.errors import UsageError
 
 if TYPE_CHECKING:
-    from jaxtutor.workspace import Submission
+    from jaxtutor.storage.workspace import Submission
 
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 def reset(app: App, name: str | None) -> int:
     """Put the starter back; the learner's file is kept in the store first."""
-    from jaxtutor.workspace import encode
+    from jaxtutor.storage.workspace import encode
 
     lesson = app.lesson(name)
     return _replace_file(app, lesson, encode(lesson.starter), "before reset", "the starter")
@@ -36,7 +36,7 @@ def restore(app: App, name: str | None, which: str) -> int:
 
 def _earlier(app: App, lesson: Lesson, which: str) -> bytes:
     """Return what the learner's file held once, as it is to be written."""
-    from jaxtutor.workspace import encode
+    from jaxtutor.storage.workspace import encode
 
     number = which.removeprefix("k")
     if not _NUMBER.fullmatch(number):
@@ -54,8 +54,8 @@ def _earlier(app: App, lesson: Lesson, which: str) -> bytes:
 
 def _replace_file(app: App, lesson: Lesson, data: bytes, reason: str, what: str) -> int:
     """Write the learner's file anew, once what it holds is safe in the store."""
-    from jaxtutor import workspace
-    from jaxtutor.ui.pen import relative
+    from jaxtutor.display.prose import relative
+    from jaxtutor.storage import workspace
 
     path = app.file(lesson)
     kept = ""
@@ -100,7 +100,7 @@ def history(app: App, name: str | None) -> int:
         return say(
             app, lesson, f"No attempts at {lesson.slug} yet. Begin: jaxtutor start {lesson.slug}"
         )
-    from jaxtutor.ui.pages import history_page
+    from jaxtutor.display.pages import history_page
 
     for part in history_page(attempts, kept, app.marks):
         app.console.print(part)
@@ -110,8 +110,8 @@ def history(app: App, name: str | None) -> int:
 
 def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
     """Show the learner's file against the starter, the solution, or an earlier attempt."""
-    from jaxtutor import workspace
-    from jaxtutor.attempts import file_to_check
+    from jaxtutor.checking.attempts import file_to_check
+    from jaxtutor.storage import workspace
 
     lesson = app.lesson(name)
     path = file_to_check(app, lesson)
@@ -138,8 +138,8 @@ def _against(against: str) -> str:
 
 
 def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: Submission) -> int:
-    from jaxtutor.attempts import attempt
-    from jaxtutor.core.jaxprs import lines_alike
+    from jaxtutor.checking.attempts import attempt
+    from jaxtutor.core.judging.jaxprs import lines_alike
 
     verdict = attempt(app, lesson, mine)
     assert verdict is not None, "nothing cancels this check"

@@ -16,8 +16,8 @@ from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.errors import TutorError, UsageError
 
 if TYPE_CHECKING:
-    from jaxtutor.core.grades import Grade
-    from jaxtutor.grading import Pile
+    from jaxtutor.core.reporting.grades import Grade
+    from jaxtutor.grading.folder import Pile
 
 
 LARGEST_SEED = (1 << 63) - 1
@@ -47,8 +47,8 @@ class Confinement:
 
 def grade(app: App, folder: Path, wish: Wish) -> int:
     """Grade a folder of learners' files."""
-    from jaxtutor.core.grades import in_order
-    from jaxtutor.grading import collect
+    from jaxtutor.core.reporting.grades import in_order
+    from jaxtutor.grading.folder import collect
 
     if wish.confine not in ("auto", "always", "never"):
         raise UsageError(f"{wish.confine!r} is none of auto, always, never.", "See: grade --help")
@@ -75,7 +75,7 @@ def grade(app: App, folder: Path, wish: Wish) -> int:
 
 
 def _status_of(grades: Sequence[Grade]) -> int:
-    from jaxtutor.core.grades import is_clean
+    from jaxtutor.core.reporting.grades import is_clean
 
     if any(grade.status in ("lesson_at_fault", "not_graded") for grade in grades):
         return TutorError.status
@@ -92,15 +92,15 @@ def _engine(app: App, wish: Wish, pile: Pile) -> Iterator[tuple[Iterator[Grade],
         with _elsewhere(app, wish, pile) as made:
             yield made
         return
-    from jaxtutor import confine
-    from jaxtutor.checking import unconfined
-    from jaxtutor.grading import grade_here, processors
+    from jaxtutor.checking.lesson_check import unconfined
+    from jaxtutor.grading.folder import grade_here, processors
+    from jaxtutor.processes import sandbox
 
-    problem = "" if wish.confine == "never" else confine.find_problem()
+    problem = "" if wish.confine == "never" else sandbox.find_problem()
     _insist(wish, problem)
     is_confined = wish.confine != "never" and not problem
     # Without `programs`: to use them is to trust whoever may write to them.
-    wrap = confine.wrap if is_confined else unconfined
+    wrap = sandbox.wrap if is_confined else unconfined
     checker = replace(app.checker, wrap=wrap, programs=None)
     jobs = wish.jobs or processors()
     with closing(grade_here(pile.papers, app.course, checker, jobs, wish.seed)) as made:
@@ -109,7 +109,7 @@ def _engine(app: App, wish: Wish, pile: Pile) -> Iterator[tuple[Iterator[Grade],
 
 @contextmanager
 def _elsewhere(app: App, wish: Wish, pile: Pile) -> Iterator[tuple[Iterator[Grade], Confinement]]:
-    from jaxtutor.cluster import Cluster
+    from jaxtutor.grading.cluster import Cluster
 
     assert wish.scheduler is not None
     app.trust_course()
@@ -161,14 +161,14 @@ def _counted(app: App, made: Iterator[Grade], total: int) -> Iterator[Grade]:
         return
     from rich.progress import track
 
-    from jaxtutor.ui.look import make_console
+    from jaxtutor.display.theme import make_console
 
     console = make_console(app.stderr, app.options.plain, app.environ)
     yield from track(made, "Grading", total=total, console=console, transient=True)
 
 
 def _show(app: App, grades: Sequence[Grade], order: Sequence[str]) -> None:
-    from jaxtutor.ui.grades import grades_page
+    from jaxtutor.display.grades import grades_page
 
     for part in grades_page(grades, order, app.marks):
         app.console.print(part)
@@ -176,9 +176,9 @@ def _show(app: App, grades: Sequence[Grade], order: Sequence[str]) -> None:
 
 def _write(wish: Wish, grades: Sequence[Grade]) -> TutorError | None:
     """Write the files asked for; give what kept them from being written."""
-    from jaxtutor import workspace
-    from jaxtutor.core import junit
-    from jaxtutor.core.grades import COLUMNS, as_cells
+    from jaxtutor.core.reporting import junit
+    from jaxtutor.core.reporting.grades import COLUMNS, as_cells
+    from jaxtutor.storage import workspace
 
     files: list[tuple[Path, bytes]] = []
     if wish.csv:
@@ -200,8 +200,8 @@ def _write(wish: Wish, grades: Sequence[Grade]) -> TutorError | None:
 def _report(
     folder: Path, confinement: Confinement, seconds: float, grades: Sequence[Grade]
 ) -> dict[str, object]:
-    from jaxtutor.core.grades import STATUSES, as_row, count
-    from jaxtutor.core.reports import SCHEMA
+    from jaxtutor.core.reporting.grades import STATUSES, as_row, count
+    from jaxtutor.core.reporting.reports import SCHEMA
 
     counts = count(grades)
     return {

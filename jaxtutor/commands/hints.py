@@ -5,8 +5,8 @@ from __future__ import annotations
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import say
-from jaxtutor.core.progress import choose_rungs, is_past_last
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.learning.progress import choose_rungs, is_past_last
 from jaxtutor.errors import StoreError
 
 
@@ -44,10 +44,10 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
 
 def _hint_fix(app: App, lesson: Lesson) -> int:
     """Show an edit of the learner's file that was tried, if one is had."""
-    from jaxtutor import workspace
-    from jaxtutor.attempts import file_to_check
-    from jaxtutor.fixing import fix_submission
-    from jaxtutor.ui.pages import fix_page
+    from jaxtutor.checking.attempts import file_to_check
+    from jaxtutor.checking.fix_trials import fix_submission
+    from jaxtutor.display.pages import fix_page
+    from jaxtutor.storage import workspace
 
     path = file_to_check(app, lesson)
     source = workspace.read(path).text

@@ -10,20 +10,20 @@ from jaxtutor.commands import NOT_PASSED, PASSED
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from jaxtutor.core.health import Point
-    from jaxtutor.core.model import Machine
+    from jaxtutor.core.data.model import Machine
+    from jaxtutor.core.reporting.health import Point
 
 NAME_WIDTH = 9
 
 
 def devices(app: App) -> int:
     """List what JAX can run on."""
-    from jaxtutor.core.model import DevicesRequest
-    from jaxtutor.core.reports import devices_report
-    from jaxtutor.spawn import Kind
+    from jaxtutor.core.data.model import DevicesRequest
+    from jaxtutor.core.reporting.reports import devices_report
+    from jaxtutor.processes.spawn import Kind
 
     outcome = app.checker.runner.run(DevicesRequest(), Kind(app.options.device))
-    from jaxtutor.checking import refuse_device
+    from jaxtutor.checking.lesson_check import refuse_device
 
     refuse_device(outcome)
     machine = outcome.machine
@@ -46,8 +46,8 @@ def _print_devices(app: App, machine: Machine) -> None:
 
 def doctor(app: App) -> int:
     """Say of everything that a session needs whether it works, and what to do where it does not."""
-    from jaxtutor.core.reports import doctor_report
-    from jaxtutor.doctor import examine
+    from jaxtutor.commands.doctor import examine
+    from jaxtutor.core.reporting.reports import doctor_report
 
     points = []
     for point in examine(app):
@@ -66,7 +66,7 @@ def _draw_point(app: App, point: Point) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
-    from jaxtutor.ui.look import visible
+    from jaxtutor.display.theme import visible
 
     mark, style = {
         "well": (app.marks.passed, "passed"),

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_code, print_long
-from jaxtutor.course import Chapter, Lesson
+from jaxtutor.content.course import Chapter, Lesson
 from jaxtutor.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
-    from jaxtutor.core.progress import Progress
+    from jaxtutor.core.learning.progress import Progress
 
 
 def show(app: App, name: str | None) -> int:
@@ -27,8 +27,8 @@ def show(app: App, name: str | None) -> int:
 
 def print_page(app: App, lesson: Lesson) -> None:
     """Print a lesson's page."""
-    from jaxtutor.ui.pages import lesson_page
-    from jaxtutor.ui.pen import relative
+    from jaxtutor.display.pages import lesson_page
+    from jaxtutor.display.prose import relative
 
     chapter, file = app.course.chapter_of(lesson), relative(app.file(lesson))
     print_long(app, lesson_page(lesson, chapter, file, app.options.plain))
@@ -63,7 +63,7 @@ def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> i
         return PASSED
     from rich.console import Group
 
-    from jaxtutor.ui.progress import Paper, course_lines
+    from jaxtutor.display.progress import Paper, course_lines
 
     course, current = app.course, app.current()
     paper = Paper(app.console.width, app.marks)
@@ -101,7 +101,7 @@ def _progress(app: App) -> dict[str, Progress]:
 
 
 def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> dict[str, object]:
-    from jaxtutor.core.progress import Progress
+    from jaxtutor.core.learning.progress import Progress
 
     done = progress.get(lesson.slug, Progress())
     return {
@@ -125,7 +125,7 @@ def move(app: App, step: int) -> int:
             f"{lesson.slug} is the {'last' if step > 0 else 'first'} lesson.",
             "See the whole course: jaxtutor list",
         )
-    from jaxtutor.attempts import file_to_check
+    from jaxtutor.checking.attempts import file_to_check
 
     file_to_check(app, target)
     app.store.set_current(target.slug)

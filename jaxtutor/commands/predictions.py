@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.commands.printing import say
-from jaxtutor.core.predictions import FORMS, Question
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.data.predictions import FORMS, Question
 from jaxtutor.errors import StoreError, TutorError, UsageError
 
 if TYPE_CHECKING:
-    from jaxtutor.predicting import Found
+    from jaxtutor.checking.predictions import Found
 
 SCHEMA = 1
 
@@ -72,7 +72,7 @@ def _reports(questions: tuple[Question, ...]) -> list[dict[str, object]]:
 
 
 def _judge(app: App, lesson: Lesson, number: int, text: str) -> int:
-    from jaxtutor.predicting import find_answer, read
+    from jaxtutor.checking.predictions import find_answer, read
 
     question = lesson.info.predict[number - 1]
     answer = read(question, text)
@@ -117,8 +117,8 @@ def _converse(app: App, lesson: Lesson, number: int) -> bool:
 
 
 def _print_question(app: App, lesson: Lesson, number: int) -> None:
-    from jaxtutor.ui.code import highlight
-    from jaxtutor.ui.look import visible
+    from jaxtutor.display.code import highlight
+    from jaxtutor.display.theme import visible
 
     questions = lesson.info.predict
     question = questions[number - 1]
@@ -134,7 +134,7 @@ def _print_question(app: App, lesson: Lesson, number: int) -> None:
 def _print_found(app: App, question: Question, found: Found, answer: str) -> None:
     from rich.text import Text
 
-    from jaxtutor.ui.look import visible
+    from jaxtutor.display.theme import visible
 
     right = answer == found.answer
     mark, style = (app.marks.passed, "passed") if right else (app.marks.failed, "failed")

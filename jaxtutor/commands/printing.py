@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,7 +21,7 @@ def print_long(app: App, page: RenderableType) -> None:
     lines = console.render_lines(page, options, pad=False)  # drawn once, counted and printed
     drawn = Segments([part for line in lines for part in (*line, Segment.line())])
     if app.interactive and len(lines) > console.height:
-        from jaxtutor.ui.pager import page as show
+        from jaxtutor.display.pager import page as show
 
         with console.capture() as capture:
             console.print(drawn, end="")
@@ -32,10 +32,10 @@ def print_long(app: App, page: RenderableType) -> None:
 
 def print_code(app: App, source: str) -> None:
     """Print Python as it is, but for what a terminal would obey; coloured where a person looks."""
-    from jaxtutor.core.shown import visible
+    from jaxtutor.core.data.sanitize import visible
 
     if app.console.is_terminal and not app.options.plain:
-        from jaxtutor.ui.code import highlight
+        from jaxtutor.display.code import highlight
 
         app.console.print(highlight(visible(source)))
     else:

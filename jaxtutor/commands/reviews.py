@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from jaxtutor import clock
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import say
-from jaxtutor.core.reviews import Rating, Recall, Review, rate
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.learning.reviews import Rating, Recall, Review, rate
 from jaxtutor.errors import UsageError
+from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -35,7 +35,7 @@ def review(app: App, name: str | None, give_up: bool) -> int:
 
 def find_recalls(app: App, now: datetime) -> list[Recall]:
     """Forecast every lesson that was passed, the one most likely forgotten first."""
-    from jaxtutor.recall import forecast
+    from jaxtutor.checking.scheduling import forecast
 
     seen = _find_seen(app)
     known = [lesson.slug for lesson in app.course.lessons]
@@ -61,7 +61,7 @@ def _show_due(app: App) -> int:
     recalls = find_recalls(app, now)
     opened = {one.lesson: one for one in app.store.reviews() if one.ended is None}
     if app.options.json:
-        from jaxtutor.core.reports import review_report
+        from jaxtutor.core.reporting.reports import review_report
 
         app.print_json(review_report(recalls, set(opened), now))
         return PASSED
@@ -102,7 +102,7 @@ def _recall_line(app: App, recall: Recall, now: datetime, label: int) -> Text:
     """Draw how likely a lesson is still known, and when it is due."""
     from rich.text import Text
 
-    from jaxtutor.ui.progress import BAR, Paper
+    from jaxtutor.display.progress import BAR, Paper
 
     chance, when = f"{recall.chance:.0%}", _days(recall.due - now)
     paper = Paper(app.console.width, app.marks)
@@ -133,7 +133,7 @@ def _local(when: datetime) -> str:
 
 def _begin(app: App, lesson: Lesson) -> int:
     """Put the starter in place and open a review; the learner's text is kept first."""
-    from jaxtutor import workspace
+    from jaxtutor.storage import workspace
 
     if app.store.open_review(lesson.slug):
         return say(app, lesson, f"{lesson.slug} is under review already: jaxtutor start")
@@ -160,7 +160,7 @@ def _begin(app: App, lesson: Lesson) -> int:
 
 def _give_up(app: App, lesson: Lesson) -> int:
     """End a review without a pass, and put back what it put away."""
-    from jaxtutor import workspace
+    from jaxtutor.storage import workspace
 
     found = app.store.open_review(lesson.slug)
     if found is None:

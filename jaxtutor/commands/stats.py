@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxtutor import clock
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
-from jaxtutor.core import activity
-from jaxtutor.core.activity import Event
+from jaxtutor.core.learning import activity
+from jaxtutor.core.learning.activity import Event
+from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
-    from jaxtutor.ui.progress import Sums
+    from jaxtutor.display.progress import Sums
 
 MOST_CAUSES = 5
 
@@ -20,7 +20,7 @@ def stats(app: App) -> int:
     """Show what was done: how far, in how many attempts, on which days, with which mistakes."""
     sums = _add_up(app)
     if app.options.json:
-        from jaxtutor.core.reports import stats_report
+        from jaxtutor.core.reporting.reports import stats_report
 
         app.print_json(
             stats_report(
@@ -28,7 +28,7 @@ def stats(app: App) -> int:
             )
         )
         return PASSED
-    from jaxtutor.ui.progress import Paper, stats_lines
+    from jaxtutor.display.progress import Paper, stats_lines
 
     for line in stats_lines(sums, Paper(app.pen.width, app.marks)):
         app.console.print(line)
@@ -36,7 +36,7 @@ def stats(app: App) -> int:
 
 
 def _add_up(app: App) -> Sums:
-    from jaxtutor.ui.progress import Sums
+    from jaxtutor.display.progress import Sums
 
     known = {lesson.slug for lesson in app.course.lessons}
     events = [

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.course import Lesson
+from jaxtutor.content.course import Lesson
 from jaxtutor.errors import SubmissionError, TutorError, UsageError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from jaxtutor.core.model import Verdict
+    from jaxtutor.core.data.model import Verdict
 
 
 def check(
@@ -25,8 +25,8 @@ def check(
     keeps: bool = False,
 ) -> int:
     """Check one submission once; a person at a terminal finds the next check warm."""
-    from jaxtutor import workspace
-    from jaxtutor.attempts import attempt
+    from jaxtutor.checking.attempts import attempt
+    from jaxtutor.storage import workspace
 
     lesson, path = locate(app, target, lesson_name)
     try:
@@ -39,9 +39,9 @@ def check(
     _write_junit(junit, lesson, path, verdict)
     show_verdict(app, lesson, path, verdict, submission.text)
     if keeps and app.interactive and not app.options.json:
-        from jaxtutor import keeping
+        from jaxtutor.processes import standby
 
-        keeping.leave(app.checker.kind(lesson))
+        standby.leave(app.checker.kind(lesson))
     return status_of(verdict)
 
 
@@ -49,9 +49,9 @@ def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict
     """Write what continuous integration reads, if it asked: of a verdict, or why there is none."""
     if junit is None:
         return
-    from jaxtutor import workspace
-    from jaxtutor.core.grades import Paper, grade_of, ungraded
-    from jaxtutor.core.junit import write
+    from jaxtutor.core.reporting.grades import Paper, grade_of, ungraded
+    from jaxtutor.core.reporting.junit import write
+    from jaxtutor.storage import workspace
 
     paper = Paper("", lesson.slug, str(path), "")
     if isinstance(result, str):
@@ -68,10 +68,10 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     """
     from queue import SimpleQueue
 
-    from jaxtutor import workspace
-    from jaxtutor.core.settling import Event, Found, Missing, Saved, Troubled
-    from jaxtutor.ui.background import Background, Checked
-    from jaxtutor.watch import Watch
+    from jaxtutor.checking.background import Background, Checked
+    from jaxtutor.checking.file_watcher import Watch
+    from jaxtutor.core.debounce import Event, Found, Missing, Saved, Troubled
+    from jaxtutor.storage import workspace
 
     lesson, path = locate(app, target, lesson_name)
     app.trust_course()
@@ -114,7 +114,7 @@ def status_of(verdict: Verdict) -> int:
 
 def locate(app: App, target: str | None, lesson_name: str | None) -> tuple[Lesson, Path]:
     """Tell from what was typed, a lesson or a file, which lesson and which file are meant."""
-    from jaxtutor.attempts import file_to_check
+    from jaxtutor.checking.attempts import file_to_check
 
     if target is not None and _is_file(target):
         path = Path(target).absolute()
@@ -134,11 +134,11 @@ def _is_file(target: str) -> bool:
 def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source: str) -> None:
     """Print a verdict as the options ask."""
     if app.options.json:
-        from jaxtutor.core.reports import check_report
+        from jaxtutor.core.reporting.reports import check_report
 
         app.print_json(check_report(verdict, str(path)))
         return
-    from jaxtutor.ui.pen import relative
+    from jaxtutor.display.prose import relative
 
     if verdict.status == "passed":
         following = app.course.after(lesson)

@@ -6,16 +6,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jaxtutor import spawn
 from jaxtutor.app import App
 from jaxtutor.core.repl.transcript import Transcript
 from jaxtutor.errors import UsageError
-from jaxtutor.repl.desk import Desk
-from jaxtutor.repl.drawing import Drawing
+from jaxtutor.processes import spawn
+from jaxtutor.repl.dispatcher import Desk
 from jaxtutor.repl.kernel import Kernel
+from jaxtutor.repl.rendering import Drawing
 
 if TYPE_CHECKING:
-    from jaxtutor.repl.lessons import Bench
+    from jaxtutor.repl.lesson_context import Bench
 
 WELL, FAILED = 0, 1
 
@@ -42,7 +42,7 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
         if not app.interactive:
             desk = Desk(app, kernel, drawing, bench, Transcript(is_text=True))
             return _read_all(desk, sys.stdin.read())
-        from jaxtutor.repl.front import converse
+        from jaxtutor.repl.prompt import converse
 
         desk = Desk(app, kernel, drawing, bench)
         return converse(app, kernel, desk, bench, keys)
@@ -51,7 +51,7 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
 
 
 def _bench(app: App, lesson: str) -> Bench:
-    from jaxtutor.repl.lessons import Bench
+    from jaxtutor.repl.lesson_context import Bench
 
     app.trust_course()  # the starter runs at the prompt
     found = app.course.find(lesson)
@@ -60,7 +60,7 @@ def _bench(app: App, lesson: str) -> Bench:
 
 
 def _bury(process: spawn.Process) -> None:
-    from jaxtutor.runner import bury
+    from jaxtutor.processes.runner import bury
 
     bury(process)
 

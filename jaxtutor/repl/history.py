@@ -9,7 +9,7 @@ from pathlib import Path
 
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from jaxtutor.workspace import Workspace, explain
+from jaxtutor.storage.workspace import Workspace, explain
 
 LONGEST = 64 * 1024
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from jaxtutor import spawn
-from jaxtutor.core.repl import talk
+from jaxtutor.core.repl import messages
 from jaxtutor.errors import TutorError
+from jaxtutor.processes import spawn
 from jaxtutor.repl import worker as workers
 from jaxtutor.repl.worker import Answered, Gone, Marked, Printed, Worker
 
@@ -33,7 +33,7 @@ STARTING = "jax is still starting. Ctrl-C again ends it, and the cell is not run
 class Ended:
     """How a run ended: its replies in order; `gone` says how the worker's process ended, if so."""
 
-    replies: tuple[talk.ReplReply, ...]
+    replies: tuple[messages.ReplReply, ...]
     gone: str = ""
     by_force: bool = False
 
@@ -75,12 +75,12 @@ class Kernel:
         """End the worker."""
         self.worker.close(LEAVING if self.worker.is_ready and not self._is_posted else 0.0)
 
-    def post(self, request: talk.ReplRequest) -> None:
+    def post(self, request: messages.ReplRequest) -> None:
         """Ask for a run now, and take what comes of it later, with `collect`."""
         self._is_posted = True
         self.worker.post(request)
 
-    def run(self, request: talk.ReplRequest, printed: Callable[[str], None]) -> Ended:
+    def run(self, request: messages.ReplRequest, printed: Callable[[str], None]) -> Ended:
         """Run a cell; what it prints is passed on as it comes."""
         self.post(request)
         return self.collect(printed)
@@ -95,7 +95,7 @@ class Kernel:
             self._is_posted = False
 
     def _collect(self, printed: Callable[[str], None], stop: Stop) -> Ended:
-        replies: list[talk.ReplReply] = []
+        replies: list[messages.ReplReply] = []
         is_marked, done_at = False, None
         while not (is_marked and done_at):
             if done_at and time.monotonic() - done_at > workers.LATE_MARK:
@@ -105,7 +105,7 @@ class Kernel:
                     printed(text)
                 case Marked():
                     is_marked = True
-                case Answered(talk.CellDone() as done):
+                case Answered(messages.CellDone() as done):
                     done_at = time.monotonic()
                     replies.append(done)
                 case Answered(reply):

@@ -17,10 +17,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, Queue, SimpleQueue
 
-from jaxtutor import runner, spawn
-from jaxtutor.core import wire
-from jaxtutor.core.model import Machine, NoDevice
-from jaxtutor.core.repl import talk
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.model import Machine, NoDevice
+from jaxtutor.core.repl import messages
+from jaxtutor.processes import runner, spawn
 
 KEPT_OUTPUT = 64 * 1024
 """Characters that one cell may print; of more, the end is shown besides."""
@@ -39,7 +39,7 @@ class Printed:
 class Answered:
     """A reply."""
 
-    reply: talk.ReplReply
+    reply: messages.ReplReply
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Worker:
         self._lock = threading.Lock()
         self._is_busy = False
         self._numbers = 0
-        self._asked: dict[int, SimpleQueue[talk.ReplReply | None]] = {}
+        self._asked: dict[int, SimpleQueue[messages.ReplReply | None]] = {}
         # A SimpleQueue of Python 3.11 may wait for ever when a signal comes at the end of its wait.
         self._heard: Queue[Heard] = Queue()
         self.machine: Machine | None = None
@@ -83,15 +83,15 @@ class Worker:
         """Tell whether jax is there."""
         return self.machine is not None
 
-    def post(self, request: talk.ReplRequest) -> None:
+    def post(self, request: messages.ReplRequest) -> None:
         """Ask for learner's code to be run; `hear` tells what comes of it."""
         with self._lock:
             self._is_busy = True
             self._write(request)
 
-    def ask(self, make: talk.Numbered, seconds: float) -> talk.ReplReply | None:
+    def ask(self, make: messages.Numbered, seconds: float) -> messages.ReplReply | None:
         """Ask for something quick. None where the worker is not free, or it took too long."""
-        answer: SimpleQueue[talk.ReplReply | None] = SimpleQueue()
+        answer: SimpleQueue[messages.ReplReply | None] = SimpleQueue()
         with self._lock:
             if self._is_busy or not self.is_ready:
                 return None
@@ -106,7 +106,7 @@ class Worker:
         finally:
             self._asked.pop(number, None)
 
-    def _write(self, request: talk.ReplRequest) -> None:
+    def _write(self, request: messages.ReplRequest) -> None:
         frame = memoryview(wire.encode(self._process.token, request))
         with suppress(OSError):  # it is dead, and its own pipe will say so
             while frame:
@@ -118,7 +118,7 @@ class Worker:
             heard = self._heard.get(timeout=seconds)
         except Empty:
             return None
-        if isinstance(heard, Answered) and isinstance(heard.reply, talk.CellDone):
+        if isinstance(heard, Answered) and isinstance(heard.reply, messages.CellDone):
             with self._lock:
                 self._is_busy = False
         return heard
@@ -183,13 +183,13 @@ class Worker:
         buffer += data
         try:
             for body in wire.split(self._process.token, buffer):
-                self._sort(talk.read_reply(body))
+                self._sort(messages.read_reply(body))
         except wire.Garbled:
             self._process.popen.kill()
             return False
         return True
 
-    def _sort(self, reply: talk.ReplReply) -> None:
+    def _sort(self, reply: messages.ReplReply) -> None:
         match reply:
             case Machine():
                 self.machine = reply
@@ -197,7 +197,7 @@ class Worker:
             case NoDevice():
                 self.missing = reply
                 self.settled.set()
-            case talk.Matches(number=number) | talk.Described(number=number):
+            case messages.Matches(number=number) | messages.Described(number=number):
                 answer = self._asked.get(number)
                 if answer is not None:
                     answer.put(reply)

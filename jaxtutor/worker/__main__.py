@@ -16,8 +16,8 @@ import traceback
 from collections.abc import Callable
 from time import perf_counter
 
-from jaxtutor.core import wire
-from jaxtutor.core.model import (
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.model import (
     Broke,
     CheckRequest,
     DevicesRequest,
@@ -30,7 +30,7 @@ from jaxtutor.core.model import (
     ScriptRequest,
     Started,
 )
-from jaxtutor.worker import life
+from jaxtutor.worker import process_limits
 
 
 def main() -> None:
@@ -39,14 +39,14 @@ def main() -> None:
     captured = sys.argv[4] == "captured"
     device = sys.argv[5] if len(sys.argv) > 5 else None
     sys.argv[1:] = []
-    token = life.read(request_fd, wire.TOKEN_SIZE)
+    token = process_limits.read(request_fd, wire.TOKEN_SIZE)
     send = _open_pipe(token, result_fd, captured)
     if captured:
-        life.adopt()
+        process_limits.adopt()
     else:
-        life.die_of_interrupts()
+        process_limits.die_of_interrupts()
     if memory:
-        life.limit_memory(memory)
+        process_limits.limit_memory(memory)
     status, left = 1, None
     try:
         left = _serve(request_fd, token, device, send, captured)
@@ -67,22 +67,22 @@ def _serve(
     request_fd: int, token: bytes, device: str | None, send: Callable[..., None], captured: bool
 ) -> int | None:
     """Carry out one request; return the status with which a script of the learner's has ended."""
-    from jaxtutor.worker import devices, warm
+    from jaxtutor.worker import devices, warmup
 
     if device and not devices.choose(device):
         send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
         return None
     machine = devices.describe_machine()
     if not select.select([request_fd], [], [], 0)[0]:
-        warm.up()
+        warmup.up()
     send(machine)  # from here on it is the submission's own time
     send(Started("ready"))
     gc.freeze()
-    body = life.read_body(request_fd, token)
+    body = process_limits.read_body(request_fd, token)
     if body is None:
         return None  # the tutor went away
     request = wire.read_request(body)
-    life.die_with_tutor(request_fd, with_group=captured)
+    process_limits.die_with_tutor(request_fd, with_group=captured)
     if isinstance(request, ScriptRequest):
         return _run_script(request, send)
     _carry_out(request, send)
@@ -100,14 +100,14 @@ def _run_script(request: ScriptRequest, send: Callable[[Event], None]) -> int:
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
-    from jaxtutor.worker import predict, prose, stages
+    from jaxtutor.worker import page_blocks, predict, stages
 
     started = perf_counter()
     match request:
         case CheckRequest():
             stages.Check(request, send).run()
         case ProseRequest():
-            prose.run(request, send)
+            page_blocks.run(request, send)
         case PredictRequest():
             predict.run(request, send)
         case DevicesRequest():
@@ -120,10 +120,10 @@ def _open_pipe(token: bytes, result_fd: int, captured: bool) -> Callable[[Event]
 
     Each stage also leaves a mark in captured output, so that prints can be told apart by stage.
     """
-    pipe = life.take_pipe(result_fd)
+    pipe = process_limits.take_pipe(result_fd)
     if captured:
         sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
-    stdout, write, encode, write_all = sys.stdout, os.write, wire.encode, life.write_all
+    stdout, write, encode, write_all = sys.stdout, os.write, wire.encode, process_limits.write_all
 
     def send(event: Event) -> None:
         if captured and isinstance(event, Started):

@@ -14,15 +14,15 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.compare import find_non_finite, is_zero_throughout
-from jaxtutor.core.model import Failure, Frame, Leak, Observation, PropertyFacts, Tree
+from jaxtutor.core.data.model import Failure, Frame, Leak, Observation, PropertyFacts, Tree
+from jaxtutor.core.judging.compare import find_non_finite, is_zero_throughout
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
-from jaxtutor.worker.ahead import Program
-from jaxtutor.worker.bench import Bench, Counter
+from jaxtutor.worker.eval_trace import Replay
 from jaxtutor.worker.lesson import make_calls
+from jaxtutor.worker.precompile import Program
 from jaxtutor.worker.provenance import IsOwn
-from jaxtutor.worker.replay import Replay
+from jaxtutor.worker.subject import Bench, Counter
 
 REPEATED = 8  # equations of one expression in a program that was seen to grow
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"

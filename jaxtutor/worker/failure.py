@@ -15,8 +15,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.locate import Module, own_nodes, path_of
-from jaxtutor.core.model import Failure, Frame, Leak, NameFact, Step
+from jaxtutor.core.data.model import Failure, Frame, Leak, NameFact, Step
+from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
 from jaxtutor.worker import leaks, provenance
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 from jaxtutor.worker.values import class_name, plain

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from jax.extend import core as jex
 
-from jaxtutor.core.arrays import number_text
-from jaxtutor.core.model import Equation, Jaxpr, Lit, Var
+from jaxtutor.core.data.model import Equation, Jaxpr, Lit, Var
+from jaxtutor.core.judging.arrays import number_text
 from jaxtutor.worker import provenance
 
 CAP_EQUATIONS = 2000

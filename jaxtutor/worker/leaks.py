@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CellType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
-from jaxtutor.core.model import Leak
+from jaxtutor.core.data.model import Leak
 from jaxtutor.worker import provenance
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 

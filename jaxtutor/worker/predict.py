@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.model import PredictFacts, PredictRequest
+from jaxtutor.core.data.model import PredictFacts, PredictRequest
 from jaxtutor.worker import failure, sources
 from jaxtutor.worker.stages import Send
 

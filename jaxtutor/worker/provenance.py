@@ -21,8 +21,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.locate import Module, read_module
-from jaxtutor.core.model import Frame, Span, Step
+from jaxtutor.core.data.model import Frame, Span, Step
+from jaxtutor.core.diagnosis.source import Module, read_module
 
 IsOwn = Callable[[str], bool]
 

@@ -14,9 +14,16 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.model import Event, ObservationFacts, ScriptFacts, ScriptRequest, Started, Tree
-from jaxtutor.worker import failure, life, sources, values
-from jaxtutor.worker.watch import Watch
+from jaxtutor.core.data.model import (
+    Event,
+    ObservationFacts,
+    ScriptFacts,
+    ScriptRequest,
+    Started,
+    Tree,
+)
+from jaxtutor.worker import failure, process_limits, sources, values
+from jaxtutor.worker.instrument import Watch
 
 MOST_NAMES = 200
 
@@ -32,7 +39,7 @@ def run(request: ScriptRequest, send: Send) -> int:
     described, status = None, 0
     with Watch(is_own) as watch:
         try:
-            life.hear_interrupts()
+            process_limits.hear_interrupts()
             code = compile(request.source, request.file, "exec", dont_inherit=True)
             exec(code, module.__dict__)
         except SystemExit as leaving:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 
-from jaxtutor.core.lines import whole_lines
+from jaxtutor.core.data.lines import whole_lines
 
 
 def keep(file: str, source: str) -> None:

@@ -15,7 +15,7 @@ from time import perf_counter
 from types import CodeType, ModuleType
 from typing import Any
 
-from jaxtutor.core.model import (
+from jaxtutor.core.data.model import (
     CaseFacts,
     CheckRequest,
     Cost,
@@ -35,7 +35,7 @@ from jaxtutor.core.model import (
 from jaxtutor.core.vocabulary import Call, NoLeak
 from jaxtutor.worker import (
     checks,
-    compiled,
+    compilation_cache,
     failure,
     jaxprs,
     leaks,
@@ -44,10 +44,10 @@ from jaxtutor.worker import (
     submission,
     values,
 )
-from jaxtutor.worker.bench import Bench
-from jaxtutor.worker.intact import Intact
-from jaxtutor.worker.peeking import Peeking
-from jaxtutor.worker.watch import Watch
+from jaxtutor.worker.instrument import Watch
+from jaxtutor.worker.solution_audit import Peeking
+from jaxtutor.worker.subject import Bench
+from jaxtutor.worker.tamper_check import Intact
 
 Send = Callable[[Event], None]
 
@@ -67,7 +67,7 @@ class Check:
     def run(self) -> None:
         """Carry out all stages, or those up to the first that fails."""
         if self.request.programs:
-            compiled.keep_in(self.request.programs)
+            compilation_cache.keep_in(self.request.programs)
         spec = self._load_lesson()
         if spec is None:
             return

@@ -10,8 +10,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.arrays import leaf_text
-from jaxtutor.core.model import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.data.model import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.judging.arrays import leaf_text
 
 CAP_BYTES = 64 * 1024 * 1024
 CAP_LEAVES = 1000

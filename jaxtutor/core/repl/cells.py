@@ -7,7 +7,7 @@ import codeop
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.lines import with_line_feeds
+from jaxtutor.core.data.lines import with_line_feeds
 
 MARK = re.compile(r"^# ?%%.*$", re.M)
 _CONTINUES = re.compile(r"(else|elif|except|finally)\b|[)\]}]")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from jaxtutor.core.lines import whole_lines
+from jaxtutor.core.data.lines import whole_lines
 from jaxtutor.core.repl.commands import COMMANDS
 
 _OPEN = {"(": ")", "[": "]", "{": "}"}

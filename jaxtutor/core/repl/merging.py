@@ -6,10 +6,10 @@ import ast
 
 from msgspec import Struct
 
-from jaxtutor.core.fixes.patch import Edit, Patch, line_start
-from jaxtutor.core.lines import line_end
-from jaxtutor.core.locate import Module, read_module
-from jaxtutor.core.model import Span
+from jaxtutor.core.data.lines import line_end
+from jaxtutor.core.data.model import Span
+from jaxtutor.core.diagnosis.edits import Edit, Patch, line_start
+from jaxtutor.core.diagnosis.source import Module, read_module
 
 _Import = ast.Import | ast.ImportFrom
 

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from jaxtutor.core import wire
-from jaxtutor.core.model import NoDevice
-from jaxtutor.core.repl import talk
-from jaxtutor.worker import life
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.model import NoDevice
+from jaxtutor.core.repl import messages
+from jaxtutor.worker import process_limits
 
 if TYPE_CHECKING:
     from jaxtutor.worker.repl.session import Session
@@ -33,16 +33,16 @@ def main() -> None:
     request_fd, result_fd, memory = (int(text) for text in sys.argv[1:4])
     device = sys.argv[5] if len(sys.argv) > 5 else None
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # until there is a cell to stop
-    token = life.read(request_fd, wire.TOKEN_SIZE)
-    pipe = life.take_pipe(result_fd)
-    write, encode = life.write_all, wire.encode
+    token = process_limits.read(request_fd, wire.TOKEN_SIZE)
+    pipe = process_limits.take_pipe(result_fd)
+    write, encode = process_limits.write_all, wire.encode
 
     def send(reply: Struct) -> None:
         write(pipe, encode(token, reply))
 
-    life.adopt()
+    process_limits.adopt()
     if memory:
-        life.limit_memory(memory)
+        process_limits.limit_memory(memory)
     try:
         session = _get_ready(token, device, send)
         if session is not None:
@@ -77,22 +77,22 @@ def _serve(request_fd: int, token: bytes, session: Session, send: Callable[[Stru
         body = _read_body(request_fd, token)
         if not body:
             _end(session.names)
-        match talk.read_request(body):
-            case talk.RunCell() as request:
+        match messages.read_request(body):
+            case messages.RunCell() as request:
                 with _dying_with_tutor(request_fd):
                     done = session.run(request)
                 send(done)
-            case talk.LoadFiles() as request:
+            case messages.LoadFiles() as request:
                 with _dying_with_tutor(request_fd):
                     done = session.load(request)
                 send(done)
-            case talk.Inspect() as request:
+            case messages.Inspect() as request:
                 send(session.inspect(request))
-            case talk.Complete() as request:
+            case messages.Complete() as request:
                 from jaxtutor.worker.repl import lookup
 
-                send(talk.Matches(request.number, lookup.complete(session.names, request)))
-            case talk.Describe() as request:
+                send(messages.Matches(request.number, lookup.complete(session.names, request)))
+            case messages.Describe() as request:
                 from jaxtutor.worker.repl import lookup
 
                 send(lookup.describe(session.names, request))
@@ -101,11 +101,11 @@ def _serve(request_fd: int, token: bytes, session: Session, send: Callable[[Stru
 @contextlib.contextmanager
 def _dying_with_tutor(request_fd: int) -> Any:
     """While the learner's code has the process, nothing is asked: the pipe only tells the end."""
-    life.die_with_tutor(request_fd)
+    process_limits.die_with_tutor(request_fd)
     try:
         yield
     finally:
-        life.live_on(request_fd)
+        process_limits.live_on(request_fd)
 
 
 def _read_body(fd: int, token: bytes) -> bytes:

@@ -15,9 +15,9 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.repl.talk import Candidate, Complete, Describe, Described, Line, Page
+from jaxtutor.core.repl.messages import Candidate, Complete, Describe, Described, Line, Page
 from jaxtutor.worker import provenance
-from jaxtutor.worker.repl import showing
+from jaxtutor.worker.repl import values
 from jaxtutor.worker.repl.resolving import (
     MISSING,
     Instance,
@@ -123,7 +123,7 @@ def kind_of(value: Any) -> str:
         return value.cls.__name__
     cls = type(value)
     if issubclass(cls, jax.Array | np.ndarray) and not provenance.is_tracer(value):
-        return showing.type_text(value)
+        return values.type_text(value)
     if issubclass(cls, ModuleType):
         return "module"
     if issubclass(cls, type):

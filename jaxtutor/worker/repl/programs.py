@@ -11,13 +11,13 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core import jaxprs as printed
-from jaxtutor.core import model
-from jaxtutor.core.repl.beside import Row, beside_page
-from jaxtutor.core.repl.talk import Look, Page
+from jaxtutor.core.data import model
+from jaxtutor.core.judging import jaxprs as printed
+from jaxtutor.core.repl.annotated_jaxpr import Row, beside_page
+from jaxtutor.core.repl.messages import Look, Page
 from jaxtutor.worker import jaxprs, provenance
 from jaxtutor.worker.provenance import IsOwn
-from jaxtutor.worker.repl import asked, showing
+from jaxtutor.worker.repl import operands, values
 
 MOST_LINES = 400
 
@@ -32,7 +32,7 @@ class Program:
 
     def __post_init__(self) -> None:
         if not callable(self.function):
-            raise asked.Unfit(f"That is no function but {asked.article(self.function)}.")
+            raise operands.Unfit(f"That is no function but {operands.article(self.function)}.")
 
     @cached_property
     def given(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class Jaxpr:
         left = len(lines) - len(page)
         return page + ((((f"{left:,} lines more", "quiet"),),) if left else ())
 
-    __repr__ = showing.report_text
+    __repr__ = values.report_text
 
 
 class _Lines:
@@ -164,7 +164,7 @@ class Beside:
     def _page_(self, look: Look) -> Page:
         return beside_page(self.rows[:MOST_LINES], look)
 
-    __repr__ = showing.report_text
+    __repr__ = values.report_text
 
 
 def _rows(lines: tuple[printed.Line, ...], places: list[tuple[str, int]]) -> Iterator[Row]:
@@ -219,12 +219,12 @@ class Cost:
         rows += [(f"memory, {name}", f"{size:,}", "bytes") for name, size in self.memory.items()]
         rows += [
             ("equations", f"{self.equations:,}", ""),
-            ("tracing", showing.seconds_text(self.trace_seconds), ""),
-            ("compiling", showing.seconds_text(self.compile_seconds), ""),
+            ("tracing", values.seconds_text(self.trace_seconds), ""),
+            ("compiling", values.seconds_text(self.compile_seconds), ""),
         ]
-        return showing.table(rows)
+        return values.table(rows)
 
-    __repr__ = showing.report_text
+    __repr__ = values.report_text
 
 
 def _first(found: Any) -> dict[str, float]:
@@ -257,9 +257,9 @@ class Hlo:
         return cls(str(lowered.compile().as_text() if optimized else lowered.as_text()))
 
     def _page_(self, _: Look) -> Page:
-        return showing.clip(self.text.rstrip("\n"))
+        return values.clip(self.text.rstrip("\n"))
 
     def __str__(self) -> str:
         return self.text
 
-    __repr__ = showing.report_text
+    __repr__ = values.report_text

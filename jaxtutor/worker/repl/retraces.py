@@ -12,11 +12,11 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.repl.talk import Line, Look, Page
-from jaxtutor.core.repl.traced import Argument, Trace, explain
+from jaxtutor.core.repl.messages import Line, Look, Page
+from jaxtutor.core.repl.trace_reasons import Argument, Trace, explain
 from jaxtutor.worker import provenance
 from jaxtutor.worker.provenance import IsOwn
-from jaxtutor.worker.repl import showing
+from jaxtutor.worker.repl import values
 
 MOST_TRACES = 400
 LOGGER = "jax._src.interpreters.partial_eval"
@@ -93,7 +93,7 @@ class Retraces:
     def __len__(self) -> int:
         return len(self.traces)
 
-    __repr__ = showing.report_text
+    __repr__ = values.report_text
 
     def _groups(self) -> dict[tuple[str, str, int], list[Trace]]:
         groups: dict[tuple[str, str, int], list[Trace]] = {}

@@ -19,12 +19,12 @@ from typing import Any
 import jax
 from msgspec import Struct
 
-from jaxtutor.core.model import Observation
-from jaxtutor.core.repl import talk
-from jaxtutor.core.repl.talk import Look, Page
+from jaxtutor.core.data.model import Observation
+from jaxtutor.core.repl import messages
+from jaxtutor.core.repl.messages import Look, Page
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
-from jaxtutor.worker import failure, leaks, script, sources, watch
-from jaxtutor.worker.repl import asked, showing
+from jaxtutor.worker import failure, instrument, leaks, script, sources
+from jaxtutor.worker.repl import operands, values
 from jaxtutor.worker.repl.interrupts import Interrupts
 from jaxtutor.worker.repl.retraces import Traces
 from jaxtutor.worker.repl.streams import Streams
@@ -34,7 +34,7 @@ OPTIONS: Any = jax.config  # jax gives its options no types
 
 Send = Callable[[Struct], None]
 
-_TUTOR = str(Path(watch.__file__).parent.parent)
+_TUTOR = str(Path(instrument.__file__).parent.parent)
 
 CARRIED = 200  # functions whose surroundings are remembered from cell to cell
 
@@ -49,9 +49,9 @@ class Session:
         self._process = os.getpid()
         self._builtins = dict(vars(builtins))
         self._lines: list[str] = []
-        self._states: list[watch.State] = []
+        self._states: list[instrument.State] = []
         self._files: dict[str, None] = {}
-        self._wishes: list[talk.Wish] = []
+        self._wishes: list[messages.Wish] = []
         folder = script.ownership(str(Path.cwd() / FILE))
 
         def is_own(name: str) -> bool:
@@ -61,7 +61,7 @@ class Session:
 
         self.is_own = functools.cache(is_own)
         _hold_still()
-        self._watch = watch.Watch(self.is_own)
+        self._watch = instrument.Watch(self.is_own)
         self.traces = Traces(self.is_own)
         self.module = _make_main()
         self.names: dict[str, Any] = vars(self.module)
@@ -72,7 +72,7 @@ class Session:
 
     # ------------------------------------------------------------ requests
 
-    def run(self, request: talk.RunCell) -> talk.CellDone:
+    def run(self, request: messages.RunCell) -> messages.CellDone:
         """Run one cell, or one command on its argument, and report what became of it."""
         self._keep_text(request.line, request.source)
         if request.command:
@@ -81,7 +81,7 @@ class Session:
         work = functools.partial(self._run_source, request.line, request.source)
         return self._carry_out(work, request.look, watched=request.source)
 
-    def load(self, request: talk.LoadFiles) -> talk.CellDone:
+    def load(self, request: messages.LoadFiles) -> messages.CellDone:
         """Run a lesson's files as modules, and put their names at the prompt."""
         for file in request.files:
             self._files[file.path] = None
@@ -94,7 +94,7 @@ class Session:
 
         return self._carry_out(work, request.look)
 
-    def _load(self, file: talk.File) -> None:
+    def _load(self, file: messages.File) -> None:
         module = ModuleType(file.name)
         module.__file__ = file.path
         sys.modules[file.name] = module
@@ -105,7 +105,7 @@ class Session:
             public = {name: v for name, v in vars(module).items() if not name.startswith("_")}
             self.names.update(public)
 
-    def inspect(self, request: talk.Inspect) -> talk.CellDone:
+    def inspect(self, request: messages.Inspect) -> messages.CellDone:
         """Say what an expression's value is, found without running any code."""
         from jaxtutor.worker.repl import lookup
 
@@ -118,7 +118,7 @@ class Session:
 
     def _carry_out(
         self, work: Callable[[], Any], look: Look, watched: str | None = None
-    ) -> talk.CellDone:
+    ) -> messages.CellDone:
         """Do the work of a request. What it lets out, and what it printed, is all reported.
 
         `watched` is the source of a cell that is watched. The last word comes back, to be sent
@@ -144,8 +144,8 @@ class Session:
         for reply in (*told, *wishes):
             self._send(reply)
         if watched is not None:
-            self._report(watched, is_failed=any(isinstance(r, talk.Raised) for r in told))
-        return talk.CellDone(seconds, tuple(self._own_files()))
+            self._report(watched, is_failed=any(isinstance(r, messages.Raised) for r in told))
+        return messages.CellDone(seconds, tuple(self._own_files()))
 
     def _mend_builtins(self) -> None:
         """Put back what Python, and so we, cannot do without."""
@@ -163,16 +163,16 @@ class Session:
                 jax.effects_barrier()
         except BaseException as error:  # around the cell: it may raise anything at all
             return self._tell(error)
-        return (talk.Shown(page),) if page else ()
+        return (messages.Shown(page),) if page else ()
 
     def _tell(self, error: BaseException) -> tuple[Struct, ...]:
         if isinstance(error, SystemExit):
-            return (talk.Left(str(error.code or 0)[:200]),)
+            return (messages.Left(str(error.code or 0)[:200]),)
         if isinstance(error, Unfit):
-            return (talk.Refused(str(error)),)
+            return (messages.Refused(str(error)),)
         notes = _notes(error)
-        told = talk.Raised(failure.describe(error, self.is_own))
-        return (talk.Shown(tuple(((note, ""),) for note in notes)), told) if notes else (told,)
+        told = messages.Raised(failure.describe(error, self.is_own))
+        return (messages.Shown(tuple(((note, ""),) for note in notes)), told) if notes else (told,)
 
     def _page(self, value: Any, look: Look) -> Page:
         if value is None:
@@ -180,7 +180,7 @@ class Session:
         if type(value) is _Page:
             return value.page
         vars(builtins)["_"] = value
-        return showing.show(value, look)
+        return values.show(value, look)
 
     # ------------------------------------------------------------ source
 
@@ -205,17 +205,17 @@ class Session:
         expression = ast.Expression(last.value)
         return eval(compile(expression, FILE, "eval", dont_inherit=True), self.names)
 
-    def _run_command(self, request: talk.RunCell) -> Any:
+    def _run_command(self, request: messages.RunCell) -> Any:
         work: Callable[..., Any] = getattr(self.tutor, request.command)
         if not request.source.strip():
             return work()
         if request.command in ("shape", "device", "retraces"):
-            subject = asked.read_value(request.source, request.line, self.names)
-            if request.command == "retraces" and asked.is_call(request.source):
+            subject = operands.read_value(request.source, request.line, self.names)
+            if request.command == "retraces" and operands.is_call(request.source):
                 subject.value()
                 return work(subject.function)
             return work(subject.value())
-        call = asked.read_call(request.source, request.line, self.names)
+        call = operands.read_call(request.source, request.line, self.names)
         return work(call.function, *call.args, **call.keywords)
 
     # ------------------------------------------------------------ what was seen
@@ -228,7 +228,7 @@ class Session:
         except Exception:  # a second look must never cost the learner the first
             return
         if found:
-            self._send(talk.Seen(tuple(found)))
+            self._send(messages.Seen(tuple(found)))
 
     def _stale(self, source: str) -> list[Observation]:
         """Find functions of earlier cells that this one calls and that hold an old value."""
@@ -240,7 +240,7 @@ class Session:
             for name in state.changed()
         ]
 
-    def _is_still(self, state: watch.State) -> bool:
+    def _is_still(self, state: instrument.State) -> bool:
         """Tell whether a function's name still stands for the function that was compiled."""
         value = self.names.get(state.frame.function)
         code = getattr(getattr(value, "__wrapped__", value), "__code__", None)

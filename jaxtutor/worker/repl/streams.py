@@ -9,7 +9,7 @@ import os
 import sys
 from typing import Any, TextIO
 
-from jaxtutor.core import wire
+from jaxtutor.core.data import wire
 
 KEPT_FD = 191
 NO_KEYBOARD = "There is no keyboard for a cell: write the value into it instead."

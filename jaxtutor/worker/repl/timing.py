@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jaxtutor.core.repl.talk import Look, Page
-from jaxtutor.worker.repl import showing
+from jaxtutor.core.repl.messages import Look, Page
+from jaxtutor.worker.repl import values
 from jaxtutor.worker.repl.programs import Program
 
 BUDGET = 0.4
@@ -45,21 +45,21 @@ class Times:
     def _page_(self, _: Look) -> Page:
         rows: list[tuple[str, str, str]] = []
         if self.plain is not None:
-            rows.append(("first call", showing.seconds_text(self.first), "compiling included"))
+            rows.append(("first call", values.seconds_text(self.first), "compiling included"))
             rows.append(_row("run as it is", self.plain))
         if self.compile is not None and self.trace is not None:
-            rows.append(("tracing", showing.seconds_text(self.trace), ""))
-            rows.append(("compiling", showing.seconds_text(self.compile), ""))
+            rows.append(("tracing", values.seconds_text(self.trace), ""))
+            rows.append(("compiling", values.seconds_text(self.compile), ""))
         if self.jitted is not None:
             rows.append(_row("run under jit", self.jitted))
-        return showing.table(rows)
+        return values.table(rows)
 
-    __repr__ = showing.report_text
+    __repr__ = values.report_text
 
 
 def _row(name: str, runs: Runs) -> tuple[str, str, str]:
-    least = showing.seconds_text(runs.least)
-    return name, showing.seconds_text(runs.median), f"median of {runs.count}, the least {least}"
+    least = values.seconds_text(runs.least)
+    return name, values.seconds_text(runs.median), f"median of {runs.count}, the least {least}"
 
 
 def measure(program: Program) -> Times:

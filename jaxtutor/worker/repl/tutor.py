@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jaxtutor.core.repl.commands import COMMANDS
-from jaxtutor.core.repl.talk import Look, Page, Wish
-from jaxtutor.worker.repl import asked, showing
-from jaxtutor.worker.repl.asked import Unfit
+from jaxtutor.core.repl.messages import Look, Page, Wish
+from jaxtutor.worker.repl import operands, values
+from jaxtutor.worker.repl.operands import Unfit
 
 if TYPE_CHECKING:
-    from jaxtutor.worker.repl import looks, programs, timing
+    from jaxtutor.worker.repl import inspections, programs, timing
     from jaxtutor.worker.repl.retraces import Retraces, Traces
 
 __all__ = ["Tutor", "Unfit"]
@@ -23,7 +23,7 @@ class Tutor:
     What a command needs is loaded when it is used: some parts of JAX take a while.
     """
 
-    def __init__(self, names: asked.Names, traces: Traces, wish: Callable[[Wish], None]) -> None:
+    def __init__(self, names: operands.Names, traces: Traces, wish: Callable[[Wish], None]) -> None:
         self._names = names
         self._traces = traces
         self._wish = wish
@@ -62,23 +62,25 @@ class Tutor:
 
         return timing.measure(programs.Program(function, args, options))
 
-    def jit(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Jitted:
+    def jit(self, function: Callable[..., Any], *args: Any, **options: Any) -> inspections.Jitted:
         """Make a call without jit and with it, and compare the answers."""
-        from jaxtutor.worker.repl import looks, programs
+        from jaxtutor.worker.repl import inspections, programs
 
-        return looks.compare_jitted(programs.Program(function, args, options))
+        return inspections.compare_jitted(programs.Program(function, args, options))
 
-    def grad(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Gradient:
+    def grad(
+        self, function: Callable[..., Any], *args: Any, **options: Any
+    ) -> inspections.Gradient:
         """Give a call's value and its gradient, by `argnums` or all arguments that have one."""
-        from jaxtutor.worker.repl import looks
+        from jaxtutor.worker.repl import inspections
 
-        return looks.differentiate(function, args, options)
+        return inspections.differentiate(function, args, options)
 
-    def vmap(self, function: Callable[..., Any], *args: Any, **options: Any) -> looks.Mapped:
+    def vmap(self, function: Callable[..., Any], *args: Any, **options: Any) -> inspections.Mapped:
         """Map a call over the first axis of its arrays, or over `in_axes`."""
-        from jaxtutor.worker.repl import looks
+        from jaxtutor.worker.repl import inspections
 
-        return looks.map_over(function, args, options)
+        return inspections.map_over(function, args, options)
 
     # ------------------------------------------------------------ of values
 
@@ -86,19 +88,19 @@ class Tutor:
         """Say what jit traced, and what had changed when it traced again."""
         return self._traces.report(function)
 
-    def shape(self, *value: Any) -> looks.Shapes:
+    def shape(self, *value: Any) -> inspections.Shapes:
         """Give shapes and dtypes: of one value, a tree of them, or of all names."""
-        from jaxtutor.worker.repl import looks
+        from jaxtutor.worker.repl import inspections
 
         if value:
-            return looks.Shapes.of(value[0])
-        return looks.Shapes.of_names(self._names)
+            return inspections.Shapes.of(value[0])
+        return inspections.Shapes.of_names(self._names)
 
-    def device(self, *value: Any) -> looks.Devices:
+    def device(self, *value: Any) -> inspections.Devices:
         """List the devices, or say where a value lies."""
-        from jaxtutor.worker.repl import looks
+        from jaxtutor.worker.repl import inspections
 
-        return looks.Devices.of(*value)
+        return inspections.Devices.of(*value)
 
     # ------------------------------------------------------------ of the prompt
 
@@ -133,9 +135,9 @@ class Tutor:
     # ------------------------------------------------------------ itself
 
     def _page_(self, _: Look) -> Page:
-        return showing.table([(_call_text(name), "", c.says) for name, c in COMMANDS.items()])
+        return values.table([(_call_text(name), "", c.says) for name, c in COMMANDS.items()])
 
-    __repr__ = showing.report_text
+    __repr__ = values.report_text
 
 
 def _call_text(name: str) -> str:

@@ -1,0 +1,1 @@
+"""Checks of lessons and scripts, from source text to verdict."""

@@ -1,0 +1,86 @@
+"""Owns an attempt: the learner's file is read, checked and recorded, whatever became of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxtutor.core.reporting.reports import check_report
+from jaxtutor.errors import StoreError
+from jaxtutor.storage.workspace import Submission
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+    from jaxtutor.content.course import Lesson
+    from jaxtutor.core.data.model import Verdict
+    from jaxtutor.processes.runner import Cancel
+
+
+OVERTAKEN = "saved again before it was checked"
+
+
+def attempt(
+    app: App, lesson: Lesson, submission: Submission, cancel: Cancel | None = None
+) -> Verdict | None:
+    """Check a submission and record the attempt; None when it was cancelled.
+
+    The text of one that was cancelled is kept all the same. A store that cannot be used costs the
+    record, said on standard error, not the verdict.
+    """
+    seed = find_seed(app, lesson)
+    verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed)
+    if verdict is not None:
+        record(app, lesson, submission, verdict)
+    else:
+        keep(app, lesson, submission, OVERTAKEN)
+    return verdict
+
+
+def find_seed(app: App, lesson: Lesson) -> int:
+    """Return the seed of the hidden cases: that of the review that is open, or the lesson's."""
+    try:
+        review = app.store.open_review(lesson.slug)
+    except StoreError:
+        return 0  # recording the attempt will say so
+    return review.seed if review else 0
+
+
+def keep(app: App, lesson: Lesson, submission: Submission, reason: str) -> None:
+    """Put a text that got no verdict into the store."""
+    try:
+        app.store.keep_source(lesson.slug, submission.data, reason)
+    except StoreError as error:
+        app.warn(error.message, error.remedy)
+
+
+def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> None:
+    """Write one attempt to the store."""
+    try:
+        app.store.record_attempt(
+            lesson.slug,
+            source=submission.text,
+            status=verdict.status,
+            verdict=json.dumps(check_report(verdict, str(submission.path))),
+            device=verdict.device,
+            jax=verdict.jax_version,
+            python=platform.python_version(),
+            seconds=verdict.seconds,
+            starter=starter_version(lesson),
+        )
+    except StoreError as error:
+        app.warn(error.message, error.remedy)
+
+
+def starter_version(lesson: Lesson) -> str:
+    """Name the version of a lesson's starter by its content."""
+    return hashlib.sha256(lesson.starter.encode()).hexdigest()[:12]
+
+
+def file_to_check(app: App, lesson: Lesson) -> Path:
+    """Return the learner's file for a lesson, made from the starter if it is not there."""
+    from jaxtutor.storage.workspace import ensure
+
+    return ensure(app.file(lesson), lesson.starter)

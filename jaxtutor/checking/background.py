@@ -1,0 +1,171 @@
+"""Owns what runs behind a session: the check of the newest submission, then the trying of a fix.
+
+A newer save ends either.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from jaxtutor.checking.attempts import OVERTAKEN, attempt, keep
+from jaxtutor.checking.fix_trials import fix_submission
+from jaxtutor.errors import TutorError, fault
+from jaxtutor.processes.runner import Cancel
+from jaxtutor.storage.workspace import Submission
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+    from jaxtutor.content.course import Lesson
+    from jaxtutor.core.data.model import Fix, Verdict
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A check ended: with a verdict, or with what kept it from one."""
+
+    lesson: Lesson
+    submission: Submission
+    verdict: Verdict | None
+    error: TutorError | None = None
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Edits were tried on what failed: one that helps, and the verdict with it; or none; or why."""
+
+    checked: Checked
+    found: tuple[Fix, Verdict] | None
+    error: TutorError | None = None
+
+
+@dataclass(frozen=True)
+class _Job:
+    lesson: Lesson
+    submission: Submission
+    cancel: Cancel
+
+
+class Background:
+    """One thread that checks; `tell` is called from it with every check that was not cancelled."""
+
+    def __init__(self, app: App, tell: Callable[[Checked], None]) -> None:
+        self._app = app
+        self._tell = tell
+        self._changed = threading.Condition()
+        self._waiting: _Job | None = None
+        self._running: _Job | None = None
+        self._overtaken: list[_Job] = []
+        self._closed = False
+        self._trial: tuple[Cancel, threading.Thread] | None = None
+        self._thread = threading.Thread(target=self._work, name="checks")
+        self._thread.start()
+
+    def submit(self, lesson: Lesson, submission: Submission) -> None:
+        """Check this next, in place of whatever is running or waiting."""
+        with self._changed:
+            self._cancel()
+            self._waiting = _Job(lesson, submission, Cancel())
+            self._changed.notify()
+
+    def try_fix(self, checked: Checked, then: Callable[[Tried], None]) -> None:
+        """Try edits of what failed, unless something newer is being checked.
+
+        It has a thread of its own: not even its end is waited for by a check.
+        """
+        with self._changed:
+            if self._running is None and self._waiting is None and not self._closed:
+                self._cancel()
+                cancel = Cancel()
+                thread = threading.Thread(target=self._try, args=(checked, then, cancel))
+                self._trial = cancel, thread
+                thread.start()
+
+    def cancel(self) -> None:
+        """End what is running or waiting; nothing will be told of it."""
+        with self._changed:
+            self._cancel()
+
+    def close(self) -> None:
+        """Cancel, and end the thread."""
+        with self._changed:
+            self._cancel()
+            self._closed = True
+            self._changed.notify()
+        self._thread.join()
+        if self._trial is not None:
+            self._trial[1].join()
+
+    def _cancel(self) -> None:
+        for job in (self._waiting, self._running):
+            if job is not None:
+                job.cancel()
+        if self._trial is not None:
+            self._trial[0]()
+        if self._waiting is not None:
+            self._overtaken.append(self._waiting)
+        self._waiting = None
+
+    def _work(self) -> None:
+        while job := self._next():
+            self._keep_overtaken()
+            checked = self._check(job)
+            with self._changed:
+                self._running = None
+                told = checked is not None and self._waiting is None and not self._closed
+            job.cancel.close()
+            if told and checked is not None:
+                self._tell(checked)
+            with suppress(TutorError):  # the next check meets the same, and says so
+                self._app.checker.prepare(job.lesson)
+        self._keep_overtaken()
+
+    def _keep_overtaken(self) -> None:
+        """Keep the texts of saves that never began to be checked: nothing saved is lost."""
+        with self._changed:
+            jobs, self._overtaken = self._overtaken, []
+        for job in jobs:
+            job.cancel.close()
+            keep(self._app, job.lesson, job.submission, OVERTAKEN)
+
+    def _next(self) -> _Job | None:
+        with self._changed:
+            while self._waiting is None and not self._closed:
+                self._changed.wait()
+            self._running, self._waiting = self._waiting, None
+            return None if self._closed else self._running
+
+    def _check(self, job: _Job) -> Checked | None:
+        try:
+            verdict = attempt(self._app, job.lesson, job.submission, job.cancel)
+        except TutorError as error:
+            return Checked(job.lesson, job.submission, None, error)
+        except Exception as error:  # noqa: BLE001 - unsaid, it would end the thread and every check
+            return Checked(job.lesson, job.submission, None, fault(error))
+        return Checked(job.lesson, job.submission, verdict) if verdict else None
+
+    def _try(self, checked: Checked, then: Callable[[Tried], None], cancel: Cancel) -> None:
+        tried = self._find_fix(checked, cancel)
+        with self._changed:
+            told = not cancel.asked
+        cancel.close()
+        if told:
+            then(tried)
+
+    def _find_fix(self, checked: Checked, cancel: Cancel) -> Tried:
+        """Try edits in workers of their own: the spare is for the next save."""
+        assert checked.verdict is not None, "what failed has a verdict"
+        checker = replace(self._app.checker, behind=True)
+        saved = checked.submission
+        try:
+            found = fix_submission(
+                checker, checked.lesson, saved.text, saved.path, checked.verdict, cancel
+            )
+        except TutorError as error:
+            return Tried(checked, None, error)
+        except Exception as error:  # noqa: BLE001 - as for a check
+            return Tried(checked, None, fault(error))
+        return Tried(checked, found)

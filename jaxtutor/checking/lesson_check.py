@@ -1,0 +1,220 @@
+"""Owns a check from end to end: a submission and a lesson go in, a verdict comes out."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from jaxtutor import __version__
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.model import (
+    CheckRequest,
+    CheckResult,
+    Failure,
+    NoDevice,
+    Observation,
+    Outcome,
+    Verdict,
+)
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.pages import Cause
+from jaxtutor.core.judging.judge import Asked, find_fault, judge, observations, pick
+from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
+from jaxtutor.errors import TutorError
+from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.spawn import Kind
+from jaxtutor.storage import workspace
+
+REFERENCE_SECONDS = 60.0
+"""What a solution may take on a machine that is busy; its own limit is a gate of the lesson."""
+
+LOOK_SECONDS = 0.05
+
+LARGEST_OUTCOME = 1 << 28
+"""Bytes of a solution's answer that is read again; a larger one is found out again."""
+
+Wrap = Callable[[Lesson], tuple[str, ...]]
+"""What stands before a worker's command, for a lesson."""
+
+
+def unconfined(lesson: Lesson) -> tuple[str, ...]:
+    """Put nothing before it: a worker may do what we may."""
+    del lesson
+    return ()
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Checks submissions on one device, keeping what the solutions answered in `references`.
+
+    What XLA compiles is kept in `programs`; without it, nothing is. `behind` is for checks that
+    nobody waits for: they take no spare and give way to others.
+    """
+
+    runner: Runner
+    causes: Mapping[str, Cause]
+    references: Path
+    device: str | None = None
+    wrap: Wrap = unconfined
+    programs: Path | None = None
+    behind: bool = False
+    turns: defaultdict[Path, threading.Lock] = field(
+        default_factory=lambda: defaultdict(threading.Lock)
+    )
+
+    def kind(self, lesson: Lesson) -> Kind:
+        """Return the kind of worker that a lesson needs."""
+        needs = lesson.info.needs
+        wrap = self.wrap(lesson)
+        return Kind(self.device, needs.devices, needs.memory, behind=self.behind, wrap=wrap)
+
+    def prepare(self, lesson: Lesson) -> None:
+        """Have a worker getting ready for the lesson's next check."""
+        self.runner.prepare(self.kind(lesson))
+
+    def check(
+        self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0
+    ) -> Verdict | None:
+        """Check one submission; None when it was cancelled.
+
+        Raises TutorError where the environment or the device is at fault.
+        """
+        broken = find_syntax_error(source, str(file))
+        if broken:
+            return _syntax_verdict(lesson, broken, source)
+        answer = _Later(lambda: self.reference(lesson, seed))
+        request = self._request(lesson, source, file, seed)
+        seconds = lesson.info.needs.seconds
+        outcome = self.runner.run(request, self.kind(lesson), seconds, cancel)
+        refuse_device(outcome)
+        while not answer.wait(LOOK_SECONDS) and not (cancel and cancel.asked):
+            pass
+        if outcome.end == "cancelled" or (cancel and cancel.asked):
+            return None  # the solution's answer, once there, is kept for the next check
+        verdict = judge(_asked(lesson), outcome, answer.get())
+        return self._explain(verdict, observations(outcome), {request.file: source})
+
+    def _explain(
+        self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
+    ) -> Verdict:
+        """Name the mistake: of a failure, or in a program that ran."""
+        if verdict.failure is not None:
+            return replace(verdict, diagnosis=diagnose(verdict.failure, sources, self.causes))
+        if verdict.status in ("passed", "failed"):
+            failed = {check.name for check in verdict.checks if check.status == "failed"}
+            seen = tuple(s for s in seen if s.facts.get("check") in (None, *failed))
+            return replace(verdict, findings=find(seen, sources, self.causes))
+        return verdict
+
+    def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
+        """Return what the solution answers, kept from an earlier time or found out now."""
+        place = self.references / f"{lesson.slug}-{self._digest(lesson, seed)}.bin"
+        with self.turns[place]:  # whoever asks meanwhile waits, and finds it kept
+            return _kept(place) or self._find_out(lesson, seed, place)
+
+    def _find_out(self, lesson: Lesson, seed: int, place: Path) -> Outcome:
+        """Run the solution, and keep what it answers if the lesson is sound."""
+        request = self._request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
+        outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
+        refuse_device(outcome)
+        if not find_fault(_asked(lesson), outcome, outcome):
+            with suppress(TutorError):  # a disk that is full or read-only only costs time
+                workspace.write_atomically(place, wire.pack_outcome(outcome))
+        return outcome
+
+    def _request(self, lesson: Lesson, source: str, file: Path, seed: int) -> CheckRequest:
+        # The worker runs it where it lies, and may wait for ever for what is no plain file.
+        lesson.read("checks.py")
+        function, programs = lesson.info.function, str(self.programs or "")
+        label = wire.spell(str(file))  # a name on disk need not be text
+        return CheckRequest(str(lesson.folder), function, label, source, seed, programs)
+
+    def _digest(self, lesson: Lesson, seed: int) -> str:
+        parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
+        parts += [str(seed), self.device or "", __version__, jax_version()]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def _kept(place: Path) -> Outcome | None:
+    """Return an outcome that was kept; a file that is not there or not whole is none."""
+    try:
+        return wire.unpack_outcome(workspace.look(place, LARGEST_OUTCOME)[1])
+    except OSError:
+        return None
+
+
+def _asked(lesson: Lesson) -> Asked:
+    info = lesson.info
+    return Asked(lesson.slug, info.function, info.tolerance, info.needs.seconds, info.needs.memory)
+
+
+def jax_version() -> str:
+    """Return the installed jax's version without importing it, empty if there is none."""
+    try:
+        return version("jax")
+    except PackageNotFoundError:
+        return ""
+
+
+def refuse_device(outcome: Outcome) -> None:
+    """Raise TutorError when the device that was asked for is not there."""
+    for missing in pick(outcome, NoDevice):
+        raise TutorError(
+            f"There is no device {missing.asked!r} here.",
+            f"JAX can run on {', '.join(missing.known)}. See: jaxtutor devices",
+        )
+
+
+def _syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:
+    says = f"{failure.error_class}: {failure.message}"
+    return Verdict(
+        status="raised",
+        lesson=lesson.slug,
+        headline=says,
+        checks=(CheckResult("syntax", "The file is Python.", "failed", 0.0, says),),
+        seconds=0.0,
+        device="",
+        jax_version=jax_version(),
+        failure=failure,
+        diagnosis=diagnose_syntax(failure, source),
+    )
+
+
+class _Later:
+    """A value worked out beside something else, its error kept for whoever asks."""
+
+    def __init__(self, work: Callable[[], Outcome]) -> None:
+        self._work = work
+        self._value: Outcome | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._value = self._work()
+        except BaseException as error:  # noqa: BLE001 - handed to the thread that asks
+            self._error = error
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long at most, and tell whether it is there."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def get(self) -> Outcome:
+        """Wait for the value, or raise the error of its making."""
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        assert self._value is not None
+        return self._value

@@ -1,0 +1,57 @@
+"""Owns the judging of a prediction: the question's program is run in a worker, and compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jaxtutor.checking.lesson_check import Checker, refuse_device
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.data.model import PredictFacts, PredictRequest
+from jaxtutor.core.data.predictions import FORMS, Question, read_answer
+from jaxtutor.core.judging.judge import pick
+from jaxtutor.errors import CourseError, UsageError
+
+SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is true of a question's program; `detail` is its type, or the class that it raises."""
+
+    answer: str
+    detail: str
+
+
+def find_answer(checker: Checker, lesson: Lesson, question: Question) -> Found:
+    """Run a question's program. Raises CourseError where it has no answer."""
+    request = PredictRequest(question.asks, question.code, question.of)
+    outcome = checker.runner.run(request, checker.kind(lesson), SECONDS)
+    refuse_device(outcome)
+    for facts in pick(outcome, PredictFacts):
+        if facts.failure is None:
+            return Found(facts.answer, facts.detail)
+        why = f"{facts.failure.error_class}: {facts.failure.message.partition(chr(10))[0]}"
+        raise CourseError(f"A question of {lesson.slug} is broken: its program raises {why}")
+    why = f"{outcome.end.replace('_', ' ')} {outcome.end_detail}".strip()
+    raise CourseError(f"A question of {lesson.slug} is broken: its program {why}")
+
+
+def read(question: Question, text: str) -> str:
+    """Take a learner's words as an answer. Raises UsageError."""
+    answer = read_answer(question.asks, text)
+    if answer is None:
+        form = FORMS[question.asks]
+        raise UsageError(f"{text!r} is no answer to this question.", f"It asks for {form}.")
+    return answer
+
+
+def find_problem(checker: Checker, lesson: Lesson) -> str:
+    """Say what is wrong with a lesson's questions: each must have the answer that it states."""
+    for number, question in enumerate(lesson.info.predict, 1):
+        stated = read_answer(question.asks, question.answer)
+        if stated is None:
+            return f"question {number}: {question.answer!r} is not {FORMS[question.asks]}"
+        found = find_answer(checker, lesson, question)
+        if read_answer(question.asks, found.answer) != stated:
+            return f"question {number}: the answer is {found.answer}, not {question.answer}"
+    return ""

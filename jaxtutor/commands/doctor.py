@@ -1,0 +1,259 @@
+"""Owns the examination of an installation: it looks, tries, and hands what it found to be judged.
+
+jax is started once, in a worker, as a check would start it.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution, distributions
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from jaxtutor.content.course import Course
+from jaxtutor.core.reporting.health import (
+    LEAST_SPACE,
+    Hardware,
+    Package,
+    Point,
+    Screen,
+    judge_accelerators,
+    judge_jax,
+    judge_jaxlib,
+    judge_plugins,
+    judge_python,
+    judge_screen,
+    judge_start,
+)
+from jaxtutor.errors import CourseError, EditorError, StoreError, TutorError
+from jaxtutor.storage import clock
+from jaxtutor.storage.workspace import Workspace, explain, write_atomically
+from jaxtutor.system import accelerators
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+
+PATIENCE = 5.0
+"""Seconds in which a save has to be seen."""
+
+
+def examine(app: App) -> Iterator[Point]:
+    """Look at everything that a session needs; nothing that is wrong ends it early."""
+    yield judge_python(platform.python_version())
+    jax = find_package("jax")
+    yield judge_jax(jax)
+    if jax.version:
+        yield judge_jaxlib(jax, find_package("jaxlib"))
+        yield from judge_plugins(jax, find_plugins())
+        yield from try_worker(app)
+    yield from look_for_editor(app)
+    yield from judge_screen(look_at_screen(app))
+    try:
+        workspace = app.workspace
+    except TutorError as error:
+        yield _wrong("files", error)
+    else:
+        yield from look_at_folders(workspace)
+        yield try_watch(workspace.root)
+        yield from look_at_store(app)
+    yield from look_at_course(app)
+
+
+def _wrong(name: str, error: TutorError) -> Point:
+    return Point(name, "wrong", error.message.rstrip("."), error.remedy)
+
+
+# ---------------------------------------------------------------- jax
+
+
+def find_package(name: str) -> Package:
+    """Look a package up among those installed; nothing of it is imported."""
+    try:
+        found = distribution(name)
+    except PackageNotFoundError:
+        return Package(name)
+    return Package(name, found.version, tuple(found.requires or ()))
+
+
+def find_plugins() -> list[Package]:
+    """Find jax's packages for other devices, as `jax-cuda13-plugin`."""
+    found = {(it.metadata["Name"] or "").lower().replace("_", "-"): it for it in distributions()}
+    wanted = [
+        name for name in sorted(found) if name.startswith("jax-") and name.endswith("-plugin")
+    ]
+    return [Package(name, found[name].version) for name in wanted]
+
+
+def try_worker(app: App) -> Iterator[Point]:
+    """Start a worker, and ask it what JAX can run on."""
+    from jaxtutor.checking.lesson_check import refuse_device
+    from jaxtutor.core.data.model import DevicesRequest
+    from jaxtutor.processes.runner import Runner
+    from jaxtutor.processes.spawn import Kind
+
+    runner = Runner()
+    started = time.monotonic()
+    seen: list[str] = []
+    try:
+        outcome = runner.run(DevicesRequest(), Kind(app.options.device))
+        refuse_device(outcome)
+        if outcome.machine is not None:
+            seen = [device.name for device in outcome.machine.devices]
+            yield judge_start(seen, time.monotonic() - started)
+    except TutorError as error:
+        yield _wrong("devices", error)
+    finally:
+        runner.close()
+    found = accelerators.look(app.environ)
+    hardware = Hardware(found.cards, found.ready, found.plugins)
+    yield from judge_accelerators(hardware, seen, app.environ)
+
+
+# ---------------------------------------------------------------- editor and screen
+
+
+def look_for_editor(app: App) -> Iterator[Point]:
+    """Find the editor that `start` would open."""
+    from jaxtutor.system.editor import NoEditor, find_editor
+
+    try:
+        remembered = app.store.setting("editor")
+    except TutorError:
+        remembered = None
+    try:
+        found = find_editor(app.environ, remembered=remembered)
+    except EditorError as error:
+        yield _wrong("editor", error)
+        return
+    if isinstance(found, NoEditor):
+        remedy = "Set VISUAL or EDITOR to yours, as in: export EDITOR=nano"
+        yield Point("editor", "wrong", "none was chosen, and none that is known was found", remedy)
+        return
+    by = {
+        "remembered": "chosen in an earlier session",
+        "found": "the first found; VISUAL and EDITOR are not set",
+    }
+    yield Point("editor", "well", f"{found.name}, {by.get(found.origin, f'from {found.origin}')}")
+
+
+def look_at_screen(app: App) -> Screen:
+    """Tell what the terminal says of itself."""
+    colours = {None: "no colour", "standard": "16 colours", "256": "256 colours"}
+    size = shutil.get_terminal_size()
+    return Screen(
+        is_terminal=app.stdout.isatty(),
+        columns=size.columns,
+        rows=size.lines,
+        term=app.environ.get("TERM", ""),
+        encoding=app.stdout.encoding or "ascii",
+        colours=colours.get(app.console.color_system, "all colours"),
+    )
+
+
+# ---------------------------------------------------------------- files
+
+
+def look_at_folders(workspace: Workspace) -> Iterator[Point]:
+    """Tell whether both folders can be written to and have room."""
+    for name, folder in (("workspace", workspace.root), ("data", workspace.data)):
+        there = _nearest(folder)
+        free = shutil.disk_usage(there).free
+        if not os.access(there, os.W_OK | os.X_OK):
+            remedy = "Check its permissions, or set JAXTUTOR_HOME to another folder."
+            yield Point(name, "wrong", f"{there} cannot be written to", remedy)
+        elif free < LEAST_SPACE:
+            says = f"{folder} is on a disk with {free >> 20} MiB free"
+            yield Point(name, "wrong", says, "Free some space.")
+        else:
+            made = "" if there == folder else ", made when it is needed"
+            yield Point(name, "well", f"{folder}{made}")
+
+
+def _nearest(folder: Path) -> Path:
+    """Return the folder, or the nearest one above it that is there."""
+    return next(it for it in (folder, *folder.parents) if it.is_dir())
+
+
+def try_watch(root: Path) -> Point:
+    """Save a file where the learner's are, and wait until the watch has seen it."""
+    from jaxtutor.checking.file_watcher import Watch
+    from jaxtutor.core.debounce import Saved
+
+    told: SimpleQueue[object] = SimpleQueue()
+    try:
+        with tempfile.TemporaryDirectory(dir=_nearest(root), prefix=".jaxtutor-doctor-") as folder:
+            path = Path(folder, "saved.py")
+            write_atomically(path, b"x = 1\n")
+            with Watch(path, lambda _, event: told.put(event), known=b"x = 1\n"):
+                time.sleep(0.1)
+                started = time.monotonic()
+                write_atomically(path, b"x = 2\n")
+                event = told.get(timeout=PATIENCE)
+                seconds = time.monotonic() - started
+    except Empty:
+        says = f"a save in {root} was not seen within {PATIENCE:g} s"
+        remedy = "Keep your files on another file system: --workspace DIR."
+        return Point("watch", "wrong", says, remedy)
+    except (OSError, TutorError) as error:
+        why = explain(error) if isinstance(error, OSError) else error.message
+        remedy = "Check its permissions, or choose another folder: --workspace DIR."
+        return Point("watch", "wrong", f"no file could be watched in {root}: {why}", remedy)
+    if not isinstance(event, Saved):
+        return Point("watch", "wrong", f"a save in {root} was not seen as one", "Choose another.")
+    return Point("watch", "well", f"a save is seen after {seconds * 1000:.0f} ms")
+
+
+def look_at_store(app: App) -> Iterator[Point]:
+    """Read the whole progress file, and look for earlier damage beside it."""
+    from jaxtutor.storage.store import Store
+
+    path = app.workspace.progress
+    notices: list[str] = []
+    try:
+        with Store(path, "jaxtutor", clock.now, notices.append) as store:
+            problem = store.examine()
+            attempts = sum(done.attempts for done in store.progress().values())
+    except StoreError as error:
+        yield _wrong("progress", error)
+        return
+    if problem:
+        remedy = "What can be read is carried over when damage is met. Copy the file first."
+        yield Point("progress", "wrong", f"{path} is damaged: {problem}", remedy)
+    else:
+        yield Point("progress", "well", f"{attempts} attempts in {path}")
+    for notice in notices:
+        yield Point("progress", "note", notice.rstrip("."))
+    for aside in sorted(path.parent.glob(f"{path.stem}.damaged-*{path.suffix}")):
+        remedy = "It is kept in case you miss something; else delete it."
+        yield Point("progress", "note", f"a damaged file was set aside: {aside.name}", remedy)
+
+
+def look_at_course(app: App) -> Iterator[Point]:
+    """Read every lesson's own file."""
+    try:
+        course = app.course
+    except CourseError as error:
+        yield _wrong("course", error)
+        return
+    broken = [problem for lesson in course.lessons if (problem := _problem(course, lesson.slug))]
+    for problem in broken:
+        yield Point("course", "wrong", problem, "Install jaxtutor anew, or tell its author.")
+    if not broken:
+        count, chapters = len(course.lessons), len(course.chapters)
+        yield Point("course", "well", f"{count} lessons in {chapters} chapters, {course.folder}")
+
+
+def _problem(course: Course, slug: str) -> str:
+    lesson = course.find(slug)
+    try:
+        info, page, starter, solution = lesson.info, lesson.page, lesson.starter, lesson.solution
+    except CourseError as error:
+        return error.message.rstrip(".")
+    whole = info.hints and page and starter and solution
+    return "" if whole else f"The lesson {slug} has an empty file"

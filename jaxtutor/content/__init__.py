@@ -1,0 +1,1 @@
+"""Lessons and cause pages as they lie on disk."""

@@ -1,0 +1,49 @@
+"""Owns the pages of causes and error classes as they lie on disk, read when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from jaxtutor.core.diagnosis.pages import Cause, explain, read_cause, read_class_page
+
+
+class Library(Mapping[str, Cause]):
+    """The causes by slug. Each page is read once, on first use."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or Path(__file__).resolve().parent.parent / "causes"
+        self._read: dict[str, Cause] = {}
+
+    @cached_property
+    def slugs(self) -> tuple[str, ...]:
+        """The slugs of all causes, sorted."""
+        return tuple(sorted(path.stem for path in self.folder.glob("*.md")))
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the error classes that have a page, sorted."""
+        return tuple(sorted(path.stem for path in self.folder.glob("classes/*.md")))
+
+    def page(self, name: str) -> tuple[str, str]:
+        """Return the title and the text of a cause's or a class's page. Raises KeyError."""
+        if name in self.classes:
+            text = (self.folder / "classes" / f"{name}.md").read_text(encoding="utf-8")
+            return read_class_page(name, text)
+        cause = self[name]
+        return f"{name}: {cause.title}", explain(cause)
+
+    def __getitem__(self, slug: str) -> Cause:
+        if slug not in self._read:
+            if slug not in self.slugs:
+                raise KeyError(slug)
+            text = (self.folder / f"{slug}.md").read_text(encoding="utf-8")
+            self._read[slug] = read_cause(slug, text)
+        return self._read[slug]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.slugs)
+
+    def __len__(self) -> int:
+        return len(self.slugs)

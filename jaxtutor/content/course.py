@@ -1,0 +1,325 @@
+"""Owns the course as it lies on disk: chapters and lessons, found by what people type."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from jaxtutor.core.data.lessons import (
+    Expectation,
+    LessonError,
+    LessonInfo,
+    read_expectation,
+    read_info,
+)
+from jaxtutor.core.data.lessons import suggest as suggest_names
+from jaxtutor.core.data.lines import with_line_feeds
+from jaxtutor.core.data.sanitize import visible
+from jaxtutor.errors import CourseError, UnknownLesson, UsageError
+from jaxtutor.storage.workspace import LARGEST, explain, look
+
+FILES = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
+"""What every lesson has."""
+
+MISSING, NO_FILE, LEADS_OUT = "is missing", "is not a file", "leads out of it"
+TOO_LARGE = f"is larger than {LARGEST >> 20} MiB"
+
+OTHERS_WORK = "The other lessons work: jaxtutor list"
+_NUMBERED = re.compile(r"(\d+)_([a-z0-9_]+)")
+
+
+class _Unfit(Exception):
+    """A file of a course is not one that is read; says what it does or is."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson's folder. What is in its files is read when it is asked for."""
+
+    folder: Path
+    number: str
+    slug: str
+
+    @cached_property
+    def info(self) -> LessonInfo:
+        """What `lesson.toml` says. Raises CourseError."""
+        try:
+            return read_info(self.read("lesson.toml"))
+        except LessonError as error:
+            raise self._broken(str(error)) from error
+
+    @cached_property
+    def fault(self) -> str:
+        """What keeps the lesson from being worked on; empty where nothing is seen to."""
+        amiss = {name: _find_amiss(self.folder, name) for name in FILES}
+        missing = [name for name, why in amiss.items() if why == MISSING]
+        if missing:
+            return f"{', '.join(missing)} {MISSING}"
+        for name, why in amiss.items():
+            if why:
+                return f"{name} {why}"
+        try:
+            self.info  # noqa: B018 - reading it is the trial
+        except CourseError as error:
+            return error.message.removeprefix(self._broken("").message)
+        return ""
+
+    def _broken(self, why: str) -> CourseError:
+        return CourseError(f"The lesson {self.slug} is broken: {why}", OTHERS_WORK)
+
+    def read(self, name: str) -> str:
+        """Read one of the lesson's files. Raises CourseError."""
+        try:
+            return _text(self.folder, name)
+        except _Unfit as error:
+            raise self._broken(f"{name} {error}.") from error
+        except OSError as error:
+            raise self._broken(f"{name} {_say_why(error)}.") from error
+        except UnicodeDecodeError as error:
+            raise self._broken(f"{name} is not UTF-8 text.") from error
+
+    @property
+    def page(self) -> str:
+        """The lesson's text, in Markdown."""
+        return self.read("lesson.md")
+
+    @property
+    def starter(self) -> str:
+        """The file as it is given."""
+        return self.read("starter.py")
+
+    @property
+    def solution(self) -> str:
+        """Ours."""
+        return self.read("solution.py")
+
+    @property
+    def chapter_folder(self) -> str:
+        """The name of the chapter's folder, `03_error_clinic`."""
+        return self.folder.parent.name
+
+    def mistakes(self) -> Iterator[tuple[Path, Expectation]]:
+        """Yield the known wrong submissions with what each must get. Raises CourseError."""
+        for path in sorted((self.folder / "mistakes").glob("*.py")):
+            try:
+                yield path, read_expectation(self.read(f"mistakes/{path.name}"))
+            except LessonError as error:
+                raise CourseError(f"{path.name} of {self.slug}: {error}") from error
+
+    def alternatives(self) -> list[Path]:
+        """Return the other right solutions."""
+        return sorted((self.folder / "also").glob("*.py"))
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One folder of lessons, in order."""
+
+    folder: Path
+    number: int
+    lessons: tuple[Lesson, ...]
+
+    @cached_property
+    def title(self) -> str:
+        """The first heading of `chapter.md`; without one, the folder's name."""
+        try:
+            first = _text(self.folder, "chapter.md").lstrip()
+        except (OSError, _Unfit, UnicodeDecodeError):
+            first = ""
+        heading = visible(first.partition("\n")[0])
+        return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
+
+
+@dataclass(frozen=True)
+class Course:
+    """All chapters of one folder."""
+
+    folder: Path
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """All lessons, in order."""
+        return tuple(lesson for chapter in self.chapters for lesson in chapter.lessons)
+
+    def chapter_of(self, lesson: Lesson) -> Chapter:
+        """Return the chapter that a lesson belongs to."""
+        return next(chapter for chapter in self.chapters if lesson in chapter.lessons)
+
+    def find(self, text: str) -> Lesson:
+        """Find a lesson by slug, number, or any unambiguous part. Raises UnknownLesson."""
+        wanted = text.strip().lower().replace("_", "-").removesuffix(".py")
+        wanted = re.sub(r"^\d+-(?=[a-z])", "", wanted)
+        exact = [lesson for lesson in self.lessons if wanted in (lesson.slug, lesson.number)]
+        partial = [lesson for lesson in self.lessons if wanted and wanted in lesson.slug]
+        found = exact or partial
+        if len(found) == 1:
+            return found[0]
+        if found:
+            slugs = ", ".join(lesson.slug for lesson in found)
+            raise UnknownLesson(f"{text!r} could be any of {slugs}.", "Type more of its name.")
+        raise self._unknown(text, wanted)
+
+    def find_chapter(self, text: str) -> Chapter:
+        """Find a chapter by its number or any unambiguous part of its name. Raises UsageError."""
+        wanted = text.strip().lower()
+        found = [
+            chapter
+            for chapter in self.chapters
+            if wanted == str(chapter.number)
+            or (
+                wanted
+                and not wanted.isdigit()
+                and wanted in f"{chapter.title} {chapter.folder.name}".lower()
+            )
+        ]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            titles = ", ".join(f"{chapter.number} {chapter.title}" for chapter in found)
+            raise UsageError(f"{text!r} could be any of {titles}.", "Give its number.")
+        raise UsageError(f"There is no chapter {text!r}.", "See: jaxtutor list")
+
+    def _unknown(self, text: str, wanted: str) -> UnknownLesson:
+        close = suggest_names(wanted, [lesson.slug for lesson in self.lessons])
+        remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor list"
+        return UnknownLesson(f"There is no lesson {text!r}.", remedy)
+
+    def after(self, lesson: Lesson, step: int = 1) -> Lesson | None:
+        """Return the next lesson in steps of `step` that is not broken, or None past either end."""
+        lessons = self.lessons
+        index = lessons.index(lesson) + step
+        while 0 <= index < len(lessons) and lessons[index].fault:
+            index += step
+        return lessons[index] if 0 <= index < len(lessons) else None
+
+    def first(self) -> Lesson:
+        """Return where the course begins; a broken lesson only if all are."""
+        return next((lesson for lesson in self.lessons if not lesson.fault), self.lessons[0])
+
+
+def load(folder: Path | None) -> Course:
+    """Load a course; None is the one that comes with jaxtutor. Raises CourseError."""
+    folder = (folder or built_in()).absolute()
+    if not folder.is_dir():
+        raise _no_folder(folder)
+    folder = _course_in(folder)
+    chapters = tuple(_load_chapters(folder))
+    if not any(chapter.lessons for chapter in chapters):
+        raise CourseError(
+            f"{folder} holds no lessons.",
+            "A course has folders like 01_basics/01_first_lesson/ with a lesson.toml each.",
+        )
+    return Course(folder, chapters)
+
+
+def _no_folder(folder: Path) -> CourseError:
+    """Say what is not there; of an address, that it has to be fetched first."""
+    if re.search(r"\w:/\w|\w@[\w.]+:", str(folder)):
+        return CourseError(
+            f"{folder.name} is not here, and jaxtutor fetches nothing.",
+            "Clone it, then name its folder: git clone ADDRESS, jaxtutor list --course FOLDER",
+        )
+    return CourseError(f"{folder} is not a folder.", "Name a course's folder with --course.")
+
+
+def _course_in(folder: Path) -> Path:
+    """Find the course in a checkout, which may keep it in a folder of its own."""
+    if (folder / "course.toml").exists() or _numbered(folder):
+        return folder
+    inner = sorted(path.parent for path in folder.glob("*/course.toml"))
+    return inner[0] if len(inner) == 1 and not inner[0].is_symlink() else folder
+
+
+def built_in() -> Path:
+    """Return the folder of the course that comes with jaxtutor: in the wheel, or in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "lessons"
+    return inside if inside.is_dir() else package.parent / "lessons"
+
+
+def _load_chapters(folder: Path) -> Iterator[Chapter]:
+    for number, _, path in _numbered(folder):
+        lessons = tuple(
+            Lesson(inner, f"{number}.{place}", name.replace("_", "-"))
+            for place, name, inner in _numbered(path)
+            if any((inner / name).exists() for name in FILES)
+        )
+        yield Chapter(path, number, lessons)
+
+
+def is_numbered(name: str) -> bool:
+    """Tell whether a folder of this name is a chapter or a lesson."""
+    return _NUMBERED.fullmatch(name) is not None
+
+
+def _numbered(folder: Path) -> list[tuple[int, str, Path]]:
+    """Return the folders named NN_name, in the order of their numbers."""
+    found = []
+    for path in _inside(folder):
+        match = _NUMBERED.fullmatch(path.name)
+        if match and path.is_dir() and not path.is_symlink():
+            found.append((int(match[1]), match[2], path))
+    return sorted(found)
+
+
+def _inside(folder: Path) -> list[Path]:
+    """List a folder; one that cannot be read holds nothing for us."""
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _text(folder: Path, name: str) -> str:
+    """Read a file of a course: a plain file inside its folder, of no more than a submission's size.
+
+    Raises OSError, _Unfit, UnicodeDecodeError.
+    """
+    path = folder / name
+    if not _is_inside(folder, path):
+        raise _Unfit(LEADS_OUT)
+    data = look(path)[1]
+    if len(data) > LARGEST:
+        raise _Unfit(TOO_LARGE)
+    return with_line_feeds(data.decode("utf-8"))
+
+
+def _is_inside(folder: Path, path: Path) -> bool:
+    if path.parent == folder and not path.is_symlink():
+        return True
+    # Path.resolve raises where links lead round in a circle, before Python 3.13.
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def _find_amiss(folder: Path, name: str) -> str:
+    """Say what keeps a file from being read, as far as can be seen without reading it."""
+    path = folder / name
+    try:
+        status = path.lstat()
+        if stat.S_ISLNK(status.st_mode):
+            if not _is_inside(folder, path):
+                return LEADS_OUT
+            status = path.stat()
+    except OSError as error:
+        return _say_why(error)
+    if not stat.S_ISREG(status.st_mode):
+        return NO_FILE
+    return TOO_LARGE if status.st_size > LARGEST else ""
+
+
+def _say_why(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return MISSING
+    if isinstance(error, IsADirectoryError):
+        return NO_FILE
+    return f"could not be read: {explain(error)}"
+
+
+def _words(folder: str) -> str:
+    return re.sub(r"^\d+_", "", folder).replace("_", " ").capitalize()

@@ -1,0 +1,1 @@
+"""Plain data that crosses between processes, and its parsing."""

@@ -1,0 +1,179 @@
+"""Owns a lesson as data: its `lesson.toml` parsed, its page cut into parts."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from difflib import get_close_matches
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from jaxtutor.core.data.lines import split_lines
+from jaxtutor.core.data.predictions import Question
+from jaxtutor.core.data.sanitize import visible
+
+Difficulty = Literal["easy", "medium", "hard"]
+MOST_HINTS = 100
+LONGEST_INFO = 1 << 16
+_DEEP = re.compile(r"(?:\.[^.\n]{1,40}){200}")
+"""A key of so many parts: reading one takes time that grows with the square of their number."""
+Rate = Annotated[float, Meta(ge=0)]
+
+
+class LessonError(ValueError):
+    """A lesson's file does not say what it must; the message names what is wrong."""
+
+
+class Needs(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a lesson asks of the worker: CPU devices, MiB of memory, seconds."""
+
+    devices: Annotated[int, Meta(ge=1, le=512)] = 1
+    memory: Annotated[int, Meta(ge=1024, le=1 << 20)] = 4096
+    seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+
+
+class Hint(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hint for one kind of failure: `when` names a check, a cause or a call's reason."""
+
+    when: Annotated[str, Meta(min_length=1)]
+    text: Annotated[str, Meta(min_length=1)]
+
+
+class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `lesson.toml` says. `tolerance` is (rtol, atol)."""
+
+    title: str
+    function: str
+    difficulty: Difficulty
+    minutes: Annotated[int, Meta(ge=1, le=10_000)]
+    hints: Annotated[tuple[str, ...], Meta(max_length=MOST_HINTS)]
+    new: str
+    tags: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+    docs: tuple[str, ...] = ()
+    tolerance: tuple[Rate, Rate] | None = None
+    needs: Needs = Needs()
+    predict: tuple[Question, ...] = ()
+    hint: Annotated[tuple[Hint, ...], Meta(max_length=MOST_HINTS)] = ()
+
+
+def read_info(text: str) -> LessonInfo:
+    """Parse a `lesson.toml`. Raises LessonError."""
+    if len(text) > LONGEST_INFO or _DEEP.search(text):
+        raise LessonError("lesson.toml: it is too long, or nested too deeply")
+    try:
+        info = msgspec.convert(tomllib.loads(text), LessonInfo)
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
+        raise LessonError(f"lesson.toml: {error}") from error
+    if not info.function.isidentifier():
+        raise LessonError(f"lesson.toml: {info.function!r} is no name of a function")
+    return replace(
+        info,
+        title=visible(info.title),
+        new=visible(info.new),
+        hints=tuple(map(visible, info.hints)),
+        hint=tuple(Hint(visible(hint.when), visible(hint.text)) for hint in info.hint),
+    )
+
+
+class Block(Struct, frozen=True):
+    """A fenced Python block of a page: its source, first line, and the class it must raise."""
+
+    source: str
+    line: int
+    raises: str | None = None
+
+
+class Expectation(Struct, frozen=True):
+    """What a mistake must get: a cause at a line, or a check by name.
+
+    `says` names the misconception to a learner who answers alike; empty where none is written.
+    """
+
+    cause: str | None = None
+    line: int | None = None
+    check: str | None = None
+    says: str = ""
+
+
+_EXPECTS = re.compile(
+    r"#\s*expects:\s*(?:check\s+(?P<check>[\w-]+)|(?P<cause>[\w-]+)\s+at\s+(?P<line>\d+))\s*$"
+)
+
+_SAYS = re.compile(r"#\s*says:[ \t]*(.*(?:\n#     .*)*)")
+
+
+def read_expectation(source: str) -> Expectation:
+    """Read the head of a mistake.
+
+    Its first line is `# expects: SLUG at LINE` or `# expects: check NAME`. A sentence for learners
+    may follow: `# says: TEXT`, continued on lines that begin with `#     `. Raises LessonError.
+    """
+    first, _, rest = source.partition("\n")
+    found = _EXPECTS.match(first)
+    if not found:
+        raise LessonError("line 1 must read '# expects: CAUSE at LINE' or '# expects: check NAME'")
+    line = found["line"]
+    says = _SAYS.match(rest)
+    sentence = visible(" ".join(re.sub(r"^#", "", says[1], flags=re.M).split())) if says else ""
+    return Expectation(found["cause"], int(line) if line else None, found["check"], sentence)
+
+
+_FENCE = re.compile(
+    r"^```python(?P<options>(?:[ \t][^\n`]*)?)\n(?P<code>.*?)^```[ \t]*$", re.M | re.S
+)
+_RAISES = re.compile(r"raises=([\w.]+)")
+
+
+def read_blocks(page: str) -> tuple[Block, ...]:
+    """Return the Python blocks of a page that are to be run, with what each must raise.
+
+    A fence reads `python`, `python raises=Class` or, where it is only shown, `python show`.
+    """
+    blocks = []
+    for match in _FENCE.finditer(page):
+        options = match["options"]
+        if "show" in options.split():
+            continue
+        raises = _RAISES.search(options)
+        line = page.count("\n", 0, match.start("code")) + 1
+        blocks.append(Block(match["code"], line, raises[1] if raises else None))
+    return tuple(blocks)
+
+
+SECTIONS = ("Why this matters", "Worked example", "Common pitfalls", "Problem", "After you pass")
+MORE_PITFALLS = "More pitfalls"
+"""A section that may follow the problem, so that the task comes early on the page."""
+
+
+def read_sections(page: str) -> dict[str, str]:
+    """Cut a page at its `## ` headings; a comment in a block of code is none."""
+    sections: dict[str, list[str]] = {}
+    lines: list[str] = []
+    in_code = False
+    for line in split_lines(page):
+        in_code ^= line.startswith("```")
+        if line.startswith("## ") and not in_code:
+            lines = sections[line.removeprefix("##").strip()] = []
+        else:
+            lines.append(line)
+    return {title: "\n".join(body).strip() for title, body in sections.items()}
+
+
+def suggest(name: str, known: list[str]) -> list[str]:
+    """Return the known names that a misspelt one was probably meant to be, best first.
+
+    Part of a name counts as well as the whole: `cliip` is near `safe-clip-positive`.
+    """
+    parts: dict[str, str] = {}
+    for slug in known:
+        for part in slug.split("-"):
+            parts.setdefault(part, slug)
+    close = get_close_matches(name, known, n=3, cutoff=0.5)
+    words = [word for word in name.split("-") if len(word) > 2]
+    for word in words:
+        close += [parts[part] for part in get_close_matches(word, list(parts), n=2, cutoff=0.7)]
+    return list(dict.fromkeys(close))[:3]

@@ -1,0 +1,550 @@
+"""Owns the plain data that crosses between the rooms: requests, facts, verdicts, diagnoses.
+
+Lines count from 1. Columns count characters from 0, as `ast` does for ASCII source, and an
+`end_column` is exclusive. Everything here is frozen and can be sent over a pipe.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from jaxtutor.core.data.lessons import Block
+from jaxtutor.core.data.predictions import Asks
+from jaxtutor.core.vocabulary import Property
+
+# ---------------------------------------------------------------- places
+
+
+class Span(Struct, frozen=True):
+    """A stretch of source."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Frame(Struct, frozen=True):
+    """One level of a traceback, in a file of the learner's.
+
+    `span` is the exact expression that was being evaluated; where Python does not know it,
+    it is the whole line.
+    """
+
+    file: str
+    function: str
+    span: Span
+
+
+# ---------------------------------------------------------------- what went wrong, as data
+
+
+class Step(Struct, frozen=True):
+    """One link of an origin: the expression that made a traced value, and its type.
+
+    The first step of an origin is an argument of the traced function; its `expression` is the
+    argument's name and its `span` the parameter in the signature (or None where not known).
+    `aval` is written as JAX writes it: `float32[3]`.
+    """
+
+    expression: str
+    aval: str
+    file: str | None = None
+    span: Span | None = None
+
+
+class NameFact(Struct, frozen=True):
+    """What one name or dotted path of the faulty frame *is* at the moment of the failure.
+
+    `kind` is one of tracer, array (a jax.Array), ndarray, list, tuple, dict, set, str, number,
+    none, module, function, class, typed_key, other, missing. `detail` is, by kind: the aval of a
+    tracer, array or ndarray (`float32[3]`, weak types with a leading `~` as JAX writes them); the
+    defining dotted path of a module, function or class (`numpy.sin`, `jax.numpy`, `math.exp`); the
+    length of a container; else the class's dotted path.
+    """
+
+    name: str
+    kind: str
+    detail: str = ""
+    own: bool = False  # a function or class that the learner's files define
+
+
+class Leak(Struct, frozen=True):
+    """A tracer that outlived its trace, and what still holds it.
+
+    `holder` says how it is held: list, dict, set, attribute, global, closure, generator, cache or
+    unknown; `path` is the holder as the learner would write it (`acts`, `self.h`, `CACHE`).
+    """
+
+    aval: str
+    created: Frame | None
+    holder: str
+    path: str
+    function: str  # the function that was being traced
+    transformation: str  # jit, vmap, grad, …
+
+
+class Failure(Struct, frozen=True):
+    """An exception that the learner's code let out, as data.
+
+    `frames` holds the learner's frames only, outermost first. `bases` are the names of all classes
+    in the exception's MRO. `jax_frames` are the dotted names of the library functions between the
+    learner's last frame and the raise, outermost first (`jax.numpy.tile`).
+    `linked` is the exception it was raised from, or while handling.
+    """
+
+    error_class: str
+    bases: tuple[str, ...]
+    message: str
+    frames: tuple[Frame, ...] = ()
+    module: str = ""  # where the class is defined: jax.errors, builtins, …
+    jax_frames: tuple[str, ...] = ()
+    transformation: str | None = None  # jit, grad, vmap, scan, …: the innermost being traced
+    traced_function: str | None = None
+    tracer: str | None = None  # the aval of the offending tracer
+    origin: tuple[Step, ...] = ()
+    names: tuple[NameFact, ...] = ()  # of the deepest learner's frame
+    call_names: tuple[tuple[NameFact, ...], ...] = ()  # of each frame, as in `frames`
+    linked: Failure | None = None
+    leak: Leak | None = None  # the offending tracer had outlived its trace: what holds it
+
+
+class Observation(Struct, frozen=True):
+    """A cause seen while a program ran, that raised nothing: evidence for a finding.
+
+    `kind` is what was seen (leak, retrace, key_reuse, …); `facts` its particulars.
+    """
+
+    kind: str
+    frame: Frame | None = None
+    facts: dict[str, str] = {}
+    leak: Leak | None = None
+
+
+class Fix(Struct, frozen=True):
+    """An edit that is believed to mend the program; `verified` only after it ran.
+
+    `source` is the whole file with the edit made.
+    """
+
+    diff: str
+    verified: bool
+    source: str = ""
+
+
+class Diagnosis(Struct, frozen=True):
+    """A named mistake at a place. `error_class` is None for a finding.
+
+    `line` is where the learner must change something; `raised_at` holds the other place when the
+    exception came from elsewhere.
+    """
+
+    error_class: str | None
+    message: str
+    cause: str | None
+    file: str
+    span: Span | None
+    expression: str
+    summary: str
+    advice: str
+    origin: tuple[Step, ...] = ()
+    raised_at: Frame | None = None
+    raised_expression: str = ""
+    fix: Fix | None = None
+
+
+# ---------------------------------------------------------------- values
+
+
+class ArrayValue(Struct, frozen=True, tag="array"):
+    """An array by value. `data` is its C-order bytes, or None when it is abstract or over the cap.
+
+    `format` is the `struct` character of one number in `data` (narrow floats travel as `f`).
+    Complex numbers travel as pairs of `f` or `d`, and `pairs` says so.
+    """
+
+    shape: tuple[int, ...]
+    dtype: str
+    weak: bool
+    format: str = "f"
+    pairs: bool = False
+    data: bytes | None = None
+
+
+class AtomValue(Struct, frozen=True, tag="atom"):
+    """Anything that is not an array: its class's name and a capped `repr`."""
+
+    kind: str
+    text: str
+
+
+class Leaf(Struct, frozen=True):
+    """One leaf of a pytree; `path` is written as JAX's `keystr` writes it."""
+
+    path: str
+    value: ArrayValue | AtomValue
+
+
+class Tree(Struct, frozen=True):
+    """A pytree of values; `structure` is its treedef, as text."""
+
+    structure: str
+    leaves: tuple[Leaf, ...]
+
+
+# ---------------------------------------------------------------- jaxprs
+
+
+class Var(Struct, frozen=True, tag="var"):
+    """A variable of a jaxpr; `id` is unique within the outermost jaxpr."""
+
+    id: int
+    dtype: str
+    shape: tuple[int, ...]
+    weak: bool = False
+
+
+class Lit(Struct, frozen=True, tag="lit"):
+    """A literal operand, as JAX prints it."""
+
+    text: str
+
+
+class Equation(Struct, frozen=True):
+    """One equation. `params` are printed; those that hold jaxprs are in `inner` instead."""
+
+    primitive: str
+    outs: tuple[Var, ...]
+    ins: tuple[Var | Lit, ...]
+    params: tuple[tuple[str, str], ...] = ()
+    inner: tuple[tuple[str, Jaxpr], ...] = ()
+    line: int | None = None  # in the learner's file
+
+
+class Jaxpr(Struct, frozen=True):
+    """A jaxpr as data; `consts` are the arrays it captured."""
+
+    ins: tuple[Var, ...]
+    outs: tuple[Var | Lit, ...]
+    equations: tuple[Equation, ...]
+    consts: tuple[Var, ...] = ()
+
+
+# ---------------------------------------------------------------- to the worker and back
+
+
+class CheckRequest(Struct, frozen=True, tag="check"):
+    """Run `source` as the submission for the lesson whose folder is `lesson_dir`.
+
+    `file` is the path that frames will show; it is not read. `programs` is the folder of what was
+    compiled before; without one, everything is compiled.
+    """
+
+    lesson_dir: str
+    function: str
+    file: str
+    source: str
+    seed: int = 0
+    programs: str = ""
+
+
+class DevicesRequest(Struct, frozen=True, tag="devices"):
+    """List what JAX can run on here."""
+
+
+class ProseRequest(Struct, frozen=True, tag="prose"):
+    """Run the Python blocks of a page in order, as one session."""
+
+    file: str
+    blocks: tuple[Block, ...]
+
+
+class PredictRequest(Struct, frozen=True, tag="predict"):
+    """Run a question's program and look at `of`, an expression or the name of a function."""
+
+    asks: Asks
+    code: str
+    of: str
+
+
+class ScriptRequest(Struct, frozen=True, tag="script"):
+    """Run a learner's own script as `python FILE ARGUMENTS` would.
+
+    `source` stands in for what the file holds. `jit` off runs every operation by itself.
+    """
+
+    file: str
+    source: str
+    arguments: tuple[str, ...] = ()
+    jit: bool = True
+
+
+Request = CheckRequest | DevicesRequest | ProseRequest | PredictRequest | ScriptRequest
+
+
+class Device(Struct, frozen=True):
+    """One device as JAX names it: `cpu:0`, `cuda:1`."""
+
+    name: str
+    kind: str
+    default: bool
+
+
+class Machine(Struct, frozen=True, tag="machine"):
+    """What a worker runs on; sent when it is ready."""
+
+    jax: str
+    jaxlib: str
+    python: str
+    devices: tuple[Device, ...] = ()
+
+
+class LessonFault(Struct, frozen=True, tag="lesson_fault"):
+    """The lesson's own files failed: nothing can be said of the submission."""
+
+    message: str
+    failure: Failure | None = None
+
+
+class NoDevice(Struct, frozen=True, tag="no_device"):
+    """The device asked for is not there; `known` are those that are."""
+
+    asked: str
+    known: tuple[str, ...]
+    message: str = ""
+
+
+class Started(Struct, frozen=True, tag="started"):
+    """A stage began: what is printed from here on was printed in it."""
+
+    stage: str
+
+
+class Replaced(Struct, frozen=True, tag="replaced"):
+    """The submission put something else in the place of these names, which are not its own."""
+
+    names: tuple[str, ...]
+
+
+class Peeked(Struct, frozen=True, tag="peeked"):
+    """The lesson's solution was opened while the submission ran."""
+
+
+class Broke(Struct, frozen=True, tag="broke"):
+    """The worker itself could not go on, by what was raised in its own code."""
+
+    says: str
+
+
+class StageFacts(Struct, frozen=True, tag="stage"):
+    """One stage ran; `failure` says how it ended if not well.
+
+    `facts` of the stage `function`: `missing` (the name asked for), `defined` (callables there are,
+    spaced), `signature`, `arity` (why the first example's arguments do not fit), `uncallable` (what
+    came where a function should, `made_by` the learner's).
+    """
+
+    name: str
+    seconds: float
+    failure: Failure | None = None
+    facts: dict[str, str] = {}
+
+
+class EagerFacts(Struct, frozen=True, tag="eager"):
+    """What became of the first failing call without any transformation."""
+
+    works: bool
+
+
+class CaseFacts(Struct, frozen=True, tag="case"):
+    """One call of the submission: what went in, what came out, and what the lesson states."""
+
+    inputs: str
+    visible: bool
+    output: Tree | None
+    stated: Tree | None = None
+    failure: Failure | None = None
+
+
+class TraceFacts(Struct, frozen=True, tag="trace"):
+    """The jaxpr of the first example."""
+
+    jaxpr: Jaxpr
+
+
+class Cost(Struct, frozen=True, tag="cost"):
+    """What XLA estimates for one call: floating-point operations and bytes accessed."""
+
+    flops: float
+    bytes: float
+
+
+class PropertyFacts(Struct, frozen=True, tag="property"):
+    """What was measured for one property of the lesson; judged elsewhere.
+
+    Which fields are filled depends on the property: trees to compare with the reference's, counts
+    by name, names seen, leaks, a failure, or the `problem` of a lesson's own check. `inputs`
+    describes the calls that were made, in the order of `trees`.
+    """
+
+    property: Property
+    seconds: float
+    trees: tuple[Tree, ...] = ()
+    counts: dict[str, int] = {}
+    names: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    leaks: tuple[Leak, ...] = ()
+    problem: str = ""
+    failure: Failure | None = None
+
+
+class ObservationFacts(Struct, frozen=True, tag="observation"):
+    """Something seen while the program ran."""
+
+    observation: Observation
+
+
+class BlockFacts(Struct, frozen=True, tag="block"):
+    """One block of a page ran; `failure` is what it let out, `printed` what it printed."""
+
+    line: int
+    printed: str
+    failure: Failure | None = None
+
+
+class PredictFacts(Struct, frozen=True, tag="predict"):
+    """What is true of a question's program; nothing where the program itself fails."""
+
+    answer: str
+    detail: str = ""
+    failure: Failure | None = None
+
+
+class ScriptFacts(Struct, frozen=True, tag="script"):
+    """A script ended: by what it let out, or with this exit status.
+
+    `files` are the learner's files that were run; `names` are the values of the script's own
+    variables at its end, arrays and numbers only.
+    """
+
+    exit_status: int
+    files: tuple[str, ...] = ()
+    names: tuple[tuple[str, Tree], ...] = ()
+    failure: Failure | None = None
+
+
+class Done(Struct, frozen=True, tag="done"):
+    """The request was carried out to its end."""
+
+    seconds: float
+
+
+Event = (
+    Machine
+    | LessonFault
+    | NoDevice
+    | Started
+    | Replaced
+    | Peeked
+    | Broke
+    | StageFacts
+    | EagerFacts
+    | CaseFacts
+    | TraceFacts
+    | Cost
+    | PropertyFacts
+    | ObservationFacts
+    | BlockFacts
+    | PredictFacts
+    | ScriptFacts
+    | Done
+)
+
+End = Literal["finished", "timed_out", "crashed", "out_of_memory", "cancelled"]
+
+
+class Outcome(Struct, frozen=True):
+    """All that is known of one request: its end, and the facts that arrived before it.
+
+    `end_detail` says more of an end that is not `finished`: the signal, the exit status, or the
+    stage that was running. `printed` are the learner's prints by stage, in order.
+    """
+
+    end: End
+    seconds: float
+    machine: Machine | None = None
+    events: tuple[Event, ...] = ()
+    end_detail: str = ""
+    device: str = ""
+    printed: tuple[tuple[str, str], ...] = ()
+    stderr: str = ""
+
+
+# ---------------------------------------------------------------- verdicts
+
+VerdictStatus = Literal["passed", "failed", "raised", "timed_out", "crashed", "lesson_at_fault"]
+CheckStatus = Literal["passed", "failed", "skipped"]
+
+
+class Difference(Struct, frozen=True):
+    """How two trees differ, at the leaf of this path.
+
+    `says` has it in words; `places` are the first thousand flat indices that differ, of `count`.
+    """
+
+    path: str
+    says: str
+    places: tuple[int, ...] = ()
+    count: int = 0
+
+
+class CaseResult(Struct, frozen=True):
+    """One call, judged. `what` is what was asked of it: the answer, its gradient, …"""
+
+    inputs: str
+    expected: Tree | None
+    actual: Tree | None
+    passed: bool
+    visible: bool
+    problem: str = ""
+    difference: Difference | None = None
+    what: str = "answer"
+
+
+class CheckResult(Struct, frozen=True):
+    """One check, judged: its name, its sentence, and what was wrong if it failed.
+
+    `case` is the call that shows it best, where one does.
+    """
+
+    name: str
+    says: str
+    status: CheckStatus
+    seconds: float = 0.0
+    detail: str = ""
+    case: CaseResult | None = None
+
+
+class Verdict(Struct, frozen=True):
+    """What became of one submission."""
+
+    status: VerdictStatus
+    lesson: str
+    headline: str
+    checks: tuple[CheckResult, ...]
+    seconds: float
+    device: str
+    jax_version: str
+    cases: tuple[CaseResult, ...] = ()
+    jaxpr: Jaxpr | None = None
+    reference_jaxpr: Jaxpr | None = None
+    failure: Failure | None = None
+    diagnosis: Diagnosis | None = None
+    findings: tuple[Diagnosis, ...] = ()
+    works_without_jit: bool = False
+    cost: Cost | None = None
+    reference_cost: Cost | None = None
+    stdout: str = ""
+    stderr: str = ""

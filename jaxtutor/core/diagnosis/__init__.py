@@ -1,0 +1,1 @@
+"""From a failure and the source to a named cause and its fix."""

@@ -1,0 +1,54 @@
+"""Owns the order in which edits are tried: one program's versions, the likeliest first.
+
+A version that fails elsewhere is mended in its turn: one program may have the same mistake twice.
+Runs nothing itself: whoever runs a version says what became of it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from jaxtutor.core.diagnosis.edits import Patch
+
+MOST_EDITS = 4  # on top of each other
+MOST_ATTEMPTS = 8
+
+
+class Attempt(Struct, frozen=True):
+    """A version of the learner's files, and how many edits lie between it and theirs."""
+
+    sources: Mapping[str, str]
+    edits: int = 1
+
+
+class Attempts:
+    """Hands out the versions of one program that are worth running."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Attempt] = deque()
+        self._known: set[tuple[str, ...]] = set()
+        self._taken = 0
+
+    def offer(
+        self, patches: Iterator[Patch], sources: Mapping[str, str], after: Attempt | None = None
+    ) -> None:
+        """Add the versions that edits make of some sources, or of an attempt that failed."""
+        edits = after.edits + 1 if after is not None else 1
+        if edits > MOST_EDITS:
+            return
+        for patch in patches:
+            changed = {**sources, patch.file: patch.apply(sources[patch.file])}
+            key = tuple(changed.values())
+            if key not in self._known:
+                self._known.add(key)
+                self._waiting.append(Attempt(changed, edits))
+
+    def take(self) -> Attempt | None:
+        """Give the next version to run; None when no more are worth it."""
+        if not self._waiting or self._taken >= MOST_ATTEMPTS:
+            return None
+        self._taken += 1
+        return self._waiting.popleft()

@@ -1,0 +1,255 @@
+"""Owns a failure laid over the learner's source: what stands where it raised, and what it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from msgspec import Struct
+
+from jaxtutor.core.data.model import Failure, Frame, NameFact, Span
+from jaxtutor.core.diagnosis.source import (
+    FunctionNode,
+    Module,
+    names_in,
+    path_of,
+    read_module,
+    tight,
+)
+
+# What holds of a tracer without knowing its value: these attributes are static.
+STATIC_ATTRIBUTES = frozenset({"shape", "ndim", "dtype", "size", "aval", "weak_type", "itemsize"})
+STATIC_CALLS = frozenset({"len", "isinstance", "type", "hasattr", "callable", "id"})
+
+
+class Place(Struct, frozen=True):
+    """A stretch of a learner's file and the text to show for it."""
+
+    file: str
+    span: Span
+    expression: str
+
+
+class Match(Struct, frozen=True):
+    """A cause that a matcher is sure of; without a `place` it is where the failure was raised.
+
+    `facts` fill the braces of the cause's page.
+    """
+
+    place: Place | None = None
+    facts: dict[str, str] = {}
+
+
+class Level:
+    """One of the learner's frames: the node that was being evaluated, and what its names are."""
+
+    def __init__(self, module: Module, frame: Frame, names: tuple[NameFact, ...]) -> None:
+        self.module = module
+        self.frame = frame
+        self.names = {fact.name: fact for fact in names}
+
+    @cached_property
+    def node(self) -> ast.AST | None:
+        """The node whose span is exactly the frame's; None where nothing matches."""
+        return self.module.node_at(self.frame.span)
+
+    @cached_property
+    def statement(self) -> ast.stmt | None:
+        """The statement that was being executed."""
+        if self.node is not None:
+            return self.module.statement(self.node)
+        return self.module.statement_on(self.frame.span.line)
+
+    @cached_property
+    def function(self) -> FunctionNode | None:
+        """The function the frame belongs to."""
+        start = self.node or self.statement
+        return self.module.function(start) if start is not None else None
+
+    def fact(self, node: ast.AST | str | None) -> NameFact | None:
+        """Say what a name or dotted path is; None for other expressions."""
+        path = node if isinstance(node, str) else path_of(node)
+        return self.names.get(path) if path is not None else None
+
+    def kind(self, node: ast.AST | str | None) -> str | None:
+        """Name the kind of a name or dotted path; None where not known."""
+        fact = self.fact(node)
+        return fact.kind if fact is not None and fact.kind != "missing" else None
+
+    def dotted(self, node: ast.AST | None) -> str | None:
+        """Resolve a callee to its defining path, by what it was when the program failed."""
+        fact = self.fact(node)
+        if fact is not None and fact.kind in ("function", "class", "module") and fact.detail:
+            return fact.detail
+        return self.module.dotted(node)
+
+    def callee(self, node: ast.AST | None) -> str | None:
+        """Resolve the function that a call calls."""
+        return self.dotted(node.func) if isinstance(node, ast.Call) else None
+
+    def is_own(self, node: ast.AST | None) -> bool:
+        """Tell whether a name is a function or class of the learner's."""
+        fact = self.fact(node)
+        return fact is not None and fact.own
+
+    def is_traced(self, node: ast.AST | None) -> bool:
+        """Tell whether an expression reads a tracer's value, and not only its shape or type."""
+        if node is None:
+            return False
+        if isinstance(node, ast.Name | ast.Attribute):
+            kind = self.kind(node)
+            if kind is not None:
+                return kind == "tracer"
+            if isinstance(node, ast.Name):
+                return False
+            return node.attr not in STATIC_ATTRIBUTES and self.is_traced(node.value)
+        if isinstance(node, ast.Call) and self._is_static_call(node):
+            return False
+        if isinstance(node, ast.Lambda):
+            return False
+        return any(self.is_traced(child) for child in ast.iter_child_nodes(node))
+
+    def _is_static_call(self, node: ast.Call) -> bool:
+        if isinstance(node.func, ast.Name) and node.func.id in STATIC_CALLS:
+            return True
+        return self.callee(node) in ("jax.numpy.shape", "jax.numpy.ndim", "numpy.shape")
+
+    def place(self, node: ast.AST, shown: ast.AST | None = None) -> Place:
+        """Make a place of a node; a statement with a body is shown by its first lines."""
+        module = self.module
+        header = isinstance(node, ast.stmt) and hasattr(node, "body")
+        span = module.header(node) if header else module.span(node)  # type: ignore[arg-type]
+        return Place(module.file, span, module.text(module.span(shown) if shown else span))
+
+
+class Scene:
+    """A failure with the learner's parsed files at hand."""
+
+    def __init__(self, failure: Failure, sources: Mapping[str, str]) -> None:
+        self.failure = failure
+        self.modules = _read_all(sources)
+        self.levels = _levels(failure, self.modules)
+
+    @property
+    def error(self) -> str:
+        """The class that was raised."""
+        return self.failure.error_class
+
+    @property
+    def message(self) -> str:
+        """What the exception said, without the link to the docs and the note on tracing."""
+        return self.failure.message
+
+    @property
+    def level(self) -> Level | None:
+        """The deepest of the learner's frames."""
+        return self.levels[-1] if self.levels else None
+
+    @property
+    def node(self) -> ast.AST | None:
+        """The node that was being evaluated when the exception was raised."""
+        return self.level.node if self.level else None
+
+    def raised_in(self, *names: str) -> bool:
+        """Tell whether the first of the library's frames is one of these functions."""
+        first = self.failure.jax_frames[0] if self.failure.jax_frames else ""
+        return any(first == n or first.endswith("." + n) for n in names)
+
+    def passed_through(self, *names: str) -> bool:
+        """Tell whether any of the library's frames is one of these functions."""
+        return any(f == n or f.endswith("." + n) for f in self.failure.jax_frames for n in names)
+
+    def chain(self) -> Iterator[Failure]:
+        """Walk the failure and the exceptions it was raised from."""
+        link: Failure | None = self.failure
+        while link is not None:
+            yield link
+            link = link.linked
+
+    def place(self) -> Place | None:
+        """Give the tight expression at which the exception was raised."""
+        level = self.level
+        if level is None:
+            return None
+        if level.node is None:
+            return _line(level)
+        node = tight(level.module, level.node)
+        return level.place(node)
+
+    @property
+    def argument(self) -> str | None:
+        """The argument the traced value comes from; None where it comes from none, or not known."""
+        steps = self.failure.origin
+        if not steps:
+            return None
+        first = steps[0]
+        module = self.modules.get(first.file or "")
+        if first.span is None or module is None:
+            return first.expression if first.file is None else None
+        return first.expression if isinstance(module.node_at(first.span), ast.arg) else None
+
+    @property
+    def is_from_constants(self) -> bool:
+        """Tell whether the traced value is known to come from no argument at all."""
+        return bool(self.failure.origin) and self.argument is None
+
+    def parameter(self, name: str) -> tuple[Level, ast.arg] | None:
+        """Find the parameter of a name in the innermost function that has it."""
+        for level in reversed(self.levels):
+            for arg in parameters(level.function):
+                if arg.arg == name:
+                    return level, arg
+        return None
+
+
+def _line(level: Level) -> Place:
+    span = level.frame.span
+    return Place(level.module.file, span, level.module.text(span).strip())
+
+
+def _read_all(sources: Mapping[str, str]) -> dict[str, Module]:
+    read = ((file, read_module(file, text)) for file, text in sources.items())
+    return {file: module for file, module in read if module is not None}
+
+
+def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[Level]:
+    """Make the levels of a failure, or of the linked exception that kept the learner's frames."""
+    link: Failure | None = failure
+    while link is not None:
+        facts = link.call_names or ((),) * len(link.frames)
+        found = [
+            Level(modules[frame.file], frame, names)
+            for frame, names in zip(link.frames, facts, strict=False)
+            if frame.file in modules
+        ]
+        if found:
+            return found
+        link = link.linked
+    return []
+
+
+def parameters(function: FunctionNode | None) -> list[ast.arg]:
+    """List the parameters of a function in the order of its signature."""
+    if function is None:
+        return []
+    given = function.args
+    rest = [a for a in (given.vararg, given.kwarg) if a is not None]
+    return [*given.posonlyargs, *given.args, *given.kwonlyargs, *rest]
+
+
+def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:
+    """Find an argument of a call by its position or one of its names."""
+    for keyword in call.keywords:
+        if keyword.arg in names:
+            return keyword.value
+    if position is None or len(call.args) <= position:
+        return None
+    if any(isinstance(a, ast.Starred) for a in call.args[: position + 1]):
+        return None
+    return call.args[position]
+
+
+def reads(node: ast.AST | None, name: str) -> bool:
+    """Tell whether an expression reads a name."""
+    return node is not None and name in names_in(node)

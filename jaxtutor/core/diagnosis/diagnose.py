@@ -1,0 +1,95 @@
+"""Owns the naming of a mistake: from a failure and the source to one diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from jaxtutor.core.data.model import Diagnosis, Failure, Observation
+from jaxtutor.core.diagnosis.context import Match, Place, Scene
+from jaxtutor.core.diagnosis.fallback_summaries import summarise
+from jaxtutor.core.diagnosis.matchers import MATCHERS
+from jaxtutor.core.diagnosis.matchers.effects import unknown_leak
+from jaxtutor.core.diagnosis.pages import Cause, fill
+
+
+def diagnose(
+    failure: Failure,
+    sources: Mapping[str, str],
+    causes: Mapping[str, Cause],
+    observations: Iterable[Observation] = (),
+) -> Diagnosis | None:
+    """Diagnose a failure; without a cause where no matcher is sure of one.
+
+    None if nothing of the failure lies in the learner's files.
+    """
+    outer = Scene(_with_leak(failure, observations), sources)
+    scene, slug, match = _match_chain(outer, sources)
+    raised = outer.place()
+    place = match.place or scene.place() or raised
+    if place is None:
+        return None
+    facts = {**_facts(scene, place), **match.facts}
+    cause = causes.get(slug) if slug is not None else None
+    elsewhere = raised is not None and place != raised and outer.level is not None
+    return Diagnosis(
+        error_class=failure.error_class,
+        message=failure.message,
+        cause=slug,
+        file=place.file,
+        span=place.span,
+        expression=place.expression,
+        summary=fill(cause.summary, facts) if cause else summarise(failure),
+        advice=fill(cause.advice, facts) if cause else "",
+        origin=scene.failure.origin,
+        raised_at=outer.level.frame if elsewhere and outer.level else None,
+        raised_expression=raised.expression if elsewhere and raised else "",
+    )
+
+
+def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure:
+    """Add what was seen of a leak to a failure that does not say what holds the tracer."""
+    leak = failure.leak
+    seen = [o.leak for o in observations if o.leak is not None]
+    if leak is None or leak.path or len(seen) != 1:
+        return failure
+    return replace(failure, leak=seen[0])
+
+
+def _match_chain(outer: Scene, sources: Mapping[str, str]) -> tuple[Scene, str | None, Match]:
+    """Ask about a failure, then about what it was raised from: a program may have caught that."""
+    slug, match = _match(outer)
+    for link in list(outer.chain())[1:] if slug is None else ():
+        if not link.frames:
+            continue
+        scene = Scene(link, sources)
+        inner, inner_match = _match(scene)
+        if inner is not None:
+            return scene, inner, inner_match
+    return outer, slug, match
+
+
+def _match(scene: Scene) -> tuple[str | None, Match]:
+    """Ask the matchers, the more specific first, until one is sure."""
+    for slug, matcher in MATCHERS:
+        with suppress(RecursionError):  # code nested more deeply than it can be walked
+            match = matcher(scene)
+            if match is not None:
+                return slug, match
+    return None, unknown_leak(scene) or Match()
+
+
+def _facts(scene: Scene, place: Place) -> dict[str, str]:
+    failure = scene.failure
+    function = failure.traced_function or (scene.level.frame.function if scene.level else "")
+    return {
+        "expression": place.expression,
+        "condition": place.expression,
+        "function": "" if function.startswith("<") else function,
+        "argument": scene.argument or "",
+        "aval": failure.tracer or "",
+        "class": failure.error_class,
+        "line": str(place.span.line),
+    }

@@ -1,0 +1,186 @@
+"""Owns the naming of what is wrong in a program that did not raise: by watching and by reading."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from jaxtutor.core.data.model import Diagnosis, Observation
+from jaxtutor.core.diagnosis.context import Place
+from jaxtutor.core.diagnosis.matchers.operators import is_swallowed
+from jaxtutor.core.diagnosis.observed_causes import Found, name_all
+from jaxtutor.core.diagnosis.pages import Cause, fill
+from jaxtutor.core.diagnosis.source import Module, names_in, path_of, read_module
+from jaxtutor.core.diagnosis.transforms import applied, resolve, returned
+
+MOST_FINDINGS = 8
+
+
+def find(
+    observations: Iterable[Observation],
+    sources: Mapping[str, str],
+    causes: Mapping[str, Cause],
+) -> tuple[Diagnosis, ...]:
+    """Name what was seen while the program ran, and what its source shows by itself."""
+    read = {file: read_module(file, text) for file, text in sources.items()}
+    modules = {file: module for file, module in read.items() if module is not None}
+    found = [*name_all(tuple(observations), modules), *_read(modules)]
+    named = {
+        (slug, place.file, place.span.line): (slug, place, facts) for slug, place, facts in found
+    }
+    return tuple(_finding(item, causes) for item in list(named.values())[:MOST_FINDINGS])
+
+
+def _finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
+    slug, place, facts = found
+    cause = causes.get(slug)
+    text = place.expression
+    known = {"expression": text, "condition": text, "line": str(place.span.line), **facts}
+    return Diagnosis(
+        error_class=None,
+        message="",
+        cause=slug,
+        file=place.file,
+        span=place.span,
+        expression=place.expression,
+        summary=fill(cause.summary, known) if cause else "",
+        advice=fill(cause.advice, known) if cause else "",
+    )
+
+
+# ---------------------------------------------------------------- read
+
+
+def _read(modules: dict[str, Module]) -> Iterator[Found]:
+    for module in modules.values():
+        for node in ast.walk(module.tree):
+            yield from _dropped_update(module, node)
+            yield from _precedence(module, node)
+            yield from _reordered(module, node)
+
+
+_UPDATES = frozenset(
+    {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply"}
+)
+
+
+def _dropped_update(module: Module, node: ast.AST) -> Iterator[Found]:
+    """`x.at[i].set(v)` as a statement of its own does nothing."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return
+    indexed = call.func.value
+    at = indexed.value if isinstance(indexed, ast.Subscript) else None
+    if call.func.attr in _UPDATES and isinstance(at, ast.Attribute) and at.attr == "at":
+        span = module.span(call)
+        facts = {"name": module.text(at.value)}
+        yield "at-set-result-dropped", Place(module.file, span, module.text(span)), facts
+
+
+def _precedence(module: Module, node: ast.AST) -> Iterator[Found]:
+    """`a < b & c` is `a < (b & c)`."""
+    if is_swallowed(module, node):
+        span = module.span(node)
+        yield "operator-precedence", Place(module.file, span, module.text(span)), {}
+
+
+def _reordered(module: Module, node: ast.AST) -> Iterator[Found]:
+    """`zip(d, jax.tree.leaves(d))` puts leaves in sorted order beside keys in written order."""
+    if (
+        not isinstance(node, ast.Call)
+        or getattr(node.func, "id", "") != "zip"
+        or len(node.args) < 2
+    ):
+        return
+    keys, leaves = node.args[:2]
+    name = path_of(_without_keys(keys))
+    if name is None or not _is_unsorted(module, name, node):
+        return
+    if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
+        span = module.span(node)
+        yield "dict-key-order", Place(module.file, span, module.text(span)), {"name": name}
+
+
+def _without_keys(node: ast.expr) -> ast.expr:
+    """Give `d` for `d.keys()`, and other expressions as they are."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return func.value if isinstance(func, ast.Attribute) and func.attr == "keys" else node
+
+
+def _is_unsorted(module: Module, name: str, where: ast.AST) -> bool:
+    """Tell whether a name is bound to a dict whose keys are written out of order."""
+    bound = [*module.assignments(name, module.scope(where)), *module.assignments(name, module.tree)]
+    for value in (s.value for s in bound if isinstance(s, ast.Assign)):
+        if isinstance(value, ast.Dict):
+            keys = [k.value for k in value.keys if isinstance(k, ast.Constant)]
+            texts = [k for k in keys if isinstance(k, str)]
+            return len(texts) == len(value.keys) and texts != sorted(texts)
+    return False
+
+
+def _sources_of(module: Module, node: ast.expr) -> Iterator[ast.AST]:
+    """Walk an expression, and what was bound to the names in it."""
+    yield from ast.walk(node)
+    for name in names_in(node):
+        for statement in module.assignments(name, module.scope(node)):
+            yield from ast.walk(statement)
+
+
+def _takes_leaves(module: Module, node: ast.AST, name: str) -> bool:
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    path = module.dotted(node.func) or ""
+    takes = path.endswith(("tree.leaves", "tree_leaves", "tree.flatten", "tree_flatten"))
+    return takes and path_of(node.args[0]) == name
+
+
+# ---------------------------------------------------------------- what never ended
+
+_FINEST = 1e-7  # about the spacing of float32 beside one
+
+
+def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tuple[Diagnosis, ...]:
+    """Name why a program that was stopped never ended, if one loop waits for too little."""
+    read = [read_module(file, text) for file, text in sources.items()]
+    modules = [m for m in read if m is not None and "enable_x64" not in m.source]
+    found = [item for module in modules for item in _too_fine(module)]
+    return (_finding(found[0], causes),) if len(found) == 1 else ()
+
+
+def _too_fine(module: Module) -> Iterator[Found]:
+    """Find the conditions of loops that compare with a number below the precision."""
+    tests = [n.test for n in ast.walk(module.tree) if isinstance(n, ast.While)]
+    for item in applied(module):
+        condition = item.call.args[0] if item.kind == "while_loop" and item.call else None
+        if condition is not None and resolve(module, condition, item.node) is item.function:
+            tests += [v for v in returned(item.function) if v is not None] if item.function else []
+    for test in tests:
+        for node in ast.walk(test):
+            if isinstance(node, ast.Compare) and any(map(_is_fine(module), node.comparators)):
+                span = module.span(node)
+                yield "tolerance-below-precision", Place(module.file, span, module.text(span)), {}
+
+
+def _is_fine(module: Module) -> Callable[[ast.expr], bool]:
+    """Make a test of an expression: a number so small that float32 cannot tell it from zero."""
+
+    def is_fine(node: ast.expr) -> bool:
+        if isinstance(node, ast.Constant):
+            return isinstance(node.value, float) and 0 < node.value < _FINEST
+        return isinstance(node, ast.Name) and any(map(is_fine, _values_of(module, node)))
+
+    return is_fine
+
+
+def _values_of(module: Module, node: ast.Name) -> Iterator[ast.expr]:
+    """List what a name may stand for: constants bound to it, defaults, and keyword arguments."""
+    for found in ast.walk(module.tree):
+        match found:
+            case ast.Assign(targets=targets, value=value) if node.id in map(path_of, targets):
+                yield value
+            case ast.keyword(arg=name, value=value) if name == node.id:
+                yield value
+            case ast.FunctionDef(args=given):
+                names = [*given.posonlyargs, *given.args]
+                pairs = zip(reversed(names), reversed(given.defaults), strict=False)
+                yield from (default for name, default in pairs if name.arg == node.id)

@@ -1,0 +1,67 @@
+"""Owns the edits that may mend a mistake: which are tried for which cause, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
+
+from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.diagnosis.edits import Edit, Patch, show_diff
+from jaxtutor.core.diagnosis.fixes import (
+    arguments,
+    batching,
+    booleans,
+    control,
+    differentiation,
+    effects,
+    masks,
+    names,
+    silent,
+    sizes,
+    static,
+    values,
+)
+from jaxtutor.core.diagnosis.fixes.site import Fixer, Site
+
+__all__ = ["FIXERS", "MOST", "Edit", "Patch", "propose", "show_diff"]
+
+FIXERS: Mapping[str, Fixer] = {
+    **booleans.FIXERS,
+    **sizes.FIXERS,
+    **masks.FIXERS,
+    **values.FIXERS,
+    **static.FIXERS,
+    **effects.FIXERS,
+    **control.FIXERS,
+    **differentiation.FIXERS,
+    **batching.FIXERS,
+    **arguments.FIXERS,
+    **names.FIXERS,
+    **silent.FIXERS,
+}
+MOST = 3
+
+
+def propose(
+    diagnosis: Diagnosis, failure: Failure | None, sources: Mapping[str, str]
+) -> Iterator[Patch]:
+    """Propose edits that may mend a mistake, the likeliest first; none where no edit is known.
+
+    `failure` is what was diagnosed, and None for a finding. Each edit leaves Python that parses;
+    whether it mends the program is for a run to say.
+    """
+    fixer = FIXERS.get(diagnosis.cause or "")
+    if fixer is None:
+        return iter(())
+    return islice(_patches(fixer, Site(diagnosis, failure, sources)), MOST)
+
+
+def _patches(fixer: Fixer, site: Site) -> Iterator[Patch]:
+    seen: set[Patch] = set()
+    with suppress(RecursionError):  # code nested more deeply than it can be walked
+        for draft in fixer(site):
+            patch = draft.patch() if draft is not None else None
+            if patch is not None and patch not in seen:
+                seen.add(patch)
+                yield patch

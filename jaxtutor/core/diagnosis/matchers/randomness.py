@@ -1,0 +1,152 @@
+"""Owns the causes in random numbers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.context import Level, Match, Place, Scene, parameters
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, own_nodes
+from jaxtutor.core.diagnosis.transforms import Applied, applied, returned
+
+
+def key_reuse(scene: Scene) -> Match | None:
+    """A key is used for a second draw."""
+    if scene.error != "KeyReuseError":
+        return None
+    again = _in_each_round(scene) if "when repeatedly executed" in scene.message else None
+    if again is not None:
+        return again
+    level = _where_paths_part(scene) or scene.level
+    place = level.place(level.node) if level is not None and level.node is not None else None
+    return Match(place, {"name": _key_name(level)})
+
+
+def _where_paths_part(scene: Scene) -> Level | None:
+    """Find the caller that gave one key to two functions: there the two uses part."""
+    first = scene.failure.linked.frames if scene.failure.linked is not None else ()
+    for level, before in zip(scene.levels, first, strict=False):
+        same = (level.frame.file, level.frame.function) == (before.file, before.function)
+        if not same:
+            return None
+        if level.frame.span.line != before.span.line:
+            return level
+    return None
+
+
+def _in_each_round(scene: Scene) -> Match | None:
+    """Find the draw in a loop's body that takes the same key in each round, if there is one."""
+    loops = [a for m in scene.modules.values() for a in applied(m) if a.kind in _LOOPS]
+    draws = [d for loop in loops for d in _same_draws(loop)]
+    if not draws:
+        return None
+    module, call, name = min(draws, key=lambda draw: (draw[1].lineno, draw[1].col_offset))
+    span = module.span(call)
+    return Match(Place(module.file, span, module.text(span)), {"name": name})
+
+
+_LOOPS = ("scan", "fori_loop", "while_loop")
+
+
+def _same_draws(loop: Applied) -> Iterator[tuple[Module, ast.Call, str]]:
+    """Yield the draws of a body whose key is bound outside, or is handed on as it came."""
+    body = loop.function
+    if body is None:
+        return
+    given = {a.arg for a in parameters(body)}
+    bound = [n for s in own_nodes(body) if isinstance(s, ast.stmt) for n in bound_names(s)]
+    for call in own_nodes(body):
+        if (
+            not isinstance(call, ast.Call)
+            or not call.args
+            or not isinstance(call.args[0], ast.Name)
+        ):
+            continue
+        path, name = loop.module.dotted(call.func) or "", call.args[0].id
+        if not path.startswith("jax.random.") or path.endswith(("fold_in", "key_data", "clone")):
+            continue
+        is_outer = name not in given and name not in bound
+        is_kept = bound.count(name) + (name in given) == 1 and _is_handed_on(body, name)
+        if is_outer or is_kept:
+            yield loop.module, call, name
+
+
+def _is_handed_on(body: FunctionNode, name: str) -> bool:
+    """Tell whether a name itself is among what a body returns."""
+    values = [v for v in returned(body) if v is not None]
+    while any(isinstance(v, ast.Tuple) for v in values):
+        values = [i for v in values for i in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    return any(isinstance(v, ast.Name) and v.id == name for v in values)
+
+
+def _key_name(level: Level | None) -> str:
+    call = level.node if level is not None else None
+    given = call.args if isinstance(call, ast.Call) else []
+    names = [a for a in given if isinstance(a, ast.Name)]
+    return names[0].id if names else ""
+
+
+def typed_key(scene: Scene) -> Match | None:
+    """A typed key is treated as an array of two numbers."""
+    level, node = scene.level, scene.node
+    if level is None or node is None or scene.error not in _REFUSALS:
+        return None
+    if "immutable" in scene.message or "requires real" in scene.message:
+        return None
+    if (level.callee(node) or "").startswith("jax.random."):
+        return None
+    if any(words in scene.message for words in _KEY_WORDS):
+        return Match(facts=_name(level, node))
+    value = node.func if isinstance(node, ast.Call) else node
+    base = value.value if isinstance(value, ast.Subscript | ast.Attribute) else None
+    given = node.args if isinstance(node, ast.Call) else ()
+    is_used = base is not None and _is_key(level, base)
+    is_given = _takes_arrays(level, node) and any(
+        _is_key(level, n) for a in given for n in _items(a)
+    )
+    return Match(facts=_name(level, node)) if is_used or is_given else None
+
+
+_REFUSALS = ("TypeError", "IndexError", "ValueError", "AttributeError", "NotImplementedError")
+_KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
+
+
+def _takes_arrays(level: Level, node: ast.AST) -> bool:
+    """Tell whether a library's function is called on arrays: a loop takes a key as it takes any."""
+    path = level.callee(node) or ""
+    is_loop = path.rpartition(".")[2] in (*_LOOPS, "cond", "switch", "map", "associative_scan")
+    return path.startswith(_OF_ARRAYS) and not is_loop
+
+
+_OF_ARRAYS = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.", "numpy.", "scipy.")
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+
+
+def _name(level: Level, node: ast.AST) -> dict[str, str]:
+    keys = [n for n in ast.walk(node) if isinstance(n, ast.Name) and _is_key(level, n)]
+    return {"name": keys[0].id} if keys else {}
+
+
+def _is_key(level: Level, node: ast.expr) -> bool:
+    """Tell whether an expression is a typed key, or an array of them."""
+    fact = level.fact(node)
+    if fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<")):
+        return True
+    if isinstance(node, ast.Subscript):
+        return _is_key(level, node.value)
+    if isinstance(node, ast.Call) and (level.callee(node) or "").startswith("jax.random."):
+        makes = (level.callee(node) or "").endswith((".split", ".fold_in", ".key", ".clone"))
+        is_typed = (level.callee(node) or "").endswith(".key") or any(
+            _is_key(level, a) for a in node.args
+        )
+        return makes and is_typed
+    return False
+
+
+MATCHERS = (
+    ("prng-key-reuse", key_reuse),
+    ("typed-key-as-raw-array", typed_key),
+)

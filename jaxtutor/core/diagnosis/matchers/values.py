@@ -1,0 +1,239 @@
+"""Owns the causes in which a Python or numpy value is asked of a tracer."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.context import Level, Match, Scene
+from jaxtutor.core.diagnosis.transforms import find
+
+_CONVERSIONS = (
+    "ConcretizationTypeError",
+    "TracerIntegerConversionError",
+    "TracerArrayConversionError",
+)
+
+
+def _call(scene: Scene) -> tuple[Level, ast.Call, str] | None:
+    """Give the call at fault and the path of its callee, if a conversion of a tracer failed."""
+    level, node = scene.level, scene.node
+    if level is None or not isinstance(node, ast.Call) or scene.error not in _CONVERSIONS:
+        return None
+    return level, node, level.dotted(node.func) or ""
+
+
+def _builtin(scene: Scene, *names: str) -> Match | None:
+    found = _call(scene)
+    if found is None:
+        return None
+    level, call, path = found
+    plain = isinstance(call.func, ast.Name) and call.func.id in names
+    fact = level.fact(call.func)
+    detail = fact.detail if fact is not None else ""
+    is_builtin = detail in names or detail in {f"builtins.{n}" for n in names}
+    return Match(facts=_argument(scene)) if is_builtin or (plain and not path) else None
+
+
+def _argument(scene: Scene) -> dict[str, str]:
+    return {"argument": scene.argument} if scene.argument else {}
+
+
+def _method(scene: Scene, *names: str) -> Match | None:
+    found = _call(scene)
+    if found is None or not isinstance(found[1].func, ast.Attribute):
+        return None
+    return Match() if found[1].func.attr in names else None
+
+
+# ---------------------------------------------------------------- matchers
+
+
+def float_of(scene: Scene) -> Match | None:
+    """float() or complex() of a tracer."""
+    return _builtin(scene, "float", "complex")
+
+
+def int_of(scene: Scene) -> Match | None:
+    """int() of a tracer."""
+    return _builtin(scene, "int")
+
+
+def item(scene: Scene) -> Match | None:
+    """The method item of a tracer."""
+    return _method(scene, "item")
+
+
+def tolist(scene: Scene) -> Match | None:
+    """The methods tolist and tobytes of a tracer."""
+    return _method(scene, "tolist", "tobytes")
+
+
+def python_math(scene: Scene) -> Match | None:
+    """A function of the math, cmath or statistics module, given a tracer."""
+    level, node = scene.level, scene.node
+    path = level.callee(node) if level is not None else None
+    if path is None or not path.startswith(("math.", "cmath.", "statistics.")):
+        return None
+    known = scene.error in _CONVERSIONS or (
+        scene.error == "TypeError" and "Tracer" in scene.message
+    )
+    return Match(facts={"name": path}) if known else None
+
+
+def format_of(scene: Scene) -> Match | None:
+    """A tracer is written into a string with a format."""
+    if scene.error == "TypeError":
+        said = ("unsupported format string passed to", " format: a ")
+        is_said = any(words in scene.message for words in said)
+        return Match() if is_said and "Tracer" in scene.message else None
+    node = scene.node
+    is_percent = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+    return Match() if scene.error in _CONVERSIONS and is_percent and _is_text(node) else None
+
+
+def _is_text(node: ast.AST | None) -> bool:
+    left = node.left if isinstance(node, ast.BinOp) else None
+    return isinstance(left, ast.JoinedStr | ast.Constant | ast.Name)
+
+
+def scipy_call(scene: Scene) -> Match | None:
+    """A function of SciPy, given a tracer."""
+    found = _call(scene)
+    frames = scene.failure.jax_frames
+    if found is not None and not found[2] and frames and frames[0].startswith("scipy."):
+        return Match(facts={"name": frames[0]})
+    return _library(scene, "scipy.")
+
+
+def numpy_call(scene: Scene) -> Match | None:
+    """A function of NumPy, given a tracer."""
+    return _library(scene, "numpy.")
+
+
+def _library(scene: Scene, prefix: str) -> Match | None:
+    found = _call(scene)
+    path = found[2] if found is not None else ""
+    if not path.startswith(prefix):
+        path = _handed_over(scene)
+    return Match(facts={"name": path}) if path.startswith(prefix) else None
+
+
+def _handed_over(scene: Scene) -> str:
+    """Give the library's function that a transformation was given, and called."""
+    item = find(scene, "vmap", "jit", "grad", "value_and_grad", "scan", "map", "cond", "switch")
+    level = scene.level
+    if item is None or item.call is None or level is None or scene.error not in _CONVERSIONS:
+        return ""
+    paths = [level.dotted(given) or "" for given in item.call.args]
+    return next((path for path in paths if path in scene.failure.jax_frames), "")
+
+
+def buffer_write(scene: Scene) -> Match | None:
+    """A traced value is stored into a numpy array."""
+    level, node = scene.level, scene.node
+    if level is None or not _is_store_failure(scene):
+        return None
+    target = node.target if isinstance(node, ast.AugAssign) else node
+    base = target.value if isinstance(target, ast.Subscript) else target
+    is_store = isinstance(node, ast.AugAssign) or _is_store(node)
+    is_array = level.kind(base) == "ndarray" or "setting an array element" in scene.message
+    if not is_store or not is_array:
+        return None
+    container = level.module.text(base) if base is not None else ""
+    return Match(facts={"container": container, "name": container})
+
+
+def _is_store_failure(scene: Scene) -> bool:
+    if scene.error == "ValueError":
+        return "setting an array element with a sequence" in scene.message
+    return scene.error in _CONVERSIONS
+
+
+def _is_store(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+
+
+def index_into_numpy(scene: Scene) -> Match | None:
+    """A numpy array is indexed by a tracer."""
+    found = _call(scene)
+    func = found[1].func if found is not None else None
+    if found is not None and isinstance(func, ast.Attribute) and func.attr == "take":
+        is_array = found[0].kind(func.value) == "ndarray"
+        return Match(facts={"container": found[0].module.text(func.value)}) if is_array else None
+    return _index(scene, "ndarray", ("TracerArrayConversionError",))
+
+
+def index_into_list(scene: Scene) -> Match | None:
+    """A list or tuple is indexed by a tracer."""
+    return _index(scene, "list tuple str", ("TracerIntegerConversionError",))
+
+
+def _index(scene: Scene, kinds: str, errors: tuple[str, ...]) -> Match | None:
+    level, node = scene.level, scene.node
+    if level is None or scene.error not in errors or not isinstance(node, ast.Subscript):
+        return None
+    kind = level.kind(node.value) or _literal_kind(node.value)
+    known = kind in kinds.split() if kind is not None else not isinstance(node.slice, ast.Slice)
+    if isinstance(node.ctx, ast.Store):
+        known = kind == "list"  # what else is assigned to so is another mistake
+    if not known:
+        return None
+    return Match(facts={"container": level.module.text(node.value)})
+
+
+def _literal_kind(node: ast.AST) -> str | None:
+    if isinstance(node, ast.List | ast.ListComp):
+        return "list"
+    return "tuple" if isinstance(node, ast.Tuple) else None
+
+
+def dict_key(scene: Scene) -> Match | None:
+    """A tracer is used as the key of a dict or the member of a set."""
+    if scene.error != "TypeError" or "unhashable type" not in scene.message:
+        return None
+    level, node = scene.level, scene.node
+    if (
+        level is None
+        or "Tracer" not in scene.message
+        or (isinstance(node, ast.Call) and (not _is_container_call(node)))
+    ):
+        return None
+    return Match(facts={"container": _container(level, node)})
+
+
+def _is_container_call(node: ast.Call) -> bool:
+    if isinstance(node.func, ast.Name):
+        return node.func.id in ("set", "dict", "frozenset")
+    return isinstance(node.func, ast.Attribute) and node.func.attr in (
+        "get",
+        "add",
+        "setdefault",
+        "pop",
+        "index",
+    )
+
+
+def _container(level: Level, node: ast.AST | None) -> str:
+    if isinstance(node, ast.Subscript):
+        return level.module.text(node.value)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return level.module.text(node.func.value)
+    if isinstance(node, ast.Compare):
+        return level.module.text(node.comparators[-1])
+    return ""
+
+
+MATCHERS = (
+    ("numpy-buffer-write", buffer_write),
+    ("float-on-tracer", float_of),
+    ("int-on-tracer", int_of),
+    ("item-on-tracer", item),
+    ("tolist-on-tracer", tolist),
+    ("python-math-on-tracer", python_math),
+    ("format-of-tracer", format_of),
+    ("scipy-call-on-tracer", scipy_call),
+    ("traced-index-into-numpy", index_into_numpy),
+    ("traced-index-into-list", index_into_list),
+    ("traced-dict-key", dict_key),
+    ("numpy-call-on-tracer", numpy_call),
+)

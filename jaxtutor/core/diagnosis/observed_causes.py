@@ -1,0 +1,528 @@
+"""Owns the naming of what was seen while a program ran: from an observation to a cause, if sure."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+
+from jaxtutor.core.data.model import Frame, Observation
+from jaxtutor.core.diagnosis.context import Place, parameters
+from jaxtutor.core.diagnosis.matchers.control import (
+    falls_through,
+    is_effect_only,
+    missing_return_place,
+    returns_nothing,
+)
+from jaxtutor.core.diagnosis.matchers.effects import cause_of_leak
+from jaxtutor.core.diagnosis.matchers.statics import uses_as_python_value
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.transforms import Applied, applied, name_of, place_of, static_names
+
+Found = tuple[str, Place, dict[str, str]]
+Modules = dict[str, Module]
+Name = Callable[[Observation, Modules], Found | None]
+
+_LOOPS = (ast.For, ast.While, ast.AsyncFor)
+_COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
+
+
+def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[Found]:
+    """Name each observation that is surely a mistake."""
+    for seen in observations:
+        if seen.leak is not None:
+            found = _leak(seen, modules)
+        else:
+            name = _WATCHED.get(seen.kind)
+            found = name(seen, modules) if name is not None else None
+        if found is not None:
+            yield found
+    gradient = _nan_gradient(observations, modules)
+    if gradient is not None:
+        yield gradient
+
+
+def _leak(seen: Observation, modules: Modules) -> Found | None:
+    leak = seen.leak
+    named = cause_of_leak(modules, leak) if leak is not None else None
+    if named is None or named[1] is None or leak is None:
+        return None
+    facts = {
+        "container": leak.path,
+        "name": leak.path,
+        "aval": leak.aval,
+        "function": leak.function,
+    }
+    return named[0], named[1], facts
+
+
+def _at(slug: str) -> Callable[[Observation, Modules], Found | None]:
+    def found(seen: Observation, modules: Modules) -> Found | None:
+        place = _place(seen.frame, modules)
+        if place is None or seen.frame is None:
+            return None
+        function = seen.frame.function
+        named = {} if function.startswith("<") else {"function": function}
+        return slug, place, {**named, **seen.facts}
+
+    return found
+
+
+def _place(frame: Frame | None, modules: Modules) -> Place | None:
+    module = modules.get(frame.file) if frame is not None else None
+    if module is None or frame is None:
+        return None
+    return Place(module.file, frame.span, module.text(frame.span))
+
+
+def _new_callable(seen: Observation, modules: Modules) -> Found | None:
+    """Find the jit inside a function or loop that makes a new callable at each call."""
+    frame = seen.frame
+    module = modules.get(frame.file) if frame is not None else None
+    if frame is None or module is None or int(seen.facts.get("times", "0")) < 2:
+        return None
+    function = module.function_at(frame.function, frame.span.line)
+    jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
+    jits = [a for a in jits if not _is_handed_out(a)]
+    found = [a for a in jits if a.function is not None and a.function is function] or jits
+    if len(found) != 1:
+        return None
+    return "new-callable-each-call", place_of(found[0]), {"function": name_of(function)}
+
+
+def _is_handed_out(item: Applied) -> bool:
+    """Tell whether a function returns what it compiled: a maker of functions makes one a call."""
+    module = item.module
+    maker = next((n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)), None)
+    if item.is_decorator and maker is item.function and maker is not None:
+        maker = next((n for n in module.ancestors(maker) if isinstance(n, ast.FunctionDef)), None)
+    statement = module.statement(item.node)
+    made = (
+        item.function.name
+        if item.is_decorator and isinstance(item.function, ast.FunctionDef)
+        else ""
+    )
+    names = {made, *(bound_names(statement) if statement is not None else ())} - {""}
+    values = [n.value for n in ast.walk(maker) if isinstance(n, ast.Return)] if maker else []
+    parts = [p for v in values if v for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    return any(p is item.node or path_of(p) in names for p in parts)
+
+
+def _is_made_often(item: Applied) -> bool:
+    """Tell whether a transformation is applied anew at each call or round."""
+    outer = item.module.ancestors(item.node)
+    decorated = item.function if item.is_decorator else None
+    return any(
+        isinstance(n, ast.FunctionDef | ast.Lambda | ast.For | ast.While) and n is not decorated
+        for n in outer
+    )
+
+
+def _none_returned(seen: Observation, modules: Modules) -> Found | None:
+    """Find the function that computes its answer and does not return it."""
+    frame = seen.frame
+    module = modules.get(frame.file) if frame is not None else None
+    function = module.function_at(frame.function, frame.span.line) if module and frame else None
+    if module is None or function is None or is_effect_only(function):
+        return None
+    if not returns_nothing(function) and not falls_through(function):
+        return None
+    return "missing-return", missing_return_place(module, function), {"function": name_of(function)}
+
+
+def _static_change(seen: Observation, modules: Modules) -> Found | None:
+    """Find the static argument that changes at each call and need not be static."""
+    frame = seen.frame
+    module = modules.get(frame.file) if frame is not None else None
+    if frame is None or module is None or int(seen.facts.get("times", "0")) < 2:
+        return None
+    function = module.function_at(frame.function, frame.span.line)
+    jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
+    if len(jits) != 1 or function is None:
+        return None
+    free = [n for n in sorted(static_names(jits[0])) if _is_free(jits[0], function, n)]
+    if len(free) != 1:
+        return None
+    facts = {"function": name_of(function), "argument": free[0], "name": free[0]}
+    return "static-arg-changes-each-call", place_of(jits[0]), facts
+
+
+def _is_free(jit: Applied, function: FunctionNode, name: str) -> bool:
+    """Tell whether a function does arithmetic only with a parameter."""
+    names = [a.arg for a in parameters(function)]
+    if name not in names or uses_as_python_value(jit, name):
+        return False
+    used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
+    return bool(used) and all(_is_harmless(jit.module, n) for n in used)
+
+
+def _is_harmless(module: Module, node: ast.AST) -> bool:
+    """Tell whether a use needs no Python value: arithmetic, or a note in a list."""
+    parent = module.parents.get(node)
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
+    return isinstance(parent, ast.BinOp | ast.UnaryOp)
+
+
+# ---------------------------------------------------------------- values
+
+
+class Spot:
+    """The node at an observation's place, with its surroundings."""
+
+    def __init__(self, seen: Observation, modules: Modules) -> None:
+        assert seen.frame is not None
+        self.module = modules[seen.frame.file]
+        self.frame = seen.frame
+        self.facts = dict(seen.facts)
+        if not seen.frame.function.startswith("<"):
+            self.facts.setdefault("function", seen.frame.function)
+        node = self.module.node_at(seen.frame.span)
+        self.node = node.value if isinstance(node, ast.Expr) else node
+
+    @property
+    def function(self) -> ast.AST:
+        """The function around the node, or the file."""
+        node = self.node
+        return self.module.scope(node) if node is not None else self.module.tree
+
+    def place(self, node: ast.AST | None = None) -> Place:
+        """Give the place of a node; of the spot itself unless given."""
+        chosen = node or self.node
+        span = self.module.span(chosen) if chosen is not None else self.frame.span
+        return Place(self.module.file, span, self.module.text(span))
+
+    def called(self) -> str:
+        """Name the function or method that the node calls."""
+        if not isinstance(self.node, ast.Call):
+            return ""
+        func = self.node.func
+        return self.module.dotted(func) or (func.attr if isinstance(func, ast.Attribute) else "")
+
+
+def _spot(seen: Observation, modules: Modules) -> Spot | None:
+    return Spot(seen, modules) if seen.frame is not None and seen.frame.file in modules else None
+
+
+def _out_of_bounds(seen: Observation, modules: Modules) -> Found | None:
+    """An index past the end, where nothing says that this is meant."""
+    spot = _spot(seen, modules)
+    if spot is None or not _is_lookup(spot) or _is_guarded(spot):
+        return None
+    if "checkify.checkify" in spot.module.source:  # it looks for this itself
+        return None
+    return "out-of-bounds-clamped", spot.place(), spot.facts
+
+
+def _is_lookup(spot: Spot) -> bool:
+    if isinstance(spot.node, ast.Subscript):
+        return True
+    if not isinstance(spot.node, ast.Call) or any(k.arg == "mode" for k in spot.node.keywords):
+        return False
+    return spot.called().rpartition(".")[2] in ("take", "take_along_axis", "get")
+
+
+def _is_guarded(spot: Spot) -> bool:
+    """Tell whether the function chooses by a condition on the index: then it may read anywhere."""
+    node = spot.node
+    index = node.slice if isinstance(node, ast.Subscript) else node
+    names = names_in(index) if index is not None else set()
+    for call in ast.walk(spot.function):
+        if not isinstance(call, ast.Call) or not call.args:
+            continue
+        name = path_of(call.func) or ""
+        chooses = name.rpartition(".")[2] in ("where", "select", "select_n", "cond", "clip")
+        if chooses and names & names_in(call.args[0]):
+            return True
+    return False
+
+
+def _slice_moved(seen: Observation, modules: Modules) -> Found | None:
+    """A dynamic slice that does not fit, or an index past the end that was compiled as one."""
+    spot = _spot(seen, modules)
+    if spot is None or _is_guarded(spot):
+        return None
+    if isinstance(spot.node, ast.Subscript):
+        return _out_of_bounds(seen, modules)
+    is_slice = (
+        spot.called().rpartition(".")[2].startswith(("dynamic_slice", "dynamic_update_slice"))
+    )
+    return ("dynamic-slice-clamped", spot.place(), spot.facts) if is_slice else None
+
+
+def _same_index_twice(seen: Observation, modules: Modules) -> Found | None:
+    """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
+    spot = _spot(seen, modules)
+    call = spot.node if spot is not None else None
+    if spot is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return None
+    target = call.func.value
+    at = target.value if isinstance(target, ast.Subscript) else None
+    if call.func.attr != "set" or not isinstance(target, ast.Subscript):
+        return None
+    if not isinstance(at, ast.Attribute) or at.attr != "at" or not call.args:
+        return None
+    wanted = (ast.dump(at.value), ast.dump(target.slice))
+    reads = (n for n in ast.walk(call.args[0]) if isinstance(n, ast.Subscript))
+    if wanted not in [(ast.dump(n.value), ast.dump(n.slice)) for n in reads]:
+        return None
+    facts = {**spot.facts, "name": spot.module.text(at.value)}
+    return "scatter-duplicate-indices", spot.place(), facts
+
+
+def _nearly_equal(seen: Observation, modules: Modules) -> Found | None:
+    """Floats that differ in their last digits are compared with ==."""
+    spot = _spot(seen, modules)
+    node = spot.node if spot is not None else None
+    is_compare = isinstance(node, ast.Compare) and any(
+        isinstance(op, ast.Eq | ast.NotEq) for op in node.ops
+    )
+    return ("float-equality", spot.place(), spot.facts) if spot is not None and is_compare else None
+
+
+def _wrapped(seen: Observation, modules: Modules) -> Found | None:
+    """Integer arithmetic that wrapped around, where no bits are being shuffled."""
+    spot = _spot(seen, modules)
+    if spot is None or not isinstance(spot.node, ast.BinOp | ast.AugAssign | ast.Call):
+        return None
+    bits = (ast.BitXor, ast.LShift, ast.RShift)
+    shuffles = any(
+        isinstance(n, ast.BinOp | ast.AugAssign) and isinstance(n.op, bits)
+        for n in ast.walk(spot.function)
+    )
+    return None if shuffles else ("integer-overflow", spot.place(), spot.facts)
+
+
+def _zero_gradient(seen: Observation, modules: Modules) -> Found | None:
+    spot = _spot(seen, modules)
+    return ("zero-gradient", spot.place(), spot.facts) if spot is not None else None
+
+
+def _unrolled(seen: Observation, modules: Modules) -> Found | None:
+    """One expression made many equations, in a Python loop."""
+    spot = _spot(seen, modules)
+    loop = _loop_around(spot) if spot is not None else None
+    if spot is None or loop is None:
+        return None
+    header = spot.module.header(loop) if isinstance(loop, ast.stmt) else spot.module.span(loop)
+    return "unrolled-loop", Place(spot.module.file, header, spot.module.text(header)), spot.facts
+
+
+def _loop_around(spot: Spot) -> ast.AST | None:
+    """Find the outermost Python loop around a spot, within its function."""
+    found = None
+    for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
+        if isinstance(outer, _LOOPS + _COMPREHENSIONS):
+            found = outer
+        if isinstance(outer, ast.FunctionDef | ast.Lambda):
+            break
+    return found
+
+
+def _large(seen: Observation, modules: Modules) -> Found | None:
+    spot = _spot(seen, modules)
+    return ("large-intermediate", spot.place(), spot.facts) if spot is not None else None
+
+
+def _key_reuse(seen: Observation, modules: Modules) -> Found | None:
+    """A key that was used before, at another place or in an earlier round of a loop."""
+    spot = _spot(seen, modules)
+    if spot is None or _is_compared(spot):
+        return None
+    if seen.facts.get("again") == "here":
+        loop = _loop_around(spot)
+        names = names_in(spot.node) if spot.node is not None else set()
+        bound = {getattr(n, "id", "") for n in ast.walk(loop) if _is_bound(n)} if loop else set()
+        key = seen.facts.get("name", "")
+        if loop is None or not key or key in bound or key not in names:
+            return None
+    return "prng-key-reuse", spot.place(), spot.facts
+
+
+def _is_compared(spot: Spot) -> bool:
+    """Tell whether two draws are compared: then they are meant to be the same."""
+    outer = spot.module.ancestors(spot.node) if spot.node is not None else ()
+    return any(isinstance(n, ast.Compare | ast.Assert) for n in outer)
+
+
+def _is_bound(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _rank_promotion(seen: Observation, modules: Modules) -> Found | None:
+    """A column met a row, and nothing in the expression says that a table was wanted."""
+    spot = _spot(seen, modules)
+    if spot is None or spot.node is None:
+        return None
+    if any(_adds_axis(n) for n in ast.walk(spot.function)):
+        return None
+    return "silent-broadcast", spot.place(), spot.facts
+
+
+def _adds_axis(node: ast.AST) -> bool:
+    """Tell whether a node adds an axis on purpose."""
+    if isinstance(node, ast.Subscript):
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        return any(isinstance(i, ast.Constant) and i.value is None for i in items) or any(
+            isinstance(i, ast.Attribute) and i.attr == "newaxis" for i in items
+        )
+    name = path_of(node.func) if isinstance(node, ast.Call) else None
+    return (name or "").rpartition(".")[2] in ("expand_dims", "outer", "broadcast_to")
+
+
+_MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
+
+
+def _mapped_square(seen: Observation, modules: Modules) -> Found | None:
+    """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
+    spot = _spot(seen, modules)
+    if spot is None or not isinstance(spot.node, ast.Call):
+        return None
+    found = [a for a in applied(spot.module) if a.kind == "vmap" and a.node is spot.node]
+    function = found[0].function if found else None
+    if function is None or not found:
+        return None
+    names = [a.arg for a in parameters(function)]
+    positions = [int(n) for n in seen.facts.get("positions", "").split()]
+    shared = [names[n] for n in positions if n < len(names) and names[n] in _MATRICES]
+    if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
+        return None
+    facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
+    return "vmap-maps-shared-argument", spot.place(), facts
+
+
+def _multiplies(node: ast.AST, name: str) -> bool:
+    """Tell whether a node is a matrix product with a name."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+        return name in (path_of(node.left), path_of(node.right))
+    called = path_of(node.func) if isinstance(node, ast.Call) else None
+    is_product = (called or "").rpartition(".")[2] in ("dot", "matmul", "einsum")
+    return is_product and isinstance(node, ast.Call) and name in map(path_of, node.args)
+
+
+# ---------------------------------------------------------------- state that changed
+
+
+def _stale_global(seen: Observation, modules: Modules) -> Found | None:
+    """A global that a compiled function reads, and that changed after it was compiled."""
+    frame, name = seen.frame, seen.facts.get("name", "")
+    module = modules.get(frame.file) if frame is not None else None
+    function = module.function_at(frame.function, frame.span.line) if module and frame else None
+    if module is None or function is None or name in {a.arg for a in parameters(function)}:
+        return None
+    used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
+    if not used or any(_is_bound(n) for n in used):
+        return None
+    span = module.span(used[0])
+    statement = module.statement(used[0])
+    if statement is not None and statement is not function:
+        span = module.header(statement)
+    place = Place(module.file, span, module.text(span))
+    return "stale-global", place, {"name": name, "function": name_of(function)}
+
+
+def _mutated_static(seen: Observation, modules: Modules) -> Found | None:
+    """An attribute of a static argument that a compiled function reads, and that changed."""
+    frame, name = seen.frame, seen.facts.get("name", "")
+    module = modules.get(frame.file) if frame is not None else None
+    function = module.function_at(frame.function, frame.span.line) if module and frame else None
+    if module is None or function is None:
+        return None
+    reads = any(isinstance(n, ast.Attribute) and n.attr == name for n in ast.walk(function))
+    jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
+    if not reads or len(jits) != 1 or not static_names(jits[0]):
+        return None
+    return "mutated-static-self", place_of(jits[0]), {"name": name, "function": name_of(function)}
+
+
+# ---------------------------------------------------------------- gradients that are not numbers
+
+
+def _nan_gradient(observations: Sequence[Observation], modules: Modules) -> Found | None:
+    """Name why a gradient is NaN, by where the first value without a number came from."""
+    kinds = {seen.kind: seen for seen in reversed(observations)}
+    first = kinds.get("inf_gradient") or kinds.get("nan_gradient")
+    spot = _spot(first, modules) if first is not None and "nan_gradient" in kinds else None
+    if spot is None or spot.node is None:
+        return None
+    where = _where_around(spot) or _where_of_name(spot)
+    if where is not None:
+        return "nan-grad-through-where", spot.place(where), spot.facts
+    root = _root_around(spot)
+    return ("nan-grad-of-norm-at-zero", spot.place(root), spot.facts) if root is not None else None
+
+
+def _is_where(module: Module, node: ast.AST) -> bool:
+    func = node.func if isinstance(node, ast.Call) else None
+    name = (module.dotted(func) or "") if func is not None else ""
+    return name in ("jax.numpy.where", "jax.lax.select", "jax.numpy.select")
+
+
+def _where_around(spot: Spot) -> ast.AST | None:
+    """Find the `where` in whose branches a spot lies."""
+    inner: ast.AST | None = spot.node
+    for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
+        if isinstance(outer, ast.Call) and _is_where(spot.module, outer):
+            return outer if inner in outer.args[1:] else None
+        if isinstance(outer, ast.stmt):
+            return None
+        inner = outer
+    return None
+
+
+def _where_of_name(spot: Spot) -> ast.AST | None:
+    """Find the `where` that chooses the name to which the spot's statement gives a value."""
+    statement = spot.module.statement(spot.node) if spot.node is not None else None
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    names = {t.id for t in targets if isinstance(t, ast.Name)}
+    for call in ast.walk(spot.function):
+        if isinstance(call, ast.Call) and _is_where(spot.module, call):
+            branches = {n for branch in call.args[1:] for n in names_in(branch)}
+            if names & branches and call.lineno > spot.frame.span.line:
+                return call
+    return None
+
+
+def _root_around(spot: Spot) -> ast.AST | None:
+    """Find the root or norm at a spot."""
+    node = spot.node
+    for outer in [node, *spot.module.ancestors(node)] if node is not None else []:
+        if isinstance(outer, ast.stmt):
+            return None
+        name = (path_of(outer.func) or "") if isinstance(outer, ast.Call) else ""
+        if name.rpartition(".")[2] in ("sqrt", "norm", "hypot", "power", "std"):
+            return outer
+        is_power = isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Pow)
+        if is_power and isinstance(outer, ast.BinOp) and _is_fraction(outer.right):
+            return outer
+    return None
+
+
+def _is_fraction(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value < 1
+
+
+_WATCHED: dict[str, Name] = {
+    "out_of_bounds": _out_of_bounds,
+    "slice_moved": _slice_moved,
+    "same_index_twice": _same_index_twice,
+    "nearly_equal": _nearly_equal,
+    "wrapped": _wrapped,
+    "zero_gradient": _zero_gradient,
+    "unrolled": _unrolled,
+    "large": _large,
+    "key_reuse": _key_reuse,
+    "rank_promotion": _rank_promotion,
+    "mapped_square": _mapped_square,
+    "stale_global": _stale_global,
+    "mutated_static": _mutated_static,
+    "print": _at("impure-print"),
+    "next": _at("impure-iterator"),
+    "host_random": _at("impure-host-random"),
+    "host_time": _at("impure-host-random"),
+    "float64": _at("float64-truncated"),
+    "int_update": _at("int-dtype-truncation"),
+    "item": _at("item-on-tracer"),
+    "new_callable": _new_callable,
+    "static_change": _static_change,
+    "none_returned": _none_returned,
+}

@@ -1,0 +1,193 @@
+"""Owns the reading of a cause's page and the filling of its facts."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from jaxtutor.core.data.lines import split_lines
+
+
+class PageError(ValueError):
+    """A cause's page that does not have the form of one."""
+
+
+class Example(Struct, frozen=True):
+    """A Python block of a page: `failing` or `fixed`, its source, and its first line there."""
+
+    kind: str
+    source: str
+    line: int
+    error_line: int | None = None  # within the source, counted from 1
+
+
+class Cause(Struct, frozen=True):
+    """One explained mistake, as its page has it; `summary` and `advice` may hold facts."""
+
+    slug: str
+    title: str
+    raises: tuple[str, ...]  # empty: it raises nothing
+    summary: str
+    advice: str
+    see: tuple[str, ...]
+    docs: str
+    body: str
+    examples: tuple[Example, ...]
+
+
+FACTS = (
+    "expression",
+    "condition",
+    "function",
+    "argument",
+    "aval",
+    "class",
+    "name",
+    "container",
+    "line",
+)
+
+# What a sentence says where a fact is not known. Pages write a fact between backticks, which go
+# with it: "`{expression}` is traced" becomes "this value is traced".
+UNKNOWN: Mapping[str, str] = {
+    "expression": "this expression",
+    "condition": "this condition",
+    "function": "this function",
+    "argument": "an argument",
+    "aval": "a traced value",
+    "class": "this exception",
+    "name": "this name",
+    "container": "a container",
+    "line": "this line",
+}
+
+_BRACE = re.compile(r"(`?)\{(" + "|".join(FACTS) + r")\}(`?)")
+_FACT = re.compile(r"\{(" + "|".join(FACTS) + r")\}")
+_CODE = re.compile(r"`[^`\n]*`")
+_BLOCK = re.compile(r"^```python ?(\w*)[^\n]*\n(.*?)^```", re.M | re.S)
+
+
+def read_cause(slug: str, text: str) -> Cause:
+    """Read a cause's page.
+
+    Raises PageError with what is missing.
+    """
+    header, body = _split(slug, text)
+    summary, _, _ = body.partition("\n\n")
+    return Cause(
+        slug=slug,
+        title=_string(slug, header, "title"),
+        raises=_raises(slug, header.get("raises")),
+        summary=" ".join(summary.split()),
+        advice=" ".join(_string(slug, header, "advice").split()),
+        see=_strings(header.get("see")),
+        docs=str(header.get("docs", "")),
+        body=body,
+        examples=_examples(text),
+    )
+
+
+def read_class_page(name: str, text: str) -> tuple[str, str]:
+    """Read an error class's page: its title, with the class's name, and its body."""
+    header, body = _split(name, text)
+    title = f"{name}: {_string(name, header, 'title')}"
+    see = header.get("see", [])
+    return title, body + _see_also(tuple(map(str, see)) if isinstance(see, list) else ())
+
+
+def explain(cause: Cause) -> str:
+    """Return a cause's page for reading, where nothing is known of a program at hand."""
+    _, gap, rest = cause.body.partition("\n\n")
+    return fill(cause.summary, {}) + gap + rest + _see_also(cause.see)
+
+
+def _see_also(slugs: tuple[str, ...]) -> str:
+    """Name the pages that belong beside this one."""
+    names = ", ".join(f"`{slug}`" for slug in slugs)
+    return f"\n\n## See also\n\n{names}\n" if names else ""
+
+
+def _split(slug: str, text: str) -> tuple[dict[str, object], str]:
+    parts = re.split(r"^\+\+\+\s*$", text.lstrip("\n"), maxsplit=2, flags=re.M)
+    if len(parts) != 3 or parts[0].strip():
+        raise PageError(f"{slug}: the page does not begin with a header between two +++ lines")
+    try:
+        return tomllib.loads(parts[1]), parts[2].strip() + "\n"
+    except tomllib.TOMLDecodeError as wrong:
+        raise PageError(f"{slug}: its header is not TOML: {wrong}") from wrong
+
+
+def _string(slug: str, header: Mapping[str, object], key: str) -> str:
+    value = header.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise PageError(f"{slug}: its header has no {key}")
+    return value
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(str(v) for v in value) if isinstance(value, list) else ()
+
+
+def _raises(slug: str, value: object) -> tuple[str, ...]:
+    if value == "none":
+        return ()
+    if isinstance(value, str) and value:
+        return (value,)
+    if isinstance(value, list) and value and all(isinstance(v, str) for v in value):
+        return tuple(v for v in value if v != "none")
+    raise PageError(f'{slug}: its header has no raises (a class, a list of classes, or "none")')
+
+
+def _examples(text: str) -> tuple[Example, ...]:
+    found = []
+    for block in _BLOCK.finditer(text):
+        line = text.count("\n", 0, block.start(2)) + 1
+        found.append(Example(block[1], block[2], line, _error_line(block[2])))
+    return tuple(found)
+
+
+def _error_line(source: str) -> int | None:
+    marked = (n for n, line in enumerate(split_lines(source), 1) if line.endswith("# error"))
+    return next(marked, None)
+
+
+# ---------------------------------------------------------------- filling
+
+
+def fill(text: str, facts: Mapping[str, str]) -> str:
+    """Put facts into a sentence's braces; an unknown one falls back to plain words.
+
+    Inside a longer piece of code an unknown fact is an ellipsis. Code of more than one line is
+    joined, so that a sentence stays one.
+    """
+    known = {name: _one_line(value) for name, value in facts.items() if value}
+    plain = _CODE.sub(lambda code: _fill_code(code[0], known), text)
+    filled = _BRACE.sub(lambda b: _fill_bare(b[2], known), plain)
+    return _capital(filled)
+
+
+def _fill_code(code: str, known: Mapping[str, str]) -> str:
+    whole = _BRACE.fullmatch(code)
+    if whole is not None:
+        value = known.get(whole[2])
+        return UNKNOWN[whole[2]] if value is None else _quoted(value)
+    return _FACT.sub(lambda fact: known.get(fact[1], "…"), code)
+
+
+def _fill_bare(name: str, known: Mapping[str, str]) -> str:
+    return known.get(name, UNKNOWN[name])
+
+
+def _quoted(value: str) -> str:
+    return f"`` {value} ``" if "`" in value else f"`{value}`"
+
+
+def _one_line(value: str) -> str:
+    return re.sub(r"([(\[{]) | ([)\]}])", r"\1\2", " ".join(value.split()))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:] if text[:1].islower() else text

@@ -1,0 +1,303 @@
+"""Owns the way from a span to the syntax tree: the node there, its surroundings, its text.
+
+The right place or None, never a guess.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+
+from jaxtutor.core.data.lines import split_lines
+from jaxtutor.core.data.model import Span
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Definition = ast.FunctionDef | ast.AsyncFunctionDef
+Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module
+Positioned = ast.expr | ast.stmt | ast.pattern | ast.arg | ast.keyword | ast.alias
+
+
+class Module:
+    """One parsed file of the learner's; asks nothing of the outside."""
+
+    def __init__(self, file: str, source: str, tree: ast.Module) -> None:
+        self.file = file
+        self.source = source
+        self.tree = tree
+        self.lines = split_lines(source)
+        self._columns: dict[int, list[int]] = {}
+
+    # ------------------------------------------------------------ text and spans
+
+    def span(self, node: ast.AST) -> Span:
+        """Give a node's span, with columns in characters."""
+        assert isinstance(node, Positioned)
+        end_line = node.end_lineno or node.lineno
+        end = node.end_col_offset if node.end_col_offset is not None else node.col_offset
+        return Span(
+            node.lineno,
+            self._characters(node.lineno, node.col_offset),
+            end_line,
+            self._characters(end_line, end),
+        )
+
+    def _characters(self, line: int, column: int) -> int:
+        """Turn a column in bytes into one in characters."""
+        text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        if text.isascii():
+            return column
+        if line not in self._columns:
+            self._columns[line] = _columns(text)
+        columns = self._columns[line]
+        return columns[min(column, len(columns) - 1)]
+
+    def text(self, place: Span | ast.AST) -> str:
+        """Give the source between the ends of a span or a node, exactly as written."""
+        span = place if isinstance(place, Span) else self.span(place)
+        lines = self.lines[span.line - 1 : span.end_line]
+        if not lines:
+            return ""
+        lines[-1] = lines[-1][: span.end_column]
+        lines[0] = lines[0][span.column :]
+        return "\n".join(lines)
+
+    def header(self, statement: ast.stmt) -> Span:
+        """Give the span of a statement without its body (`def f(x):`, `if x:`)."""
+        span = self.span(statement)
+        body = getattr(statement, "body", None)
+        if not isinstance(body, list) or not body or body[0].lineno == span.line:
+            return span
+        first = body[0]
+        top = min([first.lineno, *(d.lineno for d in getattr(first, "decorator_list", []))])
+        last = next(
+            (n for n in range(top - 1, span.line - 1, -1) if self._ends_header(n)), span.line
+        )
+        return Span(span.line, span.column, last, len(self.lines[last - 1].rstrip()))
+
+    def _ends_header(self, line: int) -> bool:
+        return self.lines[line - 1].split("#")[0].rstrip().endswith(":")
+
+    # ------------------------------------------------------------ the tree
+
+    @cached_property
+    def parents(self) -> dict[ast.AST, ast.AST]:
+        """Map each node to the node that holds it."""
+        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    @cached_property
+    def _by_span(self) -> dict[Span, list[ast.AST]]:
+        found: dict[Span, list[ast.AST]] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, Positioned):
+                found.setdefault(self.span(node), []).append(node)
+        return found
+
+    def node_at(self, span: Span) -> ast.AST | None:
+        """Find the node that covers exactly `span`; an expression before a statement."""
+        nodes = self._by_span.get(span, [])
+        expressions = [n for n in nodes if isinstance(n, ast.expr)]
+        return (expressions or nodes or [None])[0]
+
+    def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Walk outwards from a node, nearest first."""
+        while (parent := self.parents.get(node)) is not None:
+            yield parent
+            node = parent
+
+    def statement(self, node: ast.AST) -> ast.stmt | None:
+        """Find the statement a node belongs to: itself, or the nearest around it."""
+        if isinstance(node, ast.stmt):
+            return node
+        return next((n for n in self.ancestors(node) if isinstance(n, ast.stmt)), None)
+
+    def function(self, node: ast.AST) -> FunctionNode | None:
+        """Find the nearest function or lambda around a node."""
+        return next((n for n in self.ancestors(node) if isinstance(n, FunctionNode)), None)
+
+    def scope(self, node: ast.AST) -> Scope:
+        """Find the function, lambda or module whose names a node sees first."""
+        return self.function(node) or self.tree
+
+    def statement_on(self, line: int) -> ast.stmt | None:
+        """Find the innermost statement that covers a line; None for a line between statements."""
+        found = [
+            n
+            for n in ast.walk(self.tree)
+            if isinstance(n, ast.stmt) and n.lineno <= line <= (n.end_lineno or n.lineno)
+        ]
+        return max(found, key=lambda n: (n.lineno, -(n.end_lineno or n.lineno)), default=None)
+
+    def line_between(self, line: int) -> int:
+        """Give this line, or the first after it that does not lie inside a statement.
+
+        New lines may go before it: inside a text of several lines they would become part of it.
+        """
+        for node in self.tree.body:
+            if _top_line(node) < line <= (node.end_lineno or node.lineno):
+                line = (node.end_lineno or node.lineno) + 1
+        return line
+
+    # ------------------------------------------------------------ definitions
+
+    @cached_property
+    def functions(self) -> list[FunctionNode]:
+        """List every function and lambda of the file, in the order of their lines."""
+        found = [n for n in ast.walk(self.tree) if isinstance(n, FunctionNode)]
+        return sorted(found, key=lambda n: (n.lineno, n.col_offset))
+
+    def function_at(self, name: str, line: int) -> FunctionNode | None:
+        """Find a function by the name and first line that Python and JAX record for it.
+
+        The first line of a decorated function is its first decorator's.
+        """
+        found = [f for f in self.functions if _name(f) == name and line in _first_lines(f)]
+        return found[0] if len(found) == 1 else None
+
+    def function_named(self, name: str) -> Definition | None:
+        """Find the one function that has a name; None where there are several."""
+        found = [f for f in self.functions if not isinstance(f, ast.Lambda) and f.name == name]
+        one = found[0] if len(found) == 1 else None
+        return one if isinstance(one, Definition) else None
+
+    # ------------------------------------------------------------ names
+
+    @cached_property
+    def imports(self) -> dict[str, str]:
+        """Map each imported name to the dotted path it stands for."""
+        found: dict[str, str] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    top = alias.name.split(".")[0]
+                    found[alias.asname or top] = alias.name if alias.asname else top
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                for alias in node.names:
+                    found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+        return found
+
+    def dotted(self, node: ast.AST | None) -> str | None:
+        """Resolve a name or attribute chain through the imports: `np.sin` is `numpy.sin`.
+
+        None for what does not begin with an imported name.
+        """
+        path = path_of(node)
+        if path is None:
+            return None
+        first, _, rest = path.partition(".")
+        top = self.imports.get(first)
+        return None if top is None else f"{top}.{rest}" if rest else top
+
+    def assignments(self, name: str, scope: ast.AST) -> list[ast.stmt]:
+        """List the statements of one scope that bind a plain name, in the order of their lines."""
+        found = [s for s in own_nodes(scope) if isinstance(s, ast.stmt) and name in bound_names(s)]
+        return sorted(found, key=lambda s: (s.lineno, s.col_offset))
+
+
+def _columns(text: str) -> list[int]:
+    """Give the character that each byte of a line belongs to, and the number of characters."""
+    found = [n for n, character in enumerate(text) for _ in character.encode(errors="replace")]
+    return [*found, len(text)]
+
+
+@lru_cache(maxsize=8)
+def read_module(file: str, source: str) -> Module | None:
+    """Parse a file; None if Python cannot. What was read is kept for those who ask next."""
+    try:
+        return Module(file, source, ast.parse(source))
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
+        return None
+
+
+def _top_line(statement: ast.stmt) -> int:
+    """Give the first line of a statement: that of its first decorator, where it has one."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(item.lineno for item in decorators)])
+
+
+def _name(function: FunctionNode) -> str:
+    return "<lambda>" if isinstance(function, ast.Lambda) else function.name
+
+
+def _first_lines(function: FunctionNode) -> list[int]:
+    decorators = [] if isinstance(function, ast.Lambda) else function.decorator_list
+    return [function.lineno, *(d.lineno for d in decorators)]
+
+
+def path_of(node: ast.AST | None) -> str | None:
+    """Write a name or a chain of attributes on a name as `a.b.c`; None for anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else None
+
+
+def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+    """Walk a scope's nodes without entering the functions and classes inside it."""
+    stack = list(reversed(_inside(scope)))
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            stack.extend(reversed(list(ast.iter_child_nodes(node))))
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def _inside(scope: ast.AST) -> list[ast.AST]:
+    body = getattr(scope, "body", None)
+    if isinstance(body, list):
+        return list(body)
+    return [body] if isinstance(body, ast.AST) else list(ast.iter_child_nodes(scope))
+
+
+def bound_names(statement: ast.AST) -> set[str]:
+    """List the plain names a statement binds by itself, not in its body."""
+    match statement:
+        case ast.Assign(targets=targets):
+            return {n for t in targets for n in _targets(t)}
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
+            return set(_targets(target))
+        case ast.For(target=target) | ast.AsyncFor(target=target):
+            return set(_targets(target))
+        case ast.With(items=items):
+            return {n for i in items if i.optional_vars for n in _targets(i.optional_vars)}
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+    return set()
+
+
+def _targets(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Tuple | ast.List):
+        for item in node.elts:
+            yield from _targets(item)
+    elif isinstance(node, ast.Starred):
+        yield from _targets(node.value)
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """List the names a node reads."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+def tight(module: Module, node: ast.AST) -> ast.AST:
+    """Narrow a node to the expression to show: `a if c else b` to `c`, a store to its statement."""
+    match node:
+        case ast.IfExp(test=test) | ast.If(test=test) | ast.While(test=test):
+            return test
+        case ast.Assert(test=test):
+            return test
+        case ast.Expr(value=value):
+            return value
+    parent = module.parents.get(node)
+    if isinstance(parent, ast.Assign | ast.AugAssign) and _is_store(node):
+        return parent
+    return node
+
+
+def _is_store(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.ctx, ast.Store)

@@ -1,0 +1,1 @@
+"""From measured facts to a verdict."""

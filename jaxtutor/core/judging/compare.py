@@ -1,0 +1,206 @@
+"""Owns the comparison of two values: what was expected, what came, and where they differ.
+
+Numbers are compared as numpy's `isclose` does, with NaN equal to NaN:
+|actual - expected| <= atol + rtol * |expected|.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from math import isfinite, isinf, isnan, prod
+
+from jaxtutor.core.data.model import ArrayValue, AtomValue, Difference, Leaf, Tree
+
+Number = bool | int | float | complex
+Tolerance = tuple[float, float]
+
+BLOCK = 4096
+CAP_PLACES = 1000
+LONGEST_STRUCTURE = 400
+
+_TOLERANCES: dict[str, Tolerance] = {
+    "float16": (2e-3, 1e-3),
+    "bfloat16": (2e-2, 1e-2),
+    "float32": (1e-4, 1e-5),
+    "complex64": (1e-4, 1e-5),
+    "float": (1e-4, 1e-5),
+    "float64": (1e-7, 1e-9),
+    "complex128": (1e-7, 1e-9),
+}
+_NARROW: Tolerance = (0.1, 0.1)
+
+
+def compare(expected: Tree, actual: Tree, tolerance: Tolerance | None = None) -> Difference | None:
+    """Return the first difference, structure before shape before values, or None."""
+    if expected.structure != actual.structure or len(expected.leaves) != len(actual.leaves):
+        return Difference(
+            "", f"the structure is {describe(actual)}, asked for is {describe(expected)}"
+        )
+    for wanted, got in zip(expected.leaves, actual.leaves, strict=True):
+        difference = compare_leaf(wanted, got, tolerance)
+        if difference:
+            return difference
+    return None
+
+
+def compare_leaf(
+    expected: Leaf, actual: Leaf, tolerance: Tolerance | None = None
+) -> Difference | None:
+    """Compare two leaves by value; dtypes are another matter (`compare_types`)."""
+    wanted, got, path = expected.value, actual.value, expected.path
+    if isinstance(wanted, AtomValue) or isinstance(got, AtomValue):
+        return None if wanted == got else Difference(path, _says_other(wanted, got))
+    if wanted.shape != got.shape:
+        return Difference(path, f"the shape is {got.shape}, asked for is {wanted.shape}")
+    if wanted.data is None or got.data is None:
+        return Difference(path, "the array is too large to compare")
+    places, count = _differing(wanted, got, tolerance)
+    if not count:
+        return None
+    total = prod(wanted.shape)
+    says = "the value differs" if total == 1 else f"{count} of {total} elements differ"
+    return Difference(path, says, tuple(places), count)
+
+
+def _says_other(wanted: ArrayValue | AtomValue, got: ArrayValue | AtomValue) -> str:
+    return f"it is {describe_leaf(got)}, asked for is {describe_leaf(wanted)}"
+
+
+def compare_types(expected: Tree, actual: Tree, weak: bool = True) -> Difference | None:
+    """Return the first difference in structure, shape, dtype or, if asked, weak type, or None."""
+    if expected.structure != actual.structure or len(expected.leaves) != len(actual.leaves):
+        return compare(expected, actual)
+    for wanted, got in zip(expected.leaves, actual.leaves, strict=True):
+        theirs, ours = type_text(wanted.value), type_text(got.value)
+        if theirs != ours if weak else theirs.lstrip("~") != ours.lstrip("~"):
+            return Difference(wanted.path, f"it is {ours}, asked for is {theirs}")
+    return None
+
+
+def difference_text(difference: Difference) -> str:
+    """Say where and how two values differ."""
+    return f"at {difference.path}: {difference.says}" if difference.path else difference.says
+
+
+def find_non_finite(tree: Tree) -> Difference | None:
+    """Return the first leaf that holds NaN or an infinity, or None."""
+    for leaf in tree.leaves:
+        if not isinstance(leaf.value, ArrayValue) or leaf.value.data is None:
+            continue
+        values = numbers(leaf.value)
+        places = [index for index, value in enumerate(values) if not _is_finite(value)]
+        if places:
+            says = f"{len(places)} of {len(values)} elements are not finite"
+            return Difference(leaf.path, says, tuple(places[:CAP_PLACES]), len(places))
+    return None
+
+
+def is_zero_throughout(tree: Tree) -> bool:
+    """Tell whether a tree has numbers, and all of them are zero."""
+    arrays = [leaf.value for leaf in tree.leaves if isinstance(leaf.value, ArrayValue)]
+    held = [numbers(array) for array in arrays if array.data is not None]
+    return any(held) and not any(any(values) for values in held)
+
+
+def _is_finite(value: Number) -> bool:
+    if isinstance(value, complex):
+        return isfinite(value.real) and isfinite(value.imag)
+    return isfinite(value)
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def numbers(array: ArrayValue) -> Sequence[Number]:
+    """Return the elements in C order; an array without data has none."""
+    return _decode(array, array.data or b"")
+
+
+def _decode(array: ArrayValue, data: bytes) -> Sequence[Number]:
+    """Look at the bytes as numbers, which are made only when they are looked at."""
+    flat: Sequence[Number] = memoryview(data).cast(array.format)  # type: ignore[call-overload]
+    if array.pairs:
+        return [complex(*pair) for pair in zip(flat[::2], flat[1::2], strict=True)]
+    return flat
+
+
+def _differing(
+    wanted: ArrayValue, got: ArrayValue, tolerance: Tolerance | None
+) -> tuple[list[int], int]:
+    places: list[int] = []
+    count = 0
+    rtol, atol = tolerance or _tolerance(wanted.dtype)
+    for start, left, right in _unequal_blocks(wanted, got):
+        for offset, (a, b) in enumerate(zip(left, right, strict=True)):
+            if a != b and not _close(a, b, rtol, atol):
+                count += 1
+                if len(places) < CAP_PLACES:
+                    places.append(start + offset)
+    return places, count
+
+
+def _unequal_blocks(
+    wanted: ArrayValue, got: ArrayValue
+) -> Iterator[tuple[int, Sequence[Number], Sequence[Number]]]:
+    """Yield the blocks that are not equal byte for byte; large equal arrays cost almost nothing."""
+    left, right = wanted.data or b"", got.data or b""
+    sizes = [struct.calcsize(array.format) * (2 if array.pairs else 1) for array in (wanted, got)]
+    same_kind = (wanted.format, wanted.pairs) == (got.format, got.pairs)
+    if same_kind and left == right:
+        return
+    for start in range(0, prod(wanted.shape), BLOCK):
+        a = left[start * sizes[0] : (start + BLOCK) * sizes[0]]
+        b = right[start * sizes[1] : (start + BLOCK) * sizes[1]]
+        if not same_kind or a != b:
+            yield start, _decode(wanted, a), _decode(got, b)
+
+
+def _tolerance(dtype: str) -> Tolerance:
+    if dtype in _TOLERANCES:
+        return _TOLERANCES[dtype]
+    return _NARROW if dtype.startswith("float") else (0.0, 0.0)
+
+
+def _close(expected: Number, actual: Number, rtol: float, atol: float) -> bool:
+    if isinstance(expected, complex) or isinstance(actual, complex):
+        return _close_complex(complex(expected), complex(actual), rtol, atol)
+    if isnan(expected) or isnan(actual):
+        return isnan(expected) and isnan(actual)
+    if isinf(expected) or isinf(actual):
+        return expected == actual
+    return abs(actual - expected) <= atol + rtol * abs(expected)
+
+
+def _close_complex(expected: complex, actual: complex, rtol: float, atol: float) -> bool:
+    if not (_is_finite(expected) and _is_finite(actual)):
+        return _close(expected.real, actual.real, 0, 0) and _close(expected.imag, actual.imag, 0, 0)
+    return abs(actual - expected) <= atol + rtol * abs(expected)
+
+
+# ---------------------------------------------------------------- words
+
+
+def type_text(value: ArrayValue | AtomValue) -> str:
+    """Write a type as JAX does, `float32[3]`, a weak one with a leading `~`."""
+    if isinstance(value, AtomValue):
+        return value.kind
+    if value.dtype in ("bool", "int", "float", "complex") and value.weak and not value.shape:
+        return f"a Python {value.dtype}"
+    return ("~" if value.weak else "") + f"{value.dtype}[{','.join(map(str, value.shape))}]"
+
+
+def describe_leaf(value: ArrayValue | AtomValue) -> str:
+    """Describe a leaf in a few words."""
+    if isinstance(value, AtomValue):
+        return value.text if value.kind == "str" else f"{value.kind} {value.text}"
+    return type_text(value)
+
+
+def describe(tree: Tree) -> str:
+    """Describe a tree in a few words: its type if it is one leaf, else its structure."""
+    if tree.structure == "*" and len(tree.leaves) == 1:
+        return describe_leaf(tree.leaves[0].value)
+    if len(tree.structure) > LONGEST_STRUCTURE:
+        return tree.structure[:LONGEST_STRUCTURE] + "…"
+    return tree.structure

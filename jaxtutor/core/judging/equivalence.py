@@ -1,0 +1,36 @@
+"""Owns whether two runs of a script gave the same: what they printed and left in their names."""
+
+from __future__ import annotations
+
+import re
+from math import isclose
+
+from jaxtutor.core.data.model import ScriptFacts
+from jaxtutor.core.judging.compare import compare
+
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+RELATIVE = 1e-4
+ABSOLUTE = 1e-5
+
+
+def agree(expected: ScriptFacts, actual: ScriptFacts, prints: tuple[str, str]) -> bool:
+    """Tell whether both ended alike, with equal names, and printed the same up to rounding."""
+    if expected.exit_status != actual.exit_status or not _same_text(*prints):
+        return False
+    theirs = dict(expected.names)
+    ours = dict(actual.names)
+    if not theirs.keys() <= ours.keys():
+        return False
+    return all(compare(tree, ours[name]) is None for name, tree in theirs.items())
+
+
+def _same_text(expected: str, actual: str) -> bool:
+    """Compare words exactly and numbers nearly; arrays are spaced by width, so spaces are not."""
+    if _bare(_NUMBER.sub("#", expected)) != _bare(_NUMBER.sub("#", actual)):
+        return False
+    pairs = zip(_NUMBER.findall(expected), _NUMBER.findall(actual), strict=True)
+    return all(isclose(float(a), float(b), rel_tol=RELATIVE, abs_tol=ABSOLUTE) for a, b in pairs)
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,1 @@
+"""What attempts say about a learner: progress, activity, reviews."""

@@ -1,0 +1,84 @@
+"""Owns the JUnit file that continuous integration reads: a suite a submission, a case a check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from xml.etree import ElementTree
+
+from jaxtutor.core.data.model import CheckResult
+from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.reporting.grades import Grade
+
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FOUND_OUT_NOTHING = ("lesson_at_fault", "unreadable", "not_graded")
+
+
+def write(grades: Sequence[Grade]) -> bytes:
+    """Return the file's bytes."""
+    suites = ElementTree.Element("testsuites", name="jaxtutor")
+    for grade in grades:
+        suites.append(_suite(grade))
+    ElementTree.indent(suites)
+    return bytes(ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True)) + b"\n"
+
+
+def _suite(grade: Grade) -> ElementTree.Element:
+    cases = [_case(grade, check) for check in grade.checks]
+    if grade.status != "passed" and not any(case.find("failure") is not None for case in cases):
+        cases.append(_whole(grade))
+    counts = {
+        tag: str(sum(case.find(tag) is not None for case in cases))
+        for tag in ("failure", "error", "skipped")
+    }
+    suite = ElementTree.Element(
+        "testsuite",
+        name=_clean(" ".join((grade.learner, grade.lesson or grade.file)).strip()),
+        tests=str(len(cases)),
+        failures=counts["failure"],
+        errors=counts["error"],
+        skipped=counts["skipped"],
+        time=f"{grade.seconds:.4f}",
+    )
+    suite.extend(cases)
+    return suite
+
+
+def _case(grade: Grade, check: CheckResult) -> ElementTree.Element:
+    case = _named(grade, f"{check.name}: {check.says}", check.seconds)
+    if check.status == "skipped":
+        ElementTree.SubElement(case, "skipped", message="an earlier check failed")
+    elif check.status == "failed":
+        _add(case, "failure", grade, check.detail or grade.headline)
+    return case
+
+
+def _whole(grade: Grade) -> ElementTree.Element:
+    """Make the case of a submission that no check tells of: it crashed, or ran too long."""
+    case = _named(grade, "verdict", grade.seconds)
+    _add(case, "error" if grade.status in _FOUND_OUT_NOTHING else "failure", grade, grade.headline)
+    return case
+
+
+def _named(grade: Grade, name: str, seconds: float) -> ElementTree.Element:
+    return ElementTree.Element(
+        "testcase",
+        classname=_clean(f"jaxtutor.{grade.lesson or 'none'}"),
+        name=_clean(name),
+        file=_clean(grade.file),
+        time=f"{seconds:.4f}",
+    )
+
+
+def _add(case: ElementTree.Element, tag: str, grade: Grade, message: str) -> None:
+    first = message.strip().partition("\n")[0]
+    told = ElementTree.SubElement(
+        case, tag, message=_clean(first), type=grade.cause or grade.status
+    )
+    where = f"line {grade.line}" if grade.line else ""
+    told.text = _clean("\n\n".join(filter(None, (message, where, grade.advice))))
+
+
+def _clean(text: str) -> str:
+    """Show control characters as signs, and replace what else XML cannot hold."""
+    return _NO_XML.sub("\ufffd", visible(text))

@@ -1,0 +1,226 @@
+"""Owns the JSON that commands print with `--json`: its keys are promises, see docs/json.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from datetime import date, datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from jaxtutor.core.data.model import CaseResult, Diagnosis, Machine, Span, Tree, Verdict
+from jaxtutor.core.judging import jaxprs
+from jaxtutor.core.judging.arrays import tree_text
+from jaxtutor.core.judging.compare import describe
+from jaxtutor.core.learning.activity import ChapterCount
+from jaxtutor.core.learning.reviews import Recall
+from jaxtutor.core.reporting.health import Point
+
+SCHEMA = 1
+
+Report = dict[str, Any]
+
+
+def check_report(verdict: Verdict, file: str) -> Report:
+    """Report a verdict."""
+    return {
+        "schema": SCHEMA,
+        "lesson": verdict.lesson,
+        "file": file,
+        "status": verdict.status,
+        "headline": verdict.headline,
+        "device": verdict.device,
+        "jax_version": verdict.jax_version,
+        "seconds": round(verdict.seconds, 4),
+        "checks": [
+            {
+                "name": check.name,
+                "says": check.says,
+                "status": check.status,
+                "seconds": round(check.seconds, 4),
+                "detail": check.detail,
+            }
+            for check in verdict.checks
+        ],
+        "cases": [_case(case) for case in verdict.cases],
+        "jaxpr": jaxprs.text(verdict.jaxpr) if verdict.jaxpr else None,
+        "diagnosis": diagnosis_report(verdict.diagnosis) if verdict.diagnosis else None,
+        "findings": [diagnosis_report(finding) for finding in verdict.findings],
+        "stdout": verdict.stdout,
+    }
+
+
+class _Headline(Struct):
+    headline: str
+
+
+def read_headline(report: str) -> str:
+    """Return what a verdict that was recorded said in one line; nothing of one that says none."""
+    try:
+        return msgspec.json.decode(report, type=_Headline).headline
+    except msgspec.MsgspecError:
+        return ""
+
+
+def _case(case: CaseResult) -> Report:
+    return {
+        "inputs": case.inputs,
+        "expected": _tree(case.expected),
+        "actual": _tree(case.actual),
+        "passed": case.passed,
+    }
+
+
+def _tree(tree: Tree | None) -> str | None:
+    return None if tree is None else f"{tree_text(tree)} {describe(tree)}"
+
+
+def diagnosis_report(diagnosis: Diagnosis) -> Report:
+    """Report a diagnosis or a finding."""
+    raised = diagnosis.raised_at
+    return {
+        "error_class": diagnosis.error_class,
+        "message": diagnosis.message,
+        "cause": diagnosis.cause,
+        "file": diagnosis.file,
+        **_span(diagnosis.span),
+        "expression": diagnosis.expression,
+        "raised_at": {"line": raised.span.line, "expression": diagnosis.raised_expression}
+        if raised
+        else None,
+        "origin": [
+            {
+                "line": step.span.line if step.span else None,
+                "expression": step.expression,
+                "aval": step.aval,
+            }
+            for step in diagnosis.origin
+        ],
+        "summary": diagnosis.summary,
+        "advice": diagnosis.advice,
+        "fix": {"diff": diagnosis.fix.diff, "verified": diagnosis.fix.verified}
+        if diagnosis.fix
+        else None,
+        "page": diagnosis.cause,
+    }
+
+
+def _span(span: Span | None) -> Report:
+    names = ("line", "column", "end_line", "end_column")
+    return {name: getattr(span, name) if span else None for name in names}
+
+
+def devices_report(machine: Machine) -> Report:
+    """Report what JAX can run on."""
+    return {
+        "schema": SCHEMA,
+        "jax_version": machine.jax,
+        "jaxlib_version": machine.jaxlib,
+        "python_version": machine.python,
+        "devices": [
+            {"name": device.name, "kind": device.kind, "default": device.default}
+            for device in machine.devices
+        ],
+    }
+
+
+def doctor_report(points: Sequence[Point]) -> Report:
+    """Report what is wrong with an installation, and what to do."""
+    return {
+        "schema": SCHEMA,
+        "healthy": all(point.standing != "wrong" for point in points),
+        "points": [
+            {
+                "name": point.name,
+                "standing": point.standing,
+                "says": point.says,
+                "remedy": point.remedy,
+            }
+            for point in points
+        ],
+    }
+
+
+def stats_report(
+    chapters: Sequence[ChapterCount],
+    attempts: int,
+    hints: int,
+    tries: Mapping[str, int],
+    days: Mapping[date, int],
+    causes: Sequence[tuple[str, int]],
+) -> Report:
+    """Report what a learner did."""
+    return {
+        "schema": SCHEMA,
+        "lessons": sum(chapter.lessons for chapter in chapters),
+        "passed": sum(chapter.passed for chapter in chapters),
+        "attempts": attempts,
+        "hints_shown": hints,
+        "chapters": [
+            {
+                "number": chapter.number,
+                "title": chapter.title,
+                "lessons": chapter.lessons,
+                "passed": chapter.passed,
+                "attempts": chapter.attempts,
+            }
+            for chapter in chapters
+        ],
+        "until_passed": [{"lesson": slug, "attempts": count} for slug, count in tries.items()],
+        "days": [{"day": day.isoformat(), "attempts": days[day]} for day in sorted(days)],
+        "causes": [{"cause": cause, "times": times} for cause, times in causes],
+    }
+
+
+def review_report(recalls: Sequence[Recall], opened: Set[str], now: datetime) -> Report:
+    """Report what is due again."""
+    return {
+        "schema": SCHEMA,
+        "lessons": [
+            {
+                "slug": recall.lesson,
+                "due": recall.due.isoformat(timespec="seconds"),
+                "is_due": recall.due <= now,
+                "chance": recall.chance,
+                "reviews": recall.reviews,
+                "under_review": recall.lesson in opened,
+            }
+            for recall in recalls
+        ],
+    }
+
+
+def error_report(message: str, remedy: str, status: int) -> Report:
+    """Report a failure of ours, of the command line or of the environment."""
+    return {
+        "schema": SCHEMA,
+        "error": {"message": message, "remedy": remedy, "exit_status": status},
+    }
+
+
+def script_report(
+    *,
+    file: str,
+    status: str,
+    device: str,
+    jax_version: str,
+    seconds: float,
+    diagnosis: Diagnosis | None,
+    findings: tuple[Diagnosis, ...],
+    stdout: str,
+    end_detail: str = "",
+) -> Report:
+    """Report what became of a learner's own script."""
+    return {
+        "schema": SCHEMA,
+        "file": file,
+        "status": status,
+        "device": device,
+        "jax_version": jax_version,
+        "seconds": round(seconds, 4),
+        "diagnosis": diagnosis_report(diagnosis) if diagnosis else None,
+        "findings": [diagnosis_report(finding) for finding in findings],
+        "ended": end_detail if status == "crashed" else None,
+        "stdout": stdout,
+    }

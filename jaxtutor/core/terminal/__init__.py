@@ -1,0 +1,1 @@
+"""Keys, layout and output of a terminal, decided without one."""

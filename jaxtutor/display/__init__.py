@@ -1,0 +1,1 @@
+"""How things look in a terminal; the only package that draws with rich."""

@@ -1,0 +1,130 @@
+"""Owns the pages between checks: a lesson's text, its history, a tried fix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from jaxtutor.content.course import Chapter, Lesson
+from jaxtutor.display.theme import WORDS, Marks, visible
+from jaxtutor.storage.store import Attempt, Kept
+
+if TYPE_CHECKING:
+    from jaxtutor.core.data.model import Fix, Verdict
+    from jaxtutor.display.render import Renderer
+
+
+def lesson_page(
+    lesson: Lesson, chapter: Chapter, file: str, in_words: bool = False
+) -> RenderableType:
+    """Draw a lesson's text with its place in the course above and its file below."""
+    from jaxtutor.display.markdown import make_page
+
+    info = lesson.info
+    place = f"{lesson.number}  {chapter.title}  {info.difficulty}, about {info.minutes} minutes"
+    return Group(
+        Text(place, style="quiet"),
+        make_page(lesson.page, in_words),
+        Text(),
+        *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
+        Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),
+    )
+
+
+def history_page(
+    attempts: Sequence[Attempt], kept: Sequence[Kept], marks: Marks
+) -> Iterator[RenderableType]:
+    """Draw what came of the attempts at a glance, then each, and every file put away, in order."""
+    yield _strip(attempts, marks)
+    table = Table.grid(padding=(0, 2))
+    entries: list[Attempt | Kept] = sorted([*attempts, *kept], key=lambda entry: entry.when)
+    for entry in entries:
+        table.add_row(*_history_row(entry, marks))
+    yield table
+
+
+def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
+    """Draw a mark an attempt, and say when it first passed."""
+    first = next((entry for entry in attempts if entry.status == "passed"), None)
+    count = f"{len(attempts)} attempt" + ("" if len(attempts) == 1 else "s")
+    says = f"{count}, passed at number {first.n}." if first else f"{count}, not passed yet."
+    if marks == WORDS:
+        return Text(says)
+    strip = Text(overflow="fold")
+    for entry in attempts:
+        passed = entry.status == "passed"
+        strip.append(marks.passed if passed else marks.failed, "passed" if passed else "failed")
+    return strip.append(f"  {says}\n")
+
+
+def _history_row(entry: Attempt | Kept, marks: Marks) -> tuple[Text, ...]:
+    when = Text(_local(entry.when), style="quiet")
+    if isinstance(entry, Kept):
+        return Text(f"k{entry.n}", style="code"), when, Text("kept"), Text(entry.reason)
+    passed = entry.status == "passed"
+    mark = marks.passed if passed else marks.failed
+    status = Text(
+        f"{mark} {entry.status.replace('_', ' ')}", style="passed" if passed else "failed"
+    )
+    details = Text(f"{entry.seconds:.2f} s on {entry.device}, jax {entry.jax}", style="quiet")
+    return Text(str(entry.n), style="code"), when, status, details
+
+
+def attempts_page(
+    attempts: Sequence[Attempt], says: Sequence[str], now: datetime, marks: Marks
+) -> Table:
+    """Draw attempts with what was said of them and how long ago, the newest first."""
+    ages = [age_text(now - attempt.when) for attempt in attempts]
+    table = Table.grid(padding=(0, 2), expand=True)
+    # Without a least width these would be given up for what was said.
+    table.add_column(justify="right", min_width=len(str(len(attempts))))
+    table.add_column(min_width=max(len(marks.passed), len(marks.failed)))
+    table.add_column(justify="right", min_width=max(map(len, ages), default=0))
+    table.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
+    for attempt, age, words in reversed(list(zip(attempts, ages, says, strict=True))):
+        passed = attempt.status == "passed"
+        table.add_row(
+            Text(str(attempt.n), style="code"),
+            Text(marks.passed if passed else marks.failed, style="passed" if passed else "failed"),
+            Text(age, style="quiet"),
+            Text(visible(words)),
+        )
+    return table
+
+
+_UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60))
+
+
+def age_text(age: timedelta) -> str:
+    """Say how long ago something was, in the largest unit that fits."""
+    seconds = age.total_seconds()
+    for unit, length in _UNITS:
+        if seconds >= length:
+            count = int(seconds // length)
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "just now"
+
+
+def fix_page(renderer: Renderer, fix: Fix, after: Verdict) -> Iterator[RenderableType]:
+    """Draw an edit that was tried, what was seen of it first."""
+    if fix.verified:
+        yield Text("Verified: with this edit your file passes.", style="passed")
+    else:
+        yield Text("Not verified: with this edit your file gets further.", style="mark")
+        yield Text(f"Then: {visible(after.headline)}")
+    yield from renderer.diff_text(fix.diff)
+
+
+def _local(when: datetime) -> str:
+    return when.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def rule(title: str = "") -> Rule:
+    """Draw a line across, with a title in it."""
+    return Rule(Text(title, style="quiet"), style="quiet", align="left")

@@ -1,0 +1,368 @@
+"""Owns the verdict as a person sees it: what happened first, then where, why, and what next."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from jaxtutor.core.data.lines import diff_lines, is_crlf, split_lines, unified
+from jaxtutor.core.data.model import (
+    ArrayValue,
+    CaseResult,
+    CheckResult,
+    Diagnosis,
+    Jaxpr,
+    Span,
+    Step,
+    Tree,
+    Verdict,
+)
+from jaxtutor.core.judging import jaxprs
+from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
+from jaxtutor.core.judging.compare import describe, type_text
+from jaxtutor.display.prose import Pen
+from jaxtutor.display.theme import visible
+
+AROUND = 2
+MOST_PRINTS = 12
+LONGEST_PRINT = 200
+_WORDS = {
+    "passed": "passed",
+    "failed": "not passed",
+    "raised": "raised an error",
+    "timed_out": "did not end in time",
+    "crashed": "ended its process",
+    "lesson_at_fault": "cannot be checked: the lesson is broken",
+}
+
+
+class Renderer(Pen):
+    """Draws verdicts and what belongs to them."""
+
+    # ------------------------------------------------------------ a verdict
+
+    def verdict(
+        self, verdict: Verdict, source: str, new: str = "", after: str = ""
+    ) -> RenderableType:
+        """Draw a verdict. `new` is what the lesson taught, `after` names the next step."""
+        parts: list[RenderableType] = [self._headline(verdict), Text()]
+        if verdict.status == "passed":
+            parts += self._praise(verdict, new)
+        elif verdict.status == "lesson_at_fault":
+            parts += self._apology(verdict)
+        else:
+            parts += self._trouble(verdict, source)
+        parts += self._prints(verdict)
+        if after:
+            parts += [Text(after, style="quiet")]
+        return Group(*parts)
+
+    def _headline(self, verdict: Verdict) -> Text:
+        passed = verdict.status == "passed"
+        style = "passed" if passed else "failed"
+        mark = self.marks.passed if passed else self.marks.failed
+        line = Text(f"{mark} {verdict.lesson} {_WORDS[verdict.status]}", style=style)
+        if verdict.failure is not None:
+            line = Text(f"{mark} {verdict.lesson}: {verdict.failure.error_class}", style=style)
+        if verdict.seconds:
+            line.append(f"   {verdict.seconds:.2f} s on {verdict.device}", style="quiet")
+        return line
+
+    def _praise(self, verdict: Verdict, new: str) -> Iterator[RenderableType]:
+        count = len(verdict.checks)
+        yield Text(f"All {count} checks hold.")
+        if new:
+            yield self.prose(f"New: {new}")
+        yield self._comparison(verdict)
+        yield Text()
+
+    def _comparison(self, verdict: Verdict) -> Text:
+        if verdict.jaxpr is None or verdict.reference_jaxpr is None:
+            return Text()
+        mine, ours = jaxprs.count(verdict.jaxpr), jaxprs.count(verdict.reference_jaxpr)
+        text = Text(f"Your jaxpr has {_count(mine, 'equation')}, the solution's {ours}.")
+        if verdict.cost and verdict.reference_cost:
+            text.append(
+                f" XLA estimates {verdict.cost.flops:,.0f} FLOPs and {verdict.cost.bytes:,.0f}"
+                f" bytes a call; for the solution {verdict.reference_cost.flops:,.0f}"
+                f" and {verdict.reference_cost.bytes:,.0f}."
+            )
+        return text
+
+    def _apology(self, verdict: Verdict) -> Iterator[RenderableType]:
+        yield Text("This is the lesson's fault, not yours:", style="title")
+        yield Text(visible(verdict.headline))
+        yield Text("Your file is kept. Go on with: jaxtutor next", style="quiet")
+        yield Text()
+
+    def _trouble(self, verdict: Verdict, source: str) -> Iterator[RenderableType]:
+        failed = next((check for check in verdict.checks if check.status == "failed"), None)
+        if verdict.diagnosis is not None:
+            yield from self.diagnosis(verdict.diagnosis, source)
+        elif failed is not None:
+            yield from self._failed_check(failed)
+        for finding in verdict.findings:
+            yield from self.diagnosis(finding, source)
+        if verdict.works_without_jit:
+            yield Text("Without jit this call works. It fails only while it is being compiled.")
+            yield Text()
+        yield from self._checks(verdict.checks)
+        yield Text()
+
+    def _failed_check(self, check: CheckResult) -> Iterator[RenderableType]:
+        yield Text.assemble("This does not hold yet: ", (check.says, "title"))
+        yield Text()
+        if check.case is not None:
+            yield from self.case(check.case)
+        else:
+            yield self.prose(visible(_sentence(check.detail)))
+        yield Text()
+
+    def _checks(self, checks: Sequence[CheckResult]) -> Iterator[RenderableType]:
+        skipped = 0
+        for check in checks:
+            if check.status == "skipped":
+                skipped += 1
+                continue
+            passed = check.status == "passed"
+            mark = self.marks.passed if passed else self.marks.failed
+            style = "passed" if passed else "failed"
+            yield Text.assemble(("  " + mark, style), " " + check.says)
+        if skipped:
+            yield Text(
+                f"  {self.marks.skipped} {_count(skipped, 'more check')} when this one holds.",
+                style="quiet",
+            )
+
+    def _prints(self, verdict: Verdict) -> Iterator[RenderableType]:
+        lines = visible(verdict.stdout).rstrip("\n").split("\n") if verdict.stdout.strip() else []
+        if not lines:
+            return
+        yield Text("It printed:", style="title")
+        for line in lines[:MOST_PRINTS]:
+            cut = line[:LONGEST_PRINT] + (self.marks.gap if len(line) > LONGEST_PRINT else "")
+            yield Text("  " + cut, overflow="fold")
+        if len(lines) > MOST_PRINTS:
+            yield Text(f"  {self.marks.gap} {len(lines) - MOST_PRINTS} lines more", style="quiet")
+        yield Text()
+
+    # ------------------------------------------------------------ a diagnosis
+
+    def diagnosis(
+        self, diagnosis: Diagnosis, source: str, around: int = AROUND
+    ) -> Iterator[RenderableType]:
+        """Draw what happened, where, where the value came from, and what to do."""
+        yield self.prose(visible(diagnosis.summary))
+        yield Text()
+        if diagnosis.span is not None:
+            yield from self.excerpt(source, diagnosis.span, around)
+            yield Text()
+        if diagnosis.raised_at is not None:
+            line = diagnosis.raised_at.span.line
+            yield Text(f"It was raised at line {line}:", style="title")
+            yield from self.excerpt(source, diagnosis.raised_at.span, around=0)
+            yield Text()
+        if len(diagnosis.origin) > 1:
+            yield Text("Where the value came from", style="title")
+            yield self._origin(diagnosis.origin)
+            yield Text()
+        if diagnosis.advice:
+            yield Text("What to do", style="title")
+            yield Padding(self.prose(visible(diagnosis.advice)), (0, 0, 0, 2))
+            yield Text()
+        if diagnosis.cause:
+            yield Text.assemble("Cause: ", (diagnosis.cause, "code"))
+            yield Text()
+
+    def _origin(self, steps: Sequence[Step]) -> Table:
+        table = Table.grid(padding=(0, 2))
+        table.add_column(overflow="fold", ratio=None)
+        table.add_column(overflow="fold")
+        table.add_column()
+        for index, step in enumerate(steps):
+            role = "argument" if index == 0 else ""
+            place = f"line {step.span.line}" if step.span else ""
+            table.add_row(
+                Text("  " + visible(step.expression), style="code"),
+                Text(step.aval),
+                Text(", ".join(filter(None, (place, role))), style="quiet"),
+            )
+        return table
+
+    def excerpt(self, source: str, span: Span, around: int = AROUND) -> Iterator[Text]:
+        """Draw the source around a span, the span marked by colour and by carets below it."""
+        lines = split_lines(source) or [""]
+        first = max(span.line - around, 1)
+        last = min(span.end_line + around, len(lines))
+        width = len(str(last))
+        lead = len(self.marks.here) + 1
+        room = max(self.width - width - lead - 3, 10)
+        for number in range(first, last + 1):
+            inside = span.line <= number <= span.end_line
+            marker = self.marks.here if number == span.line else ""
+            text = visible(lines[number - 1]) if number <= len(lines) else ""
+            gutter = Text(f"{marker:>{lead}}{number:>{width + 1}}  ", style="quiet")
+            start, end = _columns(lines[number - 1], span, number)
+            shift = min(_fitting(text[:end], room), start) if inside else 0
+            body = Text(_first_cells(text[shift:], room))
+            if inside:
+                body.stylize("failed", start - shift, end - shift)
+            yield gutter + body
+            if inside:
+                before = cell_len(body.plain[: start - shift])
+                marked = cell_len(body.plain[: end - shift]) - before
+                carets = " " * before + "^" * max(1, marked)
+                yield Text(" " * (width + lead + 3) + carets, style="mark")
+
+    # ------------------------------------------------------------ values
+
+    def case(self, case: CaseResult) -> Iterator[RenderableType]:
+        """Draw one call: the arguments, what was expected, what came."""
+        yield Text(f"For {visible(case.inputs)}", overflow="fold")
+        if case.problem:
+            yield self.prose(visible(_sentence(case.problem)) + ".")
+        yield Text()
+        rows = self._rows(case)
+        if rows:
+            yield from rows
+            return
+        if case.expected is not None and case.actual is not None and _is_abstract(case.actual):
+            return  # the types are in the sentence above
+        if case.expected is not None:
+            yield Text(f"- expected  {_whole(case.expected)}", style="added", overflow="fold")
+        if case.actual is not None:
+            yield Text(f"+ {case.what:<9} {_whole(case.actual)}", style="removed", overflow="fold")
+
+    def _rows(self, case: CaseResult) -> list[RenderableType]:
+        if case.expected is None or case.actual is None or case.difference is None:
+            return []
+        leaves = diff_leaf(case.expected, case.actual, case.difference)
+        if leaves is None or not case.difference.places:
+            return []
+        wanted, got = (leaf.value for leaf in leaves)
+        if not isinstance(wanted, ArrayValue) or not isinstance(got, ArrayValue):
+            return []
+        rows = diff_rows(wanted, got, case.difference.places)
+        drawn: list[RenderableType] = []
+        for row in rows:
+            drawn += self._row(row, type_text(wanted), type_text(got), case.what)
+        hidden = count_rows(wanted.shape, case.difference.places) - len(rows)
+        if hidden > 0:
+            drawn.append(Text(f"{self.marks.gap} {_count(hidden, 'row')} more", style="quiet"))
+        return drawn
+
+    def _row(self, row: RowDiff, wanted: str, got: str, what: str) -> Iterator[RenderableType]:
+        widths = [max(map(len, cells)) for cells in zip(row.expected, row.actual, strict=True)]
+        prefix = f"{row.prefix} " if row.prefix else ""
+        label = max(len("expected"), len(what))
+        yield self._cells(
+            f"- {'expected':<{label}}  {prefix}", row.expected, row, widths, "added", wanted
+        )
+        yield self._cells(f"+ {what:<{label}}  {prefix}", row.actual, row, widths, "removed", got)
+        marks = " ".join(
+            ("^" if marked else " ") * width + " "
+            for width, marked in zip(widths, row.marks, strict=True)
+        )
+        yield Text(" " * (label + 5 + len(prefix)) + marks.rstrip(), style="mark", no_wrap=True)
+
+    def _cells(
+        self,
+        head: str,
+        cells: Sequence[str],
+        row: RowDiff,
+        widths: list[int],
+        style: str,
+        kind: str,
+    ) -> Text:
+        text = Text(head + "[", no_wrap=True, overflow="ellipsis")
+        for index, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+            text.append(", " if index else "")
+            text.append(f"{cell:>{width}}", style=style if row.marks[index] else "")
+        return text.append("]").append(f"  {kind}", style="quiet")
+
+    # ------------------------------------------------------------ diffs of text
+
+    def jaxpr_diff(self, mine: Jaxpr, ours: Jaxpr) -> Iterator[Text]:
+        """Draw the solution's jaxpr against the learner's, variables named alike."""
+        theirs, yours = jaxprs.lines_alike(ours, mine)
+        yield Text.assemble(("- solution", "removed"), "   ", ("+ yours", "added"))
+        yield from self.line_diff([line.text for line in theirs], [line.text for line in yours])
+
+    def line_diff(self, before: Sequence[str], after: Sequence[str]) -> Iterator[Text]:
+        """Draw lines that went with `-` and lines that came with `+`, in full context."""
+        matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+        for _, i, i_end, j, j_end in matcher.get_opcodes():
+            same = before[i:i_end] == after[j:j_end]
+            if same:
+                yield from (Text(f"  {visible(line)}", overflow="fold") for line in before[i:i_end])
+                continue
+            for sign, style, lines in (
+                ("-", "removed", before[i:i_end]),
+                ("+", "added", after[j:j_end]),
+            ):
+                for line in lines:
+                    yield Text(f"{sign} {visible(line)}", style=style, overflow="fold")
+
+    def source_diff(self, before: str, after: str, names: tuple[str, str]) -> Iterator[Text]:
+        """Draw a unified diff of two sources; nothing when they are equal."""
+        yield from self.diff_text(unified(before, after, names))
+
+    def diff_text(self, diff: str) -> Iterator[Text]:
+        """Draw the text of a unified diff."""
+        ending = "\r\n" if is_crlf(diff) else "\n"
+        for line in diff_lines(diff):
+            shown = visible(line.removesuffix(ending).removesuffix("\n"))
+            yield Text(shown, style=_diff_style(line), overflow="fold")
+
+
+def _sentence(text: str) -> str:
+    """Begin with a capital letter, unless the first word is a name of the learner's."""
+    first = text.partition(" ")[0]
+    return text[:1].upper() + text[1:] if first.isalpha() else text
+
+
+def _diff_style(line: str) -> str:
+    if line.startswith(("---", "+++")):
+        return "title"
+    return {"-": "removed", "+": "added", "@": "quiet"}.get(line[:1], "")
+
+
+def _columns(text: str, span: Span, number: int) -> tuple[int, int]:
+    """Return where the span begins and ends on one of its lines, as drawn."""
+    start = span.column if number == span.line else len(text) - len(text.lstrip())
+    end = span.end_column if number == span.end_line else len(text.rstrip())
+    return len(visible(text[:start])), max(len(visible(text[:end])), len(visible(text[:start])) + 1)
+
+
+def _fitting(text: str, room: int) -> int:
+    """Count the characters to leave out in front so that the rest has room; some are two wide."""
+    left = 0
+    excess = cell_len(text) - room
+    while excess > 0:
+        excess -= cell_len(text[left])
+        left += 1
+    return left
+
+
+def _first_cells(text: str, room: int) -> str:
+    return text if cell_len(text) <= room else set_cell_size(text, room)
+
+
+def _is_abstract(tree: Tree) -> bool:
+    return any(
+        isinstance(leaf.value, ArrayValue) and leaf.value.data is None for leaf in tree.leaves
+    )
+
+
+def _whole(tree: Tree) -> str:
+    return f"{tree_text(tree)}  {describe(tree)}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

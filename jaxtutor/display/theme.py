@@ -1,0 +1,165 @@
+"""Owns how things look: colour or none, marks or words, and escape sequences made visible."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.text import Span, Text
+from rich.theme import Theme
+
+from jaxtutor.core.data.sanitize import visible
+
+__all__ = ["Marks", "choose_marks", "make_console", "visible"]
+
+GREEN, RED, PURPLE, BLUE = "color(29)", "color(160)", "color(133)", "color(27)"
+"""Four colours of the 256 that can be read on black and on white, and told apart by colour-blind
+eyes. docs/styleguide.md has the figures, tests/test_colours.py holds them."""
+
+
+def make_theme(green: str = GREEN, red: str = RED, purple: str = PURPLE, blue: str = BLUE) -> Theme:
+    """Make the styles of what is drawn: what each means is in docs/styleguide.md."""
+    return Theme(
+        {
+            # What is said stands out even in a line that is quiet, and what is quiet has no colour.
+            "passed": f"not dim bold {green}",
+            "failed": f"not dim bold {red}",
+            "skipped": "dim",
+            "added": green,
+            "removed": red,
+            "mark": f"not dim bold {purple}",
+            "code": blue,
+            "quiet": "not bold dim default",
+            "title": "bold",
+            "key": f"bold {blue}",
+            "markdown.h1": "bold",
+            "markdown.h2": "bold",
+            "markdown.h3": "bold",
+            "markdown.h4": "bold",
+            "markdown.code": blue,
+            "markdown.code_block": blue,
+            "markdown.block_quote": "none",
+            "markdown.list": "none",
+            "markdown.item.number": "bold",
+            "markdown.link": blue,
+            "markdown.link_url": f"underline {blue}",
+            "markdown.table.header": "bold",
+            "markdown.table.border": "dim",
+        },
+        inherit=True,
+    )
+
+
+THEME = make_theme()
+# A terminal of 16 colours has them as it likes, and its blue is often too dark for black.
+FEW = make_theme("green", "red", "magenta", "cyan")
+
+NARROWEST = 20
+NARROW = 60
+"""Columns below which those of a table of prose would be a few letters each."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The signs that stand for a state."""
+
+    passed: str
+    failed: str
+    skipped: str
+    note: str
+    here: str
+    gap: str
+    full: str
+    empty: str
+    lesson_passed: str
+    lesson_started: str
+    lesson_new: str
+
+
+FANCY = Marks("✓", "✗", "·", "!", "→", "…", "━", "─", "✓", "•", "·")
+ASCII = Marks("+", "x", ".", "!", ">", "...", "#", "-", "+", "*", ".")
+WORDS = Marks(
+    "passed:", "failed:", "later:", "note:", "here:", "...", "", "", "passed", "started", "new"
+)
+
+
+class _Console(Console):
+    """Shows all that it is given and obeys none of it, whoever wrote it and whatever draws it."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Make the segments of something to be drawn."""
+        if isinstance(renderable, Text):
+            renderable = _visible_text(renderable)  # before its lines are broken
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            yield segment if control else Segment(visible(text), style)
+
+
+def _visible_text(text: Text) -> Text:
+    """Show a styled text's control characters, in the style of each."""
+    if visible(text.plain) == text.plain:
+        return text
+    shown = text.blank_copy()
+    for piece in text.divide(range(1, len(text))):
+        piece.plain = visible(piece.plain)
+        piece.spans = [Span(0, len(piece), span.style) for span in piece.spans]
+        shown.append_text(piece)
+    return shown
+
+
+def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Console:
+    """Make the console for a stream: NO_COLOR, FORCE_COLOR and COLUMNS are rich's to respect."""
+    console = _Console(
+        file=file,
+        theme=THEME,
+        no_color=True if plain else None,
+        force_terminal=False if plain else None,
+        highlight=False,
+        emoji=False,
+        markup=False,
+        width=None if file.isatty() else _width(environ),
+        soft_wrap=False,
+    )
+    if console.color_system == "standard":
+        console.push_theme(FEW)
+    return console
+
+
+def _width(environ: Mapping[str, str]) -> int:
+    """Return COLUMNS; a pipe has no width of its own, so lines are as long as people read."""
+    columns = environ.get("COLUMNS", "")
+    return max(int(columns), NARROWEST) if columns.isdigit() else 100
+
+
+def wrap(text: str, file: TextIO, environ: Mapping[str, str]) -> str:
+    """Break lines between words where a person reads them; elsewhere they stay whole."""
+    import shutil
+    import textwrap
+
+    columns = environ.get("COLUMNS", "")
+    if not file.isatty() and not columns.isdigit():
+        return text
+    width = max(shutil.get_terminal_size().columns, NARROWEST)
+    wrapper = textwrap.TextWrapper(
+        width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    lines = map(wrapper.fill, text.split("\n"))
+    return "\n".join(lines)
+
+
+def choose_marks(console: Console, plain: bool) -> Marks:
+    """Choose marks that the stream can show."""
+    if plain:
+        return WORDS
+    encoding = getattr(console.file, "encoding", None) or sys.getdefaultencoding()
+    try:
+        "".join(vars(FANCY).values()).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return FANCY

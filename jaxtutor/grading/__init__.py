@@ -1,0 +1,1 @@
+"""Grading of many submissions, and the gates of a lesson."""

@@ -1,0 +1,181 @@
+"""Owns grading on other machines: papers go to a Dask scheduler that someone else runs.
+
+What a machine lost is given to another, by Dask. A paper that costs one machine after another
+is said to do so, and costs no other paper its grade.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from jaxtutor import __version__
+from jaxtutor.checking.lesson_check import unconfined
+from jaxtutor.content.course import Course, Lesson
+from jaxtutor.core.reporting.grades import Grade, Paper, ungraded
+from jaxtutor.errors import TutorError, UsageError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+CONNECT_SECONDS = "10s"
+SENT = ("lesson.toml", "checks.py", "solution.py", "starter.py")
+"""What of a lesson goes along, so that a machine needs no copy of the course."""
+
+
+class Parcel(Struct, frozen=True):
+    """A paper with all that another machine needs to grade it."""
+
+    paper: Paper
+    folder: str
+    files: dict[str, str]
+    device: str | None
+    seed: int
+    confined: bool
+
+
+class Machine(Struct, frozen=True):
+    """What one of the cluster's workers says of itself."""
+
+    address: str
+    version: str
+    unconfined_because: str
+
+
+class Cluster:
+    """A connection to a scheduler. Raises UsageError or TutorError where there is none."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise UsageError(
+                "Grading on other machines needs Dask, which is not installed.",
+                "Install it: pip install 'jaxtutor[dask]'",
+            ) from error
+        try:
+            self.client: Client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise TutorError(
+                f"No Dask scheduler answers at {address}: {error}",
+                "Start one with `dask scheduler`; it prints its address.",
+            ) from error
+
+    def machines(self) -> tuple[Machine, ...]:
+        """Ask every worker of the cluster what it is. Raises TutorError for one that cannot grade.
+
+        There must be one, each with this version: another version judges in another way.
+        """
+        try:
+            answers: dict[str, bytes] = self.client.run(describe)
+        except Exception as error:
+            raise TutorError(
+                f"A worker of the cluster cannot run jaxtutor: {error}",
+                f"Install jaxtutor {__version__} where the workers are.",
+            ) from error
+        if not answers:
+            raise TutorError(
+                "The cluster has no workers.",
+                "Start some: dask worker ADDRESS --nthreads 1 --nworkers -1",
+            )
+        known = [
+            Machine(address, *msgspec.msgpack.decode(answer, type=tuple[str, str]))
+            for address, answer in sorted(answers.items())
+        ]
+        for machine in known:
+            if machine.version != __version__:
+                raise TutorError(
+                    f"{machine.address} has jaxtutor {machine.version}, here is {__version__}.",
+                    "Install the same version everywhere.",
+                )
+        return tuple(known)
+
+    def grade(
+        self, papers: Sequence[Paper], course: Course, device: str | None, seed: int, confined: bool
+    ) -> Iterator[Grade]:
+        """Grade papers on the cluster; yield each as it is done."""
+        from distributed import as_completed
+
+        lessons = {lesson.slug: lesson for lesson in course.lessons}
+        waiting: dict[Future[bytes], Paper] = {}
+        for paper in papers:
+            lesson = lessons[paper.lesson]
+            try:
+                files = {name: lesson.read(name) for name in SENT}
+            except TutorError as error:
+                yield ungraded(paper, "not_graded", error.message)
+                continue
+            parcel = Parcel(paper, _place(lesson), files, device, seed, confined)
+            packed = msgspec.msgpack.encode(parcel)
+            waiting[self.client.submit(grade_parcel, packed, pure=False)] = paper
+        for future in as_completed(list(waiting), loop=self.client.loop, raise_errors=False):
+            yield _unpack(future, waiting[future])
+
+    def close(self) -> None:
+        """Leave the cluster; what was not done is given up there."""
+        self.client.close()
+
+
+def _place(lesson: Lesson) -> str:
+    return f"{lesson.chapter_folder}/{lesson.folder.name}"
+
+
+def _unpack(future: Future[bytes], paper: Paper) -> Grade:
+    if future.status == "finished":
+        return msgspec.msgpack.decode(future.result(), type=Grade)
+    error: Any = future.exception() if future.status == "error" else None
+    if type(error).__name__ == "KilledWorker":
+        reason = "Every machine that tried it was lost."
+    else:
+        reason = f"{type(error).__name__}: {error}" if error else "The cluster was lost."
+    return ungraded(paper, "not_graded", reason)
+
+
+# ---------------------------------------------------------------- on the other machine
+
+
+def describe() -> bytes:
+    """Say which jaxtutor this is, and why it confines no submission if it does not."""
+    from jaxtutor.processes.sandbox import find_problem
+
+    return msgspec.msgpack.encode((__version__, find_problem()))
+
+
+def grade_parcel(packed: bytes) -> bytes:
+    """Grade one paper here; the solution's answers are kept here for the next."""
+    import os
+
+    from jaxtutor.checking.lesson_check import Checker
+    from jaxtutor.content.cause_pages import Library
+    from jaxtutor.grading.folder import grade
+    from jaxtutor.processes import sandbox
+    from jaxtutor.processes.runner import Cancel, Runner
+    from jaxtutor.storage import workspace
+
+    parcel = msgspec.msgpack.decode(packed, type=Parcel)
+    references = workspace.locate(None, os.environ).references
+    runner = Runner()
+    cancel = Cancel()
+    wrap = sandbox.wrap if parcel.confined else unconfined
+    checker = Checker(runner, Library(), references, parcel.device, wrap)
+    try:
+        with tempfile.TemporaryDirectory(prefix="jaxtutor-") as folder:
+            lesson = _make(Path(folder), parcel)
+            return msgspec.msgpack.encode(grade(checker, lesson, parcel.paper, parcel.seed, cancel))
+    finally:
+        cancel.close()
+        runner.close()
+
+
+def _make(folder: Path, parcel: Parcel) -> Lesson:
+    """Lay a lesson out as in its course."""
+    place = folder / parcel.folder
+    place.mkdir(parents=True)
+    for name, text in parcel.files.items():
+        (place / name).write_text(text, encoding="utf-8")
+    return Lesson(place, "", parcel.paper.lesson)

@@ -1,0 +1,297 @@
+"""Owns the gates of a lesson: what must hold before it is shown to anyone.
+
+The tests and `jaxtutor lesson test` both run these, through the same worker that serves learners.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checking.predictions import find_problem as find_prediction_problem
+from jaxtutor.content.course import Course, Lesson
+from jaxtutor.core.data.lessons import (
+    MORE_PITFALLS,
+    SECTIONS,
+    Block,
+    Expectation,
+    read_blocks,
+    read_sections,
+)
+from jaxtutor.core.data.model import BlockFacts, Failure, ProseRequest, Verdict
+from jaxtutor.core.judging.judge import own_seconds, pick
+from jaxtutor.core.judging.syntax import find_syntax_error
+from jaxtutor.errors import CourseError
+
+REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
+FOLDERS = ("mistakes", "also")
+LEAST_HINTS = 3
+PROSE_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One thing that must hold of a lesson; `problem` is empty when it does."""
+
+    lesson: str
+    name: str
+    problem: str
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether there is nothing to mend."""
+        return not self.problem
+
+
+Work = Callable[[], Gate]
+
+
+def run_gates(
+    course: Course, lessons: tuple[Lesson, ...], checker: Checker, jobs: int = 2
+) -> Iterator[Gate]:
+    """Run every gate of these lessons, so many at a time; yield them in order."""
+    works = [work for lesson in lessons for work in _works(course, lesson, checker)]
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        yield from pool.map(lambda work: work(), works)
+
+
+def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[Work]:
+    def gate(name: str, find: Callable[[], str]) -> Work:
+        return lambda: Gate(lesson.slug, name, _guarded(find))
+
+    yield gate("files", lambda: find_file_problem(lesson))
+    if find_file_problem(lesson):
+        return
+    yield gate("lesson.toml", lambda: find_info_problem(course, lesson))
+    yield gate("hints", lambda: find_hint_problem(lesson))
+    yield gate("page", lambda: find_page_problem(lesson))
+    yield gate("format", lambda: find_format_problem(lesson))
+    yield gate("solution", lambda: find_solution_problem(lesson, checker))
+    yield gate("starter", lambda: find_starter_problem(lesson, checker))
+    yield gate("prose", lambda: find_prose_problem(lesson, checker))
+    if _predicts(lesson):
+        yield gate("predict", lambda: find_prediction_problem(checker, lesson))
+    for path in lesson.alternatives():
+        yield gate(f"also/{path.name}", lambda path=path: find_also_problem(lesson, checker, path))  # type: ignore[misc]
+    for path, expectation in _guarded_mistakes(lesson):
+        yield gate(
+            f"mistakes/{path.name}",
+            lambda path=path, wanted=expectation: find_mistake_problem(  # type: ignore[misc]
+                lesson, checker, path, wanted
+            ),
+        )
+
+
+def _guarded(find: Callable[[], str]) -> str:
+    try:
+        return find()
+    except CourseError as error:
+        return error.message
+
+
+def _predicts(lesson: Lesson) -> bool:
+    """Tell whether a lesson asks for a prediction; one that cannot be read fails another gate."""
+    try:
+        return bool(lesson.info.predict)
+    except CourseError:
+        return False
+
+
+def _guarded_mistakes(lesson: Lesson) -> list[tuple[Path, Expectation]]:
+    try:
+        return list(lesson.mistakes())
+    except CourseError:
+        return []
+
+
+# ---------------------------------------------------------------- gates without a process
+
+
+def find_file_problem(lesson: Lesson) -> str:
+    """Every file is there, and no other."""
+    missing = [name for name in REQUIRED if not (lesson.folder / name).is_file()]
+    if missing:
+        return f"{', '.join(missing)} is missing"
+    # It raises CourseError when a first line does not say what it must.
+    if not list(lesson.mistakes()):
+        return "mistakes/ holds no wrong submission"
+    stray = [path.name for path in lesson.folder.iterdir() if not _belongs(path)]
+    stray += [
+        f"{name}/{path.name}"
+        for name in FOLDERS
+        for path in (lesson.folder / name).glob("*")
+        if path.suffix != ".py" and path.name != "__pycache__"
+    ]
+    return f"{', '.join(stray)} does not belong here" if stray else ""
+
+
+def _belongs(path: Path) -> bool:
+    return path.name in (*REQUIRED, *FOLDERS, "__pycache__")
+
+
+def find_info_problem(course: Course, lesson: Lesson) -> str:
+    """`lesson.toml` is whole; prerequisites exist and come earlier; the slug is the only one."""
+    slugs = [other.slug for other in course.lessons]
+    if slugs.count(lesson.slug) > 1:
+        return "another lesson has the same name"
+    earlier = slugs[: slugs.index(lesson.slug)]
+    later = [name for name in lesson.info.requires if name not in earlier]
+    if later:
+        return f"it requires {', '.join(later)}, which does not come earlier"
+    return ""
+
+
+def find_hint_problem(lesson: Lesson) -> str:
+    """There are at least three rungs, none empty, and none but the last gives a line away."""
+    hints = lesson.info.hints
+    if len(hints) < LEAST_HINTS:
+        return f"there are {len(hints)} hints; at least {LEAST_HINTS} are asked for"
+    if any(not hint.strip() for hint in hints):
+        return "a hint is empty"
+    for hint in (*hints[:-1], *(hint.text for hint in lesson.info.hint)):
+        for line in _telling_lines(lesson.solution):
+            if line in " ".join(hint.split()):
+                return f"a hint before the last gives this line of the solution away: {line}"
+    return ""
+
+
+def _telling_lines(source: str) -> Iterator[str]:
+    """Yield the statements inside functions, as single lines: what a learner has to find."""
+    if find_syntax_error(source, "solution.py"):
+        return  # it does not pass either, and that says more
+    for function in ast.walk(ast.parse(source)):
+        if isinstance(function, ast.FunctionDef):
+            for statement in ast.walk(function):
+                if isinstance(statement, ast.Return | ast.Assign) and statement.value:
+                    text = ast.unparse(statement.value)
+                    if len(text) > 12:
+                        yield text
+
+
+def find_page_problem(lesson: Lesson) -> str:
+    """The page has its sections in order, and the problem shows two examples."""
+    sections = read_sections(lesson.page)
+    if tuple(title for title in sections if title != MORE_PITFALLS) != SECTIONS:
+        return f"its sections are {', '.join(sections)}; asked for are {', '.join(SECTIONS)}"
+    if lesson.info.title not in lesson.page.partition("\n")[0]:
+        return f"its first line is not the title, {lesson.info.title!r}"
+    if "```python" not in sections["Problem"]:
+        return "the problem shows no examples"
+    return ""
+
+
+def find_ruff() -> str | None:
+    """Find ruff beside this Python, which need not be on the path, or else on it."""
+    places = (str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath))
+    return shutil.which("ruff", path=os.pathsep.join(places))
+
+
+def find_format_problem(lesson: Lesson) -> str:
+    """What a learner reads is formatted, where ruff is there to tell."""
+    ruff = find_ruff()
+    if ruff is None:
+        return ""
+    files = [str(lesson.folder / name) for name in ("starter.py", "solution.py", "checks.py")]
+    command = [ruff, "format", "--check", "--quiet", "--line-length", "100", *files]
+    done = subprocess.run(command, capture_output=True, check=False)
+    return "" if done.returncode == 0 else "not formatted: run `ruff format` on it"
+
+
+# ---------------------------------------------------------------- gates that run something
+
+
+def _check(lesson: Lesson, checker: Checker, path: Path) -> Verdict:
+    source = lesson.read(str(path.relative_to(lesson.folder)))
+    verdict = checker.check(lesson, source, path)
+    assert verdict is not None, "nothing cancels this check"
+    return verdict
+
+
+def find_solution_problem(lesson: Lesson, checker: Checker) -> str:
+    """The solution passes, within the time it leaves to learners."""
+    verdict = _check(lesson, checker, lesson.folder / "solution.py")
+    if verdict.status != "passed":
+        return f"it does not pass: {_story(verdict)}"
+    if verdict.findings:
+        return f"it gets the finding {verdict.findings[0].cause}, and there is none to be had"
+    seconds = own_seconds(checker.reference(lesson))
+    if seconds > lesson.info.needs.seconds:
+        return f"it takes {seconds:.1f} s; {lesson.info.needs.seconds:g} s are allowed"
+    return ""
+
+
+def find_starter_problem(lesson: Lesson, checker: Checker) -> str:
+    """The starter does not pass, holds one TODO, and is Python."""
+    if lesson.starter.count("TODO") != 1:
+        return "it must hold one TODO"
+    verdict = _check(lesson, checker, lesson.folder / "starter.py")
+    if verdict.status in ("passed", "lesson_at_fault", "crashed", "timed_out"):
+        return f"it {verdict.status.replace('_', ' ')}: {verdict.headline}"
+    if verdict.checks and verdict.checks[0].name == "syntax":
+        return verdict.headline
+    return ""
+
+
+def find_also_problem(lesson: Lesson, checker: Checker, path: Path) -> str:
+    """Another right solution is accepted."""
+    verdict = _check(lesson, checker, path)
+    return "" if verdict.status == "passed" else f"it does not pass: {_story(verdict)}"
+
+
+def find_mistake_problem(
+    lesson: Lesson, checker: Checker, path: Path, expectation: Expectation
+) -> str:
+    """A known wrong submission gets the cause and line, or the check, that its author named."""
+    verdict = _check(lesson, checker, path)
+    if verdict.status in ("passed", "lesson_at_fault"):
+        return f"it {verdict.status.replace('_', ' ')}: {verdict.headline}"
+    failed = next((check.name for check in verdict.checks if check.status == "failed"), "")
+    if expectation.check is not None:
+        if failed == expectation.check:
+            return ""
+        return f"expected the check {expectation.check}, got {failed}: {_story(verdict)}"
+    made = [verdict.diagnosis] if verdict.diagnosis else list(verdict.findings)
+    named = [f"{it.cause} at {it.span.line if it.span else None}" for it in made]
+    wanted = f"{expectation.cause} at {expectation.line}"
+    if wanted in named:
+        return ""
+    return f"expected {wanted}, got {', '.join(named) or 'no diagnosis'}: {_story(verdict)}"
+
+
+def find_prose_problem(lesson: Lesson, checker: Checker) -> str:
+    """Every Python block of the page runs and does what its fence says."""
+    blocks = read_blocks(lesson.page)
+    request = ProseRequest(str(lesson.folder / "lesson.md"), blocks)
+    outcome = checker.runner.run(request, checker.kind(lesson), PROSE_SECONDS)
+    facts = {fact.line: fact for fact in pick(outcome, BlockFacts)}
+    for block in blocks:
+        if block.line not in facts:
+            return f"the block at line {block.line} did not end: {outcome.end} {outcome.end_detail}"
+        problem = _block_problem(block, facts[block.line].failure)
+        if problem:
+            return f"the block at line {block.line} {problem}"
+    return ""
+
+
+def _block_problem(block: Block, failure: Failure | None) -> str:
+    if failure is None:
+        return f"did not raise {block.raises}" if block.raises else ""
+    if block.raises is None:
+        return f"raised {failure.error_class}: {failure.message}"
+    if block.raises.rpartition(".")[2] != failure.error_class:
+        return f"raised {failure.error_class}, not {block.raises}"
+    return ""
+
+
+def _story(verdict: Verdict) -> str:
+    failed = next((check for check in verdict.checks if check.status == "failed"), None)
+    where = f"{failed.name}: {failed.detail}" if failed else verdict.headline
+    return f"{verdict.status}, {where}"

@@ -1,0 +1,1 @@
+"""Worker processes: started, run, parked, confined, ended."""

@@ -1,0 +1,522 @@
+"""Owns worker processes from spare to grave: a request goes in, an outcome always comes out.
+
+Nothing a submission does is an error here. Past its deadline or its memory it is killed with its
+whole process group, and so is whatever it left running elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import selectors
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.model import Done, End, Event, Machine, NoDevice, Outcome, Request, Started
+from jaxtutor.errors import TutorError
+from jaxtutor.processes import spawn
+from jaxtutor.processes.spawn import Kind, Process
+
+if TYPE_CHECKING:
+    import psutil
+
+START_SECONDS = 90.0
+"""How long a worker may take to become ready; only a broken installation takes that long."""
+
+KEPT_OUTPUT = 64 * 1024
+KEPT_RESULT = 512 * 1024 * 1024
+LOOK_SECONDS = 0.1
+LOOKS = 20
+"""How often what was left running is looked for; the first time is all that is wanted mostly."""
+
+TELLING = ("JAX_", "XLA_", "PYTHONPATH", "PYTHONHOME")
+"""How the names begin of what may keep jax from starting."""
+
+_FATAL = re.compile(r"^[FE]\d{4} [\d:.]+ +\d+ [\w./]+:\d+\] ")
+"""What XLA sets before its last words: the time, the process, its own source file."""
+
+WRAPPED_SIGNAL = 128
+"""What a program that runs another adds, as a shell does, to the signal that ended it."""
+
+
+class Cancel:
+    """Lets another thread end a run early."""
+
+    def __init__(self) -> None:
+        self.read, self._write = os.pipe()
+        self._lock = threading.Lock()
+        self._open = True
+        self.asked = False
+
+    def __call__(self) -> None:
+        """Ask for the end; harmless when the run is over."""
+        with self._lock:
+            self.asked = True
+            if self._open:
+                os.write(self._write, b"x")
+
+    def close(self) -> None:
+        """Give the pipe back."""
+        with self._lock:
+            if self._open:
+                self._open = False
+                os.close(self.read)
+                os.close(self._write)
+
+
+class Runner:
+    """Carries out requests, one fresh worker each, with a spare kept ready when asked to."""
+
+    def __init__(self, early: Process | None = None) -> None:
+        self._spares: list[Process] = [early] if early else []
+        self._burials: list[threading.Thread] = []
+        self._lock = threading.Lock()
+
+    def prepare(self, kind: Kind) -> None:
+        """Have a spare of this kind getting ready, unless one is."""
+        with self._lock:
+            self._drop_dead()
+            if not any(spare.kind == kind for spare in self._spares):
+                self._spares.append(_start(kind))
+
+    def run(
+        self, request: Request, kind: Kind, seconds: float = 10.0, cancel: Cancel | None = None
+    ) -> Outcome:
+        """Carry out one request within `seconds` of the submission's own time."""
+        spare = self._take(kind)
+        outcome = self._carry_out(spare, request, seconds, cancel, True) if spare else None
+        if outcome is not None:
+            return outcome
+        outcome = self._carry_out(_start(kind), request, seconds, cancel)
+        assert outcome is not None, "only a spare may go without being used"
+        return outcome
+
+    def _carry_out(
+        self,
+        process: Process,
+        request: Request,
+        seconds: float,
+        cancel: Cancel | None,
+        spare: bool = False,
+    ) -> Outcome | None:
+        """Carry out a request in a process; None where a spare died before it came to it."""
+        run = _Run(process, request, seconds, cancel)
+        try:
+            run.watch()
+            return None if spare and run.died_idle else run.assemble()
+        finally:
+            if run.end == "finished":
+                self._bury_behind(process)
+            else:
+                bury(process)
+
+    def _bury_behind(self, process: Process) -> None:
+        """Bury a process that did what it was asked to; nobody need wait for the system."""
+        # Not a daemon: where the tutor ends meanwhile, Python waits for it.
+        burial = threading.Thread(target=bury, args=(process,), name="burial")
+        burial.start()
+        with self._lock:
+            self._burials = [it for it in self._burials if it.is_alive()] + [burial]
+
+    def _take(self, kind: Kind) -> Process | None:
+        with self._lock:
+            self._drop_dead()
+            for spare in self._spares:
+                if spare.kind == kind:
+                    self._spares.remove(spare)
+                    return spare
+        return None
+
+    def _drop_dead(self) -> None:
+        """Give up the spares that something else has ended."""
+        for spare in [spare for spare in self._spares if spare.popen.poll() is not None]:
+            self._spares.remove(spare)
+            bury(spare)
+
+    def close(self) -> None:
+        """End the spares, and see what has ended to its grave."""
+        with self._lock:
+            spares, self._spares = self._spares, []
+            burials, self._burials = self._burials, []
+        for spare in spares:
+            bury(spare)
+        for burial in burials:
+            burial.join()
+
+
+def _start(kind: Kind) -> Process:
+    try:
+        return spawn.start(kind)
+    except OSError as error:
+        raise TutorError(
+            f"A process for the check could not be started: {error.strerror}.",
+            "Close something else that runs here, then try again.",
+        ) from error
+
+
+def bury(process: Process) -> None:
+    """Kill the whole process group, and what left it, and give everything back."""
+    pid = process.popen.pid
+    exited = process.popen.poll() is not None
+    if process.kind.wrap:  # the first process of a namespace takes all others with it
+        _kill(_children(pid))
+    if not process.kind.shares_terminal:
+        family = _descendants(pid)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+        _kill_strays(process, family, exited)
+    elif not exited:  # a program of the learner's own may leave others running, if it ended well
+        process.popen.kill()
+        _kill_strays(process, set(), True)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.popen.wait(5)
+    for stream in (process.popen.stdout, process.popen.stderr):
+        if stream is not None:
+            stream.close()
+    for descriptor in (process.request, process.result):
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
+def _descendants(pid: int) -> set[int]:
+    """Return the processes that come from one. Those of a worker stay below it; see `_adopt`."""
+    found: set[int] = set()
+    waiting = [pid]
+    while waiting:
+        children = set(_children(waiting.pop())) - found
+        found |= children
+        waiting += children
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    """Return the children of all threads of a process."""
+    tasks = Path(f"/proc/{pid}/task")
+    try:
+        texts = [(task / "children").read_text() for task in tasks.iterdir()]
+    except OSError:  # it is gone, or this system keeps no such list
+        return [] if tasks.parent.parent.is_dir() else _children_slowly(pid)
+    return [int(child) for text in texts for child in text.split()]
+
+
+def _children_slowly(pid: int) -> list[int]:
+    import psutil
+
+    with contextlib.suppress(psutil.Error):
+        return [child.pid for child in psutil.Process(pid).children()]
+    return []
+
+
+def _kill(pids: Iterable[int]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _kill_strays(process: Process, family: set[int], thoroughly: bool) -> None:
+    """Kill what a submission started, in whatever group.
+
+    Those whose parents are gone are known by what they inherited. One that forks while it is looked
+    for is looked for again.
+    """
+    _kill(family)
+    # The list of a process's children may lack one while another ends; so, where a look at all
+    # processes costs little, it is taken whatever that list says.
+    if not (family or thoroughly or process.is_numbered):
+        return
+    for _ in range(LOOKS):
+        strays = _numbered(process.number) if process.is_numbered else []
+        if process.kind.wrap or not process.is_numbered:
+            # What confines a worker may have forked before it got its number. Its own first process
+            # stays behind while anything that the worker left still runs, and bears the mark.
+            strays += _marked(process.run)
+        if not strays:
+            return
+        _kill(strays)
+
+
+def _numbered(number: int) -> list[int]:
+    """Return the living processes that bear the number of a run."""
+    found, words = [], str(number).encode()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with contextlib.suppress(OSError):
+                if words in (entry / "limits").read_bytes() and not _is_over(entry):
+                    found.append(int(entry.name))
+    return found
+
+
+def _is_over(entry: Path) -> bool:
+    """Tell whether a process has ended, and only waits for its parent."""
+    return (entry / "stat").read_bytes().rpartition(b")")[2].split()[:1] in ([b"Z"], [b"X"])
+
+
+def _marked(run: str) -> list[int]:
+    """Return the processes that bear the mark of a run in their environment."""
+    import psutil
+
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.environ().get(spawn.RUN_VARIABLE) == run:
+                found.append(process.pid)
+    return found
+
+
+def _sum(pids: Iterable[int], measure: Callable[[int], int]) -> int:
+    """Add up a measure of processes, of which some may be gone."""
+    import psutil
+
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(psutil.Error, OSError):
+            total += measure(pid)
+    return total
+
+
+def _own_memory(process: psutil.Process) -> int:
+    """Return a process's memory, of shared pages its share, or nothing where none is known."""
+    full = process.memory_full_info()
+    return int(getattr(full, "pss", full.uss))
+
+
+@dataclass
+class _Output:
+    """What a stream brought: its head and its tail, and how much was between."""
+
+    head: bytearray = field(default_factory=bytearray)
+    tail: bytearray = field(default_factory=bytearray)
+    dropped: int = 0
+
+    def add(self, data: bytes) -> None:
+        room = KEPT_OUTPUT - len(self.head)
+        self.head += data[:room]
+        self.tail += data[room:] if room < len(data) else b""
+        over = len(self.tail) - KEPT_OUTPUT
+        if over > 0:
+            self.dropped += over
+            del self.tail[:over]
+
+    def whole(self) -> bytes:
+        between = f"\n… {self.dropped:,} bytes more …\n".encode() if self.dropped else b""
+        return bytes(self.head) + between + bytes(self.tail)
+
+
+class _Run:
+    """One request in one worker, watched until its end."""
+
+    def __init__(
+        self, process: Process, request: Request, seconds: float, cancel: Cancel | None
+    ) -> None:
+        self.process = process
+        self.request = request
+        self.seconds = seconds
+        self.cancel = cancel
+        self.events: list[Event] = []
+        self.buffer = bytearray()
+        self.unsent = memoryview(wire.encode(process.token, request))
+        self.streams = {descriptor: _Output() for descriptor in process.prints}
+        self.end: End | None = None
+        self.detail = ""
+        self.started: float | None = None
+        self.born = self.looked = time.monotonic()
+
+    def watch(self) -> None:
+        """Watch until something ends it."""
+        with selectors.DefaultSelector() as selector:
+            os.set_blocking(self.process.request, False)
+            selector.register(self.process.request, selectors.EVENT_WRITE)
+            for descriptor in (self.process.result, *self.streams):
+                os.set_blocking(descriptor, False)
+                selector.register(descriptor, selectors.EVENT_READ)
+            if self.cancel:
+                selector.register(self.cancel.read, selectors.EVENT_READ)
+            while self.end is None:
+                self._step(selector)
+        if self.process.kind.shares_terminal and self.end == "finished":
+            self._await_exit()
+        self._drain()
+
+    @property
+    def died_idle(self) -> bool:
+        """Tell whether something else ended the process before it came to the request."""
+        begun = any(event.stage != "ready" for event in self.events if isinstance(event, Started))
+        return self.end == "crashed" and not begun and self.process.popen.poll() is not None
+
+    def _await_exit(self) -> None:
+        """Let a program of the learner's own end as it would: its threads and exit hooks run."""
+        end = self.born + self.seconds
+        while self.process.popen.poll() is None and time.monotonic() < end:
+            if self.cancel and self.cancel.asked:
+                self.end = "cancelled"
+                return
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.popen.wait(LOOK_SECONDS)
+        if self.process.popen.poll() is None:
+            self.end = "timed_out"
+
+    def _ask(self, selector: selectors.BaseSelector) -> None:
+        """Send as much of the request as the pipe takes; a worker may be slow to read it."""
+        with contextlib.suppress(BlockingIOError):
+            try:
+                self.unsent = self.unsent[os.write(self.process.request, self.unsent) :]
+            except BrokenPipeError:  # it is dead, and its own pipe will say so
+                self.unsent = self.unsent[:0]
+        if not self.unsent:
+            selector.unregister(self.process.request)
+
+    def _step(self, selector: selectors.BaseSelector) -> None:
+        exited = self.process.popen.poll() is not None
+        ready = selector.select(0 if exited else LOOK_SECONDS)
+        if exited and not any(key.fd == self.process.result for key, _ in ready):
+            self._take_result(b"")  # a child of its own may hold the pipe open
+        for key, _ in ready:
+            if self.cancel and key.fd == self.cancel.read:
+                self.end = "cancelled"
+                return
+            if key.fd == self.process.request:
+                self._ask(selector)
+                continue
+            data = self._read(key.fd)
+            if data is None:
+                continue
+            if key.fd == self.process.result:
+                self._take_result(data)
+            elif data:
+                self.streams[key.fd].add(data)
+            else:
+                selector.unregister(key.fd)
+        if self.end is None:
+            self._look_at_limits()
+
+    @staticmethod
+    def _read(descriptor: int) -> bytes | None:
+        try:
+            return os.read(descriptor, 1 << 20)
+        except BlockingIOError:
+            return None
+
+    def _take_result(self, data: bytes) -> None:
+        if not data:
+            self.end = "crashed"
+            self.detail = self._describe_exit()
+            return
+        self.buffer += data
+        try:
+            for body in wire.split(self.process.token, self.buffer):
+                self._take_event(wire.read_event(body))
+        except wire.Garbled:
+            self.end, self.detail = "crashed", "it wrote to the pipe that carries its results"
+            return
+        if len(self.buffer) > KEPT_RESULT:
+            self.end, self.detail = "out_of_memory", "its answers are too large"
+
+    def _take_event(self, event: Event) -> None:
+        self.events.append(event)
+        if isinstance(event, Machine):
+            self.started = time.monotonic()
+        if isinstance(event, Done | NoDevice):
+            self.end = "finished"
+
+    def _look_at_limits(self) -> None:
+        now = time.monotonic()
+        if self.started is None:
+            if now - self.born > START_SECONDS:
+                self.end, self.detail = "crashed", "jax did not start"
+            return
+        if now - self.started > self.seconds:
+            self.end, self.detail = "timed_out", self._stage()
+        elif self.process.kind.memory and self._is_over_memory(now - self.started):
+            self.end, self.detail = "out_of_memory", self._stage()
+
+    def _is_over_memory(self, seconds: float) -> bool:
+        """Look at the memory now and then, but not at first: most checks are over by then."""
+        now = time.monotonic()
+        if seconds <= 2 * LOOK_SECONDS or now - self.looked < LOOK_SECONDS:
+            return False
+        self.looked = now
+        import psutil
+
+        family = {self.process.popen.pid} | _descendants(self.process.popen.pid)
+        limit = self.process.kind.memory * 2**20
+        # What a fork shares with its parent is resident in both; to tell costs a longer look.
+        return (
+            _sum(family, lambda pid: psutil.Process(pid).memory_info().rss) > limit
+            and _sum(family, lambda pid: _own_memory(psutil.Process(pid))) > limit
+        )
+
+    def _stage(self) -> str:
+        stages = [event.stage for event in self.events if isinstance(event, Started)]
+        return stages[-1] if stages else ""
+
+    def _describe_exit(self) -> str:
+        try:
+            status = self.process.popen.wait(1)
+        except subprocess.TimeoutExpired:
+            return "it closed the pipe that carries its results"
+        if self.process.kind.wrap and status > WRAPPED_SIGNAL:
+            status = WRAPPED_SIGNAL - status
+        if status >= 0:
+            return f"it left with exit status {status}"
+        with contextlib.suppress(ValueError):
+            return f"it was ended by {signal.Signals(-status).name}"
+        return f"it was ended by signal {-status}"
+
+    def _drain(self) -> None:
+        """Take what is still in the pipes of prints, without waiting for more."""
+        for descriptor, output in self.streams.items():
+            for _ in range(64):
+                with contextlib.suppress(OSError):
+                    data = self._read(descriptor)
+                    if not data:
+                        break
+                    output.add(data)
+
+    def assemble(self) -> Outcome:
+        """Give what came of it. Raises TutorError where the installation is broken."""
+        machine = next((event for event in self.events if isinstance(event, Machine)), None)
+        outputs = [output.whole() for output in self.streams.values()]
+        stdout, stderr = outputs or (b"", b"")
+        if machine is None and self.end == "crashed":
+            self._refuse_to_go_on(stderr)
+        prints = wire.split_prints(self.process.token, stdout)
+        assert self.end is not None
+        return Outcome(
+            end=self.end,
+            seconds=time.monotonic() - (self.started or self.born),
+            machine=machine,
+            events=tuple(event for event in self.events if not isinstance(event, Machine)),
+            end_detail=self.detail,
+            device=_default_device(machine),
+            printed=tuple((stage, text.decode("utf-8", "replace")) for stage, text in prints),
+            stderr=stderr.decode("utf-8", "replace"),
+        )
+
+    def _refuse_to_go_on(self, stderr: bytes) -> None:
+        """A worker that never became ready says something of the installation, not the learner."""
+        last = stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        said = _FATAL.sub("", last) or self.detail
+        raise TutorError(f"jax could not be started: {said}", _find_remedy(os.environ))
+
+
+def _find_remedy(environ: Mapping[str, str]) -> str:
+    """Say what to do where jax does not start: what is set for it may be why."""
+    names = sorted(name for name in environ if name.startswith(TELLING))
+    if not names:
+        return "Check the installation: python -c 'import jax; print(jax.devices())'"
+    told = f"{', '.join(names[:-1])} and {names[-1]} are" if names[1:] else f"{names[0]} is"
+    without = " ".join(f"-u {name}" for name in names)
+    return f"{told} set, which may be why. Try without: env {without} jaxtutor devices"
+
+
+def _default_device(machine: Machine | None) -> str:
+    devices = machine.devices if machine else ()
+    return next((device.name for device in devices if device.default), "")

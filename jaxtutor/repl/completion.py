@@ -1,0 +1,147 @@
+"""Owns completion at the prompt, and the help with the call that the cursor is in.
+
+Both ask the worker, in threads of their own and for a short time only: keys never wait for them.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterable, Iterator
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.repl import messages
+from jaxtutor.core.repl.commands import COMMANDS
+from jaxtutor.core.repl.context import Context, read_context
+from jaxtutor.repl.kernel import Kernel
+
+PATIENCE = 0.5
+"""Seconds that a completion may take."""
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+class Names(Completer):
+    """Completes what is being typed; the library asks for a subclass."""
+
+    def __init__(self, kernel: Kernel, library: Library) -> None:
+        self._kernel = kernel
+        self._library = library
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        """Give what may stand at the cursor."""
+        del complete_event  # asked for by a key or by typing: the answer is the same
+        context = read_context(document.text_before_cursor)
+        for candidate in self._candidates(context, document):
+            yield Completion(
+                candidate.text,
+                start_position=-len(context.prefix),
+                display_meta=candidate.kind,
+            )
+
+    def _candidates(self, context: Context, document: Document) -> Iterator[messages.Candidate]:
+        prefix = context.prefix
+        if context.kind == "nothing":
+            return
+        if context.kind == "command":
+            found = (messages.Candidate(c.name, c.says) for c in COMMANDS.values())
+            yield from (one for one in found if one.text.startswith(prefix))
+        elif context.kind == "argument":
+            yield from _begin(self._arguments(context.subject), prefix)
+        else:
+            live = self._ask(context)
+            yield from live
+            if context.kind == "name" and prefix:
+                known = {candidate.text for candidate in live}
+                yield from _typed(document.text, prefix, known)
+
+    def _arguments(self, command: str) -> Iterable[str]:
+        if command == "explain":
+            return (*self._library.slugs, *self._library.classes)
+        return tuple(COMMANDS) if command == "help" else ()
+
+    def _ask(self, context: Context) -> tuple[messages.Candidate, ...]:
+        reply = self._kernel.worker.ask(
+            lambda number: messages.Complete(
+                number, context.kind, context.subject, context.prefix, context.call
+            ),
+            PATIENCE,
+        )
+        return reply.candidates if isinstance(reply, messages.Matches) else ()
+
+
+def _begin(texts: Iterable[str], prefix: str) -> Iterator[messages.Candidate]:
+    yield from (messages.Candidate(text) for text in texts if text.startswith(prefix))
+
+
+def _typed(text: str, prefix: str, known: set[str]) -> Iterator[messages.Candidate]:
+    """Give the words of the cell itself: parameters, and names that it is about to bind."""
+    for word in dict.fromkeys(_WORD.findall(text)):
+        if word.startswith(prefix) and word != prefix and word not in known:
+            yield messages.Candidate(word, "typed here")
+
+
+class CallHelp:
+    """Keeps what is known of the call that the cursor is in."""
+
+    def __init__(self, kernel: Kernel, changed: Callable[[], None]) -> None:
+        self._kernel = kernel
+        self._changed = changed
+        self._wanted: str | None = None
+        self._wake = threading.Event()
+        self._known: dict[str, messages.Described] = {}
+        self.context = Context()
+        threading.Thread(target=self._work, daemon=True).start()
+
+    def look(self, before: str) -> None:
+        """Take the text before the cursor; what is found out is there a little later."""
+        self.context = read_context(before) if "(" in before else Context()
+        if self.context.call and self.context.call not in self._known:
+            self._wanted = self.context.call
+            self._wake.set()
+
+    def forget(self) -> None:
+        """Drop what was found out: a cell may define anything anew."""
+        self._known.clear()
+        self.context = Context()
+
+    @property
+    def described(self) -> messages.Described | None:
+        """How the function whose call is open is called, if that is known."""
+        found = self._known.get(self.context.call)
+        return found if found is not None and (found.parameters or found.says) else None
+
+    @property
+    def current(self) -> int | None:
+        """Which parameter the cursor is at."""
+        found = self.described
+        if found is None:
+            return None
+        names = [text.lstrip("*").partition("=")[0] for text in found.parameters]
+        if self.context.keyword:
+            return names.index(self.context.keyword) if self.context.keyword in names else None
+        stars = [n for n, text in enumerate(found.parameters) if text.startswith("*")]
+        position = self.context.position
+        if stars and not found.parameters[stars[0]].startswith("**"):
+            position = min(position, stars[0])
+        return position if position < len(names) else None
+
+    def _work(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            wanted = self._wanted
+            if wanted is None:
+                continue
+            reply = self._kernel.worker.ask(
+                lambda number, subject=wanted: messages.Describe(number, subject),  # type: ignore[misc]
+                PATIENCE,
+            )
+            if isinstance(reply, messages.Described):
+                self._known[wanted] = reply
+                self._changed()

@@ -1,0 +1,47 @@
+"""Owns the page of `:help`: the commands, and the keys."""
+
+from __future__ import annotations
+
+from jaxtutor.core.repl.commands import COMMANDS, Command
+from jaxtutor.core.repl.messages import Look, Page
+
+KEYS = (
+    ("Tab", "complete; a menu where there is a choice"),
+    ("Enter", "run a cell that is complete, else a new line"),
+    ("Alt-Enter", "run whatever is there"),
+    ("Ctrl-R", "search the history; Up and Down go through it"),
+    ("Ctrl-C", "drop the line; stop a cell that runs"),
+    ("F4", "vi keys or emacs keys"),
+    ("Ctrl-D", "leave"),
+)
+
+
+def help_page(name: str, look: Look) -> Page:
+    """List the commands and the keys, or say of one command what it takes."""
+    if name in COMMANDS:
+        return _one(COMMANDS[name])
+    width = max(len(f":{c.name} {c.usage}") for c in COMMANDS.values())
+    keys = max(len(key) for key, _ in KEYS)
+    width = width if look.width >= 60 else 0
+    lines = [_line(command, width) for command in COMMANDS.values()]
+    also = (("?name", "what a name is; `??name` with its source"),)
+    return (
+        (("Commands. Each is a function too: `tutor.cost(f, x)`.", "title"),),
+        *lines,
+        *(((f"{text:<{width}}  ", "code"), (says, "")) for text, says in also),
+        (("Keys", "title"),),
+        *(((f"{key:<{keys}}  ", "code"), (says, "")) for key, says in KEYS),
+    )
+
+
+def _line(command: Command, width: int) -> tuple[tuple[str, str], ...]:
+    text = f":{command.name} {command.usage}".rstrip()
+    return ((f"{text:<{width}}  ", "code"), (command.says, ""))
+
+
+def _one(command: Command) -> Page:
+    called = {"call": "f, x", "maybe": "x", "name": '"…"'}.get(command.takes, "")
+    return (
+        ((f":{command.name} {command.usage}".rstrip(), "code"), (f"   {command.says}", "")),
+        (("as a function  ", "quiet"), (f"tutor.{command.name}({called})", "code")),
+    )

@@ -1,0 +1,104 @@
+"""Owns a lesson at the prompt: its files, `:check`, `:hint`, and `:save`."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from jaxtutor.app import App
+from jaxtutor.checking.attempts import file_to_check
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.repl.merging import Merged, merge
+from jaxtutor.core.repl.messages import File
+from jaxtutor.core.repl.transcript import Cell, Transcript
+from jaxtutor.display.prose import relative
+from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.storage import workspace
+
+_LINE = re.compile(r"[0-9]{1,18}")
+
+
+class Bench:
+    """One lesson's place at the prompt."""
+
+    def __init__(self, app: App, lesson: Lesson) -> None:
+        self._app = app
+        self.lesson = lesson
+        self.path = file_to_check(app, lesson)
+        self._loaded: str | None = None
+
+    @property
+    def cpus(self) -> int:
+        """How many devices the lesson needs."""
+        return self.lesson.info.needs.devices
+
+    def files(self) -> tuple[File, ...]:
+        """Give the starter and the learner's file, whose names go before the starter's."""
+        starter = File("starter", str(self.lesson.folder / "starter.py"), self.lesson.starter)
+        self._loaded = self._text()
+        if self._loaded is None:
+            return (starter,)
+        return (starter, File("submission", str(self.path), self._loaded))
+
+    def has_changed(self) -> bool:
+        """Tell whether the learner's file is another than the one that was loaded."""
+        return self._text() != self._loaded
+
+    def _text(self) -> str | None:
+        with suppress(TutorError):
+            return workspace.read(self.path).text
+        return None
+
+    # ------------------------------------------------------------ commands
+
+    def check(self) -> bool:
+        """Check the learner's file."""
+        from jaxtutor.commands.verdicts import check
+
+        return check(self._app, self.lesson.slug, None) == 0
+
+    def hint(self) -> bool:
+        """Show the next hint."""
+        from jaxtutor.commands.hints import hint
+
+        return hint(self._app, self.lesson.slug, False, False) == 0
+
+    def save(self, session: Transcript, argument: str) -> str:
+        """Put what a cell defines into the learner's file; return what was done. Raises TutorError.
+
+        The text as it was is kept in the store first.
+        """
+        cell = _choose(session, argument)
+        saved = workspace.read(self.path)
+        before = saved.text
+        made = merge(before, cell.source)
+        if not made.names:
+            raise UsageError(
+                f"The cell at line {cell.line} defines nothing.",
+                "Functions, classes, imports and constants go into the file.",
+            )
+        if made.source == before:
+            return f"{relative(self.path)} has that already."
+        number = self._app.store.keep_source(self.lesson.slug, saved.data, "before :save")
+        workspace.write_atomically(self.path, saved.spell(made.source))
+        return _report(self.path, made, number, self.lesson.slug)
+
+
+def _choose(session: Transcript, argument: str) -> Cell:
+    """Find the cell that is meant: the last that defines something, or the one at a line."""
+    if argument:
+        cell = session.cell_at(int(argument)) if _LINE.fullmatch(argument) else None
+        if cell is None:
+            raise UsageError(f"There is no cell at line {argument!r}.", "`:save 12` names a line.")
+        return cell
+    defining = [cell for cell in session.cells[1:] if merge("", cell.source).names]
+    if not defining:
+        raise UsageError("No cell defines anything yet.", "Define the function first.")
+    return defining[-1]
+
+
+def _report(path: Path, made: Merged, number: int, slug: str) -> str:
+    names = ", ".join(f"`{name}`" for name in made.names)
+    kept = f"As it was: jaxtutor restore k{number} {slug}"
+    return f"{names}: now in {relative(path)}. {kept}"

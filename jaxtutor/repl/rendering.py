@@ -1,0 +1,176 @@
+"""Owns how the prompt shows pages, prints, diagnoses and its own sentences."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from jaxtutor.app import App
+from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.repl.messages import Look, Page
+from jaxtutor.core.repl.transcript import FILE, Transcript
+from jaxtutor.display.prose import relative
+from jaxtutor.display.theme import visible
+
+WIDEST = 120
+
+
+class Drawing:
+    """Draws on one console."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._is_midline = False
+
+    @property
+    def look(self) -> Look:
+        """How pages are to be made for this screen, as wide as it is now."""
+        console = self._app.console
+        plain = self._app.options.plain or not console.is_terminal
+        width = min(console.width, WIDEST)
+        return Look(width, plain, ascii=not _can_show_blocks(console.encoding))
+
+    def printed(self, text: str) -> None:
+        """Pass on what a cell printed; escape sequences are shown, not obeyed."""
+        is_terminal = self._app.console.is_terminal
+        stream = self._app.stdout
+        pieces = text.replace("\r\n", "\n").split("\r")
+        shown = ("\r" if is_terminal else "\n").join(map(visible, pieces))
+        encoding = getattr(stream, "encoding", None) or "utf-8"
+        stream.write(shown.encode(encoding, "replace").decode(encoding))
+        stream.flush()
+        self._is_midline = not shown.endswith("\n")
+
+    def heard_key(self) -> None:
+        """Take note that the terminal wrote `^C`."""
+        self._is_midline = self._is_midline or self._app.console.is_terminal
+
+    def end_line(self) -> None:
+        """Begin a new line if a print left one unfinished."""
+        if self._is_midline:
+            self._app.stdout.write("\n")
+            self._is_midline = False
+
+    def page(self, page: Page) -> None:
+        """Show a page."""
+        self.end_line()
+        for line in page:
+            text = Text(overflow="fold")
+            for piece, style in line:
+                text.append(visible(piece), style=style or None)
+            self._app.console.print(text)
+
+    def say(self, text: str, style: str = "quiet") -> None:
+        """Say something of the prompt's own; code is between backticks."""
+        self.end_line()
+        prose = self._app.renderer.prose(visible(text))
+        prose.style = style
+        self._app.console.print(prose, width=self._app.renderer.width)
+
+    def parts(self, parts: Iterator[RenderableType]) -> None:
+        """Draw what was drawn elsewhere."""
+        self.end_line()
+        for part in parts:
+            self._app.console.print(part, width=self._app.renderer.width)
+
+    # ------------------------------------------------------------ what went wrong
+
+    def failure(
+        self, failure: Failure, found: Diagnosis | None, session: Transcript, source: str
+    ) -> None:
+        """Draw what a cell raised: its class, then the diagnosis, or the message."""
+        marks = self._app.marks
+        self.end_line()
+        self._app.console.print(Text(f"{marks.failed} {failure.error_class}", style="failed"))
+        if found is None:
+            self._app.console.print(Text(visible(failure.message), overflow="fold"))
+            return
+        self.parts(self._one(found, session, source))
+        words = failure.message.partition("\n")[0]
+        if found.cause is None and failure.module.startswith("jax") and words != found.summary:
+            self.say("JAX's own words:")
+            self.say("  " + words)
+
+    def findings(self, found: Sequence[tuple[Diagnosis, str]], session: Transcript) -> None:
+        """Draw what a cell silently did."""
+        for finding, source in found:
+            head = (
+                f"{self._app.marks.here} It ran, and does something that it seems not meant to do"
+            )
+            self.end_line()
+            self._app.console.print(Text(head, style="mark", overflow="fold"))
+            self.parts(self._one(finding, session, source))
+
+    def _one(self, found: Diagnosis, session: Transcript, source: str) -> Iterator[RenderableType]:
+        around = 2
+        if found.file == FILE:
+            around = 0
+            cell = session.cell_at(found.span.line) if found.span else None
+            source = session.text()
+            if cell is not None and found.span is not None:
+                around = min(2, found.span.line - cell.line)
+                source = "\n".join(source.split("\n")[: cell.last])
+        else:
+            yield Text(f"In {relative(Path(found.file))}", style="quiet")
+        yield from _trimmed(self._app.renderer.diagnosis(found, source, around))
+
+    def why(self, failure: Failure, found: Diagnosis | None, sources: dict[str, str]) -> None:
+        """Draw an error in full: each call on the way, the value's origin, JAX's own words."""
+        self._app.console.print(Text(failure.error_class, style="failed"))
+        for line in failure.message.split("\n"):
+            self._app.console.print(Text("  " + visible(line), overflow="fold"))
+        if failure.frames:
+            self.say("The calls, the outermost first", "title")
+        for frame in failure.frames:
+            place = f"line {frame.span.line}"
+            if frame.file != FILE:
+                place += f" of {relative(Path(frame.file))}"
+            function = "" if frame.function.startswith("<") else f" in `{frame.function}`"
+            self.say(f"{place}{function}")
+            self.parts(self._app.renderer.excerpt(sources.get(frame.file, ""), frame.span, 0))
+        if failure.jax_frames:
+            self.say("In JAX: " + " → ".join(failure.jax_frames[:6]))
+        if failure.origin:
+            self.say("Where the value came from", "title")
+        for number, step in enumerate(failure.origin):
+            where = f"line {step.span.line}" if step.span else ""
+            role = "the argument" if number == 0 else ""
+            tail = ", ".join(part for part in (where, role) if part)
+            self.page(
+                (
+                    (
+                        (f"  {step.expression}", "code"),
+                        (f"  {step.aval}", ""),
+                        (f"  {tail}", "quiet"),
+                    ),
+                )
+            )
+        if found is not None and found.advice:
+            self.say("What to do", "title")
+            self.say(found.advice, "")
+        if found is not None and found.cause:
+            self.say(f"More: `:explain {found.cause}`")
+
+
+def _trimmed(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:
+    """Leave out empty lines that follow each other, and the last."""
+    held: list[RenderableType] = []
+    for part in parts:
+        if isinstance(part, Text) and not part.plain:
+            held = [part]
+            continue
+        yield from held
+        held = []
+        yield part
+
+
+def _can_show_blocks(encoding: str | None) -> bool:
+    try:
+        "▁█…".encode(encoding or sys.getdefaultencoding())
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

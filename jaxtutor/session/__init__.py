@@ -1,0 +1,1 @@
+"""The live session: the editor, and the verdict beside it."""

@@ -1,0 +1,1 @@
+"""What is remembered on disk: the workspace, the progress database, caches."""

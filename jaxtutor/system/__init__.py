@@ -1,0 +1,1 @@
+"""What this machine has: an editor, accelerators, standard streams."""

@@ -1,1 +1,0 @@
-"""What the learner sees and presses: rendering and the live session."""

@@ -1,0 +1,467 @@
+"""Owns a second look at what was computed: each value the learner's programs make, and what is odd.
+
+What runs eagerly is looked at as it runs; a compiled program is evaluated once more beforehand,
+equation by equation. What is noted is a fact with a place; whether it is a mistake is for `core`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.data.model import Frame
+from jaxtutor.worker import provenance
+from jaxtutor.worker.provenance import IsOwn
+
+OPTIONS: Any = jax.config  # jax gives its options no types
+
+Note = Callable[..., None]
+
+MOST_EQUATIONS = 20_000
+MOST_SECONDS = 2.0  # of the processor: how busy the machine is must not change what is found
+MOST_ROUNDS = 12  # of a loop's body
+MOST_SCANNED = 1_000
+MOST_BYTES = 256 << 20  # of a program's values, which are all kept for the second look
+MOST_ELEMENTS = 2_000_000
+UNROLLED = 60  # equations of one expression in one program
+LARGE_BYTES = 4 << 20
+LARGE_RATIO = 32
+NEAR = 16  # how many times the spacing of a dtype still counts as the same number
+
+_ROUNDING = ("eq", "ne")
+_ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
+
+
+class Replay:
+    """Looks at evaluations as they happen; `stop` ends it."""
+
+    def __init__(self, is_own: IsOwn, note: Note) -> None:
+        self.is_own = is_own
+        self.note = note
+        self.busy = False
+        self.left = MOST_EQUATIONS
+        self.spent = 0.0
+        self.until = 0.0
+
+    def start(self) -> Callable[[], None]:
+        """Begin to look; the function that comes back ends it."""
+        return provenance.watch_evaluation(self._evaluate)
+
+    def _evaluate(
+        self, original: Callable[[], Any], primitive: Any, args: Sequence[Any], params: Any
+    ) -> Any:
+        checks_keys = OPTIONS.jax_debug_key_reuse  # a second look would use each key twice
+        if self.busy or checks_keys or self.left <= 0 or self.spent > MOST_SECONDS:
+            return original()
+        inner = _inner(primitive.name, params)
+        if inner is not None:
+            return self._evaluate_program(original, inner, args)
+        self.busy = True  # JAX carries out one operation by compiling it: no program of its own
+        try:
+            answer = original()
+        finally:
+            self.busy = False
+        self._look_at_eager(primitive, args, params, answer)
+        return answer
+
+    def _evaluate_program(self, original: Callable[[], Any], inner: Any, args: Any) -> Any:
+        self.busy = True
+        started = time.process_time()
+        self.until = started + MOST_SECONDS - self.spent
+        try:
+            with provenance.evaluating():
+                self._look_into(inner, args)
+        except Exception:  # a second look must never change what the learner sees
+            self.left -= MOST_EQUATIONS // 4
+        self.spent += time.process_time() - started
+        try:
+            return original()
+        finally:
+            self.busy = False
+
+    # ------------------------------------------------------------ eager operations
+
+    def _look_at_eager(self, primitive: Any, args: Sequence[Any], params: Any, answer: Any) -> None:
+        self.busy = True
+        started = time.process_time()
+        try:
+            place, is_backward = provenance.current_place(self.is_own)
+            if place is not None:
+                outs = answer if primitive.multiple_results else [answer]
+                self._look(primitive.name, params, list(args), list(outs), place, is_backward)
+        except Exception:  # as above
+            self.left -= MOST_EQUATIONS // 4
+        finally:
+            self.busy = False
+            self.spent += time.process_time() - started
+
+    # ------------------------------------------------------------ gradients
+
+    def look_at_answer(
+        self,
+        made: Any,
+        function: Any,
+        argnums: Any,
+        args: Any,
+        kwargs: Any,
+        place: Frame | None,
+        answer: Any,
+    ) -> None:
+        """Look at what a gradient function gave for concrete arguments.
+
+        Where it has a NaN, the gradient is evaluated again, equation by equation; where it is zero
+        throughout, the function's program is searched for what lets no gradient through.
+        """
+        inputs, outputs = jax.tree.leaves((args, kwargs)), jax.tree.leaves(answer)
+        if self.busy or any(provenance.is_tracer(x) for x in (*inputs, *outputs)):
+            return
+        if _has_nan(outputs) and not _has_nan(inputs):
+            self.look_at_gradient(made, args, kwargs, place)
+            return
+        self.busy = True
+        try:
+            if _is_zero(answer):
+                self.look_for_blocks(function, args, kwargs, _positions(args, argnums))
+        except Exception:  # as above
+            self.left -= MOST_EQUATIONS // 4
+        finally:
+            self.busy = False
+
+    def look_at_gradient(
+        self,
+        made: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any] | None = None,
+        place: Frame | None = None,
+    ) -> None:
+        """Evaluate a gradient equation by equation, to see where it first has no number."""
+        self.busy = True
+        try:
+            self.until = time.process_time() + MOST_SECONDS
+            closed = jax.make_jaxpr(made)(*args, **(kwargs or {}))
+            inputs = jax.tree.leaves((args, kwargs or {}))
+            self._walk(closed.jaxpr, closed.consts, inputs, place)
+        except Exception:  # as above
+            self.left -= MOST_EQUATIONS // 4
+        finally:
+            self.busy = False
+
+    def look_for_blocks(
+        self,
+        function: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any] = MappingProxyType({}),
+        positions: set[int] | None = None,
+    ) -> None:
+        """Search a function's program for what lets no gradient of its inputs through.
+
+        `positions` are those of the flat inputs differentiated by; without them, all.
+        """
+        try:
+            jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
+            self._find_blocked(jaxpr, positions or set(range(len(jaxpr.invars))))
+        except Exception:  # as above
+            self.left -= MOST_EQUATIONS // 4
+
+    def _find_blocked(self, jaxpr: Any, positions: set[int]) -> None:
+        """Note the first equation that lets no gradient through, if none reaches the result."""
+        live = {v for n, v in enumerate(jaxpr.invars) if n in positions}
+        blocked: dict[Any, tuple[Frame | None, str]] = {}
+        for equation in jaxpr.eqns:
+            reads = [v for v in equation.invars if not hasattr(v, "val")]
+            if not any(v in live or v in blocked for v in reads):
+                continue
+            passes = any(v in live for v in reads) and not _lets_nothing_through(equation)
+            place = provenance.place_of(equation, self.is_own)
+            inherited = next((blocked[v] for v in reads if v in blocked), None)
+            for out in equation.outvars:
+                if passes:
+                    live.add(out)
+                else:
+                    blocked[out] = inherited or (place, equation.primitive.name)
+        outs = [v for v in jaxpr.outvars if not hasattr(v, "val")]
+        if outs and not any(v in live for v in outs) and outs[0] in blocked:
+            where, name = blocked[outs[0]]
+            if where is not None:
+                self.note("zero_gradient", where, primitive=name)
+
+    # ------------------------------------------------------------ compiled programs
+
+    def _look_into(self, closed: Any, args: Sequence[Any]) -> None:
+        place, _ = provenance.current_place(self.is_own)
+        if self._is_own_program(closed.jaxpr):
+            self.look_at_program(closed.jaxpr)
+        made = (v.aval for equation in closed.jaxpr.eqns for v in equation.outvars)
+        if sum(_size(aval) * _width(aval) for aval in made) <= MOST_BYTES:
+            self._walk(closed.jaxpr, closed.consts, list(args), place)
+
+    def _is_own_program(self, jaxpr: Any) -> bool:
+        where = provenance.parse_place(
+            getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None)
+        )
+        return where is not None and self.is_own(where[1])
+
+    def _walk(
+        self,
+        jaxpr: Any,
+        consts: Sequence[Any],
+        args: Sequence[Any],
+        outer: Frame | None,
+        is_backward: bool = False,
+    ) -> list[Any]:
+        """Evaluate a jaxpr, looking at each equation."""
+        values: dict[Any, Any] = dict(zip(jaxpr.constvars, consts, strict=True))
+        values.update(zip(jaxpr.invars, args, strict=True))
+        is_own = self._is_own_program(jaxpr) or outer is None
+
+        def read(atom: Any) -> Any:
+            return atom.val if hasattr(atom, "val") else values[atom]
+
+        for equation in jaxpr.eqns:
+            self.left -= 1
+            if self.left <= 0 or time.process_time() > self.until:
+                raise TimeoutError
+            place = (provenance.place_of(equation, self.is_own) if is_own else None) or outer
+            ins = [read(atom) for atom in equation.invars]
+            back = is_backward or "transpose" in str(equation.source_info.name_stack)
+            outs = self._step(equation, ins, place, back)
+            if place is not None and _inner(equation.primitive.name, equation.params) is None:
+                self._look(equation.primitive.name, equation.params, ins, outs, place, back)
+            values.update(zip(equation.outvars, outs, strict=True))
+        return [read(atom) for atom in jaxpr.outvars]
+
+    def _step(
+        self, equation: Any, ins: list[Any], place: Frame | None, is_backward: bool
+    ) -> list[Any]:
+        name, params = equation.primitive.name, equation.params
+        inner = _inner(name, params)
+        if inner is not None:
+            return self._walk(inner.jaxpr, inner.consts, ins, place, is_backward)
+        if name == "cond":
+            branches = params["branches"]
+            chosen = branches[int(np.clip(np.asarray(ins[0]), 0, len(branches) - 1))]
+            return self._walk(chosen.jaxpr, chosen.consts, ins[1:], place)
+        if name == "while":
+            return self._walk_while(params, ins, place)
+        if name == "scan":
+            self._walk_scan(equation, ins, place)
+        if equation.effects or "callback" in name:
+            raise NotImplementedError  # it would happen twice
+        answer = equation.primitive.bind(*ins, **params)
+        return list(answer) if equation.primitive.multiple_results else [answer]
+
+    def _walk_scan(self, equation: Any, ins: list[Any], place: Frame | None) -> None:
+        body = equation.params["jaxpr"]
+        jaxpr = body.jaxpr
+        if equation.params["length"] > MOST_SCANNED:
+            raise NotImplementedError  # it would take as long again
+        is_mapped = [
+            getattr(v.aval, "ndim", 0) > getattr(i.aval, "ndim", 0)
+            for v, i in zip(equation.invars, jaxpr.invars, strict=True)
+        ]
+        carries = sum(
+            getattr(v.aval, "ndim", 0) == getattr(i.aval, "ndim", 0)
+            for v, i in zip(equation.outvars, jaxpr.outvars, strict=True)
+        )
+        fixed = len(ins) - sum(is_mapped) - carries
+        carry = ins[fixed : fixed + carries]
+        rounds = list(range(equation.params["length"]))
+        if equation.params.get("reverse"):
+            rounds.reverse()
+        for position in rounds[:MOST_ROUNDS]:
+            xs = [x[position] for x in ins[fixed + carries :]]
+            answer = self._walk(jaxpr, body.consts, [*ins[:fixed], *carry, *xs], place)
+            carry = answer[:carries]
+
+    def _walk_while(self, params: Any, ins: list[Any], place: Frame | None) -> list[Any]:
+        before, body = params["cond_nconsts"], params["body_nconsts"]
+        of_cond, of_body = ins[:before], ins[before : before + body]
+        state = ins[before + body :]
+        for _ in range(MOST_ROUNDS):
+            test, step = params["cond_jaxpr"], params["body_jaxpr"]
+            if not bool(self._walk(test.jaxpr, test.consts, [*of_cond, *state], place)[0]):
+                return state
+            state = self._walk(step.jaxpr, step.consts, [*of_body, *state], place)
+        raise NotImplementedError  # nobody knows how long it would take
+
+    # ------------------------------------------------------------ what is odd about a program
+
+    def look_at_program(self, jaxpr: Any, least: int = UNROLLED) -> None:
+        """Look at the program as a whole: its length and its largest value.
+
+        From `least` equations of one expression on, a Python loop around it counts as unrolled.
+        """
+        places = [provenance.place_of(e, self.is_own) for e in jaxpr.eqns]
+        counts = Counter(p for p in places if p is not None)
+        for place, count in counts.items():
+            if count >= least:
+                self.note("unrolled", place, times=str(count))
+        outer = sum(_size(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars))
+        for equation, where in zip(jaxpr.eqns, places, strict=True):
+            aval = max((v.aval for v in equation.outvars), key=_size, default=None)
+            size = _size(aval)
+            is_large = size * _width(aval) >= LARGE_BYTES and size >= LARGE_RATIO * max(outer, 1)
+            if where is not None and is_large:
+                self.note("large", where, aval=str(aval))
+                return
+
+    # ------------------------------------------------------------ what is odd about an equation
+
+    def _look(
+        self,
+        name: str,
+        params: Any,
+        ins: list[Any],
+        outs: list[Any],
+        place: Frame,
+        is_backward: bool,
+    ) -> None:
+        if any(_size(jax.typeof(x)) > MOST_ELEMENTS for x in (*ins, *outs)):
+            return
+        if is_backward:
+            self._look_at_gradient(name, ins, outs, place)
+        elif name == "gather":
+            self._look_at_gather(params, ins, place)
+        elif name in ("dynamic_slice", "dynamic_update_slice"):
+            self._look_at_slice(name, params, ins, place)
+        elif name == "scatter":
+            self._look_at_scatter(ins, place)
+        elif name in _ROUNDING:
+            self._look_at_equality(ins, place)
+        elif name in _ARITHMETIC:
+            self._look_at_integers(name, ins, outs, place)
+
+    def _look_at_gradient(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
+        if _has_nan(outs) and not _has_nan(ins):
+            self.note("nan_gradient", place, primitive=name)
+        elif _has_infinity(outs) and not _has_infinity(ins):
+            self.note("inf_gradient", place, primitive=name)
+
+    def _look_at_gather(self, params: Any, ins: list[Any], place: Frame) -> None:
+        shape, indices = np.shape(ins[0]), np.asarray(ins[1])
+        for column, axis in enumerate(params["dimension_numbers"].start_index_map):
+            starts = indices[..., column]
+            last = shape[axis] - params["slice_sizes"][axis]
+            if starts.size and (starts.max() > last or starts.min() < 0):
+                worst = int(starts.max() if starts.max() > last else starts.min())
+                self.note("out_of_bounds", place, index=str(worst), size=str(shape[axis]))
+
+    def _look_at_slice(self, name: str, params: Any, ins: list[Any], place: Frame) -> None:
+        updates = name == "dynamic_update_slice"
+        shape = np.shape(ins[0])
+        sizes = np.shape(ins[1]) if updates else params["slice_sizes"]
+        starts = ins[2 if updates else 1 :][: len(shape)]
+        for extent, size, start in zip(shape, sizes, starts, strict=True):
+            if not 0 <= int(np.asarray(start)) <= extent - size:
+                self.note("slice_moved", place, index=str(int(np.asarray(start))))
+
+    def _look_at_scatter(self, ins: list[Any], place: Frame) -> None:
+        indices = np.asarray(ins[1])
+        rows = indices.reshape(-1, indices.shape[-1]) if indices.ndim else indices.reshape(1, 1)
+        if len(rows) > 1 and len(np.unique(rows, axis=0)) < len(rows):
+            self.note("same_index_twice", place)
+
+    def _look_at_equality(self, ins: list[Any], place: Frame) -> None:
+        kind = jax.typeof(ins[0]).dtype
+        if kind.kind != "f":
+            return
+        a, b = (np.asarray(x).astype(kind) for x in ins)
+        spacing = np.finfo(a.dtype).eps * np.maximum(np.abs(a), np.abs(b))
+        apart = np.abs(a - b)
+        if bool(np.any((apart > 0) & (apart <= NEAR * spacing))):
+            self.note("nearly_equal", place)
+
+    def _look_at_integers(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
+        a, b = (np.asarray(x) for x in ins)
+        if a.dtype.kind not in "iu" or a.dtype.itemsize > 4:
+            return
+        right = _ARITHMETIC[name](a.astype(np.int64), b.astype(np.int64))
+        if bool(np.any(right != np.asarray(outs[0]).astype(np.int64))):
+            self.note("wrapped", place, aval=str(jax.typeof(outs[0])))
+
+
+def _positions(args: Any, argnums: Any) -> set[int]:
+    """List the leaves of the arguments that a gradient is taken by."""
+    wanted = {argnums} if isinstance(argnums, int) else set(argnums)
+    wanted = {n % len(args) for n in wanted}
+    owners = [n for n, arg in enumerate(args) for _ in jax.tree.leaves(arg)]
+    return {position for position, owner in enumerate(owners) if owner in wanted}
+
+
+_BLOCKING = frozenset(
+    "eq ne lt le gt ge argmax argmin round floor ceil sign is_finite not and or xor"
+    " shift_left shift_right_logical stop_gradient".split()
+)
+
+
+def _lets_nothing_through(equation: Any) -> bool:
+    """Tell whether the gradient of an equation is zero everywhere."""
+    name = equation.primitive.name
+    inner = _inner(name, equation.params)
+    if inner is not None:
+        return any(_lets_nothing_through(e) for e in inner.jaxpr.eqns) and not _has_live_path(inner)
+    kinds = [getattr(v.aval, "dtype", np.dtype("f4")).kind for v in equation.outvars]
+    return name in _BLOCKING or (bool(kinds) and all(kind in "iub" for kind in kinds))
+
+
+def _has_live_path(closed: Any) -> bool:
+    live = set(closed.jaxpr.invars)
+    for equation in closed.jaxpr.eqns:
+        reads = [v for v in equation.invars if not hasattr(v, "val")]
+        if any(v in live for v in reads) and not _lets_nothing_through(equation):
+            live.update(equation.outvars)
+    return any(v in live for v in closed.jaxpr.outvars if not hasattr(v, "val"))
+
+
+def _is_zero(answer: Any) -> bool:
+    """Tell whether the gradient in an answer is zero throughout; a value may come before it."""
+    grads = answer[1] if isinstance(answer, tuple) and len(answer) == 2 else answer
+    floats = list(_floats(jax.tree.leaves(grads)))
+    return bool(floats) and not any(array.any() for array in floats)
+
+
+def _inner(name: str, params: Any) -> Any | None:
+    """Give the program that an equation calls once, if it calls one."""
+    if name in ("jit", "pjit", "closed_call", "core_closed_call"):
+        return params.get("jaxpr") or params.get("call_jaxpr")
+    if name in ("custom_jvp_call", "custom_vjp_call", "custom_vjp_call_jaxpr"):
+        return params.get("call_jaxpr") or params.get("fun_jaxpr")
+    if name in ("remat2", "checkpoint", "remat"):
+        return _Closed(params["jaxpr"])
+    return None
+
+
+class _Closed:
+    """An open jaxpr without constants, as a closed one."""
+
+    def __init__(self, jaxpr: Any) -> None:
+        self.jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
+        self.consts = getattr(jaxpr, "consts", ())
+
+
+def _size(aval: Any) -> int:
+    return int(np.prod(getattr(aval, "shape", ()), dtype=np.int64))
+
+
+def _width(aval: Any) -> int:
+    return int(getattr(getattr(aval, "dtype", None), "itemsize", 4))
+
+
+def _floats(values: Sequence[Any]) -> Iterator[np.ndarray[Any, Any]]:
+    for value in values:
+        if np.issubdtype(getattr(value, "dtype", np.int32), np.floating):
+            yield np.asarray(value)
+
+
+def _has_nan(values: Sequence[Any]) -> bool:
+    return any(bool(np.isnan(array).any()) for array in _floats(values))
+
+
+def _has_infinity(values: Sequence[Any]) -> bool:
+    return any(bool(np.isinf(array).any()) for array in _floats(values))

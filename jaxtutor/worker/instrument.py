@@ -1,0 +1,452 @@
+"""Owns watching a run for what raises nothing: effects while tracing, compiling again and again.
+
+What is watched is replaced while the learner's code runs, and put back afterwards. A replacement
+does what the original does; it notes the learner's frame besides.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import logging
+import random
+import re
+import sys
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.data.model import Frame, Observation, Span
+from jaxtutor.worker import eval_trace, leaks, provenance
+from jaxtutor.worker.provenance import IsOwn, tracers_in
+
+OPTIONS: Any = jax.config  # jax gives its options no types
+
+MOST_OBSERVATIONS = 40
+_TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
+_MISS = re.compile(r"TRACING CACHE MISS")
+_DEFINED = re.compile(r"(?:for )?(\S+) (?:id=\d+ )?defined at (.*):(\d+)")
+_WARNINGS = (
+    ("float64", re.compile(r"dtype float64 .*truncated to dtype float32", re.S)),
+    (
+        "int_update",
+        re.compile(r"cannot safely cast value from dtype=\w*float\d+ .*dtype=u?int", re.S),
+    ),
+)
+_DRAWING = (
+    "normal uniform randint bernoulli categorical choice permutation truncated_normal exponential"
+    " gumbel laplace beta gamma poisson dirichlet multivariate_normal rademacher bits split"
+    " cauchy logistic t ball orthogonal"
+).split()
+_NP_RANDOM = (
+    "rand randn randint random random_sample normal uniform choice permutation shuffle binomial"
+    " poisson exponential standard_normal beta gamma multivariate_normal"
+).split()
+_RANDOM = (
+    "random uniform randint gauss choice choices sample shuffle randrange normalvariate".split()
+)
+_TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split()
+
+
+class Watch:
+    """Watches one run; a context manager that keeps what it saw.
+
+    A watch of effects alone listens to Python: to what is called while tracing, and to warnings. It
+    leaves JAX as it is and costs nothing that can be measured. A whole one asks JAX for more, and
+    looks at the values that are computed, which takes about as long again.
+    """
+
+    def __init__(self, is_own: IsOwn, effects_only: bool = False) -> None:
+        self.is_own: IsOwn = functools.cache(is_own)
+        self.effects_only = effects_only
+        self._seen: dict[tuple[str, Frame | None], Observation] = {}
+        self._states: list[State] = []
+        self._misses: Counter[tuple[str, str, int, str]] = Counter()
+        self._undo: list[Callable[[], None]] = []
+
+    def __enter__(self) -> Watch:
+        self._watch_calls()
+        self._watch_warnings()
+        if not self.effects_only:
+            self._watch_jax()
+        return self
+
+    def _watch_jax(self) -> None:
+        self._watch_retraces()
+        self._watch_keys()
+        self._watch_ranks()
+        self._replay = eval_trace.Replay(self.is_own, self.note_at)
+        self._undo.append(self._replay.start())
+        self._replace(jax, "grad", self._differentiating)
+        self._replace(jax, "value_and_grad", self._differentiating)
+        self._replace(jax, "vmap", self._mapping)
+
+    def __exit__(self, *_: object) -> None:
+        while self._undo:
+            self._undo.pop()()
+
+    def forget(self) -> None:
+        """Drop what was noted: the next run is watched by the same eyes.
+
+        What `jax.grad` made in one run goes on reporting to the watch that it was made under.
+        """
+        self._seen, self._states, self._misses = {}, [], Counter()
+
+    @property
+    def seen(self) -> tuple[Observation, ...]:
+        """What was noted so far."""
+        return tuple(self._seen.values())
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """What the functions that were compiled could read besides their arguments."""
+        return tuple(self._states)
+
+    def observations(self) -> tuple[Observation, ...]:
+        """Give what was seen, and the tracers that are still alive."""
+        found = [*self.seen, *self._retraces(), *self._changes()]
+        held = (Observation("leak", k.created, {}, k) for k in leaks.live_leaks(self.is_own))
+        return (*found[:MOST_OBSERVATIONS], *held)
+
+    # ------------------------------------------------------------ noting
+
+    def note(self, kind: str, frame: FrameType | None, **facts: str) -> None:
+        """Keep an observation at one of the learner's frames, once."""
+        place = self._frame(frame)
+        if place is not None:
+            self.note_at(kind, place, **facts)
+
+    def note_at(self, kind: str, place: Frame, **facts: str) -> None:
+        """Keep an observation at a place, once."""
+        if len(self._seen) < MOST_OBSERVATIONS:
+            self._seen.setdefault((kind, place), Observation(kind, place, facts))
+
+    def _frame(self, frame: FrameType | None) -> Frame | None:
+        while frame is not None and not self.is_own(frame.f_code.co_filename):
+            frame = frame.f_back
+        if frame is None:
+            return None
+        code = frame.f_code
+        span = provenance.span_at(code, frame.f_lasti)
+        return Frame(code.co_filename, code.co_name, span) if span is not None else None
+
+    def _is_called_by_learner(self, frame: FrameType) -> bool:
+        return self.is_own(frame.f_code.co_filename)
+
+    # ------------------------------------------------------------ replacing
+
+    def _replace(self, owner: Any, name: str, make: Callable[[Any], Any]) -> None:
+        original = getattr(owner, name, None)
+        if original is None:
+            return
+        replacement = make(original)
+        setattr(owner, name, replacement)
+        self._undo.append(lambda: setattr(owner, name, original))
+
+    def _watch_calls(self) -> None:
+        self._replace(builtins, "print", self._printing)
+        self._replace(builtins, "next", self._advancing)
+        for module, names, kind in (
+            (np.random, _NP_RANDOM, "host_random"),
+            (random, _RANDOM, "host_random"),
+            (time, _TIME, "host_time"),
+        ):
+            for name in names:
+                self._replace(module, name, functools.partial(self._impure, kind))
+        self._replace(np.random, "default_rng", self._seeding)
+        self._replace(jax.core.Tracer, "item", self._item)
+
+    def _printing(self, original: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(original)
+        def print(*values: object, **options: Any) -> None:
+            caller = sys._getframe(1)
+            if self._is_called_by_learner(caller) and any(map(_shows_tracer, values)):
+                self.note("print", caller)
+            original(*values, **options)
+
+        return print
+
+    def _advancing(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def next(*given: Any) -> Any:
+            caller = sys._getframe(1)
+            if self._is_called_by_learner(caller) and provenance.is_staging():
+                name = _outer_name(caller, given[0]) if given else ""
+                if name:
+                    self.note("next", caller, name=name)
+            return original(*given)
+
+        return next
+
+    def _impure(self, kind: str, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def impure(*args: Any, **kwargs: Any) -> Any:
+            caller = sys._getframe(1)
+            if self._is_called_by_learner(caller) and provenance.is_staging():
+                self.note(kind, caller, name=getattr(original, "__name__", ""))
+            return original(*args, **kwargs)
+
+        return impure
+
+    def _seeding(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        watch = self
+
+        class Generator(np.random.Generator):
+            def __getattribute__(self, name: str) -> Any:
+                caller = sys._getframe(1)
+                if watch._is_called_by_learner(caller) and provenance.is_staging():
+                    watch.note("host_random", caller, name=name)
+                return super().__getattribute__(name)
+
+        @functools.wraps(original)
+        def default_rng(*args: Any, **kwargs: Any) -> Any:
+            made = original(*args, **kwargs)
+            return Generator(made.bit_generator)
+
+        return default_rng
+
+    def _differentiating(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Look at each gradient that comes out with numbers in it."""
+
+        @functools.wraps(original)
+        def differentiate(function: Any, *rest: Any, **options: Any) -> Any:
+            made = original(function, *rest, **options)
+            argnums = rest[0] if rest else options.get("argnums", 0)
+
+            @functools.wraps(made)
+            def graded(*args: Any, **kwargs: Any) -> Any:
+                answer = made(*args, **kwargs)
+                place = self._frame(sys._getframe(1))
+                look = self._replay.look_at_answer
+                look(made, function, argnums, args, kwargs, place, answer)
+                return answer
+
+            return graded
+
+        return differentiate
+
+    def _mapping(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Note a square argument that is mapped by its rows because nothing says otherwise."""
+
+        @functools.wraps(original)
+        def vmap(function: Any, *rest: Any, **options: Any) -> Any:
+            made = original(function, *rest, **options)
+            if rest or options.get("in_axes", 0) != 0:
+                return made
+            applied = self._frame(sys._getframe(1))
+
+            @functools.wraps(made)
+            def mapped(*args: Any, **kwargs: Any) -> Any:
+                shapes = [getattr(a, "shape", None) for a in args]
+                squares = [n for n, s in enumerate(shapes) if s and len(s) == 2 and s[0] == s[1]]
+                if applied is not None and len(args) > 1 and squares:
+                    self.note_at("mapped_square", applied, positions=" ".join(map(str, squares)))
+                return made(*args, **kwargs)
+
+            return mapped
+
+        return vmap
+
+    def _item(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def item(tracer: Any, *args: Any) -> Any:
+            value = original(tracer, *args)
+            if provenance.transformation_of(tracer) == "grad":
+                self.note("item", sys._getframe(1))
+            return value
+
+        return item
+
+    # ------------------------------------------------------------ warnings and logs
+
+    def _watch_warnings(self) -> None:
+        """Listen before filters apply: a program may have asked not to see warnings."""
+
+        def warning(original: Callable[..., None]) -> Callable[..., None]:
+            def warn(message: Any, *rest: Any, **options: Any) -> None:
+                if "automatic rank promotion" in str(message):
+                    self._note_promotion(str(message), sys._getframe(1))
+                    return
+                for kind, pattern in _WARNINGS:
+                    if pattern.search(str(message)):
+                        self.note(kind, sys._getframe(1))
+                if len(rest) > 1:
+                    rest = (rest[0], rest[1] + 1, *rest[2:])
+                else:
+                    options["stacklevel"] = options.get("stacklevel", 1) + 1
+                original(message, *rest, **options)
+
+            return warn
+
+        self._replace(warnings, "warn", warning)
+
+    def _watch_ranks(self) -> None:
+        """Ask JAX to warn of a column that meets a row; the warning itself is not shown."""
+        before = OPTIONS.jax_numpy_rank_promotion
+        jax.config.update("jax_numpy_rank_promotion", "warn")
+        self._undo.append(lambda: jax.config.update("jax_numpy_rank_promotion", before))
+
+    def _note_promotion(self, text: str, frame: FrameType) -> None:
+        shapes = [
+            tuple(map(int, re.findall(r"\d+", s))) for s in re.findall(r"\(([\d, ]*)\)", text)
+        ]
+        ranks = sorted(shapes, key=len)
+        if len(ranks) == 2 and len(ranks[0]) == 1 and len(ranks[1]) == 2:
+            (length,), (rows, columns) = ranks
+            if length > 1 and columns == 1 and rows == length:
+                self.note("rank_promotion", frame, shapes=f"{ranks[1]} and {ranks[0]}")
+
+    def _watch_keys(self) -> None:
+        """Note each key that a function of `jax.random` is given for the second time."""
+        used: dict[object, tuple[Frame, object]] = {}
+
+        def drawing(original: Callable[..., Any]) -> Callable[..., Any]:
+            @functools.wraps(original)
+            def draw(*args: Any, **kwargs: Any) -> Any:
+                caller = sys._getframe(1)
+                key = args[0] if args else kwargs.get("key")
+                if self._is_called_by_learner(caller):
+                    self._note_key(caller, key, used)
+                return original(*args, **kwargs)
+
+            return draw
+
+        for name in _DRAWING:
+            self._replace(jax.random, name, drawing)
+        self._undo.append(used.clear)
+
+    def _note_key(
+        self, caller: FrameType, key: Any, used: dict[object, tuple[Frame, object]]
+    ) -> None:
+        identity, kept = provenance.identity_of_key(key)
+        place = self._frame(caller)
+        if identity is None or place is None:
+            return
+        before, _ = used.setdefault(identity, (place, kept))
+        name = next((n for n, v in caller.f_locals.items() if v is key), "")
+        if before != place:
+            self.note("key_reuse", caller, name=name, first=str(before.span.line))
+        elif (identity, "once") in used:
+            self.note("key_reuse", caller, name=name, again="here")
+        used[(identity, "once")] = (place, kept)
+
+    def _watch_retraces(self) -> None:
+        """Listen to JAX's own explanations of why it traces again."""
+        logger = logging.getLogger("jax._src.interpreters.partial_eval")
+        handler = _Listener(self._note_miss)
+        before = (logger.propagate, OPTIONS.jax_explain_cache_misses)
+        logger.addHandler(handler)
+        logger.propagate = False
+        jax.config.update("jax_explain_cache_misses", True)
+
+        def undo() -> None:
+            logger.removeHandler(handler)
+            logger.propagate = before[0]
+            jax.config.update("jax_explain_cache_misses", before[1])
+
+        self._undo.append(undo)
+
+    def _note_miss(self, text: str) -> None:
+        defined = _DEFINED.search(text)
+        if not _MISS.search(text) or defined is None or not self.is_own(defined[2]):
+            return
+        self._keep_state(Frame(defined[2], defined[1], _line(defined[2], int(defined[3]))))
+        if "different input types" in text:
+            return
+        if "defined on the same line" in text:
+            self._misses[("new_callable", defined[2], int(defined[3]), defined[1])] += 1
+        elif "all previously seen cache keys differ" in text:
+            self._misses[("static_change", defined[2], int(defined[3]), defined[1])] += 1
+
+    def _keep_state(self, frame: Frame) -> None:
+        """Remember what a function that is being compiled can read besides its arguments."""
+        call = provenance.call_being_traced()
+        if call is None or len(self._states) >= MOST_OBSERVATIONS:
+            return
+        function, values = call
+        space = getattr(function, "__globals__", None)
+        code = getattr(function, "__code__", None)
+        if isinstance(space, dict) and code is not None:
+            self._states.append(State("stale_global", frame, space, _plain(space, code.co_names)))
+        for value in values:
+            if leaks.is_own_class(type(value), self.is_own):
+                held = leaks.instance_dict(value) or {}
+                self._states.append(State("mutated_static", frame, held, _plain(held, tuple(held))))
+
+    def _changes(self) -> Iterator[Observation]:
+        for state in self._states:
+            for name in state.changed():
+                yield Observation(state.kind, state.frame, {"name": name})
+
+    def _retraces(self) -> Iterator[Observation]:
+        for (kind, file, line, name), count in self._misses.items():
+            frame = Frame(file, name, provenance.whole_line(file, line))
+            yield Observation(kind, frame, {"name": name, "times": str(count)})
+
+
+class State:
+    """Plain values by name, as they were, and where they are now."""
+
+    def __init__(
+        self, kind: str, frame: Frame, space: dict[str, Any], before: dict[str, Any]
+    ) -> None:
+        self.kind = kind
+        self.frame = frame
+        self.space = space
+        self.before = before
+
+    def changed(self) -> Iterator[str]:
+        """Name what is another value by now."""
+        for name, value in self.before.items():
+            now = self.space.get(name, value)
+            is_same = now is value or (
+                type(now) in _PLAIN and type(value) in _PLAIN and now == value
+            )
+            if not is_same:
+                yield name
+
+
+_PLAIN = (int, float, complex, bool, str)
+
+
+def _plain(space: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Pick the values that a trace would build in as constants."""
+    kinds = (*_PLAIN, np.ndarray, jax.Array)
+    return {n: space[n] for n in names if issubclass(type(space.get(n)), kinds)}
+
+
+def _line(file: str, line: int) -> Span:
+    return provenance.whole_line(file, line)
+
+
+class _Listener(logging.Handler):
+    def __init__(self, heard: Callable[[str], None]) -> None:
+        super().__init__(logging.WARNING)
+        self.heard = heard
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard(record.getMessage())
+
+
+def _shows_tracer(value: object) -> bool:
+    if type(value) is str:
+        return bool(_TRACER_TEXT.search(value))
+    return any(True for _ in tracers_in(value))
+
+
+def _outer_name(frame: FrameType, iterator: object) -> str:
+    """Name an iterator that a function did not make: a global, or one of an enclosing function."""
+    code = frame.f_code
+    for name in code.co_freevars:
+        if frame.f_locals.get(name) is iterator:
+            return name
+    for name in code.co_names:
+        if frame.f_globals.get(name) is iterator:
+            return name
+    return ""

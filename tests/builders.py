@@ -1,0 +1,112 @@
+"""Owns the making of facts for tests: values, jaxprs and outcomes, without a jax."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from jaxtutor.core.data.model import (
+    ArrayValue,
+    AtomValue,
+    Done,
+    End,
+    Equation,
+    Event,
+    Failure,
+    Frame,
+    Jaxpr,
+    Leaf,
+    Lit,
+    Machine,
+    Outcome,
+    Span,
+    StageFacts,
+    Tree,
+    Var,
+)
+
+FORMATS = {"bool": "?", "int32": "i", "int64": "q", "float64": "d", "complex64": "f"}
+NARROW = ("float16", "bfloat16", "float8_e4m3fn", "float32")
+
+
+def flatten(value: Any) -> Iterator[Any]:
+    """Yield the numbers of nested lists in C order."""
+    if isinstance(value, list):
+        for item in value:
+            yield from flatten(item)
+    else:
+        yield value
+
+
+def shape_of(value: Any) -> tuple[int, ...]:
+    """Return the shape of nested lists, all of one length."""
+    return (len(value), *shape_of(value[0])) if isinstance(value, list) and value else ()
+
+
+def array(value: Any, dtype: str = "float32", weak: bool = False) -> ArrayValue:
+    """Make an array of nested lists of numbers."""
+    flat: list[Any] = list(flatten(value))
+    pairs = dtype.startswith("complex")
+    if pairs:
+        flat = [part for number in flat for part in (number.real, number.imag)]
+    code = "f" if dtype in NARROW else FORMATS[dtype]
+    data = struct.pack(f"={len(flat)}{code}", *flat)
+    return ArrayValue(shape_of(value), dtype, weak, code, pairs, data)
+
+
+def tree(value: Any, dtype: str = "float32", weak: bool = False) -> Tree:
+    """Make a tree that is one array."""
+    return Tree("*", (Leaf("", array(value, dtype, weak)),))
+
+
+def pair(first: Any, second: Any) -> Tree:
+    """Make a tree that is a tuple of two arrays."""
+    return Tree("(*, *)", (Leaf("[0]", array(first)), Leaf("[1]", array(second))))
+
+
+def atom(kind: str, text: str) -> Tree:
+    """Make a tree that is no array."""
+    return Tree("*", (Leaf("", AtomValue(kind, text)),))
+
+
+# ---------------------------------------------------------------- jaxprs
+
+
+def var(number: int, dtype: str = "float32", shape: tuple[int, ...] = (3,)) -> Var:
+    """Make a variable."""
+    return Var(number, dtype, shape)
+
+
+def equation(primitive: str, out: int, *ins: int | str, **details: Any) -> Equation:
+    """Make an equation between variables by number; a text is a literal."""
+    operands = tuple(Lit(item) if isinstance(item, str) else var(item) for item in ins)
+    return Equation(primitive, (var(out),), operands, **details)
+
+
+def jaxpr(ins: int, out: int, *equations: Equation) -> Jaxpr:
+    """Make a jaxpr with inputs 0 to `ins` - 1 and one result."""
+    return Jaxpr(tuple(map(var, range(ins))), (var(out),), equations)
+
+
+# ---------------------------------------------------------------- outcomes
+
+MACHINE = Machine("0.12.0", "0.12.0", "3.13.0")
+STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
+
+
+def failure(error_class: str = "ValueError", message: str = "no") -> Failure:
+    """Make a failure in line 3 of the learner's file."""
+    frame = Frame("lesson.py", "f", Span(3, 4, 3, 9))
+    return Failure(error_class, (error_class, "Exception"), message, frames=(frame,))
+
+
+def passed_stages(*names: str) -> list[Event]:
+    """Make the facts of stages that went well."""
+    return [StageFacts(name, 0.01) for name in names or STAGES]
+
+
+def outcome(events: Sequence[Event], end: End = "finished", **details: Any) -> Outcome:
+    """Make an outcome; one that finished ends with Done."""
+    done = [Done(0.25)] if end == "finished" else []
+    return Outcome(end, 0.5, MACHINE, (*events, *done), device="cpu:0", **details)

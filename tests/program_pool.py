@@ -1,0 +1,37 @@
+"""Owns the asking of the program runner: programs in, what became of them out."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from jaxtutor.core.data.model import Failure
+from program_runner import Ran
+
+RUNNER = Path(__file__).with_name("program_runner.py")
+
+
+def run_programs(items: Sequence[str]) -> dict[str, Ran]:
+    """Run programs, each in a process of its own, two at a time; give outcomes by path."""
+    command = [sys.executable, "-W", "ignore", str(RUNNER)]
+    running = [
+        subprocess.Popen([*command, *share], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for share in (items[0::2], items[1::2])
+        if share
+    ]
+    texts = [process.communicate(timeout=600)[0] for process in running]
+    outcomes = [msgspec.json.decode(line, type=Ran) for text in texts for line in text.splitlines()]
+    return {outcome.path: outcome for outcome in outcomes}
+
+
+def failure_of(source: str, folder: Path) -> Failure:
+    """Run one program that is to fail; give its failure."""
+    path = folder / "program.py"
+    path.write_text(source)
+    failure = run_programs([str(path)])[str(path)].failure
+    assert failure is not None
+    return failure

@@ -1,0 +1,25 @@
+"""Owns the part `fuzz`: inputs that nobody would think of, and what must hold of all of them.
+
+Each module has the targets of one room; `programs` runs mutated programs for real. What was found
+is kept in tests/test_fuzz.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trials import Figure
+
+PROGRAMS = 5_000
+FIXED = 100
+
+
+def run(size: float) -> Iterator[Figure]:
+    """Try every target, then mutated programs."""
+    from trials.fuzz import cells, drawings, edits, loading, programs, streams, verified
+
+    for module in (loading, edits, drawings, cells, streams):
+        for target in module.TARGETS:
+            yield target.attempt(round(target.cases * size))
+    yield from programs.run(round(PROGRAMS * size))
+    yield from verified.run(round(FIXED * size))

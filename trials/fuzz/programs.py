@@ -1,0 +1,144 @@
+"""Owns the trial of the diagnosis: mutated programs run by the thousand, in processes that are
+watched over.
+
+A process that does not answer is ended, and another goes on with the next program.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from trials import Figure
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRST = 100_000
+"""The first seed. `python -m trials.fuzz.driver SEED 1 1` runs one program again."""
+EACH = 60
+"""Programs of one process: what JAX keeps of them grows."""
+PATIENCE = 90.0
+"""Seconds without an answer; a program ends itself after fewer, unless compiled code holds it."""
+SIDE_BY_SIDE = 2
+
+
+def run(count: int, first: int = FIRST) -> tuple[Figure, ...]:
+    """Run so many mutated programs; tell what was promised of each and what became of it."""
+    outcomes = list(outcomes_of(first, count))
+    classes = Counter(str(said["class"]) for said in outcomes)
+    judged = [said for said in outcomes if said["class"] not in ("ended", "silent")]
+    wrong = [said for said in judged if said["wrong"]]
+    slow = [said for said in judged if said.get("beyond", 0) > 1]
+    named = sum(bool(said.get("causes")) and said["causes"] != [None] for said in outcomes)
+    detail = (
+        f"{named:,} with a cause, {sum(said.get('fixes', 0) for said in outcomes):,} edits,"
+        f" {classes['ended'] + classes['silent']:,} had no end; "
+        + ", ".join(f"{name} {number:,}" for name, number in classes.most_common(6))
+    )
+    return (
+        Figure(
+            promise="a mutated program is diagnosed, and nothing in it can be told to be wrong",
+            tried=len(judged),
+            held=len(judged) - len(wrong),
+            detail=detail,
+            failures=tuple(
+                f"seed {said['seed']} ({said['name']}): {said['wrong'][0]}" for said in wrong[:40]
+            ),
+        ),
+        Figure(
+            promise="diagnosis and edits take no second beyond the program",
+            tried=len(judged),
+            held=len(judged) - len(slow),
+            detail=f"longest {max((said.get('beyond', 0) for said in judged), default=0):.2f} s",
+            failures=tuple(f"seed {said['seed']}: {said['beyond']:.2f} s" for said in slow),
+        ),
+    )
+
+
+def outcomes_of(first: int, count: int) -> Iterator[dict[str, Any]]:
+    """Yield what became of each program, as processes side by side report it."""
+    watched = [_Watched(first + n, count // SIDE_BY_SIDE) for n in range(SIDE_BY_SIDE)]
+    try:
+        while any(one.has_more for one in watched):
+            for one in watched:
+                yield from one.next()
+    finally:
+        for one in watched:
+            one.end()
+
+
+class _Watched:
+    """One process at a time, which runs every second program from a seed on."""
+
+    def __init__(self, seed: int, count: int) -> None:
+        self._next, self._left = seed, count
+        self._process: subprocess.Popen[bytes] | None = None
+        self._begun: int | None = None
+        self._unread = b""
+
+    @property
+    def has_more(self) -> bool:
+        return self._left > 0
+
+    def next(self) -> Iterator[dict[str, Any]]:
+        """Yield what the process says next, if it says something in time."""
+        if not self.has_more:
+            return
+        if self._process is None:
+            self._process = self._start()
+        said = self._read(self._process)
+        if said is None:
+            if self._begun is not None:
+                yield {"seed": self._begun, "name": "", "class": "silent", "wrong": [], "heard": {}}
+                self._done()
+            self.end()
+        elif "begins" in said:
+            self._begun = said["begins"]
+        else:
+            yield said
+            self._done()
+
+    def _done(self) -> None:
+        self._begun = None
+        self._next += SIDE_BY_SIDE
+        self._left -= 1
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-W", "ignore", "-m", "trials.fuzz.driver"]
+        seeds = map(str, (self._next, SIDE_BY_SIDE, min(EACH, self._left)))
+        path = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
+        return subprocess.Popen(
+            [*command, *seeds],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": path},
+            start_new_session=True,
+        )
+
+    def _read(self, process: subprocess.Popen[bytes]) -> dict[str, Any] | None:
+        """Read one line; None where none comes in time, or the process has ended."""
+        assert process.stdout is not None
+        while b"\n" not in self._unread:
+            if not select.select([process.stdout], [], [], PATIENCE)[0]:
+                return None
+            data = os.read(process.stdout.fileno(), 1 << 16)
+            if not data:
+                return None
+            self._unread += data
+        line, _, self._unread = self._unread.partition(b"\n")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+        self._process, self._unread = None, b""

@@ -1,0 +1,35 @@
+"""Owns the trials of the store and of the learner's files: killed, crowded, full, denied, damaged,
+old, without locks, and at odd hours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trials import Figure
+
+SEED = 7
+
+TRIALS = (
+    ("kills", "kills", False),
+    ("faults", "killed", True),
+    ("real", "real", False),
+    ("together", "together", False),
+    ("faults", "full", True),
+    ("faults", "ill", True),
+    ("rooms", "rooms", False),
+    ("denied", "denied", False),
+    ("lockless", "lockless", True),
+    ("damage", "damage", False),
+    ("versions", "versions", True),
+    ("versions", "newer", False),
+    ("clocks", "clocks", False),
+)
+"""Module, function, and whether faults.c is loaded for it."""
+
+
+def run(size: float) -> Iterator[Figure]:
+    """Run each trial in a process of its own."""
+    from trials.store.apart import run_apart  # it is a program too
+
+    for module, trial, faulty in TRIALS:
+        yield from run_apart(module, trial, size, SEED, faulty)

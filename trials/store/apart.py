@@ -1,0 +1,93 @@
+"""Owns the processes of trials that fork, change who they are, or load faults.c: each in one of
+its own, so that whoever runs the trials stays as it is.
+
+    python -m trials.store.apart MODULE TRIAL SIZE SEED
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from trials import Figure
+from trials.store.learner import Ran
+
+HERE = Path(__file__).parent
+
+
+def find_compiler() -> str | None:
+    """Find what faults.c can be compiled with; it knows Linux only."""
+    if not sys.platform.startswith("linux"):
+        return None
+    return shutil.which("cc") or shutil.which("gcc")
+
+
+def run_apart(
+    module: str, trial: str, size: float, seed: int, faulty: bool = False
+) -> Iterator[Figure]:
+    """Run a module's trial in a process of its own, with faults.c loaded where that is asked for.
+
+    Where that cannot be compiled, a figure says so, which tried nothing.
+    """
+    compiler = find_compiler()
+    if faulty and compiler is None:
+        yield Figure(promise=trial, tried=0, held=0, detail="not tried: no C compiler, or no Linux")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # a trial may go on as somebody else
+        environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": folder}
+        if faulty and compiler is not None:
+            library = Path(folder) / "faults.so"
+            flags = ["-shared", "-fPIC", "-O1", "-o", str(library), str(HERE / "faults.c"), "-ldl"]
+            subprocess.run([compiler, *flags], check=True)
+            environ["LD_PRELOAD"] = str(library)
+        command = [sys.executable, "-m", __name__, module, trial, str(size), str(seed)]
+        ran = subprocess.run(command, env=environ, stdout=subprocess.PIPE, check=True, text=True)
+    for line in ran.stdout.splitlines():
+        figure = json.loads(line)
+        yield Figure(**{**figure, "failures": tuple(figure["failures"])})
+
+
+def in_child(work: Callable[[], Ran]) -> Ran | None:
+    """Do something in a child of this process; None where the child was killed."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        try:
+            ran = work()
+            with os.fdopen(write, "w") as pipe:
+                json.dump(asdict(ran), pipe)
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    return Ran(**json.loads(text)) if text else None
+
+
+def count_held(tried: int, failures: list[str]) -> int:
+    """Count the tries that held: a failure begins with what was tried, and a colon."""
+    return tried - len({failure.partition(": ")[0] for failure in failures})
+
+
+def main(arguments: list[str]) -> None:
+    """Run a trial and print its figures, a JSON object a line."""
+    module, trial, size, seed = arguments
+    run = getattr(importlib.import_module(f"trials.store.{module}"), trial)
+    for figure in run(float(size), int(seed)):
+        sys.stdout.write(json.dumps(asdict(figure)) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,114 @@
+"""Owns the trials of what may not be written, or not be read: each folder and file of a home in
+turn, for each command."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from trials import Figure
+from trials.store import learner
+from trials.store.apart import count_held, in_child
+from trials.store.learner import Ran
+
+NOBODY = 65534
+MODES = {"read-only": (0o444, 0o555), "closed": (0o000, 0o000)}
+"""What a file and a folder may be made."""
+
+PLACES = (
+    ".",
+    "workspace",
+    "workspace/03_error_clinic",
+    "workspace/03_error_clinic/01_safe_clip_positive.py",
+    "data",
+    "data/progress.sqlite3",
+    "data/progress.sqlite3-wal",
+    "data/progress.sqlite3-shm",
+    "data/references",
+    "data/trusted.json",
+    "outside",
+)
+
+
+def denied(size: float, seed: int) -> Iterator[Figure]:
+    """Deny each place in turn to each command, as somebody whom permissions bind."""
+    del seed
+    stride = max(1, round(1 / size))
+    for mode in MODES:
+        yield _deny_each(mode, stride)
+
+
+def _deny_each(mode: str, stride: int) -> Figure:
+    tried, failures, refused = 0, [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        furnished, home = Path(folder) / "furnished", Path(folder) / "home"
+        learner.furnish(furnished)
+        for name in ("references", "history"):
+            (furnished / "data" / name).mkdir(exist_ok=True)
+        (furnished / "data" / "trusted.json").write_text("[]")
+        before = learner.look(furnished)
+        shutil.copytree(furnished, home)
+        for arguments in learner.commands(home).values():
+            learner.carry_out(home, *arguments)  # nobody may be unable to import anything later
+        shutil.rmtree(home)
+        pairs = [(place, name) for place in PLACES for name in learner.commands(home)]
+        for place, name in pairs[::stride]:
+            shutil.copytree(furnished, home)
+            # Another tutor has the store open, so that its journals are there.
+            with closing(sqlite3.connect(home / "data" / "progress.sqlite3")) as other:
+                other.execute("SELECT * FROM courses").fetchall()
+                ran = _carry_out_denied(home, place, mode, learner.commands(home)[name])
+            tried += 1
+            refused += ran is not None and ran.status == 3
+            problems = _look_after(home, learner.commands(home)[name], before, ran)
+            failures += [f"{place}, {name}: {problem}" for problem in problems]
+            shutil.rmtree(home)
+    return Figure(
+        promise=f"each folder and file of the home is {mode}, for each command",
+        tried=tried,
+        held=count_held(tried, failures),
+        detail=f"{len(PLACES)} places; {refused} ended with status 3",
+        failures=tuple(failures[:40]),
+    )
+
+
+def _carry_out_denied(home: Path, place: str, mode: str, arguments: tuple[str, ...]) -> Ran | None:
+    """Carry out a command in a child that is nobody in particular, if we are the administrator."""
+    path = home / place
+    was = path.stat().st_mode
+    if os.getuid() == 0:
+        for entry in (home, *home.rglob("*")):
+            os.chown(entry, NOBODY, NOBODY)
+
+    def work() -> Ran:
+        if os.getuid() == 0:
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+        return learner.carry_out(home, *arguments)
+
+    path.chmod(MODES[mode][path.is_dir()])
+    try:
+        return in_child(work)
+    finally:
+        path.chmod(was)
+
+
+def _look_after(
+    home: Path, arguments: tuple[str, ...], before: learner.Held, ran: Ran | None
+) -> list[str]:
+    problems = ["it ended without an answer"] if ran is None else [ran.problem()]
+    if ran is not None and ("was damaged" in ran.err or "moved or replaced" in ran.err):
+        problems.append(f"it set a sound file aside: {ran.err}")
+    problems += learner.losses(before, home)
+    again = learner.carry_out(home, *arguments)
+    problems.append(again.problem())
+    if again.status == 3 or "damaged" in again.err:
+        problems.append(f"the next command: {again.said.strip()}")
+    return [problem for problem in problems if problem]

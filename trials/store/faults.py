@@ -1,0 +1,136 @@
+"""Owns the trials on a file system that goes wrong at each call in turn: refused, full, or killed.
+
+faults.c is loaded into their process. A command is carried out in a child of it for each call that
+the command makes below the learner's home; in that child the n-th call goes wrong, and the parent
+looks at what is left.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from trials import Figure
+from trials.store import learner
+from trials.store.apart import count_held, in_child
+from trials.store.learner import Ran
+
+SPACE, CHANGE, SYNC, READ, LOCK, MEMORY = 1, 2, 4, 8, 16, 32
+"""The kinds of calls, as in faults.c."""
+KILLED = -1
+MOST = 1000
+"""More calls than any command makes."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What goes wrong: which calls, how, and whether all that follow go wrong too."""
+
+    name: str
+    kinds: int
+    error: int
+    stays: bool = False
+
+
+FULL = Fault("the disk is full", SPACE, errno.ENOSPC, stays=True)
+FULL_ONCE = Fault("the disk is full at one write", SPACE, errno.ENOSPC)
+QUOTA = Fault("the quota is used up", SPACE, errno.EDQUOT, stays=True)
+ILL = Fault("the disk reports an error", SPACE | CHANGE | SYNC | READ, errno.EIO)
+KILL = Fault("kill -9", SPACE | CHANGE | SYNC, KILLED)
+NO_LOCKS = Fault("files cannot be locked", LOCK, errno.ENOLCK, stays=True)
+NO_LOCK_CALL = Fault("there is no call for locks", LOCK, errno.ENOSYS, stays=True)
+NO_MEMORY = Fault("no memory can be shared", MEMORY, errno.ENODEV, stays=True)
+
+
+def carry_out(fault: Fault, nth: int, home: Path, *arguments: str) -> tuple[Ran | None, bool]:
+    """Carry out a command in a child, its n-th call going wrong; tell whether it made so many."""
+    made = home.with_name("calls")
+
+    def work() -> Ran:
+        library = ctypes.CDLL(None)
+        where, stays = os.fsencode(home), int(fault.stays)
+        library.faults_arm(where, fault.kinds, nth, fault.error, stays)
+        ran = learner.carry_out(home, *arguments)
+        made.write_text(str(library.faults_disarm()))
+        return ran
+
+    ran = in_child(work)
+    return ran, ran is None or int(made.read_text()) >= nth
+
+
+# ---------------------------------------------------------------- one command after another
+
+
+def try_each(fault: Fault, size: float) -> Figure:
+    """Let each command meet the fault at each of its calls, or at some of them."""
+    stride = max(1, round(1 / size))
+    tried, failures, refused = 0, [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        furnished, home = Path(folder) / "furnished", Path(folder) / "home"
+        learner.furnish(furnished)
+        before = learner.look(furnished)
+        names = learner.commands(home)
+        for number, (name, arguments) in enumerate(names.items()):
+            for nth in range(1 + number % stride, MOST, stride):
+                shutil.copytree(furnished, home)
+                ran, met = carry_out(fault, nth, home, *arguments)
+                if met:
+                    tried += 1
+                    refused += ran is not None and ran.status == 3
+                    problems = check_after(home, arguments, before, ran)
+                    failures += [f"{name}, call {nth}: {problem}" for problem in problems]
+                shutil.rmtree(home)
+                if not met:
+                    break
+    return Figure(
+        promise=f"{fault.name}: at each call of each command",
+        tried=tried,
+        held=count_held(tried, failures),
+        detail=f"{len(names)} commands; {refused} ended with status 3",
+        failures=tuple(failures[:40]),
+    )
+
+
+def check_after(
+    home: Path, arguments: tuple[str, ...], before: learner.Held, ran: Ran | None
+) -> list[str]:
+    """Say what is wrong after a command: in what it said, in what is there, in what comes next."""
+    problems = []
+    if ran is not None:
+        problems.append(ran.problem())
+        if unfinished := sorted(path.name for path in home.rglob("*.tmp")):
+            problems.append(f"{unfinished} is left")
+    problems += learner.losses(before, home)
+    again = learner.carry_out(home, *arguments)
+    problems.append(again.problem())
+    if again.status == 3 or "damaged" in again.err:
+        problems.append(f"the next command: {again.said.strip()}")
+    return [problem for problem in problems if problem]
+
+
+# ---------------------------------------------------------------- the trials
+
+
+def full(size: float, seed: int) -> Iterator[Figure]:
+    """Fill the disk at each write of each command."""
+    del seed
+    for fault in (FULL, FULL_ONCE, QUOTA):
+        yield try_each(fault, size)
+
+
+def ill(size: float, seed: int) -> Iterator[Figure]:
+    """Let the disk report an error at each call of each command."""
+    del seed
+    yield try_each(ILL, size)
+
+
+def killed(size: float, seed: int) -> Iterator[Figure]:
+    """Kill each command before each of its calls that change anything."""
+    del seed
+    yield try_each(KILL, size)

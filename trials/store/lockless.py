@@ -1,0 +1,60 @@
+"""Owns the trials on a file system without locks, or without shared memory: the tutor works,
+or says what to do."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from trials import Figure
+from trials.store import faults, learner
+from trials.store.apart import count_held
+from trials.store.faults import NO_LOCK_CALL, NO_LOCKS, NO_MEMORY, Fault
+
+PATIENT = 60.0
+"""Seconds in which any of these commands must have answered."""
+
+
+def lockless(size: float, seed: int) -> Iterator[Figure]:
+    """Carry out each command where it cannot lock, or cannot share memory."""
+    del seed
+    stride = max(1, round(1 / size))
+    yield _try_all(NO_LOCKS, "cannot be locked", stride)
+    yield _try_all(NO_LOCK_CALL, "cannot be locked", stride)
+    yield _try_all(NO_MEMORY, "", stride)
+
+
+def _try_all(fault: Fault, words: str, stride: int) -> Figure:
+    """Try each command; `words` must be in what is said, or else it must work as ever."""
+    failures, tried = [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        furnished, home = Path(folder) / "furnished", Path(folder) / "home"
+        learner.furnish(furnished)
+        before = learner.look(furnished)
+        for name, arguments in list(learner.commands(home).items())[::stride]:
+            shutil.copytree(furnished, home)
+            usual = learner.carry_out(home, *arguments)
+            shutil.rmtree(home)
+            shutil.copytree(furnished, home)
+            began = time.monotonic()
+            ran, _ = faults.carry_out(fault, 1, home, *arguments)
+            seconds = time.monotonic() - began
+            tried += 1
+            problems = ["it ended without an answer"] if ran is None else [ran.problem()]
+            problems += faults.check_after(home, arguments, before, ran)
+            if seconds > PATIENT:
+                problems.append(f"it took {seconds:.0f} s")
+            if ran is not None and ran.out != usual.out and (not words or words not in ran.said):
+                problems.append(f"it said {ran.said.strip()!r}")
+            failures += [f"{name}: {problem}" for problem in problems if problem]
+            shutil.rmtree(home)
+    return Figure(
+        promise=f"{fault.name}: each command works, or says what to do",
+        tried=tried,
+        held=count_held(tried, failures),
+        detail="it says what to do" if words else "it works",
+        failures=tuple(failures[:40]),
+    )

@@ -1,0 +1,76 @@
+"""Owns the trials on a small disk of their own, full: what the system itself refuses,
+where faults.c only imitates them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from trials import Figure
+from trials.store import learner
+from trials.store.apart import count_held
+
+BLOCK, MOST = 4096, 40
+"""More blocks than any command needs."""
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path | None]:
+    """Mount a disk in memory; None where that is not allowed."""
+    command = ["mount", "-t", "tmpfs", "-o", "size=2m", "jaxtutor-trial", str(folder)]
+    if not sys.platform.startswith("linux") or shutil.which("mount") is None:
+        yield None
+        return
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        yield None
+        return
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def rooms(size: float, seed: int) -> Iterator[Figure]:
+    """Carry out each command with no block left, with one, and so on, until it has enough."""
+    del seed
+    stride = max(1, round(1 / size))
+    tried, failures, refused, wanting = 0, [], 0, ""
+    with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder)) as disk:
+        if disk is None:
+            wanting = "not tried: a disk cannot be mounted here"
+        else:
+            home, ballast = disk / "home", disk / "ballast"
+            learner.furnish(home)
+            before = learner.look(home)
+            with tempfile.TemporaryDirectory() as elsewhere:
+                furnished = Path(elsewhere) / "furnished"
+                shutil.copytree(home, furnished)
+                for number, (name, arguments) in enumerate(learner.commands(home).items()):
+                    for blocks in range(number % stride, MOST, stride):
+                        shutil.rmtree(home)
+                        shutil.copytree(furnished, home)
+                        free = shutil.disk_usage(disk).free
+                        ballast.write_bytes(bytes(max(free - blocks * BLOCK, 0)))
+                        ran = learner.carry_out(home, *arguments)
+                        ballast.unlink()
+                        tried += 1
+                        refused += ran.status == 3
+                        problems = [ran.problem(), *learner.losses(before, home)]
+                        again = learner.carry_out(home, *arguments)
+                        problems.append(again.said if again.status == 3 else again.problem())
+                        where = f"{name}, {blocks} blocks left"
+                        failures += [f"{where}: {problem}" for problem in problems if problem]
+                        if ran.status != 3 and "disk is full" not in ran.said:
+                            break
+    yield Figure(
+        promise="a real disk has so many blocks left, from none on, for each command",
+        tried=tried,
+        held=count_held(tried, failures),
+        detail=wanting or f"{refused} ended with status 3",
+        failures=tuple(failures[:40]),
+    )

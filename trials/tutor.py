@@ -1,0 +1,110 @@
+"""Owns a tutor for trials: one process that checks what it is told to, as a session does.
+
+    python -m trials.tutor COURSE
+
+It reads a file's path on each line of standard input, and answers with one JSON object: what a
+learner would be told of it, how long that took, and what the process holds by then.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import msgspec
+import psutil
+
+WIDTH = 100
+PATIENCE = 10.0
+FIRST_LINES = 16
+"""Of what a learner is told, those that are on the screen without scrolling."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a tutor said of a submission, and what its process held afterwards."""
+
+    status: str
+    shown: str
+    seconds: float
+    rss: float
+    descriptors: int
+    threads: int
+
+
+def first_lines(shown: str) -> str:
+    """Return what stands in the first lines, without regard to where they are broken."""
+    lines = [line for line in shown.splitlines() if line.strip()]
+    return " ".join(" ".join(lines[:FIRST_LINES]).split())
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    from jaxtutor.app import App
+    from jaxtutor.checking.background import Background, Checked
+    from jaxtutor.options import Options
+
+    screen = StringIO()
+    options = Options(device="cpu", plain=True, course=Path(sys.argv[1]))
+    app = App(options, stdout=screen, environ={**os.environ, "COLUMNS": str(WIDTH)})
+    lesson = app.course.lessons[0]
+    answers: SimpleQueue[Checked] = SimpleQueue()
+    background = Background(app, answers.put)
+    try:
+        for line in sys.stdin:
+            told = _check(app, lesson, Path(line.rstrip("\n")), background, answers, screen)
+            sys.stdout.write(json.dumps(told) + "\n")
+            sys.stdout.flush()
+    finally:
+        background.close()
+        app.close()
+
+
+def _check(
+    app: Any, lesson: Any, path: Path, background: Any, answers: SimpleQueue[Any], screen: StringIO
+) -> dict[str, Any]:
+    from jaxtutor.commands.verdicts import show_verdict
+    from jaxtutor.errors import TutorError
+    from jaxtutor.storage import workspace
+
+    screen.seek(0)
+    screen.truncate()
+    began = time.monotonic()
+    try:
+        background.submit(lesson, workspace.read(path))
+        checked = answers.get()
+        if checked.error is not None:
+            raise checked.error
+        show_verdict(app, lesson, path, checked.verdict, checked.submission.text)
+        status, shown = checked.verdict.status, screen.getvalue()
+    except TutorError as error:
+        status, shown = "refused", f"{error.message} {error.remedy}"
+    seconds = time.monotonic() - began
+    _settle(app.checker.runner)
+    me = psutil.Process()
+    rss = me.memory_info().rss / 2**20
+    return msgspec.to_builtins(  # type: ignore[no-any-return]
+        Told(status, first_lines(shown), seconds, rss, me.num_fds(), me.num_threads())
+    )
+
+
+def _settle(runner: Any) -> None:
+    """Wait for what goes on behind a verdict: the last worker's grave, and the next one's start."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        buries = any(thread.name == "burial" for thread in threading.enumerate())
+        if runner._spares and not buries:
+            return
+        time.sleep(0.01)
+
+
+if __name__ == "__main__":
+    main()

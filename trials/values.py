@@ -1,0 +1,36 @@
+"""Owns the trial of odd values and odd sources: what a submission is, gives, raises and replaces.
+
+Each kind of tests/hostile/values, and each that `sources` makes, is handed to one tutor, with a
+right submission after it. Its verdict must name what happened, in time, and cost the next nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trials import Figure, sources
+from trials.hostile import check_all, made_place
+from trials.kinds import FOLDER, Kind, read
+
+CORE = (
+    "error_text_surrogates",
+    "gives_deep_dict",
+    "made_attributes",
+    "made_latin1",
+    "replaces_all_builtins",
+    "wrapped_cycle",
+)
+"""The kinds that are tried at a small size."""
+
+
+def find() -> Iterator[Kind]:
+    """Yield all kinds, those on disk and those that are made."""
+    yield from (read(path) for path in sorted((FOLDER / "values").glob("*.py")))
+    yield from sources.kinds()
+
+
+def run(size: float) -> Iterator[Figure]:
+    """Try every kind at one tutor; below size 1 a chosen few."""
+    kinds = [kind for kind in find() if size >= 1 or kind.name in CORE]
+    with made_place() as place:
+        yield from check_all(place, kinds)
