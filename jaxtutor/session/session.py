@@ -1,7 +1,7 @@
 """Owns the live session: events change the state, and what is to be seen is drawn from the state.
 
 It runs beside the process at the terminal (`jaxtutor.session.terminal_process`), which sends it
-keys and sizes and shows the lines it gets. Saves are watched and checked behind; the session answers meanwhile.
+keys and sizes and shows the lines it gets. Saves are checked in the background meanwhile.
 """
 
 from __future__ import annotations
