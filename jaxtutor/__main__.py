@@ -81,7 +81,7 @@ def _start_early(arguments: list[str]) -> Process | None:
         if arguments[0] == "repl":
             return spawn.start(spawn.for_prompt(device))
         kind = spawn.Kind(device)
-        return (None if "--no-keep" in arguments else standby.take(kind)) or spawn.start(kind)
+        return (None if "--no-keep" in arguments else standby.acquire(kind)) or spawn.start(kind)
     except OSError:
         return None  # the command will meet the same and say so
 

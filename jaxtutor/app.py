@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from jaxtutor.checking.lesson_check import Checker
     from jaxtutor.content.cause_pages import Library
-    from jaxtutor.display.prose import Pen
+    from jaxtutor.display.prose import ProseRenderer
     from jaxtutor.display.render import Renderer
     from jaxtutor.display.theme import Marks
     from jaxtutor.processes.spawn import Process
@@ -130,11 +130,11 @@ class App:
         return choose_marks(self.console, self.options.plain)
 
     @cached_property
-    def pen(self) -> Pen:
+    def pen(self) -> ProseRenderer:
         """What draws sentences."""
-        from jaxtutor.display.prose import Pen
+        from jaxtutor.display.prose import ProseRenderer
 
-        return Pen(self.console, self.marks)
+        return ProseRenderer(self.console, self.marks)
 
     @cached_property
     def renderer(self) -> Renderer:

@@ -570,7 +570,7 @@ def grade(
     """Grade a folder of learners' files."""
     from jaxtutor.commands import grade as grades
 
-    wish = grades.Wish(lesson, csv, junit, jobs, confine, scheduler, seed)
+    wish = grades.GradeOptions(lesson, csv, junit, jobs, confine, scheduler, seed)
     return grades.grade(app, folder, wish)
 
 

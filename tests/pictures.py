@@ -30,18 +30,18 @@ from rich.style import Style
 from rich.text import Text
 
 from jaxtutor.app import App
-from jaxtutor.checking.background import Checked, Tried
+from jaxtutor.checking.background import CheckFinished, FixTried
 from jaxtutor.checking.script_check import ScriptDiagnosis
 from jaxtutor.commands import diagnose as diagnosing
 from jaxtutor.commands import files, hints, machine, pages, stats
 from jaxtutor.commands.verdicts import show_verdict
 from jaxtutor.content import course as courses
 from jaxtutor.core.data.model import Diagnosis, Failure, Fix, Verdict
-from jaxtutor.core.reporting.health import Point
+from jaxtutor.core.reporting.health import HealthItem
 from jaxtutor.options import Options
-from jaxtutor.session.messages import Begin, Frame, Link, Message, Size
-from jaxtutor.session.session import Paper, Session
-from jaxtutor.session.state import State
+from jaxtutor.session.messages import Begin, Message, MessageChannel, ScreenUpdate, Size
+from jaxtutor.session.session import EncodedStream, Session
+from jaxtutor.session.state import SessionState
 from jaxtutor.storage.store import Store
 from jaxtutor.storage.workspace import Submission, Workspace
 from jaxtutor.system.editor import Editor
@@ -118,15 +118,15 @@ def make_records() -> None:
 # ---------------------------------------------------------------- the surroundings
 
 
-class Outbox(Link):
+class Outbox(MessageChannel):
     """A link whose other end is read here."""
 
     def __init__(self) -> None:
-        self.frames: list[Frame] = []
+        self.frames: list[ScreenUpdate] = []
 
     def send(self, message: Message) -> None:
         """Keep a frame."""
-        if isinstance(message, Frame):
+        if isinstance(message, ScreenUpdate):
             self.frames.append(message)
 
 
@@ -158,7 +158,7 @@ def an_app(columns: int = 80, plain: bool = False) -> Iterator[App]:
     clock = iter(NOON - timedelta(days=2) + timedelta(minutes=11 * n) for n in range(1000))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        app = App(Options(plain=plain), Paper("utf-8"), environ=dict(os.environ))
+        app = App(Options(plain=plain), EncodedStream("utf-8"), environ=dict(os.environ))
         made: dict[str, Any] = vars(app)
         made["course"] = courses.load(DATA / "course")
         made["workspace"] = Workspace(folder / "jaxtutor", folder / "data")
@@ -211,7 +211,7 @@ class Picture:
 
 
 def session(
-    change: Callable[[State, Records], None],
+    change: Callable[[SessionState, Records], None],
     *,
     columns: int = 80,
     rows: int = 24,
@@ -261,55 +261,55 @@ def command(
     return draw
 
 
-def having(name: str, view: str = "verdict") -> Callable[[State, Records], None]:
+def having(name: str, view: str = "verdict") -> Callable[[SessionState, Records], None]:
     """Have a submission checked."""
 
-    def change(state: State, records: Records) -> None:
-        state.checked = Checked(state.lesson, submission(name), records.verdicts[name])
+    def change(state: SessionState, records: Records) -> None:
+        state.checked = CheckFinished(state.lesson, submission(name), records.verdicts[name])
         state.look_at(view)
 
     return change
 
 
-def looking_at(view: str) -> Callable[[State, Records], None]:
+def looking_at(view: str) -> Callable[[SessionState, Records], None]:
     """Look at a view, before anything was saved."""
     return lambda state, _: state.look_at(view)
 
 
-def checking(state: State, records: Records) -> None:
+def checking(state: SessionState, records: Records) -> None:
     """A newer save is being checked."""
     having("raised")(state, records)
     state.checking_since = 1000.0 - 1.2
 
 
-def asking(state: State, _: Records) -> None:
+def asking(state: SessionState, _: Records) -> None:
     """The first run, with no editor set."""
     names = ("micro", "nano", "vim")
     state.choice = tuple(Editor(it, (f"/usr/bin/{it}",), "terminal", "found") for it in names)
 
 
-def resetting(state: State, records: Records) -> None:
+def resetting(state: SessionState, records: Records) -> None:
     """The question before a reset."""
     having("raised")(state, records)
     state.asking = ("Put the starter back? Your text is kept. y or n", lambda: None)
 
 
-def commanding(state: State, records: Records) -> None:
+def commanding(state: SessionState, records: Records) -> None:
     """The prefix was pressed."""
     having("raised")(state, records)
     state.commanding = True
 
 
-def telling(state: State, records: Records) -> None:
+def telling(state: SessionState, records: Records) -> None:
     """Something is to be told."""
     state.tell("Save and leave nano: row-sums opens in it next.")
 
 
-def having_fix(state: State, records: Records) -> None:
+def having_fix(state: SessionState, records: Records) -> None:
     """A fix was tried."""
     having("raised", "fix")(state, records)
     assert state.checked is not None
-    state.tried = Tried(state.checked, records.fix)
+    state.tried = FixTried(state.checked, records.fix)
 
 
 def check(name: str) -> Callable[[App, Records], object]:
@@ -321,15 +321,15 @@ def check(name: str) -> Callable[[App, Records], object]:
 
 def grade(app: App, records: Records) -> None:
     """`jaxtutor grade`, of three learners."""
-    from jaxtutor.core.reporting.grades import Paper, grade_of, ungraded
+    from jaxtutor.core.reporting.grades import SubmittedFile, grade_of, ungraded
     from jaxtutor.display.grades import grades_page
 
     handed_in = {"ann": "passed", "bob": "failed", "cat": "raised", "dan": "passed"}
     grades = [
-        grade_of(Paper(who, LESSON, f"{who}/{LESSON}.py", ""), records.verdicts[name])
+        grade_of(SubmittedFile(who, LESSON, f"{who}/{LESSON}.py", ""), records.verdicts[name])
         for who, name in handed_in.items()
     ]
-    nameless = Paper("eve", "", "eve/main.py", "")
+    nameless = SubmittedFile("eve", "", "eve/main.py", "")
     grades.append(ungraded(nameless, "unnamed", "It is named like no lesson's file."))
     for part in grades_page(grades, [LESSON], app.marks):
         app.console.print(part)
@@ -370,10 +370,10 @@ def diff(app: App, _: Records) -> None:
 
 
 POINTS = (
-    Point("Python", "well", "3.13.0"),
-    Point("jax", "well", "0.12.0, with jaxlib 0.12.0"),
-    Point("editor", "note", "none is set: nano would be taken", "export EDITOR=nano"),
-    Point("disk", "wrong", "40 MB are free", "Free some space."),
+    HealthItem("Python", "well", "3.13.0"),
+    HealthItem("jax", "well", "0.12.0, with jaxlib 0.12.0"),
+    HealthItem("editor", "note", "none is set: nano would be taken", "export EDITOR=nano"),
+    HealthItem("disk", "wrong", "40 MB are free", "Free some space."),
 )
 
 

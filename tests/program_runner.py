@@ -36,7 +36,7 @@ def run(path: str, args: str) -> Ran:
     def is_own(file: str) -> bool:
         return file == path
 
-    seen = instrument.Watch(is_own)
+    seen = instrument.Instrumentation(is_own)
     outcome = Ran(path)
     with seen:
         try:

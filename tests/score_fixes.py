@@ -20,7 +20,7 @@ import msgspec
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.model import Diagnosis
-from jaxtutor.core.diagnosis.candidates import Attempt, Attempts
+from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.fixes import propose, show_diff
@@ -50,7 +50,7 @@ class Mending(msgspec.Struct):
     """What the fixes made of one program, version after version."""
 
     broken: Trial
-    attempts: Attempts = msgspec.field(default_factory=Attempts)
+    attempts: CandidateQueue = msgspec.field(default_factory=CandidateQueue)
     tried: list[Trial] = []
 
     @property
@@ -80,7 +80,7 @@ class Mending(msgspec.Struct):
         elif trial is self.broken:
             trial.diagnosis = next(iter(find(ran.observations, sources, causes)), None)
         if trial.diagnosis is not None:
-            after = Attempt(sources, trial.edits) if trial.edits else None
+            after = EditedVersion(sources, trial.edits) if trial.edits else None
             self.attempts.offer(propose(trial.diagnosis, ran.failure, sources), sources, after)
 
     def next(self) -> Trial | None:

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from jaxtutor.cli import run
 from jaxtutor.content import course as courses
 from jaxtutor.core.learning.activity import (
-    Event,
+    ActivityEvent,
     count_chapters,
     count_days,
     lay_out_weeks,
@@ -24,7 +24,7 @@ from jaxtutor.core.learning.activity import (
     tries_until_pass,
 )
 from jaxtutor.core.learning.progress import Progress
-from jaxtutor.display.progress import Paper, Sums, course_lines, stats_lines
+from jaxtutor.display.progress import Canvas, Sums, course_lines, stats_lines
 from jaxtutor.display.theme import ASCII, FANCY, WORDS, Marks
 from jaxtutor.storage.store import Store
 from json_page import broken_promises
@@ -33,9 +33,9 @@ from trials.sample_lessons import make_lesson
 TODAY = date(2026, 5, 6)  # a Wednesday
 
 
-def event(lesson: str, status: str = "failed", ago: int = 0) -> Event:
+def event(lesson: str, status: str = "failed", ago: int = 0) -> ActivityEvent:
     """Return an attempt made so many days ago."""
-    return Event(lesson, TODAY - timedelta(ago), status)
+    return ActivityEvent(lesson, TODAY - timedelta(ago), status)
 
 
 # ---------------------------------------------------------------- counting
@@ -111,7 +111,7 @@ def draw(course: courses.Course, width: int, marks: Marks) -> list[str]:
         slug: Progress(attempts=12),
         course.lessons[0].slug: Progress(1, 0, datetime.now(UTC)),
     }
-    lines = course_lines(course, progress, slug, Paper(width, marks), course.chapters)
+    lines = course_lines(course, progress, slug, Canvas(width, marks), course.chapters)
     return [line.plain for line in lines]
 
 
@@ -146,7 +146,7 @@ def sums(course: courses.Course) -> Sums:
 @pytest.mark.parametrize("width", [20, 40, 80, 250])
 def test_statistics_fit(course: courses.Course, width: int, marks: Marks) -> None:
     """Every picture keeps to the width, down to the narrowest."""
-    lines = [line.plain for line in stats_lines(sums(course), Paper(width, marks))]
+    lines = [line.plain for line in stats_lines(sums(course), Canvas(width, marks))]
     prose = ("attempts on", "Attempts until", "Read about", "lessons passed", "Mistakes met")
     drawn = [line for line in lines if not any(words in line for words in prose)]
     assert [] == [line for line in drawn if cell_len(line) > width]
@@ -154,7 +154,7 @@ def test_statistics_fit(course: courses.Course, width: int, marks: Marks) -> Non
 
 def test_statistics_in_words(course: courses.Course) -> None:
     """They are sentences, and no signs stand for numbers."""
-    text = "\n".join(line.plain for line in stats_lines(sums(course), Paper(80, WORDS)))
+    text = "\n".join(line.plain for line in stats_lines(sums(course), Canvas(80, WORDS)))
 
     assert "2026-05-06: 1 attempt." in text
     assert "a-cause-with-a-rather-long-name-for-its-column: 1,234 times." in text
@@ -167,7 +167,7 @@ def test_statistics_in_words(course: courses.Course) -> None:
 )
 def test_a_bar_is_honest(part: int, whole: int, expected: str) -> None:
     """It is empty only for nothing, and full only for all."""
-    assert expected == Paper(80, ASCII).bar(part, whole, 4).plain
+    assert expected == Canvas(80, ASCII).bar(part, whole, 4).plain
 
 
 # ---------------------------------------------------------------- from the store

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from jaxtutor.checking import background
-from jaxtutor.checking.background import Background, Checked, Tried
+from jaxtutor.checking.background import Background, CheckFinished, FixTried
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.data.model import Fix, Verdict
@@ -39,11 +39,11 @@ class Session:
     """A session's background, with a check of the test's own."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.told: SimpleQueue[Checked] = SimpleQueue()
+        self.told: SimpleQueue[CheckFinished] = SimpleQueue()
         self.kept: list[str] = []
         self.check: Attempt = lambda text, cancel: VERDICT
         self.fix: Attempt = lambda text, cancel: None
-        self.tried: SimpleQueue[Tried] = SimpleQueue()
+        self.tried: SimpleQueue[FixTried] = SimpleQueue()
         self.checker = Checker(cast(Any, None), {}, Path())
         monkeypatch.setattr(Checker, "prepare", lambda *_: None)
         app = SimpleNamespace(checker=self.checker)
@@ -67,12 +67,12 @@ class Session:
     def save(self, text: str) -> None:
         self.background.submit(LESSON, submission(text))
 
-    def try_fix(self, text: str) -> Checked:
-        checked = Checked(LESSON, submission(text), VERDICT)
+    def try_fix(self, text: str) -> CheckFinished:
+        checked = CheckFinished(LESSON, submission(text), VERDICT)
         self.background.try_fix(checked, self.tried.put)
         return checked
 
-    def next(self) -> Checked:
+    def next(self) -> CheckFinished:
         return self.told.get(timeout=PATIENCE)
 
 
@@ -88,7 +88,7 @@ def test_a_save_is_checked(session: Session) -> None:
     """Its verdict is told with the text that it is about."""
     session.save("a")
 
-    assert Checked(LESSON, submission("a"), VERDICT) == session.next()
+    assert CheckFinished(LESSON, submission("a"), VERDICT) == session.next()
 
 
 def test_the_newest_save_counts(session: Session) -> None:
@@ -185,7 +185,7 @@ def test_a_fix_is_tried_behind(session: Session) -> None:
     session.fix = lambda text, cancel: VERDICT
     checked = session.try_fix("bad")
 
-    assert Tried(checked, (FIX, VERDICT)) == session.tried.get(timeout=PATIENCE)
+    assert FixTried(checked, (FIX, VERDICT)) == session.tried.get(timeout=PATIENCE)
 
 
 def test_a_save_ends_the_trying(session: Session) -> None:

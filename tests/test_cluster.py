@@ -23,7 +23,7 @@ import pytest
 
 from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
-from jaxtutor.core.reporting.grades import Paper
+from jaxtutor.core.reporting.grades import SubmittedFile
 from jaxtutor.errors import TutorError
 from trials.sample_lessons import make_lesson
 
@@ -57,8 +57,10 @@ def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         yield cluster
 
 
-def papers(count: int, source: str = MINE) -> list[Paper]:
-    return [Paper(f"learner{n}", "double", f"{n}.py", f"{source}# {n}\n") for n in range(count)]
+def papers(count: int, source: str = MINE) -> list[SubmittedFile]:
+    return [
+        SubmittedFile(f"learner{n}", "double", f"{n}.py", f"{source}# {n}\n") for n in range(count)
+    ]
 
 
 def test_a_cluster_grades(workers: Any, course: Course) -> None:

@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 
 from jaxtutor.worker import precompile
-from jaxtutor.worker.compilation_cache import Programs
-from jaxtutor.worker.precompile import Ahead, Program
+from jaxtutor.worker.compilation_cache import CompilationCache
+from jaxtutor.worker.precompile import PendingProgram, Precompiler
 
 KEY = "jit_" + "a" * 300 + "-0123"
 
 
 def test_a_program_is_whole_or_not_there(tmp_path: Path) -> None:
     """What was kept comes back; cut short, changed or empty it does not, and can be kept anew."""
-    kept = Programs(tmp_path / "programs")
+    kept = CompilationCache(tmp_path / "programs")
     assert kept.get(KEY) is None
     kept.put(KEY, b"machine code")
     assert b"machine code" == kept.get(KEY)
@@ -38,16 +38,16 @@ def test_a_program_is_whole_or_not_there(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
     """A place that is a file is no error: the program is compiled again."""
     (tmp_path / "file").write_text("")
-    kept = Programs(tmp_path / "file")
+    kept = CompilationCache(tmp_path / "file")
     kept.put(KEY, b"machine code")
     assert kept.get(KEY) is None
 
 
 def test_another_processor_has_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Machines that share a home folder do not run each other's code."""
-    Programs(tmp_path).put(KEY, b"machine code")
+    CompilationCache(tmp_path).put(KEY, b"machine code")
     monkeypatch.setattr("jaxtutor.worker.compilation_cache._describe_processor", lambda: "another")
-    assert Programs(tmp_path).get(KEY) is None
+    assert CompilationCache(tmp_path).get(KEY) is None
 
 
 COUNT = """
@@ -79,7 +79,7 @@ class Counted:
         self.traced = 0
         self.compiled = jax.jit(self.function)
         monkeypatch.setattr(precompile, "_count_processors", lambda: 2)
-        self.ahead = Ahead()
+        self.ahead = Precompiler()
 
     def function(self, x: jax.Array) -> jax.Array:
         """Refuse arrays of two axes."""
@@ -88,9 +88,9 @@ class Counted:
             raise ValueError("two axes")
         return jnp.sum(x) * 2
 
-    def program(self, x: Any) -> Program:
+    def program(self, x: Any) -> PendingProgram:
         """Make the program of one call."""
-        return Program(self.ahead, self.compiled, (x,))
+        return PendingProgram(self.ahead, self.compiled, (x,))
 
 
 def test_a_program_is_traced_and_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_one_processor_compiles_when_asked(monkeypatch: pytest.MonkeyPatch) -> N
     """With nothing to gain, nothing is traced before its turn."""
     counted = Counted(monkeypatch)
     monkeypatch.setattr(precompile, "_count_processors", lambda: 1)
-    counted.ahead = Ahead()
+    counted.ahead = Precompiler()
     program = counted.program(jnp.ones(3))
     assert program.begin()
     assert 0 == counted.traced

@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.core.data.model import Diagnosis, Span
-from jaxtutor.core.diagnosis.candidates import MOST_ATTEMPTS, MOST_EDITS, Attempt, Attempts
+from jaxtutor.core.diagnosis.candidates import (
+    MOST_ATTEMPTS,
+    MOST_EDITS,
+    CandidateQueue,
+    EditedVersion,
+)
 from jaxtutor.core.diagnosis.edits import Draft, Edit, Patch
 from jaxtutor.core.diagnosis.fixes import FIXERS, MOST, propose
 from jaxtutor.core.diagnosis.source import read_module
@@ -150,7 +155,7 @@ def test_fixers_are_of_causes(cause: str) -> None:
 
 def test_attempts_are_few() -> None:
     """One program is tried a few times, however many edits there are."""
-    attempts = Attempts()
+    attempts = CandidateQueue()
     edits = (Patch("f", (Edit(Span(1, 0, 1, 1), f"x{n}"),)) for n in range(100))
     attempts.offer(edits, {"f": "x = 1\n"})
     taken = [attempts.take() for _ in range(100)]
@@ -159,14 +164,14 @@ def test_attempts_are_few() -> None:
 
 def test_attempts_are_tried_once() -> None:
     """Two ways to the same source are one attempt."""
-    attempts, patch = Attempts(), Patch("f", (Edit(Span(1, 4, 1, 5), "2"),))
+    attempts, patch = CandidateQueue(), Patch("f", (Edit(Span(1, 4, 1, 5), "2"),))
     attempts.offer(iter([patch, patch]), {"f": "x = 1\n"})
-    assert (attempts.take(), attempts.take()) == (Attempt({"f": "x = 2\n"}), None)
+    assert (attempts.take(), attempts.take()) == (EditedVersion({"f": "x = 2\n"}), None)
 
 
 def test_edits_on_edits_come_to_an_end() -> None:
     """A version that lies too many edits from the learner's is not mended further."""
-    attempts, far = Attempts(), Attempt({"f": "x = 1\n"}, MOST_EDITS)
+    attempts, far = CandidateQueue(), EditedVersion({"f": "x = 1\n"}, MOST_EDITS)
     attempts.offer(iter([Patch("f", (Edit(Span(1, 4, 1, 5), "2"),))]), far.sources, far)
     assert attempts.take() is None
 

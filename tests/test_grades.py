@@ -13,7 +13,7 @@ from jaxtutor.core.reporting.grades import (
     COLUMNS,
     Grade,
     GradeStatus,
-    Paper,
+    SubmittedFile,
     as_cells,
     as_row,
     count,
@@ -27,7 +27,7 @@ from jaxtutor.core.reporting.grades import (
 HELD = CheckResult("import", "The file runs.", "passed", 0.5)
 BROKEN = CheckResult("values", "The answers are right.", "failed", 0.5, "got 2\nwanted 3")
 LATER = CheckResult("leaks", "No tracer is left behind.", "skipped")
-PAPER = Paper("ann", "scan", "ann/scan.py", "", ("late",))
+PAPER = SubmittedFile("ann", "scan", "ann/scan.py", "", ("late",))
 
 
 def made(
@@ -86,7 +86,7 @@ def test_a_cell_is_one_line() -> None:
 
 def test_a_cell_is_shown_and_not_obeyed() -> None:
     """A table is looked at in a terminal, too."""
-    grade = ungraded(Paper("ann", "double", "a.py", ""), "not_graded", "\x1b[31m\u202e\x9b")
+    grade = ungraded(SubmittedFile("ann", "double", "a.py", ""), "not_graded", "\x1b[31m\u202e\x9b")
 
     assert "\u241b[31m\\u202e\\u009b" == as_cells(grade)[COLUMNS.index("headline")]
 
@@ -180,7 +180,9 @@ def test_a_crash_in_the_middle_is_told() -> None:
 
 def test_the_file_is_xml_whatever_is_in_it() -> None:
     """Control characters are shown, and what else XML cannot hold is replaced."""
-    grade = ungraded(Paper("a\x1b[31m\ud800", "scan", "f\x00", ""), "not_graded", "\x07<&>\ufffe")
+    grade = ungraded(
+        SubmittedFile("a\x1b[31m\ud800", "scan", "f\x00", ""), "not_graded", "\x07<&>\ufffe"
+    )
     (case,) = suite(grade)
 
     assert "\u2407<&>\ufffd" == case[0].text

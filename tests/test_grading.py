@@ -17,7 +17,7 @@ from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
 from jaxtutor.core.reporting.grades import GradeStatus
 from jaxtutor.errors import UsageError
-from jaxtutor.grading.folder import Pile, collect
+from jaxtutor.grading.folder import SubmissionFolder, collect
 from json_page import broken_promises
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
@@ -57,11 +57,11 @@ def hand_in(pile: Path, name: str, text: str | bytes = MINE) -> Path:
 # ---------------------------------------------------------------- what is found
 
 
-def papers(found: Pile) -> list[tuple[str, str]]:
+def papers(found: SubmissionFolder) -> list[tuple[str, str]]:
     return [(paper.learner, paper.lesson) for paper in found.papers]
 
 
-def settled(found: Pile) -> dict[str, GradeStatus]:
+def settled(found: SubmissionFolder) -> dict[str, GradeStatus]:
     return {grade.learner: grade.status for grade in found.settled}
 
 

@@ -15,20 +15,20 @@ import jax.numpy as jnp
 import pytest
 
 from jaxtutor.worker import checks, values
-from jaxtutor.worker.solution_audit import Peeking
-from jaxtutor.worker.subject import Bench
-from jaxtutor.worker.tamper_check import Intact
+from jaxtutor.worker.solution_audit import SolutionAudit
+from jaxtutor.worker.subject import TestedFunction
+from jaxtutor.worker.tamper_check import OriginalNames
 
 
 @pytest.fixture
-def intact() -> Iterator[Intact]:
+def intact() -> Iterator[OriginalNames]:
     """Keep everything; what a test replaces is back after it."""
-    kept = Intact()
+    kept = OriginalNames()
     yield kept
     kept.restore()
 
 
-def test_nothing_is_found_where_nothing_was_replaced(intact: Intact) -> None:
+def test_nothing_is_found_where_nothing_was_replaced(intact: OriginalNames) -> None:
     """Using jax, adding names and changing settings replaces nothing."""
     jax.jit(lambda x: x + 1)(jnp.ones(3))
     vars(jnp)["_kept_for_a_test"] = 1
@@ -43,7 +43,7 @@ PLACES: list[tuple[Any, str, str]] = [
     (jnp, "where", "jax.numpy.where"),
     (os, "write", "os.write"),
     (checks, "count_traces", "jaxtutor.worker.checks.count_traces"),
-    (Bench, "call", "jaxtutor.worker.subject.Bench.call"),
+    (TestedFunction, "call", "jaxtutor.worker.subject.TestedFunction.call"),
     (jax.core.Tracer, "item", "jax.core.Tracer.item"),
     (type(jnp.zeros(0)), "__eq__", "jax.Array.__eq__"),
 ]
@@ -51,7 +51,7 @@ PLACES: list[tuple[Any, str, str]] = [
 
 @pytest.mark.parametrize(("owner", "name", "told"), PLACES, ids=[told for *_, told in PLACES])
 def test_what_was_replaced_is_named_and_put_back(
-    intact: Intact, owner: Any, name: str, told: str
+    intact: OriginalNames, owner: Any, name: str, told: str
 ) -> None:
     """Of Python, of JAX, of its arrays, and of ours: once, and then all is as before."""
     before = getattr(owner, name)
@@ -63,7 +63,7 @@ def test_what_was_replaced_is_named_and_put_back(
     assert () == intact.restore()
 
 
-def test_a_module_that_was_taken_away_is_back(intact: Intact) -> None:
+def test_a_module_that_was_taken_away_is_back(intact: OriginalNames) -> None:
     """What stands for it in `sys.modules` is what is imported next."""
     kept = sys.modules["jax"]
     sys.modules["jax"] = None  # type: ignore[assignment]
@@ -73,7 +73,7 @@ def test_a_module_that_was_taken_away_is_back(intact: Intact) -> None:
     assert kept is sys.modules["jax"]
 
 
-def test_all_builtins_at_once_are_put_back(intact: Intact) -> None:
+def test_all_builtins_at_once_are_put_back(intact: OriginalNames) -> None:
     """Looking and putting back asks nothing of them."""
     space = vars(builtins)
     before = space.copy()
@@ -98,7 +98,7 @@ class Hostile:
     __hash__ = None  # type: ignore[assignment]
 
 
-def test_what_replaces_is_not_asked(intact: Intact) -> None:
+def test_what_replaces_is_not_asked(intact: OriginalNames) -> None:
     """An object that raises when compared is found by what it is."""
     jax.jit = Hostile()  # type: ignore[assignment]
 
@@ -129,7 +129,7 @@ def test_who_opens_the_solution_is_seen(lesson: Path, monkeypatch: pytest.Monkey
         b"./solution.py",
         link / "solution.py",
     ):
-        peeking = Peeking(str(lesson))
+        peeking = SolutionAudit(str(lesson))
         os.close(os.open(name, os.O_RDONLY))
 
         assert peeking.seen
@@ -137,7 +137,7 @@ def test_who_opens_the_solution_is_seen(lesson: Path, monkeypatch: pytest.Monkey
 
 def test_other_files_are_anybodys(lesson: Path) -> None:
     """The lesson's checks, another lesson's solution, and what is not there."""
-    peeking = Peeking(str(lesson))
+    peeking = SolutionAudit(str(lesson))
     (lesson / "checks.py").read_text()
     (lesson.parent / "other" / "solution.py").read_text()
     with pytest.raises(FileNotFoundError):

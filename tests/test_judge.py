@@ -28,9 +28,9 @@ from jaxtutor.core.data.model import (
     Tree,
     Verdict,
 )
-from jaxtutor.core.judging.judge import Asked, find_fault, judge, own_seconds, shown_prints
+from jaxtutor.core.judging.judge import Criteria, find_fault, judge, own_seconds, shown_prints
 
-ASKED = Asked("double-it", "double", seconds=10.0, memory=512)
+ASKED = Criteria("double-it", "double", seconds=10.0, memory=512)
 TYPES = PropertyFacts(words.Types([]), 0.1, trees=(tree([1.0]),), inputs=("x=1",))
 SPARE = PropertyFacts(words.Custom("odd", "It is odd."), 0.1)
 

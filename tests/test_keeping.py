@@ -27,7 +27,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("JAXTUTOR_NO_KEEP", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    found = standby.find_place(os.environ)
+    found = standby.socket_path(os.environ)
     assert found is not None
     found.parent.mkdir(mode=0o700)
     return found
@@ -73,10 +73,10 @@ linux_only = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="re
 def test_the_worker_that_waits_is_taken(keeper: Wait, place: Path) -> None:
     """It answers as any worker does, and is taken once; the one that kept it goes after it."""
     waiting = keeper(PATIENCE)
-    early = standby.take(KIND)
+    early = standby.acquire(KIND)
     assert early is not None
     assert not place.exists()
-    assert standby.take(KIND) is None
+    assert standby.acquire(KIND) is None
     outcome = Runner(early).run(DevicesRequest(), KIND)
     assert "finished" == outcome.end
     assert 0 == waiting.wait(PATIENCE)
@@ -85,7 +85,7 @@ def test_the_worker_that_waits_is_taken(keeper: Wait, place: Path) -> None:
 def test_how_a_worker_ended_is_told(keeper: Wait, tmp_path: Path) -> None:
     """A signal that ends it is known to the process that did not start it."""
     keeper(PATIENCE)
-    early = standby.take(KIND)
+    early = standby.acquire(KIND)
     assert early is not None
     try:
         os.kill(early.popen.pid, signal.SIGSEGV)
@@ -100,7 +100,7 @@ def test_something_else_that_is_asked_for_sends_it_away(
     """Another kind, another environment, another folder: the check starts cold, the keeper goes."""
     waiting = keeper(PATIENCE)
     monkeypatch.setenv("JAX_ENABLE_X64", "1")
-    assert standby.take(KIND) is None
+    assert standby.acquire(KIND) is None
     assert 0 == waiting.wait(PATIENCE)
     assert not place.exists()
 
@@ -112,7 +112,7 @@ def test_what_a_shell_changes_by_itself_is_passed_over(
     keeper(PATIENCE)
     monkeypatch.setenv("COLUMNS", "31")
     monkeypatch.setenv("SHLVL", "7")
-    early = standby.take(KIND)
+    early = standby.acquire(KIND)
     assert early is not None
     bury(early)
 
@@ -156,10 +156,10 @@ def test_a_socket_that_nobody_listens_at_is_none(place: Path) -> None:
 
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(place))
-    assert standby.take(KIND) is None
+    assert standby.acquire(KIND) is None
     place.unlink()
     place.write_text("not a socket")
-    assert standby.take(KIND) is None
+    assert standby.acquire(KIND) is None
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_socket_that_nobody_listens_at_is_none(place: Path) -> None:
 )
 def test_none_waits_where_none_should(tmp_path: Path, environ: dict[str, str]) -> None:
     """Continuous integration has no next check, and a person may say that they want none."""
-    assert standby.find_place({"XDG_RUNTIME_DIR": str(tmp_path), **environ}) is None
+    assert standby.socket_path({"XDG_RUNTIME_DIR": str(tmp_path), **environ}) is None
 
 
 def test_a_folder_that_others_can_enter_is_not_ours(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_folder_that_others_can_enter_is_not_ours(tmp_path: Path) -> None:
 def test_looking_for_one_leaves_nothing(place: Path) -> None:
     """A check that is not to be followed by another makes no folder."""
     place.parent.rmdir()
-    assert standby.take(KIND) is None
+    assert standby.acquire(KIND) is None
     assert not place.parent.exists()
 
 
@@ -200,6 +200,6 @@ def test_a_worker_of_its_own_needs_is_not_kept(
         raise AssertionError("a process was started")
 
     monkeypatch.setattr(subprocess, "Popen", start)
-    standby.leave(Kind("cpu", cpus=8))
+    standby.park(Kind("cpu", cpus=8))
     monkeypatch.setenv("JAXTUTOR_NO_KEEP", "1")
-    standby.leave(KIND)
+    standby.park(KIND)

@@ -6,10 +6,10 @@ import pytest
 
 from jaxtutor.core.terminal.keys import (
     PREFIX,
-    Gate,
+    InputFilter,
     Keyboard,
     Prefix,
-    Split,
+    SplitInput,
     decode,
     is_unfinished,
     parse_prefix,
@@ -25,9 +25,9 @@ def prefix(text: str) -> Prefix:
     return parsed
 
 
-def gate(text: str = "f12") -> Gate:
+def gate(text: str = "f12") -> InputFilter:
     """Return a gate to an editor of twenty rows."""
-    return Gate(prefix(text), ROWS)
+    return InputFilter(prefix(text), ROWS)
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,12 @@ def test_all_else_is_no_prefix(text: str) -> None:
 )
 def test_the_prefix_is_known_in_all_its_forms(text: str, sent: bytes) -> None:
     """Whatever protocol of keys the editor asked for, the prefix is the prefix."""
-    assert Split(b"ab", after=b"h") == gate(text).split(b"ab" + sent + b"h")
+    assert SplitInput(b"ab", after=b"h") == gate(text).split(b"ab" + sent + b"h")
 
 
 def test_letting_the_prefix_go_is_nobodys() -> None:
     """The report that the prefix was let go reaches neither editor nor panel."""
-    assert Split(b"ab") == gate().split(b"a\x1b[24;1:3~b")
+    assert SplitInput(b"ab") == gate().split(b"a\x1b[24;1:3~b")
 
 
 def test_the_prefix_in_a_paste_is_text() -> None:
@@ -103,23 +103,25 @@ def test_the_prefix_in_a_paste_is_text() -> None:
     pasting = gate()
     parts = [b"\x1b[200~\x1b[24~", b"\x1b[24~", b"\x1b[201~"]
 
-    assert [Split(part) for part in parts] == [pasting.split(part) for part in parts]
+    assert [SplitInput(part) for part in parts] == [pasting.split(part) for part in parts]
     assert pasting.split(b"\x1b[24~").after == b""
 
 
 def test_the_mouse_above_is_the_editors() -> None:
     """Clicks in the editor's rows pass."""
-    assert Split(b"\x1b[<0;5;20M") == gate().split(b"\x1b[<0;5;20M")
+    assert SplitInput(b"\x1b[<0;5;20M") == gate().split(b"\x1b[<0;5;20M")
 
 
 def test_the_mouse_below_is_ours() -> None:
     """A click below is swallowed, and the wheel there scrolls the panel."""
-    assert Split(b"k", wheel=1) == gate().split(b"\x1b[<0;5;21M\x1b[<65;5;25Mk\x1b[M !9")
+    assert SplitInput(b"k", wheel=1) == gate().split(b"\x1b[<0;5;21M\x1b[<65;5;25Mk\x1b[M !9")
 
 
 def test_a_drag_that_leaves_ends_at_the_edge() -> None:
     """Moves and releases below reach the editor as if in its last row: it waits for them."""
-    assert Split(b"\x1b[<32;5;20M\x1b[<0;5;20m") == gate().split(b"\x1b[<32;5;25M\x1b[<0;5;25m")
+    assert SplitInput(b"\x1b[<32;5;20M\x1b[<0;5;20m") == gate().split(
+        b"\x1b[<32;5;25M\x1b[<0;5;25m"
+    )
 
 
 def test_a_paste_whose_end_comes_in_two_parts() -> None:
@@ -129,7 +131,7 @@ def test_a_paste_whose_end_comes_in_two_parts() -> None:
         pasting = gate()
         pasting.split(pasted[:cut])
 
-        assert Split(pasted[cut:], after=b"h") == pasting.split(pasted[cut:] + b"\x1b[24~h")
+        assert SplitInput(pasted[cut:], after=b"h") == pasting.split(pasted[cut:] + b"\x1b[24~h")
 
 
 def test_a_mark_in_a_paste() -> None:
@@ -137,8 +139,8 @@ def test_a_mark_in_a_paste() -> None:
     nested = b"\x1b[200~a\x1b[200~b\x1b[24~c\x1b[<0;3;99M\x1b[201~"
     many = b"\x1b[200~q\x1b[201~" * 5000
 
-    assert Split(nested, after=b"h") == gate().split(nested + b"\x1b[24~h")
-    assert Split(many, after=b"") == gate().split(many + b"\x1b[24~")
+    assert SplitInput(nested, after=b"h") == gate().split(nested + b"\x1b[24~h")
+    assert SplitInput(many, after=b"") == gate().split(many + b"\x1b[24~")
 
 
 @pytest.mark.parametrize(

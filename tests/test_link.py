@@ -7,25 +7,35 @@ from collections.abc import Iterator
 
 import pytest
 
-from jaxtutor.session.messages import Frame, Link, Message, Over, Pressed
+from jaxtutor.session.messages import (
+    KeysPressed,
+    Message,
+    MessageChannel,
+    ScreenUpdate,
+    SessionOver,
+)
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[Link, int]]:
+def ends() -> Iterator[tuple[MessageChannel, int]]:
     """Make a link and the descriptor that writes to it."""
     read, write = os.pipe()
     ours, theirs = os.pipe()
-    link = Link(read, theirs)
+    link = MessageChannel(read, theirs)
     yield link, write
     link.close()
     os.close(ours)
 
 
-def test_messages_arrive_whole_and_in_order(ends: tuple[Link, int]) -> None:
+def test_messages_arrive_whole_and_in_order(ends: tuple[MessageChannel, int]) -> None:
     """However the bytes are cut, the messages come out as they were sent."""
     link, write = ends
-    sender = Link(os.dup(link.read), write)
-    sent: list[Message] = [Pressed(("a", "c-c")), Frame(("é ✓",), "status"), Over("words")]
+    sender = MessageChannel(os.dup(link.read), write)
+    sent: list[Message] = [
+        KeysPressed(("a", "c-c")),
+        ScreenUpdate(("é ✓",), "status"),
+        SessionOver("words"),
+    ]
     for message in sent:
         sender.send(message)
     data = os.read(link.read, 1 << 16)
@@ -38,12 +48,12 @@ def test_messages_arrive_whole_and_in_order(ends: tuple[Link, int]) -> None:
     assert sent == received
 
 
-def test_an_end_that_does_not_wait(ends: tuple[Link, int]) -> None:
+def test_an_end_that_does_not_wait(ends: tuple[MessageChannel, int]) -> None:
     """More than a pipe holds is kept until it is taken, so that neither end waits for the other."""
     link, write = ends
     os.set_blocking(write, False)
-    sender = Link(os.dup(link.read), write)
-    sent: list[Message] = [Pressed(("down",) * 1000)] * 100
+    sender = MessageChannel(os.dup(link.read), write)
+    sent: list[Message] = [KeysPressed(("down",) * 1000)] * 100
     for message in sent:
         sender.send(message)
     waited, was_full = sender.has_queue, sender.is_full
@@ -58,7 +68,7 @@ def test_an_end_that_does_not_wait(ends: tuple[Link, int]) -> None:
     assert sent == received
 
 
-def test_the_end_is_told(ends: tuple[Link, int]) -> None:
+def test_the_end_is_told(ends: tuple[MessageChannel, int]) -> None:
     """When nobody can write any more, that is told."""
     link, write = ends
     os.close(write)

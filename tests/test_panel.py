@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
-from jaxtutor.checking.background import Checked
+from jaxtutor.checking.background import CheckFinished
 from jaxtutor.content import course
 from jaxtutor.core.data.model import CheckResult, Diagnosis, Failure, Fix, Span, Step, Verdict
 from jaxtutor.display import pages
@@ -19,7 +19,7 @@ from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import ASCII, FANCY, THEME
 from jaxtutor.session import panel
 from jaxtutor.session.messages import Size
-from jaxtutor.session.state import State
+from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.storage.store import Attempt
 from jaxtutor.storage.workspace import Submission
@@ -78,16 +78,20 @@ def drawn(renderer: Renderer, parts: list[RenderableType]) -> list[str]:
     return [line.rstrip() for line in renderer.console.file.getvalue().splitlines()]
 
 
-def make_state(columns: int = 80, below: bool = True, verdict: Verdict | None = None) -> State:
+def make_state(
+    columns: int = 80, below: bool = True, verdict: Verdict | None = None
+) -> SessionState:
     """Return the state of a session, below an editor or by itself."""
-    state = State(LESSON, Path("f.py"))
+    state = SessionState(LESSON, Path("f.py"))
     state.size = Size(columns, 7, 24, below)
     if verdict:
-        state.checked = Checked(LESSON, Submission(Path("f.py"), SOURCE.encode(), SOURCE), verdict)
+        state.checked = CheckFinished(
+            LESSON, Submission(Path("f.py"), SOURCE.encode(), SOURCE), verdict
+        )
     return state
 
 
-def status(state: State, hint: int = 0, below: int = 0) -> str:
+def status(state: SessionState, hint: int = 0, below: int = 0) -> str:
     """Return the line of status."""
     return draw_status(state, FANCY, "F12", hint, below).plain
 
@@ -264,7 +268,7 @@ def test_what_has_no_mark_is_said_in_full(columns: int) -> None:
 def test_the_starter_is_no_failure() -> None:
     """A file as it was given is a thing to do."""
     state = make_state()
-    state.checked = Checked(
+    state.checked = CheckFinished(
         LESSON, Submission(Path("f.py"), LESSON.starter.encode(), LESSON.starter), RAISED
     )
 
@@ -276,7 +280,7 @@ def test_the_starter_is_no_failure() -> None:
 def test_the_starter_once_it_was_saved_is_a_failure() -> None:
     """Whoever saves the starter sees what is wrong with it, as with any other text."""
     state = make_state()
-    state.checked = Checked(
+    state.checked = CheckFinished(
         LESSON, Submission(Path("f.py"), LESSON.starter.encode(), LESSON.starter), RAISED
     )
 

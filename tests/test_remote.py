@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.session.remote import Remote
+from jaxtutor.session.remote import RemoteEditor
 from jaxtutor.system.editor import Editor
 
 # Notes how it was called and what it was told, and answers.
@@ -22,9 +22,9 @@ printf '%s\\n' "$*" >>"{calls}"
 
 
 @pytest.fixture
-def remote() -> Iterator[Remote]:
+def remote() -> Iterator[RemoteEditor]:
     """Make a way that is closed at the end."""
-    made = Remote()
+    made = RemoteEditor()
     yield made
     made.close()
 
@@ -46,12 +46,14 @@ FIRST, NEXT = Path("/home/me/01 first.py"), Path("/home/me/02 it's.py")
 
 
 @pytest.mark.parametrize("name", ["nano", "micro", "hx", "joe", "vi", "something-new"])
-def test_editors_without_a_way(remote: Remote, install: Callable[..., Editor], name: str) -> None:
+def test_editors_without_a_way(
+    remote: RemoteEditor, install: Callable[..., Editor], name: str
+) -> None:
     """Most editors are started as ever, and have no way."""
     assert ((), False) == (remote.begin(install(name), FIRST), remote.open(NEXT, 3))
 
 
-def test_before_an_editor_runs(remote: Remote) -> None:
+def test_before_an_editor_runs(remote: RemoteEditor) -> None:
     """Without an editor there is no way."""
     assert not remote.open(NEXT, 3)
 
@@ -59,7 +61,7 @@ def test_before_an_editor_runs(remote: Remote) -> None:
 # ---------------------------------------------------------------- asked by a command
 
 
-def test_neovim(remote: Remote, install: Callable[..., Editor], tmp_path: Path) -> None:
+def test_neovim(remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path) -> None:
     """neovim listens where it is told to, and is asked there."""
     option, path = remote.begin(install("nvim", answer="echo opened >&2"), FIRST)
     opened = remote.open(NEXT, 3)
@@ -71,14 +73,14 @@ def test_neovim(remote: Remote, install: Callable[..., Editor], tmp_path: Path) 
     assert "cursor(3, 1)" in asked
 
 
-def test_neovim_that_cannot(remote: Remote, install: Callable[..., Editor]) -> None:
+def test_neovim_that_cannot(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
     """An error of neovim's is no success, though it ends well."""
     remote.begin(install("nvim", answer="echo E37: No write >&2"), FIRST)
 
     assert not remote.open(NEXT, 3)
 
 
-def test_kakoune(remote: Remote, install: Callable[..., Editor], tmp_path: Path) -> None:
+def test_kakoune(remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path) -> None:
     """kakoune gets a session of this run's, and is told through it."""
     option, session = remote.begin(install("kak", "-n"), FIRST)
     opened = remote.open(NEXT, 3)
@@ -90,7 +92,9 @@ def test_kakoune(remote: Remote, install: Callable[..., Editor], tmp_path: Path)
     assert "edit -- '/home/me/02 it''s.py' 3" in told[1]
 
 
-def test_kakoune_with_a_session_of_its_own(remote: Remote, install: Callable[..., Editor]) -> None:
+def test_kakoune_with_a_session_of_its_own(
+    remote: RemoteEditor, install: Callable[..., Editor]
+) -> None:
     """A learner's own session is left alone."""
     assert ((), False) == (
         remote.begin(install("kak", "-s", "mine"), FIRST),
@@ -102,7 +106,7 @@ def test_kakoune_with_a_session_of_its_own(remote: Remote, install: Callable[...
     ("arguments", "kept"), [((), ""), (("-t", "-s", "mine", "-a", ""), "-s mine -a  ")]
 )
 def test_emacsclient(
-    remote: Remote,
+    remote: RemoteEditor,
     install: Callable[..., Editor],
     tmp_path: Path,
     arguments: tuple[str, ...],
@@ -121,7 +125,7 @@ def test_emacsclient(
 
 
 def test_an_emacs_that_serves_something_else(
-    remote: Remote, install: Callable[..., Editor], tmp_path: Path
+    remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path
 ) -> None:
     """A server that has not the lesson's file is another Emacs, and is not told."""
     install("emacsclient", answer="echo nil")
@@ -132,7 +136,9 @@ def test_an_emacs_that_serves_something_else(
 
 
 @pytest.mark.parametrize("name", ["code", "codium", "cursor"])
-def test_code(remote: Remote, install: Callable[..., Editor], tmp_path: Path, name: str) -> None:
+def test_code(
+    remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path, name: str
+) -> None:
     """VS Code and its kin open the file in the window they have, and are not waited for."""
     remote.begin(install(name, "--wait", "-n", "--profile", "x"), FIRST)
     opened = remote.open(NEXT, 3)
@@ -141,7 +147,7 @@ def test_code(remote: Remote, install: Callable[..., Editor], tmp_path: Path, na
     assert f"--profile x --reuse-window --goto {NEXT}:3\n" == (tmp_path / "calls").read_text()
 
 
-def test_a_command_that_fails(remote: Remote, install: Callable[..., Editor]) -> None:
+def test_a_command_that_fails(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
     """A command that fails opened nothing."""
     remote.begin(install("code", answer="exit 1"), FIRST)
 
@@ -171,7 +177,7 @@ class Vim:
                     self._channel.sendall(f"{answer}\n".encode())
 
 
-def test_vim(remote: Remote, install: Callable[..., Editor]) -> None:
+def test_vim(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
     """vim connects to us, and is told through that channel, once for every lesson."""
     option, command = remote.begin(install("vim"), FIRST)
     vim = Vim(command, "opened")
@@ -184,7 +190,7 @@ def test_vim(remote: Remote, install: Callable[..., Editor]) -> None:
     assert "drop ' . fnameescape('/home/me/02 it''s.py')" in str(vim.told[0][1])
 
 
-def test_vim_that_cannot(remote: Remote, install: Callable[..., Editor]) -> None:
+def test_vim_that_cannot(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
     """An error of vim's is no success."""
     vim = Vim(remote.begin(install("vim"), FIRST)[1], "ERROR")
     opened = remote.open(NEXT, 3)
@@ -194,14 +200,14 @@ def test_vim_that_cannot(remote: Remote, install: Callable[..., Editor]) -> None
     assert not opened
 
 
-def test_vim_that_never_connects(remote: Remote, install: Callable[..., Editor]) -> None:
+def test_vim_that_never_connects(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
     """A vim without channels has no way, and that is found out soon."""
     remote.begin(install("vim.tiny"), FIRST)
 
     assert not remote.open(NEXT, 3)
 
 
-def test_nothing_is_left(remote: Remote, install: Callable[..., Editor]) -> None:
+def test_nothing_is_left(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
     """When the editor has ended, its folder is gone."""
     _, path = remote.begin(install("nvim"), FIRST)
     before = Path(path).parent.exists()

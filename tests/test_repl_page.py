@@ -18,7 +18,7 @@ import pytest
 from jaxtutor.app import App
 from jaxtutor.options import Options
 from jaxtutor.processes import spawn
-from jaxtutor.repl.dispatcher import Desk
+from jaxtutor.repl.dispatcher import Dispatcher
 from jaxtutor.repl.kernel import Kernel
 from jaxtutor.repl.rendering import Drawing
 
@@ -37,7 +37,7 @@ class Session:
         self.app = App(Options(), stdout=self.screen, environ=environ)
         drawing = Drawing(self.app)
         self.kernel = Kernel(spawn.for_prompt("cpu"), None, drawing.say, lambda: None)
-        self.desk = Desk(self.app, self.kernel, drawing, None)
+        self.desk = Dispatcher(self.app, self.kernel, drawing, None)
 
     def replay(self, block: str) -> str:
         """Enter what a block enters, and write the block as it comes out."""

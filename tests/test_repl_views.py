@@ -9,10 +9,10 @@ import pytest
 
 from jaxtutor.core.repl.annotated_jaxpr import Row, beside_page
 from jaxtutor.core.repl.array_views import ArrayFacts, Summary, array_page, spark
-from jaxtutor.core.repl.messages import Look, page_text
-from jaxtutor.core.repl.trace_reasons import Argument, Trace, explain
+from jaxtutor.core.repl.messages import PageStyle, page_text
+from jaxtutor.core.repl.trace_reasons import Argument, TraceRecord, explain
 
-WIDE = Look(80)
+WIDE = PageStyle(80)
 
 
 def facts(shape: tuple[int, ...], numbers: list[Any], **more: Any) -> ArrayFacts:
@@ -22,7 +22,7 @@ def facts(shape: tuple[int, ...], numbers: list[Any], **more: Any) -> ArrayFacts
     return ArrayFacts(kind, shape, "cpu:0", picked, tuple(numbers), **more)
 
 
-def read(array: ArrayFacts, look: Look = WIDE) -> list[str]:
+def read(array: ArrayFacts, look: PageStyle = WIDE) -> list[str]:
     return page_text(array_page(array, look)).split("\n")
 
 
@@ -44,7 +44,7 @@ def test_a_matrix_is_a_grid() -> None:
 
 def test_a_wide_matrix_is_cut_to_the_screen() -> None:
     """Columns in the middle are left out, and a gap says so."""
-    rows = read(facts((2, 30), [float(n) for n in range(60)]), Look(40))
+    rows = read(facts((2, 30), [float(n) for n in range(60)]), PageStyle(40))
     assert all("…" in row and len(row) <= 40 for row in rows[1:])
 
 
@@ -90,7 +90,7 @@ def test_a_large_array_is_summarised() -> None:
 
 def test_read_aloud_there_are_words() -> None:
     """Quartiles instead of blocks, dots instead of gaps."""
-    rows = read(large(), Look(80, plain=True))
+    rows = read(large(), PageStyle(80, plain=True))
     assert ("quartiles -0.5, 0.0, 0.5", True) == (rows[-1], all(row.isascii() for row in rows))
 
 
@@ -126,8 +126,8 @@ def test_a_whole_array_has_no_gap(shape: tuple[int, ...]) -> None:
 # ---------------------------------------------------------------- traces
 
 
-def trace(*arguments: Argument, identity: int = 1) -> Trace:
-    return Trace("f", "<prompt>", 2, identity, 5, arguments)
+def trace(*arguments: Argument, identity: int = 1) -> TraceRecord:
+    return TraceRecord("f", "<prompt>", 2, identity, 5, arguments)
 
 
 def array(text: str) -> Argument:
@@ -189,8 +189,8 @@ def test_equations_stand_beside_their_line() -> None:
     ] == page_text(beside_page(ROWS, WIDE)).split("\n")
 
 
-@pytest.mark.parametrize("look", [Look(40), Look(80, plain=True)])
-def test_on_a_narrow_screen_they_stand_below_it(look: Look) -> None:
+@pytest.mark.parametrize("look", [PageStyle(40), PageStyle(80, plain=True)])
+def test_on_a_narrow_screen_they_stand_below_it(look: PageStyle) -> None:
     """So they do when read aloud."""
     rows = page_text(beside_page(ROWS, look)).split("\n")
     assert ["  3  y = jnp.sin(x) * 2", "        b:f32[3] = sin a"] == rows[1:3]

@@ -18,11 +18,11 @@ import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.repl import messages
-from jaxtutor.core.repl.messages import Look, page_text
+from jaxtutor.core.repl.messages import PageStyle, page_text
 from jaxtutor.core.repl.transcript import Transcript
 from jaxtutor.processes import spawn
 from jaxtutor.repl import cell_diagnosis
-from jaxtutor.repl.kernel import Ended, Kernel
+from jaxtutor.repl.kernel import CellResult, Kernel
 
 MARK = "JAXTUTOR_TEST_PROMPT"
 
@@ -35,11 +35,11 @@ class Prompt:
     session: Transcript = field(default_factory=Transcript)
     printed: str = ""
 
-    def run(self, source: str, command: str = "") -> Ended:
+    def run(self, source: str, command: str = "") -> CellResult:
         """Run a cell, or a command on its argument."""
         self.printed = ""
         line = self.session.add(source).line
-        return self.kernel.run(messages.RunCell(line, source, Look(), command), self._print)
+        return self.kernel.run(messages.RunCell(line, source, PageStyle(), command), self._print)
 
     def _print(self, text: str) -> None:
         self.printed += text
@@ -48,22 +48,28 @@ class Prompt:
         """Run a cell and return the page that it shows."""
         ended = self.run(source, command)
         pages = [
-            page_text(reply.page) for reply in ended.replies if isinstance(reply, messages.Shown)
+            page_text(reply.page)
+            for reply in ended.replies
+            if isinstance(reply, messages.PageShown)
         ]
-        problems = [reply for reply in ended.replies if isinstance(reply, messages.Raised)]
+        problems = [reply for reply in ended.replies if isinstance(reply, messages.CellRaised)]
         assert not problems, problems
         return "\n".join(pages)
 
-    def raised(self, source: str, command: str = "") -> cell_diagnosis.Told:
+    def raised(self, source: str, command: str = "") -> cell_diagnosis.DiagnosedFailure:
         """Run a cell that fails, and have it diagnosed."""
         ended = self.run(source, command)
-        failures = [reply.failure for reply in ended.replies if isinstance(reply, messages.Raised)]
+        failures = [
+            reply.failure for reply in ended.replies if isinstance(reply, messages.CellRaised)
+        ]
         return cell_diagnosis.examine(failures[0], self.session, (), Library())
 
     def found(self, source: str) -> list[tuple[str | None, int]]:
         """Run a cell; name what it silently does wrong, and the lines."""
         ended = self.run(source)
-        seen = [o for r in ended.replies if isinstance(r, messages.Seen) for o in r.observations]
+        seen = [
+            o for r in ended.replies if isinstance(r, messages.CellObserved) for o in r.observations
+        ]
         findings = cell_diagnosis.look_over(tuple(seen), self.session, (), Library())
         return [(one.cause, one.span.line if one.span else 0) for one, _ in findings]
 
@@ -226,7 +232,7 @@ def test_an_exception_of_the_value_itself(prompt: Prompt) -> None:
 # ---------------------------------------------------------------- survived
 
 
-def replies(ended: Ended, kind: type) -> list[object]:
+def replies(ended: CellResult, kind: type) -> list[object]:
     return [reply for reply in ended.replies if isinstance(reply, kind)]
 
 
@@ -254,7 +260,9 @@ def test_a_hostile_cell_costs_nothing(prompt: Prompt, source: str) -> None:
 
 def test_exit_is_asked_for_and_not_obeyed(prompt: Prompt) -> None:
     """The status is reported."""
-    assert [messages.Left("4")] == replies(prompt.run("import sys; sys.exit(4)"), messages.Left)
+    assert [messages.CellExited("4")] == replies(
+        prompt.run("import sys; sys.exit(4)"), messages.CellExited
+    )
 
 
 def test_there_is_no_keyboard(prompt: Prompt) -> None:
@@ -276,8 +284,8 @@ def test_an_interrupt_keeps_the_names(prompt: Prompt) -> None:
     prompt.run("n = 0")
     interrupt_soon()
     ended = prompt.run("while True: n += 1")
-    (raised,) = replies(ended, messages.Raised)
-    assert isinstance(raised, messages.Raised)
+    (raised,) = replies(ended, messages.CellRaised)
+    assert isinstance(raised, messages.CellRaised)
     assert ("KeyboardInterrupt", "True") == (raised.failure.error_class, prompt.show("n > 0"))
 
 
@@ -395,8 +403,8 @@ def test_what_works_without_jit_is_said(prompt: Prompt) -> None:
     """Before what failed with it is diagnosed."""
     prompt.run("def sign(x):\n    return 1 if x > 0 else -1")
     ended = prompt.run("sign(jnp.float32(2))", "jit")
-    (shown,) = replies(ended, messages.Shown)
-    assert isinstance(shown, messages.Shown)
+    (shown,) = replies(ended, messages.PageShown)
+    assert isinstance(shown, messages.PageShown)
     assert "Without jit this call works" in page_text(shown.page)
 
 
@@ -432,8 +440,8 @@ def test_a_command_without_what_it_needs_says_so(
     taught: Prompt, command: str, argument: str, says: str
 ) -> None:
     """In a sentence, and no exception."""
-    (refused,) = replies(taught.run(argument, command), messages.Refused)
-    assert isinstance(refused, messages.Refused)
+    (refused,) = replies(taught.run(argument, command), messages.CommandRefused)
+    assert isinstance(refused, messages.CommandRefused)
     assert says in refused.message
 
 
@@ -448,7 +456,9 @@ def test_a_command_that_fails_is_diagnosed(prompt: Prompt) -> None:
 def test_a_function_of_the_prompt_is_a_wish(prompt: Prompt) -> None:
     """What only the prompt can do comes back to it."""
     ended = prompt.run("tutor.explain('traced-bool-in-if')")
-    assert [messages.Wish("explain", "traced-bool-in-if")] == replies(ended, messages.Wish)
+    assert [messages.PromptAction("explain", "traced-bool-in-if")] == replies(
+        ended, messages.PromptAction
+    )
 
 
 # ---------------------------------------------------------------- completion
@@ -504,7 +514,7 @@ def test_completion_runs_nothing(prompt: Prompt) -> None:
     prompt.matches("name", "", "lo", "loud")
     prompt.matches("attribute", "loud()", "x")
     prompt.matches("attribute", "loud[0]", "x")
-    prompt.kernel.run(messages.Inspect("loud", True, Look()), lambda _: None)
+    prompt.kernel.run(messages.Inspect("loud", True, PageStyle()), lambda _: None)
     assert "[]" == prompt.show("ran")
 
 
@@ -527,9 +537,9 @@ def test_a_call_is_described(prompt: Prompt, subject: str, parameter: str) -> No
 def test_inspection(prompt: Prompt) -> None:
     """What a name is, how it is called, what it says of itself, its source when asked deeply."""
     prompt.run('def tidy(x, n=1):\n    """Tidy up."""\n    return x')
-    ended = prompt.kernel.run(messages.Inspect("tidy", True, Look()), lambda _: None)
-    (shown,) = replies(ended, messages.Shown)
-    assert isinstance(shown, messages.Shown)
+    ended = prompt.kernel.run(messages.Inspect("tidy", True, PageStyle()), lambda _: None)
+    (shown,) = replies(ended, messages.PageShown)
+    assert isinstance(shown, messages.PageShown)
     assert [True] * 3 == [
         text in page_text(shown.page) for text in ("tidy(x, n=1)", "Tidy up.", "return x")
     ]
@@ -537,7 +547,7 @@ def test_inspection(prompt: Prompt) -> None:
 
 def test_a_busy_worker_is_not_asked(prompt: Prompt) -> None:
     """While a cell runs a completion comes to nothing at once."""
-    prompt.kernel.post(messages.RunCell(9000, "import time; time.sleep(0.5)", Look()))
+    prompt.kernel.post(messages.RunCell(9000, "import time; time.sleep(0.5)", PageStyle()))
     assert (
         prompt.kernel.worker.ask(lambda number: messages.Describe(number, "jnp.sum"), 5.0) is None
     )
@@ -553,14 +563,14 @@ def test_a_lesson_s_names_are_there(prompt: Prompt) -> None:
         messages.File("starter", "/lesson/starter.py", "def f(): return 'starter'\nN = 1\n"),
         messages.File("submission", "/work/file.py", "def f(): return 'mine'\n"),
     )
-    prompt.kernel.run(messages.LoadFiles(files, Look()), lambda _: None)
+    prompt.kernel.run(messages.LoadFiles(files, PageStyle()), lambda _: None)
     assert "('mine', 'starter', 1)" == prompt.show("f(), starter.f(), N")
 
 
 def test_a_lesson_s_file_that_fails_is_diagnosed(prompt: Prompt) -> None:
     """Its frames are the learner's, and what it defined before is there."""
     files = (messages.File("submission", "/work/file.py", "M = 7\n1 / 0\n"),)
-    ended = prompt.kernel.run(messages.LoadFiles(files, Look()), lambda _: None)
-    (raised,) = replies(ended, messages.Raised)
-    assert isinstance(raised, messages.Raised)
+    ended = prompt.kernel.run(messages.LoadFiles(files, PageStyle()), lambda _: None)
+    (raised,) = replies(ended, messages.CellRaised)
+    assert isinstance(raised, messages.CellRaised)
     assert ("/work/file.py", "7") == (raised.failure.frames[0].file, prompt.show("M"))

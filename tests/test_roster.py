@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.reporting.roster import Named, Parts, assign, doubles
+from jaxtutor.core.reporting.roster import LessonNames, Parts, assign, doubles
 
 LESSONS = [
-    Named("clip", "01_clip", "01_basics"),
-    Named("safe-clip", "02_safe_clip", "01_basics"),
-    Named("scan", "01_scan", "02_loops"),
+    LessonNames("clip", "01_clip", "01_basics"),
+    LessonNames("safe-clip", "02_safe_clip", "01_basics"),
+    LessonNames("scan", "01_scan", "02_loops"),
 ]
 
 

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from jaxtutor.session import split_pty as module
-from jaxtutor.session.messages import Frame
-from jaxtutor.session.split_pty import Rows
+from jaxtutor.session.messages import ScreenUpdate
+from jaxtutor.session.split_pty import SplitPty
 
 # The process at the terminal forks with one thread and without jax. The tests' own process may have
 # both, from tests before these, and says so.
@@ -50,7 +50,7 @@ class Screen:
         self.written.append(data)
 
 
-Run = Callable[[str], Rows]
+Run = Callable[[str], SplitPty]
 
 
 @pytest.fixture
@@ -62,12 +62,12 @@ def screen() -> Screen:
 @pytest.fixture
 def run(screen: Screen) -> Iterator[Run]:
     """Run Python as if it were an editor; it says READY when it is."""
-    started: list[Rows] = []
+    started: list[SplitPty] = []
 
-    def start(text: str) -> Rows:
+    def start(text: str) -> SplitPty:
         head = "import os, signal, sys, time\nsay = lambda it: os.write(1, it)\n"
         command = [sys.executable, "-c", head + text]
-        started.append(Rows(cast(Any, screen), command, os.environ, PANEL))
+        started.append(SplitPty(cast(Any, screen), command, os.environ, PANEL))
         return started[-1]
 
     yield start
@@ -76,7 +76,7 @@ def run(screen: Screen) -> Iterator[Run]:
             rows.close()
 
 
-def pump(rows: Rows, screen: Screen, until: bytes) -> None:
+def pump(rows: SplitPty, screen: Screen, until: bytes) -> None:
     """Pass on what the editor writes until it has written something."""
     end = time.monotonic() + LONG
     while until not in b"".join(screen.written):
@@ -85,7 +85,7 @@ def pump(rows: Rows, screen: Screen, until: bytes) -> None:
             assert rows.pump()
 
 
-def settle(rows: Rows, screen: Screen) -> bytes:
+def settle(rows: SplitPty, screen: Screen) -> bytes:
     """Return what is painted next."""
     screen.written.clear()
     end = time.monotonic() + LONG
@@ -96,7 +96,7 @@ def settle(rows: Rows, screen: Screen) -> bytes:
     return b"".join(screen.written)
 
 
-def await_state(rows: Rows) -> int | str:
+def await_state(rows: SplitPty) -> int | str:
     """Wait until the editor has stopped or ended, and return which."""
     end = time.monotonic() + LONG
     while (state := rows.look()) is None:
@@ -105,12 +105,12 @@ def await_state(rows: Rows) -> int | str:
     return state
 
 
-def find_editor(rows: Rows) -> psutil.Process:
+def find_editor(rows: SplitPty) -> psutil.Process:
     """Return the editor's process, which its leader waits for."""
     return psutil.Process(rows.popen.pid).children()[0]
 
 
-FRAME = Frame(("first", "second"), "status")
+FRAME = ScreenUpdate(("first", "second"), "status")
 
 # ---------------------------------------------------------------- painting
 
@@ -121,7 +121,7 @@ def test_the_panel_is_painted_when_the_editor_is_quiet(run: Run, screen: Screen)
     pump(rows, screen, b"READY")
     rows.show(FRAME)
     first = settle(rows, screen)
-    rows.show(Frame(("first", "another"), "status"))
+    rows.show(ScreenUpdate(("first", "another"), "status"))
     second = settle(rows, screen)
 
     assert b"\x1b[19;1H\x1b[0m\x1b[Kstatus\x1b[20;1H\x1b[0m\x1b[Kfirst" in first
@@ -243,7 +243,7 @@ def test_how_it_ended_is_known(run: Run, text: str, status: int) -> None:
 def test_what_cannot_be_run_is_said(screen: Screen) -> None:
     """A program that is not there is known at once, as without a leader."""
     with pytest.raises(FileNotFoundError):
-        Rows(cast(Any, screen), ["/nothing/here"], os.environ, PANEL)
+        SplitPty(cast(Any, screen), ["/nothing/here"], os.environ, PANEL)
 
 
 @pytest.mark.parametrize("number", ["SIGTSTP", "SIGSTOP"])

@@ -20,7 +20,7 @@ from jaxtutor.core.learning.progress import Progress
 from jaxtutor.errors import StoreError
 from jaxtutor.storage import database, schema
 from jaxtutor.storage import store as store_module
-from jaxtutor.storage.store import Attempt, Kept, Store
+from jaxtutor.storage.store import Attempt, SavedFile, Store
 
 START = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)
 
@@ -157,7 +157,7 @@ def test_a_file_put_away_is_no_attempt(store: Store) -> None:
     store.keep_source("a", b"mine", "reset")
     (kept,) = store.kept("a")
 
-    assert Kept("a", 1, START, "reset", kept.sha256) == kept
+    assert SavedFile("a", 1, START, "reset", kept.sha256) == kept
     assert b"mine" == store.data(kept)
     assert () == store.attempts("a")
     assert {"a": Progress()} == store.progress()

@@ -14,7 +14,7 @@ import pytest
 
 from jaxtutor.core import vocabulary as words
 from jaxtutor.core.data.model import CheckRequest, Outcome, PropertyFacts, Verdict
-from jaxtutor.core.judging.judge import Asked, judge, pick
+from jaxtutor.core.judging.judge import Criteria, judge, pick
 from jaxtutor.core.judging.properties import judge_property
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
@@ -306,7 +306,7 @@ class Ran:
 
     def verdict(self) -> Verdict:
         """Judge the right submission."""
-        return judge(Asked("lesson", "run"), self.right, self.reference)
+        return judge(Criteria("lesson", "run"), self.right, self.reference)
 
 
 def problem_of(ours: PropertyFacts, theirs: PropertyFacts) -> str:
@@ -424,7 +424,7 @@ def test_a_word_that_allows_it_is_kept(ran: dict[str, Ran], lesson: str, name: s
 def test_what_goes_wrong_later_is_not_seen_before(ran: dict[str, Ran]) -> None:
     """The wrong submissions are right in every stage: it is the words that find them out."""
     for it in ran.values():
-        verdict = judge(Asked("lesson", "run"), it.wrong, it.reference)
+        verdict = judge(Criteria("lesson", "run"), it.wrong, it.reference)
         stages = [check.status for check in verdict.checks if check.name in STAGES]
 
         assert {"passed"} == set(stages)

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.checking import file_watcher as module
-from jaxtutor.checking.file_watcher import Watch
-from jaxtutor.core.debounce import Event, Found, Missing, Saved, Troubled
+from jaxtutor.checking.file_watcher import FileWatcher
+from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.storage import workspace
 from trials.saving import IN_PIECES, WAYS
 
@@ -30,20 +30,20 @@ class Witness:
     """Keeps what a watch told, and waits for more."""
 
     def __init__(self) -> None:
-        self.events: list[tuple[Path, Event]] = []
+        self.events: list[tuple[Path, FileEvent]] = []
         self._changed = threading.Condition()
 
-    def __call__(self, path: Path, event: Event) -> None:
+    def __call__(self, path: Path, event: FileEvent) -> None:
         with self._changed:
             self.events.append((path, event))
             self._changed.notify_all()
 
     @property
-    def told(self) -> list[Event]:
+    def told(self) -> list[FileEvent]:
         """What was told, without the paths."""
         return [event for _, event in self.events]
 
-    def await_(self, event: Event, times: int = 1) -> None:
+    def await_(self, event: FileEvent, times: int = 1) -> None:
         """Wait until an event was told so many times."""
         with self._changed:
             seen = self._changed.wait_for(lambda: self.told.count(event) >= times, LONG)
@@ -72,10 +72,10 @@ def witness() -> Witness:
 
 
 @pytest.fixture
-def watch(file: Path, witness: Witness) -> Iterator[Watch]:
+def watch(file: Path, witness: Witness) -> Iterator[FileWatcher]:
     """Watch the file, whose first bytes were told."""
-    with Watch(file, witness) as watching:
-        witness.await_(Found(b"first\n"))
+    with FileWatcher(file, witness) as watching:
+        witness.await_(InitialContent(b"first\n"))
         yield watching
 
 
@@ -86,7 +86,7 @@ def watch(file: Path, witness: Witness) -> Iterator[Watch]:
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in IN_PIECES])
 def test_each_way_of_saving(way: str, file: Path, witness: Witness) -> None:
     """Whatever way a file is saved, each save is told once, in order, and nothing half-written."""
-    expected: list[Event] = [Found(b"first\n")]
+    expected: list[FileEvent] = [InitialContent(b"first\n")]
     for text in (b"second\n", b"thirds\n", b"a longer fourth\n"):
         expected.append(Saved(WAYS[way](file, text)))
         witness.await_(expected[-1])
@@ -100,7 +100,7 @@ def test_a_link_is_followed(folder: Path, file: Path, witness: Witness) -> None:
     link, other = folder / "link.py", folder / "other.py"
     link.symlink_to(file)
     other.write_bytes(b"other\n")
-    with Watch(link, witness, known=b"first\n"):
+    with FileWatcher(link, witness, known=b"first\n"):
         file.write_bytes(b"behind\n")
         witness.await_(Saved(b"behind\n"), times=2)
         (folder / "new").symlink_to(other)
@@ -121,7 +121,7 @@ def test_a_touch_is_not_told(file: Path, witness: Witness) -> None:
     WAYS["in_place"](file, b"last\n")
     witness.await_(Saved(b"last\n"))
 
-    assert [Found(b"first\n"), Saved(b"saved\n"), Saved(b"last\n")] == witness.told
+    assert [InitialContent(b"first\n"), Saved(b"saved\n"), Saved(b"last\n")] == witness.told
 
 
 @pytest.mark.usefixtures("watch")
@@ -157,16 +157,16 @@ def test_two_writers(file: Path, witness: Witness) -> None:
 def test_saves_during_a_slow_listener(file: Path) -> None:
     """Saves made while the listener is busy end in the newest being told."""
     go = threading.Event()
-    told: list[Event] = []
+    told: list[FileEvent] = []
     done = threading.Event()
 
-    def listen(path: Path, event: Event) -> None:
+    def listen(path: Path, event: FileEvent) -> None:
         told.append(event)
         go.wait(LONG)
         if event == Saved(b"9\n"):
             done.set()
 
-    with Watch(file, listen):
+    with FileWatcher(file, listen):
         while not told:
             time.sleep(0.01)
         for n in range(10):
@@ -174,7 +174,7 @@ def test_saves_during_a_slow_listener(file: Path) -> None:
         go.set()
         done.wait(LONG)
 
-    assert [Found(b"first\n"), Saved(b"9\n")] == told
+    assert [InitialContent(b"first\n"), Saved(b"9\n")] == told
 
 
 # ---------------------------------------------------------------- what is not there
@@ -188,7 +188,7 @@ def test_a_deleted_file(file: Path, witness: Witness) -> None:
     file.write_bytes(b"again\n")
     witness.await_(Saved(b"again\n"))
 
-    assert [Found(b"first\n"), Missing(), Saved(b"again\n")] == witness.told
+    assert [InitialContent(b"first\n"), Missing(), Saved(b"again\n")] == witness.told
 
 
 @pytest.mark.usefixtures("watch")
@@ -205,12 +205,12 @@ def test_a_folder_in_its_place(file: Path, witness: Witness) -> None:
     """A folder with the file's name is trouble, not a file."""
     file.unlink()
     file.mkdir()
-    witness.await_(Troubled("it is not a regular file"))
+    witness.await_(ReadFailed("it is not a regular file"))
 
 
 @pytest.mark.parametrize("code", [errno.EACCES, errno.EIO, errno.ESTALE])
 def test_what_the_system_refuses(
-    monkeypatch: pytest.MonkeyPatch, file: Path, witness: Witness, watch: Watch, code: int
+    monkeypatch: pytest.MonkeyPatch, file: Path, witness: Witness, watch: FileWatcher, code: int
 ) -> None:
     """A file that cannot be read is told once; when it can, its bytes are told."""
     refusal = OSError(code, os.strerror(code))
@@ -220,7 +220,7 @@ def test_what_the_system_refuses(
 
     with monkeypatch.context() as patch:
         patch.setattr(workspace, "look", refuse)
-        witness.await_(Troubled(workspace.explain(refusal)))
+        witness.await_(ReadFailed(workspace.explain(refusal)))
         time.sleep(0.5)
     witness.await_(Saved(b"first\n"))
 
@@ -243,12 +243,12 @@ def test_a_file_system_that_hangs(
         return real(path)
 
     monkeypatch.setattr(workspace, "look", hang)
-    with Watch(file, witness) as watching:
-        witness.await_(Troubled("the file system does not answer"))
+    with FileWatcher(file, witness) as watching:
+        witness.await_(ReadFailed("the file system does not answer"))
         watching.retarget(other)
-        witness.await_(Found(b"other\n"))
+        witness.await_(InitialContent(b"other\n"))
         watching.retarget(file)
-        witness.await_(Troubled("the file system does not answer"), times=2)
+        witness.await_(ReadFailed("the file system does not answer"), times=2)
         free.set()
         witness.await_(Saved(b"first\n"))
 
@@ -257,7 +257,7 @@ def test_a_file_system_that_hangs(
 
 
 def test_another_file_can_be_watched(
-    watch: Watch, folder: Path, file: Path, witness: Witness
+    watch: FileWatcher, folder: Path, file: Path, witness: Witness
 ) -> None:
     """After a move to another lesson its file is told of, and the old one no more."""
     other = folder / "other.py"
@@ -267,34 +267,34 @@ def test_another_file_can_be_watched(
     other.write_bytes(b"seen\n")
     witness.await_(Saved(b"seen\n"))
 
-    assert [(file, Found(b"first\n")), (other, Saved(b"seen\n"))] == witness.events
+    assert [(file, InitialContent(b"first\n")), (other, Saved(b"seen\n"))] == witness.events
 
 
-def test_a_stopped_watch_tells_nothing(watch: Watch, file: Path, witness: Witness) -> None:
+def test_a_stopped_watch_tells_nothing(watch: FileWatcher, file: Path, witness: Witness) -> None:
     """After `stop` there is no thread that could tell."""
     watch.stop()
     file.write_bytes(b"unseen\n")
 
     assert [] == [thread for thread in threading.enumerate() if thread.name == "watch"]
-    assert [Found(b"first\n")] == witness.told
+    assert [InitialContent(b"first\n")] == witness.told
 
 
 def test_a_listener_may_stop_the_watch(file: Path) -> None:
     """`stop` from inside a call ends the watch after that call."""
-    told: list[Event] = []
-    watching: list[Watch] = []
+    told: list[FileEvent] = []
+    watching: list[FileWatcher] = []
     made = threading.Event()
 
-    def listen(path: Path, event: Event) -> None:
+    def listen(path: Path, event: FileEvent) -> None:
         made.wait(LONG)
         told.append(event)
         watching[0].stop()
 
-    watching.append(Watch(file, listen))
+    watching.append(FileWatcher(file, listen))
     made.set()
     watching[0]._thread.join(LONG)
 
-    assert [Found(b"first\n")] == told
+    assert [InitialContent(b"first\n")] == told
 
 
 # ---------------------------------------------------------------- real editors
@@ -331,7 +331,7 @@ def test_vim(folder: Path, file: Path, witness: Witness, backup: str, copy: str)
     arguments = [word for line in lines for word in ("-c", line)]
     edit(["vim", "-Nu", "NONE", "-n", "-es", *arguments, file], folder, witness)
 
-    expected = [Found(b"first\n"), *(Saved(f"{text}\n".encode()) for text in TEXTS)]
+    expected = [InitialContent(b"first\n"), *(Saved(f"{text}\n".encode()) for text in TEXTS)]
     assert expected == witness.told
 
 
@@ -346,5 +346,5 @@ def test_emacs(folder: Path, file: Path, witness: Witness) -> None:
     arguments = [word for text in TEXTS for word in ("--eval", script.format(text))]
     edit(["emacs", "-Q", "--batch", file, *arguments], folder, witness)
 
-    expected = [Found(b"first\n"), *(Saved(f"{text}\n".encode()) for text in TEXTS)]
+    expected = [InitialContent(b"first\n"), *(Saved(f"{text}\n".encode()) for text in TEXTS)]
     assert expected == witness.told

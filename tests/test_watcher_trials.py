@@ -22,7 +22,7 @@ from jaxtutor.commands import verdicts
 from jaxtutor.content.course import Lesson
 from jaxtutor.core import debounce
 from jaxtutor.core.data.model import Verdict
-from jaxtutor.core.debounce import Event, Found, Missing, Saved
+from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, Saved
 from jaxtutor.errors import TutorError
 from jaxtutor.options import Options
 from jaxtutor.processes.runner import Cancel
@@ -32,7 +32,7 @@ from trials import soak, watched_sessions, watcher
 from trials.saving import WAYS
 from trials.watcher import Desk, Read, Save, Seen
 
-FOUND = Found(b"as it was found\n")
+FOUND = InitialContent(b"as it was found\n")
 ONE, TWO, THREE = b"one\n", b"two\n", b"three\n"
 
 
@@ -94,7 +94,7 @@ def test_a_watch_that_trusts_coarse_times_is_found_out(monkeypatch: pytest.Monke
     assert f"{watcher.FROZEN}: the last save was not told last" in seen.failures
 
 
-def judged(told: list[Event], *saves: tuple[str, bytes], reads: bool = True) -> Seen:
+def judged(told: list[FileEvent], *saves: tuple[str, bytes], reads: bool = True) -> Seen:
     """Judge saves that were made a second apart, in half a second each, and read twice."""
     desk = Desk("forged", Path("lesson.py"))
     for number, (way, data) in enumerate(saves, 1):
@@ -121,7 +121,7 @@ SAVES = (("in_place", ONE), ("rename_over", TWO), ("in_place", THREE))
 )
 def test_the_judge(told: list[bytes], says: str) -> None:
     """Whole, once, and in order: anything else is a failure."""
-    events: list[Event] = [FOUND, *map(Saved, told)]
+    events: list[FileEvent] = [FOUND, *map(Saved, told)]
     failures = judged(events, *SAVES).failures
 
     assert bool(says) == bool(failures)
@@ -142,7 +142,7 @@ def test_what_returns_may_be_told_again() -> None:
 
 def test_what_nobody_looked_at_is_the_machines() -> None:
     """A save that the watch had no time to see is counted, and not called told."""
-    told: list[Event] = [FOUND, Saved(ONE), Saved(THREE)]
+    told: list[FileEvent] = [FOUND, Saved(ONE), Saved(THREE)]
     seen = judged(told, *SAVES, reads=False)
 
     assert ([], 1) == (seen.failures, seen.starved)
@@ -293,13 +293,13 @@ def test_a_short_soak() -> None:
 
 def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
     """A check that ended just as a newer save came is not taken for the newer one's."""
-    from jaxtutor.checking.background import Checked
+    from jaxtutor.checking.background import CheckFinished
     from jaxtutor.session.session import Session
 
     session = Session.__new__(Session)
     told: Any = SimpleNamespace(checking_since=1.0, checked=None)
     session._state, session._submitted = told, cast(Any, "newer")
-    session._take_verdict(Checked(cast(Any, "lesson"), cast(Any, "older"), None))
+    session._take_verdict(CheckFinished(cast(Any, "lesson"), cast(Any, "older"), None))
 
     assert (1.0, None) == (told.checking_since, told.checked)
 
@@ -310,12 +310,12 @@ def test_a_watch_that_waits_looks_seldom(monkeypatch: pytest.MonkeyPatch, tmp_pa
     looks: list[float] = []
     real = file_watcher.look
 
-    def look(*asked: Any) -> debounce.Look:
+    def look(*asked: Any) -> debounce.FileState:
         looks.append(time.monotonic())
         return real(*asked)
 
     monkeypatch.setattr(file_watcher, "look", look)
-    with file_watcher.Watch(tmp_path / "lesson.py", lambda *_: None):
+    with file_watcher.FileWatcher(tmp_path / "lesson.py", lambda *_: None):
         time.sleep(2.0)
 
     assert 3 < len(looks) < 150

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from jaxtutor.core.data.model import Observation
-from jaxtutor.worker.instrument import Watch
+from jaxtutor.worker.instrument import Instrumentation
 
 OPTIONS: Any = jax.config  # jax gives its options no types
 FILE = "/learner/watched.py"
@@ -38,7 +38,7 @@ def watch(source: str) -> tuple[ModuleType, tuple[Observation, ...]]:
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     module = ModuleType("watched")
     module.__file__ = FILE
-    seen = Watch(lambda file: file == FILE)
+    seen = Instrumentation(lambda file: file == FILE)
     with seen:
         exec(compile(text, FILE, "exec"), module.__dict__)
     return module, seen.observations()
@@ -78,7 +78,7 @@ def test_everything_is_put_back() -> None:
 def test_a_watch_of_effects_leaves_jax_alone() -> None:
     """Where only effects are watched, jax's functions and options are what they were."""
     before = (jax.random.normal, jax.grad, jax.vmap, OPTIONS.jax_explain_cache_misses)
-    with Watch(lambda file: file == FILE, effects_only=True):
+    with Instrumentation(lambda file: file == FILE, effects_only=True):
         during = (jax.random.normal, jax.grad, jax.vmap, OPTIONS.jax_explain_cache_misses)
     assert before == during
 

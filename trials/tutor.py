@@ -49,14 +49,14 @@ def first_lines(shown: str) -> str:
 def main() -> None:
     """Serve until standard input ends."""
     from jaxtutor.app import App
-    from jaxtutor.checking.background import Background, Checked
+    from jaxtutor.checking.background import Background, CheckFinished
     from jaxtutor.options import Options
 
     screen = StringIO()
     options = Options(device="cpu", plain=True, course=Path(sys.argv[1]))
     app = App(options, stdout=screen, environ={**os.environ, "COLUMNS": str(WIDTH)})
     lesson = app.course.lessons[0]
-    answers: SimpleQueue[Checked] = SimpleQueue()
+    answers: SimpleQueue[CheckFinished] = SimpleQueue()
     background = Background(app, answers.put)
     try:
         for line in sys.stdin:

@@ -25,18 +25,18 @@ from pathlib import Path
 from statistics import median
 
 from jaxtutor.checking import file_watcher as module
-from jaxtutor.checking.file_watcher import Watch
+from jaxtutor.checking.file_watcher import FileWatcher
 from jaxtutor.core.debounce import (
     SETTLE,
     SETTLE_EMPTY,
     Content,
-    Event,
-    Found,
-    Look,
+    FileEvent,
+    FileState,
+    InitialContent,
     Missing,
+    ReadFailed,
     Saved,
     Stamp,
-    Troubled,
 )
 from jaxtutor.storage.workspace import LARGEST
 from trials import Figure
@@ -83,23 +83,23 @@ class Desk:
     scene: str
     path: Path
     saves: list[Save] = field(default_factory=list)
-    told: list[tuple[float, Event]] = field(default_factory=list)
+    told: list[tuple[float, FileEvent]] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
     changed: threading.Condition = field(default_factory=threading.Condition)
 
-    def take(self, path: Path, event: Event) -> None:
+    def take(self, path: Path, event: FileEvent) -> None:
         """Note what the watch tells."""
         assert path == self.path
         with self.changed:
             self.told.append((time.monotonic(), event))
             self.changed.notify_all()
 
-    def await_(self, is_so: Callable[[list[Event]], bool]) -> bool:
+    def await_(self, is_so: Callable[[list[FileEvent]], bool]) -> bool:
         """Wait until what was told is so."""
         with self.changed:
             return self.changed.wait_for(lambda: is_so([event for _, event in self.told]), PATIENCE)
 
-    def await_last(self, event: Event) -> bool:
+    def await_last(self, event: FileEvent) -> bool:
         """Wait until this was told last."""
         return self.await_(lambda told: told[-1:] == [event])
 
@@ -151,7 +151,7 @@ def judge(desk: Desk) -> Seen:
     done: set[int] = set()
     newest, before = -1, None
     for when, event in desk.told:
-        if isinstance(event, Missing | Troubled):
+        if isinstance(event, Missing | ReadFailed):
             before = None
             continue
         seen.told += 1
@@ -244,7 +244,7 @@ def run_desks(seed: int, saves: int, scenes: tuple[str, ...]) -> Seen:
     desks: dict[Path, Desk] = {}
     real_look, real_stamp = module.look, module._stamp
 
-    def look(path: Path, expected: Stamp | None) -> Look:
+    def look(path: Path, expected: Stamp | None) -> FileState:
         begun = time.monotonic()
         _coarse.scene = desks[path].scene
         seen = real_look(path, expected)
@@ -288,8 +288,8 @@ _coarse = threading.local()
 
 def _work_at(desk: Desk, chance: random.Random, saves: int) -> Seen:
     ways = [way for way in WAYS if way != "by_sed"]
-    with Watch(desk.path, desk.take):
-        assert desk.await_last(Found(b"as it was found\n")), desk.told
+    with FileWatcher(desk.path, desk.take):
+        assert desk.await_last(InitialContent(b"as it was found\n")), desk.told
         for number in range(saves):
             time.sleep(chance.uniform(*SPACING))
             kind = chance.random()
@@ -315,7 +315,7 @@ def run_writers(seed: int, saves: int) -> tuple[int, list[str]]:
         for turn in range(rounds):
             desk = Desk("two writers", Path(top, f"lesson{turn}.py"))
             desk.path.write_bytes(b"as it was found\n")
-            with Watch(desk.path, desk.take):
+            with FileWatcher(desk.path, desk.take):
                 ways = ("in_place", "rename_over", "emptied_and_slow", "without_truncating")
                 pair = chance.choices(ways, k=2)
                 writers = [
@@ -348,7 +348,7 @@ def _scribble(desk: Desk, way: str, start: int, seed: int) -> None:
 # ---------------------------------------------------------------- what is no file
 
 
-def _has(is_told: Callable[[Event], bool], told: list[Event]) -> bool:
+def _has(is_told: Callable[[FileEvent], bool], told: list[FileEvent]) -> bool:
     return any(map(is_told, told))
 
 
@@ -389,16 +389,16 @@ def _as_large(path: Path) -> None:
         file.truncate(1 << 30)
 
 
-ODD: dict[str, tuple[Callable[[Path], None], Callable[[Event], bool]]] = {
-    "a folder": (_as_folder, lambda it: it == Troubled("it is not a regular file")),
-    "a named pipe": (_as_pipe, lambda it: it == Troubled("it is not a regular file")),
-    "a device": (_as_device, lambda it: it == Troubled("it is not a regular file")),
-    "a socket": (_as_socket, lambda it: isinstance(it, Troubled)),
+ODD: dict[str, tuple[Callable[[Path], None], Callable[[FileEvent], bool]]] = {
+    "a folder": (_as_folder, lambda it: it == ReadFailed("it is not a regular file")),
+    "a named pipe": (_as_pipe, lambda it: it == ReadFailed("it is not a regular file")),
+    "a device": (_as_device, lambda it: it == ReadFailed("it is not a regular file")),
+    "a socket": (_as_socket, lambda it: isinstance(it, ReadFailed)),
     "a link to nothing": (_as_nothing, lambda it: it == Missing()),
-    "a link to itself": (_as_circle, lambda it: isinstance(it, Troubled)),
+    "a link to itself": (_as_circle, lambda it: isinstance(it, ReadFailed)),
     "a file that may not be read": (
         _as_secret,
-        lambda it: it == Troubled("permission denied"),
+        lambda it: it == ReadFailed("permission denied"),
     ),
     "1 GiB of nothing": (
         _as_large,
@@ -423,7 +423,7 @@ def run_odd() -> list[str]:
             folder.mkdir()
             desk = Desk(what, folder / "lesson.py")
             desk.path.write_bytes(b"as it was found\n")
-            with Watch(desk.path, desk.take):
+            with FileWatcher(desk.path, desk.take):
                 desk.await_(bool)
                 desk.path.unlink()
                 make(desk.path)
@@ -466,7 +466,7 @@ def run_going() -> list[str]:
             folder.mkdir(parents=True)
             desk = Desk(what, folder / "lesson.py")
             desk.path.write_bytes(b"as it was found\n")
-            with Watch(desk.path, desk.take):
+            with FileWatcher(desk.path, desk.take):
                 desk.await_(bool)
                 go(desk.path)
                 if not desk.await_last(Missing()):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckFinished:
     """A check ended: with a verdict, or with what kept it from one."""
 
     lesson: Lesson
@@ -34,10 +34,10 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class Tried:
+class FixTried:
     """Edits were tried on what failed: one that helps, and the verdict with it; or none; or why."""
 
-    checked: Checked
+    checked: CheckFinished
     found: tuple[Fix, Verdict] | None
     error: TutorError | None = None
 
@@ -52,7 +52,7 @@ class _Job:
 class Background:
     """One thread that checks; `tell` is called from it with every check that was not cancelled."""
 
-    def __init__(self, app: App, tell: Callable[[Checked], None]) -> None:
+    def __init__(self, app: App, tell: Callable[[CheckFinished], None]) -> None:
         self._app = app
         self._tell = tell
         self._changed = threading.Condition()
@@ -71,7 +71,7 @@ class Background:
             self._waiting = _Job(lesson, submission, Cancel())
             self._changed.notify()
 
-    def try_fix(self, checked: Checked, then: Callable[[Tried], None]) -> None:
+    def try_fix(self, checked: CheckFinished, then: Callable[[FixTried], None]) -> None:
         """Try edits of what failed, unless something newer is being checked.
 
         It has a thread of its own: not even its end is waited for by a check.
@@ -138,16 +138,18 @@ class Background:
             self._running, self._waiting = self._waiting, None
             return None if self._closed else self._running
 
-    def _check(self, job: _Job) -> Checked | None:
+    def _check(self, job: _Job) -> CheckFinished | None:
         try:
             verdict = attempt(self._app, job.lesson, job.submission, job.cancel)
         except TutorError as error:
-            return Checked(job.lesson, job.submission, None, error)
+            return CheckFinished(job.lesson, job.submission, None, error)
         except Exception as error:  # noqa: BLE001 - unsaid, it would end the thread and every check
-            return Checked(job.lesson, job.submission, None, fault(error))
-        return Checked(job.lesson, job.submission, verdict) if verdict else None
+            return CheckFinished(job.lesson, job.submission, None, fault(error))
+        return CheckFinished(job.lesson, job.submission, verdict) if verdict else None
 
-    def _try(self, checked: Checked, then: Callable[[Tried], None], cancel: Cancel) -> None:
+    def _try(
+        self, checked: CheckFinished, then: Callable[[FixTried], None], cancel: Cancel
+    ) -> None:
         tried = self._find_fix(checked, cancel)
         with self._changed:
             told = not cancel.asked
@@ -155,7 +157,7 @@ class Background:
         if told:
             then(tried)
 
-    def _find_fix(self, checked: Checked, cancel: Cancel) -> Tried:
+    def _find_fix(self, checked: CheckFinished, cancel: Cancel) -> FixTried:
         """Try edits in workers of their own: the spare is for the next save."""
         assert checked.verdict is not None, "what failed has a verdict"
         checker = replace(self._app.checker, behind=True)
@@ -165,7 +167,7 @@ class Background:
                 checker, checked.lesson, saved.text, saved.path, checked.verdict, cancel
             )
         except TutorError as error:
-            return Tried(checked, None, error)
+            return FixTried(checked, None, error)
         except Exception as error:  # noqa: BLE001 - as for a check
-            return Tried(checked, None, fault(error))
-        return Tried(checked, found)
+            return FixTried(checked, None, fault(error))
+        return FixTried(checked, found)

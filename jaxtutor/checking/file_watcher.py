@@ -18,9 +18,9 @@ from typing import Self
 from jaxtutor.core.debounce import (
     Absent,
     Content,
-    Event,
-    Look,
-    Settling,
+    Debouncer,
+    FileEvent,
+    FileState,
     Stamp,
     Unchanged,
     Unreadable,
@@ -30,10 +30,10 @@ from jaxtutor.storage import workspace
 PATIENCE = 2.0
 """Seconds until a file system that does not answer is told of."""
 
-Tell = Callable[[Path, Event], None]
+Tell = Callable[[Path, FileEvent], None]
 
 
-def look(path: Path, expected: Stamp | None) -> Look:
+def look(path: Path, expected: Stamp | None) -> FileState:
     """Look at the file; read it unless it has the expected stamp. Raise nothing."""
     try:
         if expected is not None and _stamp(path.stat()) == expected:
@@ -52,7 +52,7 @@ def _stamp(status: stat_result) -> Stamp:
     return Stamp(status.st_mtime_ns, others)
 
 
-class Eye:
+class PollingThread:
     """A thread that looks, so that a file system that hangs holds up nobody else.
 
     It goes on looking by itself while nothing changes: a hand-over costs more than a look.
@@ -60,12 +60,12 @@ class Eye:
 
     def __init__(self) -> None:
         self._asked: SimpleQueue[tuple[Path, Stamp | None, float] | None] = SimpleQueue()
-        self._seen: SimpleQueue[Look | None] = SimpleQueue()
+        self._seen: SimpleQueue[FileState | None] = SimpleQueue()
         self._closed = False
         self.busy = False
         threading.Thread(target=self._work, name="eye", daemon=True).start()
 
-    def look(self, path: Path, expected: Stamp | None, pause: float) -> Look | None:
+    def look(self, path: Path, expected: Stamp | None, pause: float) -> FileState | None:
         """Look, or wait on for a look that did not come back; None after `close`.
 
         While the file has the expected stamp, look again after each pause, for a while.
@@ -90,7 +90,7 @@ class Eye:
         while asked := self._asked.get():
             self._seen.put(self._look_for_news(*asked))
 
-    def _look_for_news(self, path: Path, expected: Stamp | None, pause: float) -> Look:
+    def _look_for_news(self, path: Path, expected: Stamp | None, pause: float) -> FileState:
         end = time.monotonic() + PATIENCE / 4
         while True:
             seen = look(path, expected)
@@ -100,15 +100,15 @@ class Eye:
 
 
 @dataclass(frozen=True)
-class Target:
+class WatchedFile:
     """What is being watched: a name, what is known of the file, and who looks."""
 
     path: Path
-    settling: Settling
-    eye: Eye
+    settling: Debouncer
+    eye: PollingThread
 
 
-class Watch:
+class FileWatcher:
     """Tells of every settled change of one file, in order, until stopped.
 
     `tell` is called from the watch's own thread, never twice at a time, with the path that the
@@ -128,7 +128,7 @@ class Watch:
         self._clock = clock
         self._lock = threading.Lock()
         self._wake = threading.Event()
-        self._target: Target | None = Target(path, Settling(known), Eye())
+        self._target: WatchedFile | None = WatchedFile(path, Debouncer(known), PollingThread())
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
         self._thread.start()
 
@@ -140,7 +140,7 @@ class Watch:
 
     def retarget(self, path: Path, known: bytes | None = None) -> None:
         """Watch another file from now on. An event of the old one may be on its way already."""
-        self._aim(Target(path, Settling(known), Eye()))
+        self._aim(WatchedFile(path, Debouncer(known), PollingThread()))
 
     def stop(self) -> None:
         """Stop, and wait for a call of `tell` that is under way."""
@@ -148,7 +148,7 @@ class Watch:
         if threading.current_thread() is not self._thread:
             self._thread.join()
 
-    def _aim(self, target: Target | None) -> None:
+    def _aim(self, target: WatchedFile | None) -> None:
         with self._lock:
             old, self._target = self._target, target
         if old:

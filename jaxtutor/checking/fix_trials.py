@@ -24,7 +24,7 @@ from jaxtutor.core.data.model import (
     ScriptRequest,
     Verdict,
 )
-from jaxtutor.core.diagnosis.candidates import Attempts
+from jaxtutor.core.diagnosis.candidates import CandidateQueue
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.fixes import Patch, propose, show_diff
@@ -75,7 +75,7 @@ def _with_fix(diagnosis: Diagnosis, fix: Fix | None) -> Diagnosis:
 
 
 @dataclass
-class _Run:
+class _ScriptRun:
     """One run of a script, captured."""
 
     outcome: Outcome
@@ -122,14 +122,14 @@ class _ScriptTrial:
                 return self._fix(text, True)
         return None
 
-    def _mended(self) -> Iterator[tuple[str, _Run]]:
+    def _mended(self) -> Iterator[tuple[str, _ScriptRun]]:
         """Yield versions of the script that run to their end.
 
         A version that fails is diagnosed and edited in its turn: one script may have the same
         mistake twice, or one behind another.
         """
         until = time.monotonic() + PATIENCE_SECONDS
-        attempts = Attempts()
+        attempts = CandidateQueue()
         first = self._edits(self.made.diagnosis, self.made.failure, self.made.sources)
         attempts.offer(first, self.made.sources)
         while time.monotonic() < until and (attempt := attempts.take()) is not None:
@@ -165,25 +165,25 @@ class _ScriptTrial:
         return None
 
     @cached_property
-    def without_jit(self) -> _Run:
+    def without_jit(self) -> _ScriptRun:
         """The script as it is, every operation by itself."""
         return self._run(self.source, jit=False)
 
     @cached_property
-    def as_it_is(self) -> _Run:
+    def as_it_is(self) -> _ScriptRun:
         """The script as it is."""
         return self._run(self.source)
 
-    def _run(self, source: str, jit: bool = True) -> _Run:
+    def _run(self, source: str, jit: bool = True) -> _ScriptRun:
         request = ScriptRequest(self.file, source, self.arguments, jit)
         outcome = self.runner.run(request, self.kind, TRY_SECONDS)
-        return _Run(outcome, next(iter(pick(outcome, ScriptFacts)), None))
+        return _ScriptRun(outcome, next(iter(pick(outcome, ScriptFacts)), None))
 
     def _fix(self, text: str, verified: bool) -> Fix:
         return make_fix(self.file, self.source, text, verified)
 
     @staticmethod
-    def _same(expected: _Run, actual: _Run) -> bool:
+    def _same(expected: _ScriptRun, actual: _ScriptRun) -> bool:
         if expected.facts is None or actual.facts is None:
             return False
         return agree(expected.facts, actual.facts, (expected.prints, actual.prints))

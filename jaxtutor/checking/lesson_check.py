@@ -28,7 +28,7 @@ from jaxtutor.core.data.model import (
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
-from jaxtutor.core.judging.judge import Asked, find_fault, judge, observations, pick
+from jaxtutor.core.judging.judge import Criteria, find_fault, judge, observations, pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Runner
@@ -92,7 +92,7 @@ class Checker:
         broken = find_syntax_error(source, str(file))
         if broken:
             return _syntax_verdict(lesson, broken, source)
-        answer = _Later(lambda: self.reference(lesson, seed))
+        answer = _Deferred(lambda: self.reference(lesson, seed))
         request = self._request(lesson, source, file, seed)
         seconds = lesson.info.needs.seconds
         outcome = self.runner.run(request, self.kind(lesson), seconds, cancel)
@@ -153,9 +153,11 @@ def _kept(place: Path) -> Outcome | None:
         return None
 
 
-def _asked(lesson: Lesson) -> Asked:
+def _asked(lesson: Lesson) -> Criteria:
     info = lesson.info
-    return Asked(lesson.slug, info.function, info.tolerance, info.needs.seconds, info.needs.memory)
+    return Criteria(
+        lesson.slug, info.function, info.tolerance, info.needs.seconds, info.needs.memory
+    )
 
 
 def jax_version() -> str:
@@ -190,7 +192,7 @@ def _syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:
     )
 
 
-class _Later:
+class _Deferred:
     """A value worked out beside something else, its error kept for whoever asks."""
 
     def __init__(self, work: Callable[[], Outcome]) -> None:

@@ -15,21 +15,21 @@ SECONDS = 30.0
 
 
 @dataclass(frozen=True)
-class Found:
+class PredictionResult:
     """What is true of a question's program; `detail` is its type, or the class that it raises."""
 
     answer: str
     detail: str
 
 
-def find_answer(checker: Checker, lesson: Lesson, question: Question) -> Found:
+def find_answer(checker: Checker, lesson: Lesson, question: Question) -> PredictionResult:
     """Run a question's program. Raises CourseError where it has no answer."""
     request = PredictRequest(question.asks, question.code, question.of)
     outcome = checker.runner.run(request, checker.kind(lesson), SECONDS)
     refuse_device(outcome)
     for facts in pick(outcome, PredictFacts):
         if facts.failure is None:
-            return Found(facts.answer, facts.detail)
+            return PredictionResult(facts.answer, facts.detail)
         why = f"{facts.failure.error_class}: {facts.failure.message.partition(chr(10))[0]}"
         raise CourseError(f"A question of {lesson.slug} is broken: its program raises {why}")
     why = f"{outcome.end.replace('_', ' ')} {outcome.end_detail}".strip()

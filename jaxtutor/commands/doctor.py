@@ -20,8 +20,8 @@ from jaxtutor.content.course import Course
 from jaxtutor.core.reporting.health import (
     LEAST_SPACE,
     Hardware,
+    HealthItem,
     Package,
-    Point,
     Screen,
     judge_accelerators,
     judge_jax,
@@ -43,7 +43,7 @@ PATIENCE = 5.0
 """Seconds in which a save has to be seen."""
 
 
-def examine(app: App) -> Iterator[Point]:
+def examine(app: App) -> Iterator[HealthItem]:
     """Look at everything that a session needs; nothing that is wrong ends it early."""
     yield judge_python(platform.python_version())
     jax = find_package("jax")
@@ -65,8 +65,8 @@ def examine(app: App) -> Iterator[Point]:
     yield from look_at_course(app)
 
 
-def _wrong(name: str, error: TutorError) -> Point:
-    return Point(name, "wrong", error.message.rstrip("."), error.remedy)
+def _wrong(name: str, error: TutorError) -> HealthItem:
+    return HealthItem(name, "wrong", error.message.rstrip("."), error.remedy)
 
 
 # ---------------------------------------------------------------- jax
@@ -90,7 +90,7 @@ def find_plugins() -> list[Package]:
     return [Package(name, found[name].version) for name in wanted]
 
 
-def try_worker(app: App) -> Iterator[Point]:
+def try_worker(app: App) -> Iterator[HealthItem]:
     """Start a worker, and ask it what JAX can run on."""
     from jaxtutor.checking.lesson_check import refuse_device
     from jaxtutor.core.data.model import DevicesRequest
@@ -118,7 +118,7 @@ def try_worker(app: App) -> Iterator[Point]:
 # ---------------------------------------------------------------- editor and screen
 
 
-def look_for_editor(app: App) -> Iterator[Point]:
+def look_for_editor(app: App) -> Iterator[HealthItem]:
     """Find the editor that `start` would open."""
     from jaxtutor.system.editor import NoEditor, find_editor
 
@@ -133,13 +133,17 @@ def look_for_editor(app: App) -> Iterator[Point]:
         return
     if isinstance(found, NoEditor):
         remedy = "Set VISUAL or EDITOR to yours, as in: export EDITOR=nano"
-        yield Point("editor", "wrong", "none was chosen, and none that is known was found", remedy)
+        yield HealthItem(
+            "editor", "wrong", "none was chosen, and none that is known was found", remedy
+        )
         return
     by = {
         "remembered": "chosen in an earlier session",
         "found": "the first found; VISUAL and EDITOR are not set",
     }
-    yield Point("editor", "well", f"{found.name}, {by.get(found.origin, f'from {found.origin}')}")
+    yield HealthItem(
+        "editor", "well", f"{found.name}, {by.get(found.origin, f'from {found.origin}')}"
+    )
 
 
 def look_at_screen(app: App) -> Screen:
@@ -159,20 +163,20 @@ def look_at_screen(app: App) -> Screen:
 # ---------------------------------------------------------------- files
 
 
-def look_at_folders(workspace: Workspace) -> Iterator[Point]:
+def look_at_folders(workspace: Workspace) -> Iterator[HealthItem]:
     """Tell whether both folders can be written to and have room."""
     for name, folder in (("workspace", workspace.root), ("data", workspace.data)):
         there = _nearest(folder)
         free = shutil.disk_usage(there).free
         if not os.access(there, os.W_OK | os.X_OK):
             remedy = "Check its permissions, or set JAXTUTOR_HOME to another folder."
-            yield Point(name, "wrong", f"{there} cannot be written to", remedy)
+            yield HealthItem(name, "wrong", f"{there} cannot be written to", remedy)
         elif free < LEAST_SPACE:
             says = f"{folder} is on a disk with {free >> 20} MiB free"
-            yield Point(name, "wrong", says, "Free some space.")
+            yield HealthItem(name, "wrong", says, "Free some space.")
         else:
             made = "" if there == folder else ", made when it is needed"
-            yield Point(name, "well", f"{folder}{made}")
+            yield HealthItem(name, "well", f"{folder}{made}")
 
 
 def _nearest(folder: Path) -> Path:
@@ -180,9 +184,9 @@ def _nearest(folder: Path) -> Path:
     return next(it for it in (folder, *folder.parents) if it.is_dir())
 
 
-def try_watch(root: Path) -> Point:
+def try_watch(root: Path) -> HealthItem:
     """Save a file where the learner's are, and wait until the watch has seen it."""
-    from jaxtutor.checking.file_watcher import Watch
+    from jaxtutor.checking.file_watcher import FileWatcher
     from jaxtutor.core.debounce import Saved
 
     told: SimpleQueue[object] = SimpleQueue()
@@ -190,7 +194,7 @@ def try_watch(root: Path) -> Point:
         with tempfile.TemporaryDirectory(dir=_nearest(root), prefix=".jaxtutor-doctor-") as folder:
             path = Path(folder, "saved.py")
             write_atomically(path, b"x = 1\n")
-            with Watch(path, lambda _, event: told.put(event), known=b"x = 1\n"):
+            with FileWatcher(path, lambda _, event: told.put(event), known=b"x = 1\n"):
                 time.sleep(0.1)
                 started = time.monotonic()
                 write_atomically(path, b"x = 2\n")
@@ -199,17 +203,19 @@ def try_watch(root: Path) -> Point:
     except Empty:
         says = f"a save in {root} was not seen within {PATIENCE:g} s"
         remedy = "Keep your files on another file system: --workspace DIR."
-        return Point("watch", "wrong", says, remedy)
+        return HealthItem("watch", "wrong", says, remedy)
     except (OSError, TutorError) as error:
         why = explain(error) if isinstance(error, OSError) else error.message
         remedy = "Check its permissions, or choose another folder: --workspace DIR."
-        return Point("watch", "wrong", f"no file could be watched in {root}: {why}", remedy)
+        return HealthItem("watch", "wrong", f"no file could be watched in {root}: {why}", remedy)
     if not isinstance(event, Saved):
-        return Point("watch", "wrong", f"a save in {root} was not seen as one", "Choose another.")
-    return Point("watch", "well", f"a save is seen after {seconds * 1000:.0f} ms")
+        return HealthItem(
+            "watch", "wrong", f"a save in {root} was not seen as one", "Choose another."
+        )
+    return HealthItem("watch", "well", f"a save is seen after {seconds * 1000:.0f} ms")
 
 
-def look_at_store(app: App) -> Iterator[Point]:
+def look_at_store(app: App) -> Iterator[HealthItem]:
     """Read the whole progress file, and look for earlier damage beside it."""
     from jaxtutor.storage.store import Store
 
@@ -224,17 +230,17 @@ def look_at_store(app: App) -> Iterator[Point]:
         return
     if problem:
         remedy = "What can be read is carried over when damage is met. Copy the file first."
-        yield Point("progress", "wrong", f"{path} is damaged: {problem}", remedy)
+        yield HealthItem("progress", "wrong", f"{path} is damaged: {problem}", remedy)
     else:
-        yield Point("progress", "well", f"{attempts} attempts in {path}")
+        yield HealthItem("progress", "well", f"{attempts} attempts in {path}")
     for notice in notices:
-        yield Point("progress", "note", notice.rstrip("."))
+        yield HealthItem("progress", "note", notice.rstrip("."))
     for aside in sorted(path.parent.glob(f"{path.stem}.damaged-*{path.suffix}")):
         remedy = "It is kept in case you miss something; else delete it."
-        yield Point("progress", "note", f"a damaged file was set aside: {aside.name}", remedy)
+        yield HealthItem("progress", "note", f"a damaged file was set aside: {aside.name}", remedy)
 
 
-def look_at_course(app: App) -> Iterator[Point]:
+def look_at_course(app: App) -> Iterator[HealthItem]:
     """Read every lesson's own file."""
     try:
         course = app.course
@@ -243,10 +249,12 @@ def look_at_course(app: App) -> Iterator[Point]:
         return
     broken = [problem for lesson in course.lessons if (problem := _problem(course, lesson.slug))]
     for problem in broken:
-        yield Point("course", "wrong", problem, "Install jaxtutor anew, or tell its author.")
+        yield HealthItem("course", "wrong", problem, "Install jaxtutor anew, or tell its author.")
     if not broken:
         count, chapters = len(course.lessons), len(course.chapters)
-        yield Point("course", "well", f"{count} lessons in {chapters} chapters, {course.folder}")
+        yield HealthItem(
+            "course", "well", f"{count} lessons in {chapters} chapters, {course.folder}"
+        )
 
 
 def _problem(course: Course, slug: str) -> str:

@@ -17,7 +17,7 @@ from jaxtutor.errors import TutorError, UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.core.reporting.grades import Grade
-    from jaxtutor.grading.folder import Pile
+    from jaxtutor.grading.folder import SubmissionFolder
 
 
 LARGEST_SEED = (1 << 63) - 1
@@ -25,7 +25,7 @@ LARGEST_SEED = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
-class Wish:
+class GradeOptions:
     """What was asked for besides the folder."""
 
     lesson: str | None = None
@@ -45,7 +45,7 @@ class Confinement:
     says: str
 
 
-def grade(app: App, folder: Path, wish: Wish) -> int:
+def grade(app: App, folder: Path, wish: GradeOptions) -> int:
     """Grade a folder of learners' files."""
     from jaxtutor.core.reporting.grades import in_order
     from jaxtutor.grading.folder import collect
@@ -86,7 +86,9 @@ def _status_of(grades: Sequence[Grade]) -> int:
 
 
 @contextmanager
-def _engine(app: App, wish: Wish, pile: Pile) -> Iterator[tuple[Iterator[Grade], Confinement]]:
+def _engine(
+    app: App, wish: GradeOptions, pile: SubmissionFolder
+) -> Iterator[tuple[Iterator[Grade], Confinement]]:
     """Give the grades as they are made, and a sentence on how submissions are confined."""
     if wish.scheduler:
         with _elsewhere(app, wish, pile) as made:
@@ -108,7 +110,9 @@ def _engine(app: App, wish: Wish, pile: Pile) -> Iterator[tuple[Iterator[Grade],
 
 
 @contextmanager
-def _elsewhere(app: App, wish: Wish, pile: Pile) -> Iterator[tuple[Iterator[Grade], Confinement]]:
+def _elsewhere(
+    app: App, wish: GradeOptions, pile: SubmissionFolder
+) -> Iterator[tuple[Iterator[Grade], Confinement]]:
     from jaxtutor.grading.cluster import Cluster
 
     assert wish.scheduler is not None
@@ -123,7 +127,7 @@ def _elsewhere(app: App, wish: Wish, pile: Pile) -> Iterator[tuple[Iterator[Grad
         yield made, _confinement(is_confined, problem, f"On {len(machines)} workers. ")
 
 
-def _insist(wish: Wish, problem: str) -> None:
+def _insist(wish: GradeOptions, problem: str) -> None:
     if wish.confine == "always" and problem:
         raise TutorError(
             f"Submissions cannot be confined: {problem}.",
@@ -174,7 +178,7 @@ def _show(app: App, grades: Sequence[Grade], order: Sequence[str]) -> None:
         app.console.print(part)
 
 
-def _write(wish: Wish, grades: Sequence[Grade]) -> TutorError | None:
+def _write(wish: GradeOptions, grades: Sequence[Grade]) -> TutorError | None:
     """Write the files asked for; give what kept them from being written."""
     from jaxtutor.core.reporting import junit
     from jaxtutor.core.reporting.grades import COLUMNS, as_cells

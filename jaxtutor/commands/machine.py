@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from jaxtutor.core.data.model import Machine
-    from jaxtutor.core.reporting.health import Point
+    from jaxtutor.core.reporting.health import HealthItem
 
 NAME_WIDTH = 9
 
@@ -62,7 +62,7 @@ def doctor(app: App) -> int:
     return NOT_PASSED if wrong else PASSED
 
 
-def _draw_point(app: App, point: Point) -> RenderableType:
+def _draw_point(app: App, point: HealthItem) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
@@ -88,7 +88,7 @@ def _draw_point(app: App, point: Point) -> RenderableType:
     return table
 
 
-def _sum_up(points: list[Point]) -> str:
+def _sum_up(points: list[HealthItem]) -> str:
     count = [point.standing for point in points].count
     wrong, notes = count("wrong"), count("note")
     if wrong:

@@ -63,10 +63,10 @@ def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> i
         return PASSED
     from rich.console import Group
 
-    from jaxtutor.display.progress import Paper, course_lines
+    from jaxtutor.display.progress import Canvas, course_lines
 
     course, current = app.course, app.current()
-    paper = Paper(app.console.width, app.marks)
+    paper = Canvas(app.console.width, app.marks)
     opened = _choose_chapters(app, chapter, every, current)
     page = Group(*course_lines(course, progress, current, paper, opened))
     if len(opened) == len(course.chapters):

@@ -13,7 +13,7 @@ from jaxtutor.core.data.predictions import FORMS, Question
 from jaxtutor.errors import StoreError, TutorError, UsageError
 
 if TYPE_CHECKING:
-    from jaxtutor.checking.predictions import Found
+    from jaxtutor.checking.predictions import PredictionResult
 
 SCHEMA = 1
 
@@ -131,7 +131,7 @@ def _print_question(app: App, lesson: Lesson, number: int) -> None:
     app.console.print()
 
 
-def _print_found(app: App, question: Question, found: Found, answer: str) -> None:
+def _print_found(app: App, question: Question, found: PredictionResult, answer: str) -> None:
     from rich.text import Text
 
     from jaxtutor.display.theme import visible

@@ -102,10 +102,10 @@ def _recall_line(app: App, recall: Recall, now: datetime, label: int) -> Text:
     """Draw how likely a lesson is still known, and when it is due."""
     from rich.text import Text
 
-    from jaxtutor.display.progress import BAR, Paper
+    from jaxtutor.display.progress import BAR, Canvas
 
     chance, when = f"{recall.chance:.0%}", _days(recall.due - now)
-    paper = Paper(app.console.width, app.marks)
+    paper = Canvas(app.console.width, app.marks)
     if paper.in_words:
         return Text(f"{recall.lesson}: {when}, known with a chance of {chance}.")
     line = Text.assemble("  ", (f"{recall.lesson:<{label}}", "code"))

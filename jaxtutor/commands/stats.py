@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.core.learning import activity
-from jaxtutor.core.learning.activity import Event
+from jaxtutor.core.learning.activity import ActivityEvent
 from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def stats(app: App) -> int:
             )
         )
         return PASSED
-    from jaxtutor.display.progress import Paper, stats_lines
+    from jaxtutor.display.progress import Canvas, stats_lines
 
-    for line in stats_lines(sums, Paper(app.pen.width, app.marks)):
+    for line in stats_lines(sums, Canvas(app.pen.width, app.marks)):
         app.console.print(line)
     return PASSED
 
@@ -40,7 +40,7 @@ def _add_up(app: App) -> Sums:
 
     known = {lesson.slug for lesson in app.course.lessons}
     events = [
-        Event(slug, when.astimezone().date(), status)
+        ActivityEvent(slug, when.astimezone().date(), status)
         for slug, when, status in app.store.activity()
         if slug in known
     ]

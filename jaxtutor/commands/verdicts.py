@@ -41,7 +41,7 @@ def check(
     if keeps and app.interactive and not app.options.json:
         from jaxtutor.processes import standby
 
-        standby.leave(app.checker.kind(lesson))
+        standby.park(app.checker.kind(lesson))
     return status_of(verdict)
 
 
@@ -49,11 +49,11 @@ def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict
     """Write what continuous integration reads, if it asked: of a verdict, or why there is none."""
     if junit is None:
         return
-    from jaxtutor.core.reporting.grades import Paper, grade_of, ungraded
+    from jaxtutor.core.reporting.grades import SubmittedFile, grade_of, ungraded
     from jaxtutor.core.reporting.junit import write
     from jaxtutor.storage import workspace
 
-    paper = Paper("", lesson.slug, str(path), "")
+    paper = SubmittedFile("", lesson.slug, str(path), "")
     if isinstance(result, str):
         made = ungraded(paper, "unreadable", result)
     else:
@@ -68,23 +68,23 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     """
     from queue import SimpleQueue
 
-    from jaxtutor.checking.background import Background, Checked
-    from jaxtutor.checking.file_watcher import Watch
-    from jaxtutor.core.debounce import Event, Found, Missing, Saved, Troubled
+    from jaxtutor.checking.background import Background, CheckFinished
+    from jaxtutor.checking.file_watcher import FileWatcher
+    from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
     from jaxtutor.storage import workspace
 
     lesson, path = locate(app, target, lesson_name)
     app.trust_course()
-    events: SimpleQueue[Checked | Event] = SimpleQueue()
+    events: SimpleQueue[CheckFinished | FileEvent] = SimpleQueue()
     background = Background(app, events.put)
     has_checked = False
     if not app.options.json:
         app.console.print(f"Watching {path}. Ctrl-C ends.", style="quiet")
     try:
-        with Watch(path, lambda _, event: events.put(event)):
+        with FileWatcher(path, lambda _, event: events.put(event)):
             while True:
                 match events.get():
-                    case Found(data) | Saved(data):
+                    case InitialContent(data) | Saved(data):
                         try:
                             background.submit(lesson, workspace.decode(path, data))
                         except TutorError as error:
@@ -92,14 +92,16 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
                             app.warn(error.message, error.remedy)
                     case Missing():
                         app.warn(f"{path} is gone.", "It is checked again when it is back.")
-                    case Troubled(reason):
+                    case ReadFailed(reason):
                         app.warn(f"{path} cannot be read: {reason}.")
-                    case Checked(error=None, verdict=verdict, submission=submission) if verdict:
+                    case CheckFinished(error=None, verdict=verdict, submission=submission) if (
+                        verdict
+                    ):
                         has_checked = True
                         show_verdict(app, lesson, path, verdict, submission.text)
-                    case Checked(error=error) if error and has_checked:
+                    case CheckFinished(error=error) if error and has_checked:
                         app.warn(error.message, error.remedy)
-                    case Checked(error=error) if error:
+                    case CheckFinished(error=error) if error:
                         raise error
     finally:
         background.close()

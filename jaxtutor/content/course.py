@@ -33,7 +33,7 @@ OTHERS_WORK = "The other lessons work: jaxtutor list"
 _NUMBERED = re.compile(r"(\d+)_([a-z0-9_]+)")
 
 
-class _Unfit(Exception):
+class _UnreadableFile(Exception):
     """A file of a course is not one that is read; says what it does or is."""
 
 
@@ -76,7 +76,7 @@ class Lesson:
         """Read one of the lesson's files. Raises CourseError."""
         try:
             return _text(self.folder, name)
-        except _Unfit as error:
+        except _UnreadableFile as error:
             raise self._broken(f"{name} {error}.") from error
         except OSError as error:
             raise self._broken(f"{name} {_say_why(error)}.") from error
@@ -129,7 +129,7 @@ class Chapter:
         """The first heading of `chapter.md`; without one, the folder's name."""
         try:
             first = _text(self.folder, "chapter.md").lstrip()
-        except (OSError, _Unfit, UnicodeDecodeError):
+        except (OSError, _UnreadableFile, UnicodeDecodeError):
             first = ""
         heading = visible(first.partition("\n")[0])
         return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
@@ -279,14 +279,14 @@ def _inside(folder: Path) -> list[Path]:
 def _text(folder: Path, name: str) -> str:
     """Read a file of a course: a plain file inside its folder, of no more than a submission's size.
 
-    Raises OSError, _Unfit, UnicodeDecodeError.
+    Raises OSError, _UnreadableFile, UnicodeDecodeError.
     """
     path = folder / name
     if not _is_inside(folder, path):
-        raise _Unfit(LEADS_OUT)
+        raise _UnreadableFile(LEADS_OUT)
     data = look(path)[1]
     if len(data) > LARGEST:
-        raise _Unfit(TOO_LARGE)
+        raise _UnreadableFile(TOO_LARGE)
     return with_line_feeds(data.decode("utf-8"))
 
 

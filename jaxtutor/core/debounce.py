@@ -51,10 +51,10 @@ class Unreadable(Struct, frozen=True):
     reason: str
 
 
-Look = Unchanged | Content | Absent | Unreadable
+FileState = Unchanged | Content | Absent | Unreadable
 
 
-class Found(Struct, frozen=True):
+class InitialContent(Struct, frozen=True):
     """The file has these bytes where the watch begins: nobody has saved it yet."""
 
     data: bytes
@@ -70,16 +70,16 @@ class Missing(Struct, frozen=True):
     """The file is gone; told once until it is back."""
 
 
-class Troubled(Struct, frozen=True):
+class ReadFailed(Struct, frozen=True):
     """The file cannot be read; told once until it can."""
 
     reason: str
 
 
-Event = Found | Saved | Missing | Troubled
+FileEvent = InitialContent | Saved | Missing | ReadFailed
 
 
-class Settling:
+class Debouncer:
     """What is known of one watched file.
 
     Bytes that were told are not told again, but for those that were found: the first save is told
@@ -91,8 +91,8 @@ class Settling:
         self._settled = known
         self._was_found = self._was_saved = known is not None
         self._candidate: tuple[bytes, float] | None = None  # bytes, and since when
-        self._lack: tuple[Event, float] | None = None  # what to tell, and since when
-        self._told: Event | None = None
+        self._lack: tuple[FileEvent, float] | None = None  # what to tell, and since when
+        self._told: FileEvent | None = None
         self._stamp: Stamp | None = None
         self._changed = float("-inf")
         self._read = float("-inf")
@@ -110,7 +110,7 @@ class Settling:
             return SETTLE / 2
         return next(pause for until, pause in PAUSES if now - self._changed <= until)
 
-    def observe(self, now: float, look: Look) -> Event | None:
+    def observe(self, now: float, look: FileState) -> FileEvent | None:
         """Take the next look, and return what is to be told, if anything."""
         match look:
             case Content(stamp, data):
@@ -118,10 +118,12 @@ class Settling:
             case Absent():
                 return self._observe_lack(now, Missing())
             case Unreadable(reason):
-                return self._observe_lack(now, Troubled(reason))
+                return self._observe_lack(now, ReadFailed(reason))
         return None
 
-    def _observe_content(self, now: float, stamp: Stamp, data: bytes) -> Found | Saved | None:
+    def _observe_content(
+        self, now: float, stamp: Stamp, data: bytes
+    ) -> InitialContent | Saved | None:
         before, self._stamp = self._stamp, stamp
         if stamp != before:
             self._changed = now
@@ -141,14 +143,14 @@ class Settling:
             return self._tell(data)
         return None
 
-    def _tell(self, data: bytes) -> Found | Saved:
+    def _tell(self, data: bytes) -> InitialContent | Saved:
         if not self._was_found:
             self._was_found = True
-            return Found(data)
+            return InitialContent(data)
         self._was_saved = True
         return Saved(data)
 
-    def _observe_lack(self, now: float, event: Missing | Troubled) -> Event | None:
+    def _observe_lack(self, now: float, event: Missing | ReadFailed) -> FileEvent | None:
         self._candidate = None
         if self._lack is None or self._lack[0] != event:
             self._lack = event, now

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from jaxtutor.content.course import Chapter, Lesson
 from jaxtutor.display.theme import WORDS, Marks, visible
-from jaxtutor.storage.store import Attempt, Kept
+from jaxtutor.storage.store import Attempt, SavedFile
 
 if TYPE_CHECKING:
     from jaxtutor.core.data.model import Fix, Verdict
@@ -38,12 +38,12 @@ def lesson_page(
 
 
 def history_page(
-    attempts: Sequence[Attempt], kept: Sequence[Kept], marks: Marks
+    attempts: Sequence[Attempt], kept: Sequence[SavedFile], marks: Marks
 ) -> Iterator[RenderableType]:
     """Draw what came of the attempts at a glance, then each, and every file put away, in order."""
     yield _strip(attempts, marks)
     table = Table.grid(padding=(0, 2))
-    entries: list[Attempt | Kept] = sorted([*attempts, *kept], key=lambda entry: entry.when)
+    entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
     for entry in entries:
         table.add_row(*_history_row(entry, marks))
     yield table
@@ -63,9 +63,9 @@ def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
     return strip.append(f"  {says}\n")
 
 
-def _history_row(entry: Attempt | Kept, marks: Marks) -> tuple[Text, ...]:
+def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, ...]:
     when = Text(_local(entry.when), style="quiet")
-    if isinstance(entry, Kept):
+    if isinstance(entry, SavedFile):
         return Text(f"k{entry.n}", style="code"), when, Text("kept"), Text(entry.reason)
     passed = entry.status == "passed"
     mark = marks.passed if passed else marks.failed

@@ -23,7 +23,7 @@ WEEKDAYS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
 
 
 @dataclass(frozen=True)
-class Paper:
+class Canvas:
     """What is drawn on: how wide it is, and the signs that it can show."""
 
     width: int
@@ -54,7 +54,7 @@ def course_lines(
     course: Course,
     progress: Mapping[str, Progress],
     current: str | None,
-    paper: Paper,
+    paper: Canvas,
     opened: Sequence[Chapter],
 ) -> Iterator[Text]:
     """Draw every chapter in a line, and below it the lessons of those that are opened."""
@@ -71,7 +71,7 @@ def course_lines(
                 yield Text()
 
 
-def _heading(chapter: Chapter, paper: Paper) -> str:
+def _heading(chapter: Chapter, paper: Canvas) -> str:
     title = visible(chapter.title)
     if paper.in_words:
         return f"Chapter {chapter.number}: {title}"
@@ -79,7 +79,7 @@ def _heading(chapter: Chapter, paper: Paper) -> str:
 
 
 def _chapter_line(
-    chapter: Chapter, progress: Mapping[str, Progress], paper: Paper, label: int
+    chapter: Chapter, progress: Mapping[str, Progress], paper: Canvas, label: int
 ) -> Text:
     total = len(chapter.lessons)
     passed = sum(_status(progress, lesson) == "passed" for lesson in chapter.lessons)
@@ -98,7 +98,7 @@ def _status(progress: Mapping[str, Progress], lesson: Lesson) -> str:
     return progress.get(lesson.slug, Progress()).status
 
 
-def _cut(text: str, width: int, paper: Paper, pad: bool = False) -> str:
+def _cut(text: str, width: int, paper: Canvas, pad: bool = False) -> str:
     """Cut a text to so many cells, or fill it up to them."""
     if cell_len(text) <= width:
         return set_cell_size(text, width) if pad else text
@@ -119,7 +119,7 @@ def _lesson_lines(
     chapter: Chapter,
     progress: Mapping[str, Progress],
     current: str | None,
-    paper: Paper,
+    paper: Canvas,
     columns: Columns,
 ) -> Iterator[Text]:
     for lesson in chapter.lessons:
@@ -144,7 +144,7 @@ def _lesson_sentence(lesson: Lesson, done: Progress, current: bool) -> Text:
 
 
 def _lesson_line(
-    lesson: Lesson, done: Progress, current: bool, paper: Paper, columns: Columns
+    lesson: Lesson, done: Progress, current: bool, paper: Canvas, columns: Columns
 ) -> Text:
     """Draw a lesson with as much of what is known as there is room for."""
     head = _lesson_head(lesson, done, current, paper)
@@ -165,7 +165,7 @@ def _lesson_line(
     return line
 
 
-def _lesson_head(lesson: Lesson, done: Progress, current: bool, paper: Paper) -> Text:
+def _lesson_head(lesson: Lesson, done: Progress, current: bool, paper: Canvas) -> Text:
     marks = paper.marks
     mark, style = {
         "passed": (marks.lesson_passed, "passed"),
@@ -193,7 +193,7 @@ class Sums:
     today: date
 
 
-def stats_lines(sums: Sums, paper: Paper) -> Iterator[Text]:
+def stats_lines(sums: Sums, paper: Canvas) -> Iterator[Text]:
     """Draw what was done: how far, in how many attempts, on which days, with which mistakes."""
     yield from _totals(sums, paper)
     yield Text()
@@ -213,7 +213,7 @@ def stats_lines(sums: Sums, paper: Paper) -> Iterator[Text]:
         yield Text("Read about one: jaxtutor explain NAME", style="quiet", overflow="fold")
 
 
-def _totals(sums: Sums, paper: Paper) -> Iterator[Text]:
+def _totals(sums: Sums, paper: Canvas) -> Iterator[Text]:
     passed = sum(chapter.passed for chapter in sums.chapters)
     lessons = sum(chapter.lessons for chapter in sums.chapters)
     line = Text(f"{passed} of {lessons} lessons passed", style="title")
@@ -235,7 +235,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def _chapter_bars(chapters: Sequence[ChapterCount], paper: Paper) -> Iterator[Text]:
+def _chapter_bars(chapters: Sequence[ChapterCount], paper: Canvas) -> Iterator[Text]:
     label = max((cell_len(chapter.title) for chapter in chapters), default=0)
     for chapter in chapters:
         count = f"{chapter.passed} of {chapter.lessons}"
@@ -258,7 +258,7 @@ def _chapter_bars(chapters: Sequence[ChapterCount], paper: Paper) -> Iterator[Te
         yield line
 
 
-def _bars(rows: Sequence[tuple[str, int]], noun: str, paper: Paper) -> Iterator[Text]:
+def _bars(rows: Sequence[tuple[str, int]], noun: str, paper: Canvas) -> Iterator[Text]:
     """Draw counts as bars below one another, the longest as wide as there is room."""
     most = max((count for _, count in rows), default=0)
     label = max((cell_len(name) for name, _ in rows), default=0)
@@ -276,7 +276,7 @@ def _bars(rows: Sequence[tuple[str, int]], noun: str, paper: Paper) -> Iterator[
         yield line.append(f"{count:,}")
 
 
-def _year(sums: Sums, paper: Paper) -> Iterator[Text]:
+def _year(sums: Sums, paper: Canvas) -> Iterator[Text]:
     if paper.in_words:
         yield Text("Days with attempts", style="title")
         for day, count in sorted(sums.days.items()):
@@ -301,7 +301,7 @@ def _year(sums: Sums, paper: Paper) -> Iterator[Text]:
         yield line
 
 
-def _day(count: int | None, most: int, paper: Paper) -> Text:
+def _day(count: int | None, most: int, paper: Canvas) -> Text:
     if count is None:
         return Text(" ")
     dark = activity.shade(count, most, len(paper.shades))

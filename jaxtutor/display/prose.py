@@ -12,7 +12,7 @@ from jaxtutor.display.theme import Marks
 WIDEST = 92
 
 
-class Pen:
+class ProseRenderer:
     """Draws for one console, with the marks that it can show."""
 
     def __init__(self, console: Console, marks: Marks) -> None:

@@ -26,7 +26,7 @@ from jaxtutor.core.data.model import (
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
 from jaxtutor.core.judging.compare import describe, type_text
-from jaxtutor.display.prose import Pen
+from jaxtutor.display.prose import ProseRenderer
 from jaxtutor.display.theme import visible
 
 AROUND = 2
@@ -42,7 +42,7 @@ _WORDS = {
 }
 
 
-class Renderer(Pen):
+class Renderer(ProseRenderer):
     """Draws verdicts and what belongs to them."""
 
     # ------------------------------------------------------------ a verdict

@@ -17,7 +17,7 @@ from msgspec import Struct
 from jaxtutor import __version__
 from jaxtutor.checking.lesson_check import unconfined
 from jaxtutor.content.course import Course, Lesson
-from jaxtutor.core.reporting.grades import Grade, Paper, ungraded
+from jaxtutor.core.reporting.grades import Grade, SubmittedFile, ungraded
 from jaxtutor.errors import TutorError, UsageError
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ SENT = ("lesson.toml", "checks.py", "solution.py", "starter.py")
 """What of a lesson goes along, so that a machine needs no copy of the course."""
 
 
-class Parcel(Struct, frozen=True):
+class RemoteTask(Struct, frozen=True):
     """A paper with all that another machine needs to grade it."""
 
-    paper: Paper
+    paper: SubmittedFile
     folder: str
     files: dict[str, str]
     device: str | None
@@ -39,7 +39,7 @@ class Parcel(Struct, frozen=True):
     confined: bool
 
 
-class Machine(Struct, frozen=True):
+class ClusterWorker(Struct, frozen=True):
     """What one of the cluster's workers says of itself."""
 
     address: str
@@ -66,7 +66,7 @@ class Cluster:
                 "Start one with `dask scheduler`; it prints its address.",
             ) from error
 
-    def machines(self) -> tuple[Machine, ...]:
+    def machines(self) -> tuple[ClusterWorker, ...]:
         """Ask every worker of the cluster what it is. Raises TutorError for one that cannot grade.
 
         There must be one, each with this version: another version judges in another way.
@@ -84,7 +84,7 @@ class Cluster:
                 "Start some: dask worker ADDRESS --nthreads 1 --nworkers -1",
             )
         known = [
-            Machine(address, *msgspec.msgpack.decode(answer, type=tuple[str, str]))
+            ClusterWorker(address, *msgspec.msgpack.decode(answer, type=tuple[str, str]))
             for address, answer in sorted(answers.items())
         ]
         for machine in known:
@@ -96,13 +96,18 @@ class Cluster:
         return tuple(known)
 
     def grade(
-        self, papers: Sequence[Paper], course: Course, device: str | None, seed: int, confined: bool
+        self,
+        papers: Sequence[SubmittedFile],
+        course: Course,
+        device: str | None,
+        seed: int,
+        confined: bool,
     ) -> Iterator[Grade]:
         """Grade papers on the cluster; yield each as it is done."""
         from distributed import as_completed
 
         lessons = {lesson.slug: lesson for lesson in course.lessons}
-        waiting: dict[Future[bytes], Paper] = {}
+        waiting: dict[Future[bytes], SubmittedFile] = {}
         for paper in papers:
             lesson = lessons[paper.lesson]
             try:
@@ -110,7 +115,7 @@ class Cluster:
             except TutorError as error:
                 yield ungraded(paper, "not_graded", error.message)
                 continue
-            parcel = Parcel(paper, _place(lesson), files, device, seed, confined)
+            parcel = RemoteTask(paper, _place(lesson), files, device, seed, confined)
             packed = msgspec.msgpack.encode(parcel)
             waiting[self.client.submit(grade_parcel, packed, pure=False)] = paper
         for future in as_completed(list(waiting), loop=self.client.loop, raise_errors=False):
@@ -125,7 +130,7 @@ def _place(lesson: Lesson) -> str:
     return f"{lesson.chapter_folder}/{lesson.folder.name}"
 
 
-def _unpack(future: Future[bytes], paper: Paper) -> Grade:
+def _unpack(future: Future[bytes], paper: SubmittedFile) -> Grade:
     if future.status == "finished":
         return msgspec.msgpack.decode(future.result(), type=Grade)
     error: Any = future.exception() if future.status == "error" else None
@@ -157,7 +162,7 @@ def grade_parcel(packed: bytes) -> bytes:
     from jaxtutor.processes.runner import Cancel, Runner
     from jaxtutor.storage import workspace
 
-    parcel = msgspec.msgpack.decode(packed, type=Parcel)
+    parcel = msgspec.msgpack.decode(packed, type=RemoteTask)
     references = workspace.locate(None, os.environ).references
     runner = Runner()
     cancel = Cancel()
@@ -172,7 +177,7 @@ def grade_parcel(packed: bytes) -> bytes:
         runner.close()
 
 
-def _make(folder: Path, parcel: Parcel) -> Lesson:
+def _make(folder: Path, parcel: RemoteTask) -> Lesson:
     """Lay a lesson out as in its course."""
     place = folder / parcel.folder
     place.mkdir(parents=True)

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.course import Course, Lesson
 from jaxtutor.core.data.sanitize import visible
-from jaxtutor.core.reporting.grades import Grade, Paper, grade_of, ungraded
-from jaxtutor.core.reporting.roster import Entry, Named, assign, doubles
+from jaxtutor.core.reporting.grades import Grade, SubmittedFile, grade_of, ungraded
+from jaxtutor.core.reporting.roster import LessonNames, RosterEntry, assign, doubles
 from jaxtutor.errors import SubmissionError, TutorError, UsageError
 from jaxtutor.processes.runner import Cancel
 from jaxtutor.storage import workspace
@@ -28,29 +28,29 @@ DESK = Path("/submission")
 
 
 @dataclass(frozen=True)
-class Pile:
+class SubmissionFolder:
     """What a folder holds: papers to be graded, and grades of what cannot be."""
 
-    papers: tuple[Paper, ...]
+    papers: tuple[SubmittedFile, ...]
     settled: tuple[Grade, ...]
 
 
 # ---------------------------------------------------------------- from a folder to papers
 
 
-def collect(folder: Path, course: Course, only: Lesson | None) -> Pile:
+def collect(folder: Path, course: Course, only: Lesson | None) -> SubmissionFolder:
     """Find the learners' files below a folder and read them. Raises UsageError."""
     found = sorted(_walk(folder, ()))
     if not found:
         raise UsageError(f"{folder} holds no Python files.", "Name the folder of the submissions.")
-    names = [Named(it.slug, it.folder.name, it.chapter_folder) for it in course.lessons]
+    names = [LessonNames(it.slug, it.folder.name, it.chapter_folder) for it in course.lessons]
     entries = assign(found, names, folder.resolve().name, only.slug if only else None)
     twice = doubles(entries)
     made = [_read(folder, it, (it.learner, it.lesson) in twice) for it in entries]
-    papers = [it for it in made if isinstance(it, Paper)]
+    papers = [it for it in made if isinstance(it, SubmittedFile)]
     settled = tuple(it for it in made if isinstance(it, Grade))
     given = {lesson.slug: _given(lesson) for lesson in course.lessons}
-    return Pile(tuple(_compared(papers, given)), settled)
+    return SubmissionFolder(tuple(_compared(papers, given)), settled)
 
 
 def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -78,10 +78,10 @@ def _is_of_tools(entry: os.DirEntry[str]) -> bool:
     return entry.name.startswith(".") or entry.name in OF_TOOLS or is_environment
 
 
-def _read(folder: Path, entry: Entry, is_double: bool) -> Paper | Grade:
+def _read(folder: Path, entry: RosterEntry, is_double: bool) -> SubmittedFile | Grade:
     file = _on_one_line(str(PurePath(*entry.parts)))
     notes = ("one of several files for this lesson",) if is_double else ()
-    paper = Paper(_on_one_line(entry.learner), entry.lesson or "", file, "", notes)
+    paper = SubmittedFile(_on_one_line(entry.learner), entry.lesson or "", file, "", notes)
     if entry.lesson is None:
         return ungraded(paper, "unnamed", "It is named like no lesson's file.")
     path = folder.joinpath(*entry.parts)
@@ -111,7 +111,9 @@ def _given(lesson: Lesson) -> dict[str, str]:
     return {}
 
 
-def _compared(papers: Sequence[Paper], given: Mapping[str, dict[str, str]]) -> Iterator[Paper]:
+def _compared(
+    papers: Sequence[SubmittedFile], given: Mapping[str, dict[str, str]]
+) -> Iterator[SubmittedFile]:
     """Note which texts are as they were given, and which two learners handed in alike."""
     alike: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for paper in papers:
@@ -133,7 +135,9 @@ def _some(names: Sequence[str]) -> str:
 # ---------------------------------------------------------------- from papers to grades
 
 
-def grade(checker: Checker, lesson: Lesson, paper: Paper, seed: int, cancel: Cancel) -> Grade:
+def grade(
+    checker: Checker, lesson: Lesson, paper: SubmittedFile, seed: int, cancel: Cancel
+) -> Grade:
     """Grade one paper; what keeps it from being graded is said of it, and costs no other."""
     file = DESK / f"{lesson.folder.name}.py"
     try:
@@ -146,7 +150,7 @@ def grade(checker: Checker, lesson: Lesson, paper: Paper, seed: int, cancel: Can
 
 
 def grade_here(
-    papers: Sequence[Paper], course: Course, checker: Checker, jobs: int, seed: int = 0
+    papers: Sequence[SubmittedFile], course: Course, checker: Checker, jobs: int, seed: int = 0
 ) -> Generator[Grade, None, None]:
     """Grade papers on this machine, so many at a time; yield each as it is done."""
     lessons = {lesson.slug: lesson for lesson in course.lessons}

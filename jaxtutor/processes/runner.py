@@ -289,7 +289,7 @@ def _own_memory(process: psutil.Process) -> int:
 
 
 @dataclass
-class _Output:
+class _CappedOutput:
     """What a stream brought: its head and its tail, and how much was between."""
 
     head: bytearray = field(default_factory=bytearray)
@@ -323,7 +323,7 @@ class _Run:
         self.events: list[Event] = []
         self.buffer = bytearray()
         self.unsent = memoryview(wire.encode(process.token, request))
-        self.streams = {descriptor: _Output() for descriptor in process.prints}
+        self.streams = {descriptor: _CappedOutput() for descriptor in process.prints}
         self.end: End | None = None
         self.detail = ""
         self.started: float | None = None

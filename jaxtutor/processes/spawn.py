@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jaxtutor.processes.standby import Borrowed
+    from jaxtutor.processes.standby import AdoptedWorker
 
 RUN_VARIABLE = "JAXTUTOR_RUN"
 """Set in a worker's environment, and so in that of every process it starts."""
@@ -68,7 +68,7 @@ class Process:
     """A worker process and this side of its pipes."""
 
     kind: Kind
-    popen: subprocess.Popen[bytes] | Borrowed
+    popen: subprocess.Popen[bytes] | AdoptedWorker
     token: bytes
     request: int
     result: int

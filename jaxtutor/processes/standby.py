@@ -41,9 +41,9 @@ PASSING = frozenset(("_", "COLUMNS", "LINES", "OLDPWD", "SHLVL"))
 _STATUS = struct.Struct("i")
 
 
-def take(kind: Kind) -> Process | None:
+def acquire(kind: Kind) -> Process | None:
     """Take the worker that waits; None where none does, or it is of another kind or place."""
-    place = find_place(os.environ)
+    place = socket_path(os.environ)
     if place is None or not _is_ours(place.parent) or not place.exists():
         return None
     import socket
@@ -64,14 +64,14 @@ def take(kind: Kind) -> Process | None:
             os.close(descriptor)
         connection.close()
         return None
-    borrowed = Borrowed(int(pid), connection, stdout, stderr)
+    borrowed = AdoptedWorker(int(pid), connection, stdout, stderr)
     token, numbered = bytes.fromhex(token.decode()), is_numbered == b"1"
     return Process(kind, borrowed, token, request, result, run.decode(), numbered)
 
 
-def leave(kind: Kind, seconds: float = KEPT_SECONDS) -> None:
+def park(kind: Kind, seconds: float = KEPT_SECONDS) -> None:
     """Have a worker of this kind wait for the next `check`."""
-    place = find_place(os.environ)
+    place = socket_path(os.environ)
     if kind != Kind(kind.device) or place is None:
         return
     with suppress(OSError):
@@ -89,7 +89,7 @@ def leave(kind: Kind, seconds: float = KEPT_SECONDS) -> None:
         )
 
 
-def find_place(environ: Mapping[str, str]) -> Path | None:
+def socket_path(environ: Mapping[str, str]) -> Path | None:
     """Name the socket; None where no worker is to wait."""
     if environ.get("CI") or environ.get("JAXTUTOR_NO_KEEP") or not hasattr(os, "getuid"):
         return None
@@ -132,7 +132,7 @@ def _changed(path: str) -> int:
         return 0
 
 
-class Borrowed:
+class AdoptedWorker:
     """A worker that another process started: that one says how it ended."""
 
     def __init__(self, pid: int, connection: socket.socket, stdout: int, stderr: int) -> None:
@@ -178,7 +178,7 @@ def main() -> None:
     """Wait for one who asks."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # and take the worker along
     kind = Kind(sys.argv[2] if len(sys.argv) > 2 else None)
-    place = find_place(os.environ)
+    place = socket_path(os.environ)
     if place is not None and _is_ours(place.parent):
         with suppress(OSError):
             serve(place, kind, float(sys.argv[1]))

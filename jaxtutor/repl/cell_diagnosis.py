@@ -21,7 +21,7 @@ from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace
 
 
-class Told(Struct, frozen=True):
+class DiagnosedFailure(Struct, frozen=True):
     """A failure, its diagnosis, and the sources that they speak of."""
 
     failure: Failure
@@ -31,14 +31,14 @@ class Told(Struct, frozen=True):
 
 def examine(
     failure: Failure, session: Transcript, files: tuple[str, ...], causes: Mapping[str, Cause]
-) -> Told:
+) -> DiagnosedFailure:
     """Diagnose what a cell raised, the session read as one file."""
     lines = [frame.span.line for frame in failure.frames if frame.file == FILE]
     others = dict(_read_each(files))
     found = diagnose(failure, {FILE: session.source(lines), **others}, causes)
     if found is not None and failure.error_class == "EOFError" and failure.message:
         found = replace(found, summary=failure.message)  # it says what stands in for a keyboard
-    return Told(failure, found, {FILE: session.text(), **others})
+    return DiagnosedFailure(failure, found, {FILE: session.text(), **others})
 
 
 def look_over(

@@ -10,12 +10,12 @@ from jaxtutor.app import App
 from jaxtutor.core.repl.transcript import Transcript
 from jaxtutor.errors import UsageError
 from jaxtutor.processes import spawn
-from jaxtutor.repl.dispatcher import Desk
+from jaxtutor.repl.dispatcher import Dispatcher
 from jaxtutor.repl.kernel import Kernel
 from jaxtutor.repl.rendering import Drawing
 
 if TYPE_CHECKING:
-    from jaxtutor.repl.lesson_context import Bench
+    from jaxtutor.repl.lesson_context import LessonContext
 
 WELL, FAILED = 0, 1
 
@@ -40,23 +40,23 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
             _bury(early)
     try:
         if not app.interactive:
-            desk = Desk(app, kernel, drawing, bench, Transcript(is_text=True))
+            desk = Dispatcher(app, kernel, drawing, bench, Transcript(is_text=True))
             return _read_all(desk, sys.stdin.read())
         from jaxtutor.repl.prompt import converse
 
-        desk = Desk(app, kernel, drawing, bench)
+        desk = Dispatcher(app, kernel, drawing, bench)
         return converse(app, kernel, desk, bench, keys)
     finally:
         kernel.close()
 
 
-def _bench(app: App, lesson: str) -> Bench:
-    from jaxtutor.repl.lesson_context import Bench
+def _bench(app: App, lesson: str) -> LessonContext:
+    from jaxtutor.repl.lesson_context import LessonContext
 
     app.trust_course()  # the starter runs at the prompt
     found = app.course.find(lesson)
     app.trust_course()  # its starter is run
-    return Bench(app, found)
+    return LessonContext(app, found)
 
 
 def _bury(process: spawn.Process) -> None:
@@ -65,7 +65,7 @@ def _bury(process: spawn.Process) -> None:
     bury(process)
 
 
-def _read_all(desk: Desk, text: str) -> int:
+def _read_all(desk: Dispatcher, text: str) -> int:
     """Run every cell of a text."""
     from jaxtutor.core.repl.cells import split_cells
 

@@ -44,12 +44,12 @@ class Names(Completer):
                 display_meta=candidate.kind,
             )
 
-    def _candidates(self, context: Context, document: Document) -> Iterator[messages.Candidate]:
+    def _candidates(self, context: Context, document: Document) -> Iterator[messages.Completion]:
         prefix = context.prefix
         if context.kind == "nothing":
             return
         if context.kind == "command":
-            found = (messages.Candidate(c.name, c.says) for c in COMMANDS.values())
+            found = (messages.Completion(c.name, c.says) for c in COMMANDS.values())
             yield from (one for one in found if one.text.startswith(prefix))
         elif context.kind == "argument":
             yield from _begin(self._arguments(context.subject), prefix)
@@ -65,7 +65,7 @@ class Names(Completer):
             return (*self._library.slugs, *self._library.classes)
         return tuple(COMMANDS) if command == "help" else ()
 
-    def _ask(self, context: Context) -> tuple[messages.Candidate, ...]:
+    def _ask(self, context: Context) -> tuple[messages.Completion, ...]:
         reply = self._kernel.worker.ask(
             lambda number: messages.Complete(
                 number, context.kind, context.subject, context.prefix, context.call
@@ -75,15 +75,15 @@ class Names(Completer):
         return reply.candidates if isinstance(reply, messages.Matches) else ()
 
 
-def _begin(texts: Iterable[str], prefix: str) -> Iterator[messages.Candidate]:
-    yield from (messages.Candidate(text) for text in texts if text.startswith(prefix))
+def _begin(texts: Iterable[str], prefix: str) -> Iterator[messages.Completion]:
+    yield from (messages.Completion(text) for text in texts if text.startswith(prefix))
 
 
-def _typed(text: str, prefix: str, known: set[str]) -> Iterator[messages.Candidate]:
+def _typed(text: str, prefix: str, known: set[str]) -> Iterator[messages.Completion]:
     """Give the words of the cell itself: parameters, and names that it is about to bind."""
     for word in dict.fromkeys(_WORD.findall(text)):
         if word.startswith(prefix) and word != prefix and word not in known:
-            yield messages.Candidate(word, "typed here")
+            yield messages.Completion(word, "typed here")
 
 
 class CallHelp:

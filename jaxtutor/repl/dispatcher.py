@@ -11,18 +11,18 @@ from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.commands import COMMANDS, Entry, read_entry
 from jaxtutor.core.repl.transcript import FILE, Transcript
 from jaxtutor.errors import TutorError
-from jaxtutor.repl.kernel import Ended, Kernel
+from jaxtutor.repl.kernel import CellResult, Kernel
 from jaxtutor.repl.rendering import Drawing
 
 if TYPE_CHECKING:
-    from jaxtutor.repl.cell_diagnosis import Told
-    from jaxtutor.repl.lesson_context import Bench
+    from jaxtutor.repl.cell_diagnosis import DiagnosedFailure
+    from jaxtutor.repl.lesson_context import LessonContext
 
 STOPPED = "Stopped. The names are as the cell left them."
 LOST = "The names made here are lost. A new worker is getting ready; the lines go on."
 
 
-class Desk:
+class Dispatcher:
     """Takes entries one by one. `is_leaving` is set by the one that asks for it."""
 
     def __init__(
@@ -30,14 +30,14 @@ class Desk:
         app: App,
         kernel: Kernel,
         drawing: Drawing,
-        bench: Bench | None,
+        bench: LessonContext | None,
         session: Transcript | None = None,
     ) -> None:
         self._app = app
         self._kernel = kernel
         self._draw = drawing
         self._bench = bench
-        self._last: Told | None = None
+        self._last: DiagnosedFailure | None = None
         self._told: set[tuple[str | None, str, int, str]] = set()
         self._is_loading = False
         self.session = session or Transcript()
@@ -103,28 +103,32 @@ class Desk:
 
     # ------------------------------------------------------------ what a run brings
 
-    def _show(self, ended: Ended, source: str) -> bool:
+    def _show(self, ended: CellResult, source: str) -> bool:
         """Show what came of a run; False where it failed."""
         is_well = not ended.gone
-        wishes: list[messages.Wish] = []
+        wishes: list[messages.PromptAction] = []
         for reply in ended.replies:
             match reply:
-                case messages.Shown(page):
+                case messages.PageShown(page):
                     self._draw.page(page)
-                case messages.Raised(failure):
+                case messages.CellRaised(failure):
                     is_well = False
                     self._tell_failure(failure, _files(ended))
-                case messages.Left(status):
+                case messages.CellExited(status):
                     is_well = status == "0"
                     self._draw.say(f"The cell asked to exit, with {status}. `:quit` leaves here.")
-                case messages.Refused(message):
+                case messages.CommandRefused(message):
                     is_well = False
                     self._draw.say(message, "failed")
-                case messages.Seen(observations):
+                case messages.CellObserved(observations):
                     self._tell_findings(observations, _files(ended))
-                case messages.Wish():
+                case messages.PromptAction():
                     wishes.append(reply)
-        if is_well and source and not any(isinstance(r, messages.Seen) for r in ended.replies):
+        if (
+            is_well
+            and source
+            and not any(isinstance(r, messages.CellObserved) for r in ended.replies)
+        ):
             self._tell_findings((), _files(ended))
         self._draw.end_line()
         for wish in wishes:
@@ -133,12 +137,12 @@ class Desk:
             self._replace_worker(ended)
         return is_well
 
-    def _grant(self, wish: messages.Wish) -> bool:
+    def _grant(self, wish: messages.PromptAction) -> bool:
         if wish.command in COMMANDS and not COMMANDS[wish.command].in_worker:
             return self._own_command(wish.command, wish.argument)
         return True
 
-    def _replace_worker(self, ended: Ended) -> None:
+    def _replace_worker(self, ended: CellResult) -> None:
         how = "by force" if ended.by_force else f": {ended.gone}"
         ends = "The cell was ended" if ended.by_force else "The cell ended its process"
         self._draw.say(f"{ends}{' ' if ended.by_force else ''}{how}. {LOST}", "failed")
@@ -257,7 +261,7 @@ class Desk:
         return self._show(self._kernel.collect(self._draw.printed), "")
 
 
-def _files(ended: Ended) -> tuple[str, ...]:
+def _files(ended: CellResult) -> tuple[str, ...]:
     for reply in ended.replies:
         if isinstance(reply, messages.CellDone):
             return reply.files

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.repl.commands import COMMANDS, Command
-from jaxtutor.core.repl.messages import Look, Page
+from jaxtutor.core.repl.messages import Page, PageStyle
 
 KEYS = (
     ("Tab", "complete; a menu where there is a choice"),
@@ -16,7 +16,7 @@ KEYS = (
 )
 
 
-def help_page(name: str, look: Look) -> Page:
+def help_page(name: str, look: PageStyle) -> Page:
     """List the commands and the keys, or say of one command what it takes."""
     if name in COMMANDS:
         return _one(COMMANDS[name])

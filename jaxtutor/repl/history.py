@@ -30,7 +30,7 @@ def open_history(workspace: Workspace, say: Callable[[str], None]) -> History:
             " what is entered now is remembered until you leave."
         )
         return InMemoryHistory()
-    return Kept(place, say)
+    return HistoryFile(place, say)
 
 
 def history_file(workspace: Workspace) -> Path:
@@ -39,7 +39,7 @@ def history_file(workspace: Workspace) -> Path:
     return workspace.data / "history" / f"{workspace.root.name}-{digest}.txt"
 
 
-class Kept(FileHistory):
+class HistoryFile(FileHistory):
     """A history in a file, as the library asks for one; what is ours is that it never raises."""
 
     def __init__(self, place: Path, say: Callable[[str], None]) -> None:

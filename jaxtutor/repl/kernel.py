@@ -12,7 +12,7 @@ from jaxtutor.core.repl import messages
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.repl import worker as workers
-from jaxtutor.repl.worker import Answered, Gone, Marked, Printed, Worker
+from jaxtutor.repl.worker import OutputComplete, OutputReceived, ReplyReceived, Worker, WorkerGone
 
 PATIENCE = 1.0
 """Seconds after which a cell that was asked to stop is said not to have stopped."""
@@ -30,7 +30,7 @@ STARTING = "jax is still starting. Ctrl-C again ends it, and the cell is not run
 
 
 @dataclass(frozen=True)
-class Ended:
+class CellResult:
     """How a run ended: its replies in order; `gone` says how the worker's process ended, if so."""
 
     replies: tuple[messages.ReplReply, ...]
@@ -39,7 +39,7 @@ class Ended:
 
 
 @dataclass
-class Stop:
+class StopRequest:
     """What Ctrl-C asked for while a cell runs."""
 
     presses: int = 0
@@ -80,45 +80,45 @@ class Kernel:
         self._is_posted = True
         self.worker.post(request)
 
-    def run(self, request: messages.ReplRequest, printed: Callable[[str], None]) -> Ended:
+    def run(self, request: messages.ReplRequest, printed: Callable[[str], None]) -> CellResult:
         """Run a cell; what it prints is passed on as it comes."""
         self.post(request)
         return self.collect(printed)
 
-    def collect(self, printed: Callable[[str], None]) -> Ended:
+    def collect(self, printed: Callable[[str], None]) -> CellResult:
         """Wait for the end of the run that was asked for. Raises TutorError where jax is broken."""
-        stop = Stop()
+        stop = StopRequest()
         try:
             with _counting(stop):
                 return self._collect(printed, stop)
         finally:
             self._is_posted = False
 
-    def _collect(self, printed: Callable[[str], None], stop: Stop) -> Ended:
+    def _collect(self, printed: Callable[[str], None], stop: StopRequest) -> CellResult:
         replies: list[messages.ReplReply] = []
         is_marked, done_at = False, None
         while not (is_marked and done_at):
             if done_at and time.monotonic() - done_at > workers.LATE_MARK:
                 break
             match self.worker.hear(LOOK_SECONDS):
-                case Printed(text):
+                case OutputReceived(text):
                     printed(text)
-                case Marked():
+                case OutputComplete():
                     is_marked = True
-                case Answered(messages.CellDone() as done):
+                case ReplyReceived(messages.CellDone() as done):
                     done_at = time.monotonic()
                     replies.append(done)
-                case Answered(reply):
+                case ReplyReceived(reply):
                     replies.append(reply)
-                case Gone(why):
+                case WorkerGone(why):
                     self.refuse_to_go_on()
-                    return Ended(tuple(replies), why)
+                    return CellResult(tuple(replies), why)
             if self._heed(stop):
                 self.worker.close()
-                return Ended(tuple(replies), "it was ended by force", by_force=True)
-        return Ended(tuple(replies))
+                return CellResult(tuple(replies), "it was ended by force", by_force=True)
+        return CellResult(tuple(replies))
 
-    def _heed(self, stop: Stop) -> bool:
+    def _heed(self, stop: StopRequest) -> bool:
         """Do what Ctrl-C asks for; True where the worker is to be ended by force."""
         now = time.monotonic()
         if stop.presses > stop.seen:
@@ -163,7 +163,7 @@ def _start(kind: spawn.Kind) -> spawn.Process:
 
 
 @contextmanager
-def _counting(stop: Stop) -> Iterator[None]:
+def _counting(stop: StopRequest) -> Iterator[None]:
     """Count presses of Ctrl-C instead of raising where we are."""
 
     def count(*_: object) -> None:

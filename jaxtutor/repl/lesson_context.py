@@ -19,7 +19,7 @@ from jaxtutor.storage import workspace
 _LINE = re.compile(r"[0-9]{1,18}")
 
 
-class Bench:
+class LessonContext:
     """One lesson's place at the prompt."""
 
     def __init__(self, app: App, lesson: Lesson) -> None:

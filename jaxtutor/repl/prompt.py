@@ -28,13 +28,13 @@ from jaxtutor.core.repl.transcript import PRELUDE
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import UsageError
 from jaxtutor.repl.completion import CallHelp, Names
-from jaxtutor.repl.dispatcher import Desk
+from jaxtutor.repl.dispatcher import Dispatcher
 from jaxtutor.repl.history import open_history
 from jaxtutor.repl.kernel import Kernel
 from jaxtutor.repl.keys import make_keys
 
 if TYPE_CHECKING:
-    from jaxtutor.repl.lesson_context import Bench
+    from jaxtutor.repl.lesson_context import LessonContext
 
 # Colours of the terminal's own, so that light and dark backgrounds both work.
 STYLE = Style.from_dict(
@@ -60,10 +60,12 @@ STYLE = Style.from_dict(
 )
 
 
-def converse(app: App, kernel: Kernel, desk: Desk, bench: Bench | None, keys: str | None) -> int:
+def converse(
+    app: App, kernel: Kernel, desk: Dispatcher, bench: LessonContext | None, keys: str | None
+) -> int:
     """Take entries at the terminal until the learner leaves."""
     mode = choose_keys(keys, app.environ)
-    front = Front(app, kernel, desk, bench, mode)
+    front = Prompt(app, kernel, desk, bench, mode)
     front.greet()
     threading.Thread(target=_load_eyes, daemon=True).start()
     while not desk.is_leaving:
@@ -105,11 +107,16 @@ def _inputrc(environ: Mapping[str, str]) -> str | None:
     return None
 
 
-class Front:
+class Prompt:
     """The prompt, its toolbar, and what is known while keys are pressed."""
 
     def __init__(
-        self, app: App, kernel: Kernel, desk: Desk, bench: Bench | None, mode: EditingMode
+        self,
+        app: App,
+        kernel: Kernel,
+        desk: Dispatcher,
+        bench: LessonContext | None,
+        mode: EditingMode,
     ) -> None:
         self._app = app
         self._kernel = kernel

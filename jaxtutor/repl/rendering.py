@@ -11,7 +11,7 @@ from rich.text import Text
 
 from jaxtutor.app import App
 from jaxtutor.core.data.model import Diagnosis, Failure
-from jaxtutor.core.repl.messages import Look, Page
+from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, Transcript
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
@@ -27,12 +27,12 @@ class Drawing:
         self._is_midline = False
 
     @property
-    def look(self) -> Look:
+    def look(self) -> PageStyle:
         """How pages are to be made for this screen, as wide as it is now."""
         console = self._app.console
         plain = self._app.options.plain or not console.is_terminal
         width = min(console.width, WIDEST)
-        return Look(width, plain, ascii=not _can_show_blocks(console.encoding))
+        return PageStyle(width, plain, ascii=not _can_show_blocks(console.encoding))
 
     def printed(self, text: str) -> None:
         """Pass on what a cell printed; escape sequences are shown, not obeyed."""

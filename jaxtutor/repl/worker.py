@@ -29,32 +29,32 @@ LATE_MARK = 2.0
 
 
 @dataclass(frozen=True)
-class Printed:
+class OutputReceived:
     """What a cell printed, as it comes."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class Answered:
+class ReplyReceived:
     """A reply."""
 
     reply: messages.ReplReply
 
 
 @dataclass(frozen=True)
-class Marked:
+class OutputComplete:
     """What a cell printed is complete."""
 
 
 @dataclass(frozen=True)
-class Gone:
+class WorkerGone:
     """The worker's process ended; `why` says how."""
 
     why: str
 
 
-Heard = Printed | Answered | Marked | Gone
+Heard = OutputReceived | ReplyReceived | OutputComplete | WorkerGone
 
 
 class Worker:
@@ -118,7 +118,7 @@ class Worker:
             heard = self._heard.get(timeout=seconds)
         except Empty:
             return None
-        if isinstance(heard, Answered) and isinstance(heard.reply, messages.CellDone):
+        if isinstance(heard, ReplyReceived) and isinstance(heard.reply, messages.CellDone):
             with self._lock:
                 self._is_busy = False
         return heard
@@ -173,7 +173,7 @@ class Worker:
         for heard in prints.flush():
             self._heard.put(heard)
         self.ended = self._describe_end()
-        self._heard.put(Gone(self.ended))
+        self._heard.put(WorkerGone(self.ended))
         self.settled.set()
         for answer in list(self._asked.values()):
             answer.put(None)
@@ -202,7 +202,7 @@ class Worker:
                 if answer is not None:
                     answer.put(reply)
             case _:
-                self._heard.put(Answered(reply))
+                self._heard.put(ReplyReceived(reply))
 
     def _describe_end(self) -> str:
         try:
@@ -246,7 +246,7 @@ class _Prints:
                 break
             yield from self._text(before, final=True)
             yield from self.flush()
-            yield Marked()
+            yield OutputComplete()
             self.buffer[:] = after
             self.shown = self.dropped = 0
         held = self._held()
@@ -269,7 +269,7 @@ class _Prints:
         self.shown += len(text[:room])
         rest = text[room:]
         if text[:room]:
-            yield Printed(text[:room])
+            yield OutputReceived(text[:room])
         if rest:
             self.tail += rest
             self.dropped += max(len(self.tail) - KEPT_TAIL, 0)
@@ -278,7 +278,7 @@ class _Prints:
     def flush(self) -> Iterator[Heard]:
         """Give the end of what was too much."""
         if self.dropped:
-            yield Printed(f"\n… {self.dropped:,} characters more …\n")
+            yield OutputReceived(f"\n… {self.dropped:,} characters more …\n")
         if self.tail:
-            yield Printed(self.tail)
+            yield OutputReceived(self.tail)
         self.tail, self.dropped = "", 0

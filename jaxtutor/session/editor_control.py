@@ -11,31 +11,31 @@ from jaxtutor.checking.attempts import file_to_check
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.terminal.layout import Layout, choose_layout
 from jaxtutor.errors import EditorError, StoreError, TutorError
-from jaxtutor.session.messages import Begin, Edit, Left, Link
+from jaxtutor.session.messages import Begin, EditorExited, MessageChannel, OpenEditor
 from jaxtutor.session.panes import Pane, find_multiplexer, open_pane
-from jaxtutor.session.remote import Remote
+from jaxtutor.session.remote import RemoteEditor
 from jaxtutor.storage import workspace
 from jaxtutor.system import editor as editors
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
-    from jaxtutor.session.state import State
+    from jaxtutor.session.state import SessionState
     from jaxtutor.system.editor import Editor
 
 SETTING = "editor"
 
 
-class Desk:
+class EditorControl:
     """Opens the learner's file in the learner's editor, for one session."""
 
-    def __init__(self, app: App, begin: Begin, state: State, link: Link) -> None:
+    def __init__(self, app: App, begin: Begin, state: SessionState, link: MessageChannel) -> None:
         self._app = app
         self._begin = begin
         self._state = state
         self._link = link
-        self._remote = Remote()
+        self._remote = RemoteEditor()
         self._editor: Editor | None = None
-        self._beside: editors.Beside | Pane | None = None
+        self._beside: editors.WindowedEditor | Pane | None = None
         self._window_stays = False  # though the command that opened it has ended
 
     # ------------------------------------------------------------ whose it is
@@ -138,7 +138,7 @@ class Desk:
         state = self._state
         command = editor.command + self._remote.begin(editor, state.path)
         file, rows = str(state.path), place == "rows"
-        self._link.send(Edit(editor.name, command, file, find_todo(state.path), rows))
+        self._link.send(OpenEditor(editor.name, command, file, find_todo(state.path), rows))
         state.running, state.offset = place, None
 
     def _open_beside(self, editor: Editor) -> None:
@@ -167,7 +167,7 @@ class Desk:
 
     # ------------------------------------------------------------ its end
 
-    def take_end(self, left: Left) -> str:
+    def take_end(self, left: EditorExited) -> str:
         """Take that the editor here has ended; return how badly, in no words if well."""
         state = self._state
         state.running, state.commanding, state.asking = "", False, None
@@ -176,7 +176,7 @@ class Desk:
         return left.problem or self._describe(self._editor, left)
 
     @staticmethod
-    def _describe(editor: Editor, left: Left) -> str:
+    def _describe(editor: Editor, left: EditorExited) -> str:
         return editors.describe_exit(editor, left.status, left.seconds, left.words) or ""
 
     def look_beside(self) -> str | None:
@@ -185,7 +185,7 @@ class Desk:
         if problem is None:
             return None
         beside = self._beside
-        if isinstance(beside, editors.Beside) and not problem and beside.handed_over:
+        if isinstance(beside, editors.WindowedEditor) and not problem and beside.handed_over:
             beside.leave()
             self._beside, self._window_stays = None, True
             return None
@@ -194,7 +194,7 @@ class Desk:
 
     def leave(self) -> None:
         """Let go of an editor beside, which stays open."""
-        if isinstance(self._beside, editors.Beside):
+        if isinstance(self._beside, editors.WindowedEditor):
             self._beside.leave()
         elif self._beside is not None:
             self._beside.close()
@@ -207,8 +207,8 @@ class Desk:
         self._remote.close()
 
 
-def _problem(beside: editors.Beside | Pane | None) -> str | None:
-    if isinstance(beside, editors.Beside):
+def _problem(beside: editors.WindowedEditor | Pane | None) -> str | None:
+    if isinstance(beside, editors.WindowedEditor):
         return None if beside.process.poll() is None else beside.report() or ""
     return "" if beside is not None and not beside.is_open() else None
 

@@ -35,13 +35,13 @@ class Size(Struct, frozen=True, tag="size"):
     panel: bool = False
 
 
-class Pressed(Struct, frozen=True, tag="pressed"):
+class KeysPressed(Struct, frozen=True, tag="pressed"):
     """Keys that are meant for the session."""
 
     keys: tuple[str, ...]
 
 
-class Left(Struct, frozen=True, tag="left"):
+class EditorExited(Struct, frozen=True, tag="left"):
     """The editor ended; `problem` says why it could not be run, `words` what it said in dying."""
 
     status: int
@@ -50,14 +50,14 @@ class Left(Struct, frozen=True, tag="left"):
     words: str = ""
 
 
-class Frame(Struct, frozen=True, tag="frame"):
+class ScreenUpdate(Struct, frozen=True, tag="frame"):
     """What is to be seen: a line of status, and lines that fill the rest of the room."""
 
     lines: tuple[str, ...]
     status: str
 
 
-class Edit(Struct, frozen=True, tag="edit"):
+class OpenEditor(Struct, frozen=True, tag="edit"):
     """Open a file in a terminal editor, in the upper rows or on the whole screen."""
 
     name: str
@@ -67,20 +67,20 @@ class Edit(Struct, frozen=True, tag="edit"):
     rows: bool
 
 
-class Over(Struct, frozen=True, tag="over"):
+class SessionOver(Struct, frozen=True, tag="over"):
     """The session is over; these are its last words."""
 
     words: str
 
 
-Message = Begin | Size | Pressed | Left | Frame | Edit | Over
+Message = Begin | Size | KeysPressed | EditorExited | ScreenUpdate | OpenEditor | SessionOver
 
 _LENGTH = struct.Struct("!I")
 FULL = 1 << 18
 """How many bytes may wait for the other end."""
 
 
-class Link:
+class MessageChannel:
     """One end of a pair of pipes."""
 
     def __init__(self, read: int, write: int) -> None:

@@ -28,7 +28,7 @@ Argv = Sequence[str]
 
 
 @dataclass(frozen=True)
-class Wish:
+class PaneRequest:
     """What is to run in a pane, around whom, and whether at the side."""
 
     command: Argv
@@ -45,21 +45,21 @@ class Multiplexer:
 
     name: str
     variable: str
-    split: Callable[[Wish], Sequence[Argv]]
+    split: Callable[[PaneRequest], Sequence[Argv]]
     last: str = ""
     settings: str = ""
 
 
-def _split_tmux(wish: Wish) -> Sequence[Argv]:
+def _split_tmux(wish: PaneRequest) -> Sequence[Argv]:
     return [["tmux", "split-window", "-h" if wish.beside else "-v", "-b", *wish.command]]
 
 
-def _split_zellij(wish: Wish) -> Sequence[Argv]:
+def _split_zellij(wish: PaneRequest) -> Sequence[Argv]:
     way = "right" if wish.beside else "down"
     return [["zellij", "run", "--close-on-exit", "--direction", way, "--", *wish.command]]
 
 
-def _split_screen(wish: Wish) -> Sequence[Argv]:
+def _split_screen(wish: PaneRequest) -> Sequence[Argv]:
     """Split, move our own window to the new region, and open the editor's in the old one."""
     say = ["screen", "-S", wish.environ["STY"], "-X"]
     return [
@@ -71,12 +71,12 @@ def _split_screen(wish: Wish) -> Sequence[Argv]:
     ]
 
 
-def _split_wezterm(wish: Wish) -> Sequence[Argv]:
+def _split_wezterm(wish: PaneRequest) -> Sequence[Argv]:
     way = "--left" if wish.beside else "--top"
     return [["wezterm", "cli", "split-pane", way, "--", *wish.command]]
 
 
-def _split_kitty(wish: Wish) -> Sequence[Argv]:
+def _split_kitty(wish: PaneRequest) -> Sequence[Argv]:
     """Open a window before ours; where that stands is for the tab's layout to say."""
     socket = wish.environ.get("KITTY_LISTEN_ON", "")
     if not socket:  # else it would speak through the terminal, which another process of ours reads
@@ -150,7 +150,7 @@ def open_pane(name: str, command: Argv, folder: Path, columns: int, environ: Env
     pane = Pane()
     shell = ["sh", str(pane.write(command, folder, multiplexer.last))]
     try:
-        for argv in multiplexer.split(Wish(shell, environ, columns >= BESIDE)):
+        for argv in multiplexer.split(PaneRequest(shell, environ, columns >= BESIDE)):
             _say(multiplexer, argv, environ)
         _await_editor(multiplexer, pane)
     except EditorError:

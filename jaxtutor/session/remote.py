@@ -35,19 +35,19 @@ Opener = Callable[[Path, int], bool]
 
 
 @dataclass(frozen=True)
-class Way:
+class RemoteCommands:
     """What an editor that is about to start must be told, and how it opens another file later."""
 
     arguments: tuple[str, ...]
     open: Opener
 
 
-class Remote:
+class RemoteEditor:
     """The way to one running editor, if there is one."""
 
     def __init__(self) -> None:
         self._stack = contextlib.ExitStack()
-        self._way: Way | None = None
+        self._way: RemoteCommands | None = None
 
     def begin(self, editor: Editor, file: Path) -> tuple[str, ...]:
         """Prepare for an editor that is about to open a file; return what else to start it with."""
@@ -68,7 +68,7 @@ class Remote:
         self._stack.close()
 
 
-def _find_way(editor: Editor, file: Path, stack: contextlib.ExitStack) -> Way | None:
+def _find_way(editor: Editor, file: Path, stack: contextlib.ExitStack) -> RemoteCommands | None:
     program, *arguments = editor.command
     real = Path(os.path.realpath(program)).name
     if editor.name == "nvim":
@@ -78,9 +78,9 @@ def _find_way(editor: Editor, file: Path, stack: contextlib.ExitStack) -> Way | 
     if editor.name == "kak" and not {"-s", "-c"}.intersection(arguments):
         return _way_to_kakoune(program, f"jaxtutor-{os.getpid()}")
     if editor.name.startswith("emacs"):
-        return Way((), lambda new, line: _open_in_emacs(editor, file, new, line))
+        return RemoteCommands((), lambda new, line: _open_in_emacs(editor, file, new, line))
     if editor.name in _CODE:
-        return Way((), lambda new, line: _open_in_code(editor, new, line))
+        return RemoteCommands((), lambda new, line: _open_in_code(editor, new, line))
     return None
 
 
@@ -105,15 +105,15 @@ def _drop(file: Path, line: int) -> str:
     return f"[execute('drop ' . fnameescape('{quoted}')), {move}, '{DONE}'][2]"
 
 
-def _way_to_neovim(program: str, path: Path) -> Way:
+def _way_to_neovim(program: str, path: Path) -> RemoteCommands:
     def open_(file: Path, line: int) -> bool:
         asked = _ask([program, "--server", str(path), "--remote-expr", _drop(file, line)])
         return DONE in asked.stdout + asked.stderr  # some versions answer on standard error
 
-    return Way(("--listen", str(path)), open_)
+    return RemoteCommands(("--listen", str(path)), open_)
 
 
-def _way_to_vim(path: Path, stack: contextlib.ExitStack) -> Way:
+def _way_to_vim(path: Path, stack: contextlib.ExitStack) -> RemoteCommands:
     """Listen for a vim that connects; one without channels stays silent, and has no way."""
     listener = stack.enter_context(socket.socket(socket.AF_UNIX))
     listener.bind(str(path))
@@ -130,7 +130,7 @@ def _way_to_vim(path: Path, stack: contextlib.ExitStack) -> Way:
     quoted = str(path).replace("'", "''")
     # A channel that no variable holds would be closed.
     connect = f"silent! let g:jaxtutor = ch_open('unix:{quoted}', {{'mode': 'json'}})"
-    return Way(("-c", connect), open_)
+    return RemoteCommands(("-c", connect), open_)
 
 
 def _say_to_vim(channel: socket.socket, expression: str) -> bool:
@@ -155,13 +155,13 @@ def _answers(channel: socket.socket) -> Iterator[list[object]]:
 # ---------------------------------------------------------------- others
 
 
-def _way_to_kakoune(program: str, session: str) -> Way:
+def _way_to_kakoune(program: str, session: str) -> RemoteCommands:
     def open_(file: Path, line: int) -> bool:
         quoted = str(file).replace("'", "''")
         command = f"evaluate-commands -client client0 %&edit -- '{quoted}' {line}&"
         return _ask([program, "-p", session], command).returncode == 0
 
-    return Way(("-s", session), open_)
+    return RemoteCommands(("-s", session), open_)
 
 
 def _open_in_emacs(editor: Editor, file: Path, new: Path, line: int) -> bool:

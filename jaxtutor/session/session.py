@@ -18,29 +18,28 @@ from queue import Empty, SimpleQueue
 
 from jaxtutor.app import App
 from jaxtutor.checking.attempts import file_to_check
-from jaxtutor.checking.background import Background, Checked, Tried
-from jaxtutor.checking.file_watcher import Watch
+from jaxtutor.checking.background import Background, CheckFinished, FixTried
+from jaxtutor.checking.file_watcher import FileWatcher
 from jaxtutor.content.course import Lesson
-from jaxtutor.core.debounce import Event as FileEvent
-from jaxtutor.core.debounce import Found, Missing, Saved, Troubled
+from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError, TutorError
 from jaxtutor.options import Options
-from jaxtutor.session.editor_control import Desk
+from jaxtutor.session.editor_control import EditorControl
 from jaxtutor.session.messages import (
     STAYING,
     Begin,
-    Frame,
-    Left,
-    Link,
+    EditorExited,
+    KeysPressed,
     Message,
-    Over,
-    Pressed,
+    MessageChannel,
+    ScreenUpdate,
+    SessionOver,
     Size,
 )
-from jaxtutor.session.state import State
+from jaxtutor.session.state import SessionState
 from jaxtutor.session.tty import Wake
 from jaxtutor.session.views import Views
 from jaxtutor.storage import workspace
@@ -62,10 +61,10 @@ VIEWS = {
 }
 
 
-Happening = Checked | Tried | tuple[Path, FileEvent]
+Happening = CheckFinished | FixTried | tuple[Path, FileEvent]
 
 
-class Paper(io.TextIOWrapper):
+class EncodedStream(io.TextIOWrapper):
     """A stream to draw on that has the real terminal's encoding."""
 
     def __init__(self, encoding: str) -> None:
@@ -76,10 +75,10 @@ class Paper(io.TextIOWrapper):
         return True
 
 
-class Notices(io.StringIO):
+class WarningBuffer(io.StringIO):
     """A stream that keeps what is written to it, so that warnings do not tear the screen."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: SessionState) -> None:
         super().__init__()
         self._state = state
 
@@ -92,37 +91,37 @@ class Notices(io.StringIO):
 class Session:
     """One run of `jaxtutor start`, on the session's side."""
 
-    def __init__(self, app: App, lesson: Lesson, link: Link, begin: Begin) -> None:
+    def __init__(self, app: App, lesson: Lesson, link: MessageChannel, begin: Begin) -> None:
         self._app = app
         self._link = link
         self._plain = begin.plain
-        self._state = State(lesson, file_to_check(app, lesson))
+        self._state = SessionState(lesson, file_to_check(app, lesson))
         self._views = Views(app, begin, self._state)
-        self._desk = Desk(app, begin, self._state, link)
+        self._desk = EditorControl(app, begin, self._state, link)
         self._events: SimpleQueue[Happening] = SimpleQueue()
         self._wake = Wake()
         self._lines: list[str] | None = None  # what the view shows, until something happens
-        self._sent: Frame | None = None
+        self._sent: ScreenUpdate | None = None
         self._submitted: Submission | None = None  # the newest; only its verdict is waited for
 
     def run(self) -> None:
         """Go on until the learner quits or the terminal's process is gone."""
         state = self._state
-        self._app.stderr = Notices(state)
+        self._app.stderr = WarningBuffer(state)
         self._remember_lesson()
         self._desk.find()
         with ExitStack() as stack:
             stack.callback(self._wake.close)
             self._background = Background(self._app, self._tell)
             stack.callback(self._background.close)
-            self._watch = Watch(state.path, lambda *event: self._tell(event))
+            self._watch = FileWatcher(state.path, lambda *event: self._tell(event))
             stack.callback(self._watch.stop)
             self._app.checker.prepare(state.lesson)
             stack.callback(self._desk.close)
             self._desk.open_window()
             self._loop()
             words = f"{relative(state.path)} is yours. Go on with: jaxtutor start"
-            self._link.send(Over(visible(words)))
+            self._link.send(SessionOver(visible(words)))
 
     # ------------------------------------------------------------ events
 
@@ -162,10 +161,10 @@ class Session:
                 if (message.panel, message.columns) != (state.size.panel, state.size.columns):
                     state.offset = None
                 state.size, self._sent = message, None  # whatever was seen may be gone
-            case Pressed(keys):
+            case KeysPressed(keys):
                 for key in keys:
                     self._press(key)
-            case Left():
+            case EditorExited():
                 self._take_end(self._desk.take_end(message))
 
     def _take_events(self) -> None:
@@ -175,9 +174,9 @@ class Session:
             except Empty:
                 return
             match event:
-                case Checked():
+                case CheckFinished():
                     self._take_verdict(event)
-                case Tried() if event.checked is self._state.checked:
+                case FixTried() if event.checked is self._state.checked:
                     self._state.trying, self._state.tried = None, event
                 case (path, told) if path == self._state.path:
                     self._take_file(told)
@@ -185,17 +184,17 @@ class Session:
     def _take_file(self, event: FileEvent) -> None:
         """Take what the watch told of the lesson's file."""
         match event:
-            case Found(data):
+            case InitialContent(data):
                 self._check(data, saved=False)
             case Saved(data):
                 self._check(data)
             case Missing():
                 again = f"Save it again, or press {self._views.key('r')}."
                 self._cannot_read("The file is gone.", again)
-            case Troubled(reason):
+            case ReadFailed(reason):
                 self._cannot_read(f"The file cannot be read: {reason}.")
 
-    def _take_verdict(self, checked: Checked) -> None:
+    def _take_verdict(self, checked: CheckFinished) -> None:
         state = self._state
         if checked.submission is not self._submitted:  # overtaken on its way here
             return
@@ -402,7 +401,7 @@ class Session:
             state.offset = max(min(offset, len(lines) - state.room), 0)
             shown = lines[state.offset : state.offset + state.room]
             below = max(len(lines) - state.room - state.offset, 0)
-        frame = Frame(tuple(shown), self._views.status(below))
+        frame = ScreenUpdate(tuple(shown), self._views.status(below))
         if frame != self._sent:
             self._link.send(frame)
             self._sent = frame
@@ -411,7 +410,7 @@ class Session:
 def main(arguments: list[str]) -> None:
     """Serve the process at the terminal, over the two pipes whose numbers are the arguments."""
     read, write = map(int, arguments)
-    link = Link(read, write)
+    link = MessageChannel(read, write)
     try:
         begin, *others = link.receive()
         assert isinstance(begin, Begin), "the first message says what to begin"
@@ -420,7 +419,7 @@ def main(arguments: list[str]) -> None:
         return
 
 
-def _serve(link: Link, begin: Begin, others: list[Message]) -> None:
+def _serve(link: MessageChannel, begin: Begin, others: list[Message]) -> None:
     options = Options(
         begin.device,
         False,
@@ -428,7 +427,7 @@ def _serve(link: Link, begin: Begin, others: list[Message]) -> None:
         Path(begin.course) if begin.course else None,
         Path(begin.workspace) if begin.workspace else None,
     )
-    app = App(options, Paper(begin.encoding), io.StringIO(), os.environ)
+    app = App(options, EncodedStream(begin.encoding), io.StringIO(), os.environ)
     try:
         session = Session(app, app.course.find(begin.lesson), link, begin)
         for message in others:

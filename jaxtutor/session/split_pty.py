@@ -17,7 +17,7 @@ from jaxtutor.core.terminal.output_filter import Filter
 from jaxtutor.session import session_leader
 
 if TYPE_CHECKING:
-    from jaxtutor.session.messages import Frame
+    from jaxtutor.session.messages import ScreenUpdate
     from jaxtutor.session.tty import Terminal
 
 QUIET = 0.03
@@ -44,7 +44,7 @@ def choose_panel(rows: int, grown: int = 0) -> int:
     return max(LEAST_PANEL, min(wanted, rows - max(LEAST_EDITOR, rows // 4)))
 
 
-class Rows:
+class SplitPty:
     """A running editor that has the upper rows, and what stands in the rows below."""
 
     def __init__(
@@ -156,7 +156,7 @@ class Rows:
 
     # ------------------------------------------------------------ the panel
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: ScreenUpdate) -> None:
         """Have this in the panel from the next quiet moment on."""
         lines = [frame.status, *frame.lines][: self._panel]
         self._frame = lines + [""] * (self._panel - len(lines))

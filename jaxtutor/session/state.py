@@ -11,7 +11,7 @@ from jaxtutor.errors import TutorError
 from jaxtutor.session.messages import Size
 
 if TYPE_CHECKING:
-    from jaxtutor.checking.background import Checked, Tried
+    from jaxtutor.checking.background import CheckFinished, FixTried
     from jaxtutor.content.course import Lesson
     from jaxtutor.core.data.model import Verdict
     from jaxtutor.system.editor import Editor
@@ -51,18 +51,18 @@ UNKNOWN_SIZE = Size(80, 24, 24)
 
 
 @dataclass
-class State:
+class SessionState:
     """What the session is showing and doing."""
 
     lesson: Lesson
     path: Path
     view: str = "text"
-    checked: Checked | None = None
+    checked: CheckFinished | None = None
     checking_since: float | None = None
     unread: bool = False  # what the file holds now could not be read, so it was not checked
     given: bool = False  # it holds the starter, as it was put there: nobody has saved it
-    trying: Checked | None = None  # what edits are being tried on
-    tried: Tried | None = None  # what came of it, as long as it is about the newest verdict
+    trying: CheckFinished | None = None  # what edits are being tried on
+    tried: FixTried | None = None  # what came of it, as long as it is about the newest verdict
     notices: list[str] = field(default_factory=list)
     offset: int | None = None  # None: where the view's point is
     size: Size = UNKNOWN_SIZE

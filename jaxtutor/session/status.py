@@ -7,7 +7,7 @@ import time
 from rich.text import Text
 
 from jaxtutor.display.theme import Marks
-from jaxtutor.session.state import KEYS, PANEL_KEYS, State
+from jaxtutor.session.state import KEYS, PANEL_KEYS, SessionState
 
 ROOMY = 60
 """Columns from which there is room for words."""
@@ -16,7 +16,7 @@ SCROLL = ("space", "scroll")
 ANSWERS = "y or n"
 
 
-def draw_status(state: State, marks: Marks, prefix: str, hint: int, below: int) -> Text:
+def draw_status(state: SessionState, marks: Marks, prefix: str, hint: int, below: int) -> Text:
     """Draw the line. `hint` is the rung last taken, `below` counts lines that do not fit."""
     columns, panel = state.size.columns, state.size.panel
     if state.asking:
@@ -45,7 +45,7 @@ def _ask(question: str, columns: int) -> str:
     return full if len(full) + 2 <= columns else f"{question.partition('?')[0]}? {ANSWERS}"
 
 
-def _standing_in(columns: int, state: State, marks: Marks, hint: int, below: int) -> Text:
+def _standing_in(columns: int, state: SessionState, marks: Marks, hint: int, below: int) -> Text:
     """Say as much of how things stand as there is room for."""
     lesson = state.lesson
     number, place = Text(f" {lesson.number}"), Text(f" {lesson.number} {lesson.slug}")
@@ -66,7 +66,7 @@ def _standing_in(columns: int, state: State, marks: Marks, hint: int, below: int
     return next((line for line in lines if line.cell_len + 2 <= columns), lines[-1])
 
 
-def _standing(state: State, marks: Marks) -> Text:
+def _standing(state: SessionState, marks: Marks) -> Text:
     if state.checking_since is not None:
         return Text(f"checking {time.monotonic() - state.checking_since:.1f} s", style="mark")
     if state.unread:

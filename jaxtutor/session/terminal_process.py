@@ -20,21 +20,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.core.terminal.keys import PREFIX as PREFIX_KEY
-from jaxtutor.core.terminal.keys import Gate, Key, Keyboard, Prefix, is_unfinished, parse_prefix
+from jaxtutor.core.terminal.keys import (
+    InputFilter,
+    Key,
+    Keyboard,
+    Prefix,
+    is_unfinished,
+    parse_prefix,
+)
 from jaxtutor.errors import TutorError, UsageError
 from jaxtutor.session.messages import (
     STAYING,
     Begin,
-    Edit,
-    Frame,
-    Left,
-    Link,
+    EditorExited,
+    KeysPressed,
     Message,
-    Over,
-    Pressed,
+    MessageChannel,
+    OpenEditor,
+    ScreenUpdate,
+    SessionOver,
     Size,
 )
-from jaxtutor.session.split_pty import Rows, choose_panel
+from jaxtutor.session.split_pty import SplitPty, choose_panel
 from jaxtutor.session.tty import Terminal, Wake
 from jaxtutor.system.editor import Editor, editor_environment, open_in_foreground
 
@@ -73,10 +80,10 @@ def start(app: App, name: str | None, layout: str = "auto") -> int:
     from jaxtutor.commands.predictions import ask_first
 
     ask_first(app, lesson)
-    return Front(app, lesson, layout, prefix).run()
+    return TerminalProcess(app, lesson, layout, prefix).run()
 
 
-class Front:
+class TerminalProcess:
     """One run of `jaxtutor start`, on the terminal's side."""
 
     def __init__(self, app: App, lesson: Lesson, layout: str, prefix: Prefix) -> None:
@@ -86,15 +93,15 @@ class Front:
         self._terminal = Terminal(self._plain, app.stdout.encoding or "ascii")
         self._wake = Wake()
         self._signals: list[int] = []
-        self._rows: Rows | None = None
-        self._gate = Gate(prefix, 0)
+        self._rows: SplitPty | None = None
+        self._gate = InputFilter(prefix, 0)
         self._keyboard = Keyboard()
         self._typed = 0.0
         self._commanding = False
         self._grown = 0
-        self._printed: Frame | None = None
+        self._printed: ScreenUpdate | None = None
         self._seen: list[str] | None = None  # the rows of a page, while they are as we painted them
-        self._over: Over | None = None
+        self._over: SessionOver | None = None
         self._told_to_end = 0  # the signal that did
         options = app.options
         self._begin = Begin(
@@ -112,7 +119,7 @@ class Front:
         """Go on until the session is over; the terminal is given back whatever happens."""
         with ExitStack() as stack:
             stack.callback(self._wake.close)
-            process = stack.enter_context(_Companion())
+            process = stack.enter_context(_SessionProcess())
             self._link = process.link
             self._link.send(self._begin)
             self._tell_size()
@@ -188,7 +195,7 @@ class Front:
         self._wake.clear()
         numbers, self._signals[:] = set(self._signals), []
         if self._told_to_end:
-            self._over = Over("")
+            self._over = SessionOver("")
             return
         if signal.SIGCHLD in numbers:
             self._look_at_editor()
@@ -205,7 +212,7 @@ class Front:
         data = self._terminal.read()
         if not data:  # as when the window is closed
             self._told_to_end = self._told_to_end or signal.SIGHUP
-            self._over = Over("")
+            self._over = SessionOver("")
         elif self._rows is None or self._commanding:
             self._typed = time.monotonic()
             self._take_keys(self._keyboard.feed(data))
@@ -245,23 +252,23 @@ class Front:
         if "c-z" in keys:
             self._suspend()
         if others := tuple(key for key in keys if key and key not in ("c-z", PREFIX_KEY)):
-            self._link.send(Pressed(others))
+            self._link.send(KeysPressed(others))
 
-    def _pass_input(self, rows: Rows, data: bytes) -> None:
+    def _pass_input(self, rows: SplitPty, data: bytes) -> None:
         split = self._gate.split(data)
         if split.editor:
             rows.send(split.editor)
         if split.wheel:
             key = "down" if split.wheel > 0 else "up"
-            self._link.send(Pressed((key,) * 3 * abs(split.wheel)))
+            self._link.send(KeysPressed((key,) * 3 * abs(split.wheel)))
         if split.after is not None:
             self._commanding = True
             self._keyboard = Keyboard(self._prefix)
             self._typed = time.monotonic()
-            self._link.send(Pressed(("prefix",)))
+            self._link.send(KeysPressed(("prefix",)))
             self._take_keys(self._keyboard.feed(split.after))
 
-    def _command(self, rows: Rows, key: str) -> None:
+    def _command(self, rows: SplitPty, key: str) -> None:
         """Take a key for the panel; the prefix again is for the editor."""
         if key == PREFIX_KEY:
             self._leave_panel()
@@ -272,37 +279,37 @@ class Front:
         elif key in ("escape", "enter", "e"):
             self._leave_panel()
         else:
-            self._link.send(Pressed((key,)))
+            self._link.send(KeysPressed((key,)))
             if key not in STAYING:
                 self._leave_panel()
 
     def _leave_panel(self) -> None:
         self._commanding = False
-        self._link.send(Pressed(("leave",)))
+        self._link.send(KeysPressed(("leave",)))
 
     # ------------------------------------------------------------ what the session says
 
     def _take_messages(self, messages: list[Message]) -> None:
         """Take what has come; of pages that came together only the last need be painted."""
-        last = next((it for it in reversed(messages) if isinstance(it, Frame)), None)
+        last = next((it for it in reversed(messages) if isinstance(it, ScreenUpdate)), None)
         for message in messages:
-            if self._plain or not isinstance(message, Frame) or message is last:
+            if self._plain or not isinstance(message, ScreenUpdate) or message is last:
                 self._take(message)
 
     def _take(self, message: Message) -> None:
         match message:
-            case Frame() if self._rows:
+            case ScreenUpdate() if self._rows:
                 self._rows.show(message)
-            case Frame():
+            case ScreenUpdate():
                 self._paint(message)
-            case Edit(rows=True):
+            case OpenEditor(rows=True):
                 self._edit_in_rows(message)
-            case Edit():
+            case OpenEditor():
                 self._edit_here(message)
-            case Over():
+            case SessionOver():
                 self._over = message
 
-    def _paint(self, frame: Frame) -> None:
+    def _paint(self, frame: ScreenUpdate) -> None:
         """Show a page; a plain one is printed once, below the last."""
         if self._plain:
             self._print(frame)
@@ -315,7 +322,7 @@ class Front:
         body = "".join(f"\x1b[{row};1H\x1b[0m\x1b[K{line}" for row, line in changed)
         self._write(f"\x1b[?7l{body}\x1b[0m\x1b[?7h" if body else "")
 
-    def _print(self, frame: Frame) -> None:
+    def _print(self, frame: ScreenUpdate) -> None:
         if self._printed is None or self._printed.lines != frame.lines:
             self._write("\r\n".join(["", *frame.lines, ""]))
         if self._printed is None or self._printed.status != frame.status:
@@ -327,36 +334,36 @@ class Front:
 
     # ------------------------------------------------------------ the editor
 
-    def _edit_in_rows(self, edit: Edit) -> None:
+    def _edit_in_rows(self, edit: OpenEditor) -> None:
         _, screen = self._terminal.size()
         environ = editor_environment(self._app.environ)
         panel = choose_panel(screen, self._grown)
         command = _editor(edit).open_at(Path(edit.file), edit.line)
         try:
-            self._rows = Rows(self._terminal, command, environ, panel)
+            self._rows = SplitPty(self._terminal, command, environ, panel)
         except OSError as error:
             self._left(0, 0.0, f"The editor `{edit.name}` could not be run: {error.strerror}.")
             return
-        self._gate = Gate(self._prefix, self._rows.rows)
+        self._gate = InputFilter(self._prefix, self._rows.rows)
         self._keyboard = Keyboard()
         self._tell_size()
 
-    def _edit_here(self, edit: Edit) -> None:
+    def _edit_here(self, edit: OpenEditor) -> None:
         """Lend the whole terminal to the editor until it ends."""
         began = time.monotonic()
         self._terminal.leave(wait=0)
         try:
             with _heeding_signals():
                 if self._told_to_end:
-                    raise _ToldToEndError(self._told_to_end)
+                    raise _TerminationSignal(self._told_to_end)
                 status = open_in_foreground(
                     _editor(edit), Path(edit.file), edit.line, self._app.environ
                 )
         except TutorError as error:
             self._left(0, 0.0, error.message)
-        except _ToldToEndError as told:
+        except _TerminationSignal as told:
             self._note_signal(told.number)
-            self._over = Over("")
+            self._over = SessionOver("")
         else:
             self._left(status, time.monotonic() - began)
         finally:
@@ -381,7 +388,7 @@ class Front:
             self._left(0, 1.0)
 
     def _left(self, status: int, seconds: float, problem: str = "", words: str = "") -> None:
-        self._link.send(Left(status, seconds, problem, words))
+        self._link.send(EditorExited(status, seconds, problem, words))
         self._tell_size()
 
     def _close_editor(self) -> None:
@@ -444,7 +451,7 @@ class Front:
             self._rows.redraw()
 
 
-class _ToldToEndError(Exception):
+class _TerminationSignal(Exception):
     """A signal told us to end while an editor had the terminal."""
 
     def __init__(self, number: int) -> None:
@@ -459,7 +466,7 @@ def _heeding_signals() -> Iterator[None]:
     def end(number: int, _: object) -> None:
         for each in ENDING:  # a second one must not cut short what the first began
             signal.signal(each, lambda *_: None)
-        raise _ToldToEndError(number)
+        raise _TerminationSignal(number)
 
     before = {signal.SIGTSTP: signal.signal(signal.SIGTSTP, signal.SIG_DFL)}
     for number in ENDING:
@@ -471,14 +478,14 @@ def _heeding_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _editor(edit: Edit) -> Editor:
+def _editor(edit: OpenEditor) -> Editor:
     return Editor(edit.name, edit.command, "terminal", "EDITOR")
 
 
-class _Companion:
+class _SessionProcess:
     """The session's process, deaf to the keys that the terminal turns into signals."""
 
-    def __enter__(self) -> _Companion:
+    def __enter__(self) -> _SessionProcess:
         theirs_read, ours_write = os.pipe()
         ours_read, theirs_write = os.pipe()
         self._errors = tempfile.TemporaryFile()
@@ -500,7 +507,7 @@ class _Companion:
         os.close(theirs_read)
         os.close(theirs_write)
         os.set_blocking(ours_write, False)
-        self.link = Link(ours_read, ours_write)
+        self.link = MessageChannel(ours_read, ours_write)
         return self
 
     def __exit__(self, *_: object) -> None:

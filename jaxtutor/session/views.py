@@ -14,12 +14,12 @@ from jaxtutor.commands.verdicts import draw_verdict
 from jaxtutor.core.learning.progress import Progress, is_past_last
 from jaxtutor.core.reporting.reports import read_headline
 from jaxtutor.display import pages
-from jaxtutor.display.progress import Paper, course_lines
+from jaxtutor.display.progress import Canvas, course_lines
 from jaxtutor.display.prose import WIDEST, relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
 from jaxtutor.session import panel
-from jaxtutor.session.state import KEYS, State
+from jaxtutor.session.state import KEYS, SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.storage import clock
 
@@ -33,7 +33,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 class Views:
     """Draws one session, as pages or as the panel below an editor."""
 
-    def __init__(self, app: App, begin: Begin, state: State) -> None:
+    def __init__(self, app: App, begin: Begin, state: SessionState) -> None:
         self._app = app
         self._begin = begin
         self._state = state
@@ -246,7 +246,7 @@ class Views:
 
     def _draw_list(self) -> Iterator[RenderableType]:
         course, slug = self._app.course, self._state.lesson.slug
-        paper = Paper(self._app.console.width, self._app.marks)
+        paper = Canvas(self._app.console.width, self._app.marks)
         yield from course_lines(course, self._progress(), slug, paper, course.chapters)
 
     def _progress(self) -> dict[str, Progress]:

@@ -91,7 +91,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedFile:
     """A learner's file put away before something took its place; `n` counts from 1."""
 
     lesson: str
@@ -301,10 +301,10 @@ class Store:
             raise _missing(attempt)
         return str(rows[0][0])
 
-    def kept(self, lesson: str) -> tuple[Kept, ...]:
+    def kept(self, lesson: str) -> tuple[SavedFile, ...]:
         """List what was put away of a lesson's file, the first one first."""
         return tuple(
-            Kept(lesson, n, _parse(when), reason, key)
+            SavedFile(lesson, n, _parse(when), reason, key)
             for n, when, reason, key in self._file.ask(KEPT, self._course, lesson)
         )
 
@@ -312,7 +312,7 @@ class Store:
         """Return the text of an attempt, exactly as it was."""
         return self.data(entry).decode("utf-8", "surrogatepass")
 
-    def data(self, entry: Attempt | Kept) -> bytes:
+    def data(self, entry: Attempt | SavedFile) -> bytes:
         """Return the bytes of a file put away, exactly as they were; of an attempt, its UTF-8."""
         rows = self._file.ask("SELECT body FROM sources WHERE sha256 = ?", entry.sha256)
         with suppress(IndexError, TypeError, zlib.error):
@@ -401,7 +401,7 @@ def _parse(when: str) -> datetime:
         return clock.EARLIEST
 
 
-def _missing(entry: Attempt | Kept) -> StoreError:
+def _missing(entry: Attempt | SavedFile) -> StoreError:
     return StoreError(
         f"The text of number {entry.n} of {entry.lesson} is damaged or gone.",
         "Look for a file with `damaged` in its name beside the progress file.",

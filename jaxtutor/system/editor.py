@@ -332,7 +332,7 @@ def _hang_up(child: subprocess.Popen[bytes]) -> None:
 
 
 @dataclass(frozen=True)
-class Beside:
+class WindowedEditor:
     """An editor that runs in a window of its own."""
 
     editor: Editor
@@ -367,7 +367,7 @@ def open_beside(
     path: Path,
     line: int | None = None,
     environ: Mapping[str, str] = os.environ,
-) -> Beside:
+) -> WindowedEditor:
     """Start a windowed editor in a session of its own, deaf to this terminal's Ctrl-C."""
     errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the editor
     try:
@@ -375,7 +375,7 @@ def open_beside(
     except EditorError:
         errors.close()
         raise
-    return Beside(editor, process, errors, time.monotonic())
+    return WindowedEditor(editor, process, errors, time.monotonic())
 
 
 def describe_exit(

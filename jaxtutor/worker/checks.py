@@ -18,11 +18,11 @@ from jaxtutor.core.data.model import Failure, Frame, Leak, Observation, Property
 from jaxtutor.core.judging.compare import find_non_finite, is_zero_throughout
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
-from jaxtutor.worker.eval_trace import Replay
+from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.lesson import make_calls
-from jaxtutor.worker.precompile import Program
+from jaxtutor.worker.precompile import PendingProgram
 from jaxtutor.worker.provenance import IsOwn
-from jaxtutor.worker.subject import Bench, Counter
+from jaxtutor.worker.subject import TestedFunction, TraceCounter
 
 REPEATED = 8  # equations of one expression in a program that was seen to grow
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
@@ -38,7 +38,7 @@ class Prepared:
 
     wanted: Property
     calls: tuple[Call, ...]
-    programs: tuple[Program, ...]
+    programs: tuple[PendingProgram, ...]
     seconds: float
     error: BaseException | None = None
 
@@ -48,7 +48,7 @@ def has_programs(wanted: Property) -> bool:
     return isinstance(wanted, words.Gradient | words.Vmap | words.Finite)
 
 
-def prepare(wanted: Property, bench: Bench) -> Prepared:
+def prepare(wanted: Property, bench: TestedFunction) -> Prepared:
     """Make a property's calls, and have XLA begin with what they need. Raises Fault.
 
     What the submission raises, such as for a call that does not fit it, is left to `measure`.
@@ -66,7 +66,7 @@ def prepare(wanted: Property, bench: Bench) -> Prepared:
 
 def measure(
     prepared: Prepared,
-    bench: Bench,
+    bench: TestedFunction,
     own_names: frozenset[str],
     describe: Callable[[BaseException], Failure],
 ) -> PropertyFacts:
@@ -85,7 +85,7 @@ def measure(
 
 
 def look_closer(
-    wanted: Property, facts: PropertyFacts, bench: Bench, is_own: IsOwn
+    wanted: Property, facts: PropertyFacts, bench: TestedFunction, is_own: IsOwn
 ) -> tuple[Observation, ...]:
     """Look for what may be behind a property that fails.
 
@@ -97,7 +97,7 @@ def look_closer(
     def note(kind: str, place: Frame, **said: str) -> None:
         found.append(Observation(kind, place, {**said, "check": wanted.name}))
 
-    replay = Replay(is_own, note)
+    replay = EvaluationTrace(is_own, note)
     match wanted:
         case words.Gradient(argnums=argnums) | words.Finite(gradient=True, argnums=argnums):
             _look_at_gradients(replay, wanted, facts, bench, argnums)
@@ -109,10 +109,10 @@ def look_closer(
 
 
 def _look_at_gradients(
-    replay: Replay,
+    replay: EvaluationTrace,
     wanted: Property,
     facts: PropertyFacts,
-    bench: Bench,
+    bench: TestedFunction,
     argnums: int | tuple[int, ...],
 ) -> None:
     is_broken = any(map(find_non_finite, facts.trees))
@@ -143,7 +143,9 @@ def calls_of(wanted: Property) -> tuple[Call, ...]:
     return calls
 
 
-def _measure(prepared: Prepared, bench: Bench, own_names: frozenset[str]) -> dict[str, Any]:
+def _measure(
+    prepared: Prepared, bench: TestedFunction, own_names: frozenset[str]
+) -> dict[str, Any]:
     wanted, calls = prepared.wanted, prepared.calls
     inputs = tuple(values.describe_call(bench.function, c.args, c.kwargs) for c in calls)
     match wanted:
@@ -168,7 +170,7 @@ def _measure(prepared: Prepared, bench: Bench, own_names: frozenset[str]) -> dic
             return {"trees": trees, "inputs": inputs}
 
 
-def programs_of(wanted: Property, bench: Bench, call: Call) -> Iterator[Program]:
+def programs_of(wanted: Property, bench: TestedFunction, call: Call) -> Iterator[PendingProgram]:
     """Yield what is run of one call, where the answers are to be compared."""
     match wanted:
         case words.Gradient(argnums=argnums):
@@ -190,7 +192,7 @@ def look_at_jaxprs(wanted: Property, traced: list[Any]) -> dict[str, Any]:
 
 
 def count_traces(
-    bench: Bench, calls: tuple[Call, ...], names: frozenset[str] | set[str]
+    bench: TestedFunction, calls: tuple[Call, ...], names: frozenset[str] | set[str]
 ) -> dict[str, int]:
     """Count how often the body is traced over the calls, without compiling where that can be."""
     if not bench.jits:
@@ -198,7 +200,7 @@ def count_traces(
             for call in calls:
                 bench.call(call)
         return {"traces": log.outermost(), "calls": len(calls)}
-    counter = Counter(bench.function)
+    counter = TraceCounter(bench.function)
     compiled: Any = bench.jit(counter.function)
     for call in calls:
         compiled.eval_shape(*call.args, **call.kwargs)
@@ -235,7 +237,9 @@ class TraceLog:
         )
 
 
-def find_leaks(bench: Bench, calls: tuple[Call, ...], under: tuple[str, ...]) -> tuple[Leak, ...]:
+def find_leaks(
+    bench: TestedFunction, calls: tuple[Call, ...], under: tuple[str, ...]
+) -> tuple[Leak, ...]:
     """Trace the calls under each transformation and look for tracers that are still alive."""
     found: list[Leak] = []
     for call in calls:
@@ -247,7 +251,7 @@ def find_leaks(bench: Bench, calls: tuple[Call, ...], under: tuple[str, ...]) ->
     return ()
 
 
-def _trace_under(bench: Bench, call: Call, transformation: str) -> None:
+def _trace_under(bench: TestedFunction, call: Call, transformation: str) -> None:
     """Trace one call under a transformation. Nothing is compiled: a leak happens while tracing."""
     match transformation:
         case "jit":
@@ -268,7 +272,7 @@ def _doubled(values: Any) -> Any:
     return jax.tree.map(lambda leaf: jnp.stack([leaf] * 2), values)
 
 
-def type_tree(bench: Bench, call: Call) -> Tree:
+def type_tree(bench: TestedFunction, call: Call) -> Tree:
     """Describe the types of the answer; only a function that compiles itself is run for it."""
     if bench.jits:
         jaxpr, structure = bench.jaxpr(call)
@@ -279,7 +283,7 @@ def type_tree(bench: Bench, call: Call) -> Tree:
 
 
 def count_equations(
-    bench: Bench, calls: tuple[Call, ...], inputs: tuple[str, ...]
+    bench: TestedFunction, calls: tuple[Call, ...], inputs: tuple[str, ...]
 ) -> dict[str, int]:
     """Count the equations of each call, nested ones too, keyed by the call's place and words."""
     return {
@@ -288,7 +292,7 @@ def count_equations(
     }
 
 
-def use_keys_once(bench: Bench, calls: tuple[Call, ...]) -> dict[str, Any]:
+def use_keys_once(bench: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:
     """Run the calls with jax's key-reuse checker on; it raises KeyReuseError.
 
     It knows typed keys only: raw ones become typed on the way in, and `PRNGKey` makes typed ones.
@@ -296,7 +300,7 @@ def use_keys_once(bench: Bench, calls: tuple[Call, ...]) -> dict[str, Any]:
     for call in calls:
         args, kwargs = jax.tree.map(_typed_key, (call.args, call.kwargs))
         with jax.debug_key_reuse(True), jax.enable_custom_prng(True):
-            bench.jit(Counter(bench.function).function)(*args, **kwargs)
+            bench.jit(TraceCounter(bench.function).function)(*args, **kwargs)
     return {}
 
 
@@ -316,7 +320,7 @@ def _place(leaf: Any) -> str:
     return f"{getattr(leaf.sharding, 'spec', 'one device')} over {len(leaf.sharding.device_set)}"
 
 
-def run_custom(wanted: words.Custom, bench: Bench) -> str:
+def run_custom(wanted: words.Custom, bench: TestedFunction) -> str:
     """Run a lesson's own check; its AssertionError is an answer too."""
     if wanted.test is None:
         raise Fault(f"the check {wanted.name!r} has no test")

@@ -30,14 +30,14 @@ def keep_in(folder: str) -> None:
 
     Where JAX's internals have moved, everything is compiled, as it would be without this.
     """
-    if provenance.keep_programs(Programs(Path(folder))):
+    if provenance.keep_programs(CompilationCache(Path(folder))):
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
         jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
         jax.config.update("jax_persistent_cache_enable_xla_caches", "none")
         jax.config.update("jax_compilation_cache_dir", folder)
 
 
-class Programs:
+class CompilationCache:
     """Compiled programs by their key. What cannot be read or written is not there."""
 
     def __init__(self, path: Path) -> None:

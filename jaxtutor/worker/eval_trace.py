@@ -38,7 +38,7 @@ _ROUNDING = ("eq", "ne")
 _ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
 
 
-class Replay:
+class EvaluationTrace:
     """Looks at evaluations as they happen; `stop` ends it."""
 
     def __init__(self, is_own: IsOwn, note: Note) -> None:

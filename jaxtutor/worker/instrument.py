@@ -54,7 +54,7 @@ _RANDOM = (
 _TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split()
 
 
-class Watch:
+class Instrumentation:
     """Watches one run; a context manager that keeps what it saw.
 
     A watch of effects alone listens to Python: to what is called while tracing, and to warnings. It
@@ -66,11 +66,11 @@ class Watch:
         self.is_own: IsOwn = functools.cache(is_own)
         self.effects_only = effects_only
         self._seen: dict[tuple[str, Frame | None], Observation] = {}
-        self._states: list[State] = []
+        self._states: list[ValueSnapshot] = []
         self._misses: Counter[tuple[str, str, int, str]] = Counter()
         self._undo: list[Callable[[], None]] = []
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> Instrumentation:
         self._watch_calls()
         self._watch_warnings()
         if not self.effects_only:
@@ -81,7 +81,7 @@ class Watch:
         self._watch_retraces()
         self._watch_keys()
         self._watch_ranks()
-        self._replay = eval_trace.Replay(self.is_own, self.note_at)
+        self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at)
         self._undo.append(self._replay.start())
         self._replace(jax, "grad", self._differentiating)
         self._replace(jax, "value_and_grad", self._differentiating)
@@ -104,7 +104,7 @@ class Watch:
         return tuple(self._seen.values())
 
     @property
-    def states(self) -> tuple[State, ...]:
+    def states(self) -> tuple[ValueSnapshot, ...]:
         """What the functions that were compiled could read besides their arguments."""
         return tuple(self._states)
 
@@ -339,7 +339,7 @@ class Watch:
     def _watch_retraces(self) -> None:
         """Listen to JAX's own explanations of why it traces again."""
         logger = logging.getLogger("jax._src.interpreters.partial_eval")
-        handler = _Listener(self._note_miss)
+        handler = _CompileListener(self._note_miss)
         before = (logger.propagate, OPTIONS.jax_explain_cache_misses)
         logger.addHandler(handler)
         logger.propagate = False
@@ -373,11 +373,15 @@ class Watch:
         space = getattr(function, "__globals__", None)
         code = getattr(function, "__code__", None)
         if isinstance(space, dict) and code is not None:
-            self._states.append(State("stale_global", frame, space, _plain(space, code.co_names)))
+            self._states.append(
+                ValueSnapshot("stale_global", frame, space, _plain(space, code.co_names))
+            )
         for value in values:
             if leaks.is_own_class(type(value), self.is_own):
                 held = leaks.instance_dict(value) or {}
-                self._states.append(State("mutated_static", frame, held, _plain(held, tuple(held))))
+                self._states.append(
+                    ValueSnapshot("mutated_static", frame, held, _plain(held, tuple(held)))
+                )
 
     def _changes(self) -> Iterator[Observation]:
         for state in self._states:
@@ -390,7 +394,7 @@ class Watch:
             yield Observation(kind, frame, {"name": name, "times": str(count)})
 
 
-class State:
+class ValueSnapshot:
     """Plain values by name, as they were, and where they are now."""
 
     def __init__(
@@ -425,7 +429,7 @@ def _line(file: str, line: int) -> Span:
     return provenance.whole_line(file, line)
 
 
-class _Listener(logging.Handler):
+class _CompileListener(logging.Handler):
     def __init__(self, heard: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)
         self.heard = heard

@@ -17,7 +17,7 @@ import jax
 MOST_THREADS = 4  # a lesson has a handful of programs
 
 
-class Ahead:
+class Precompiler:
     """What is being compiled beside this thread, each program once."""
 
     def __init__(self) -> None:
@@ -41,12 +41,12 @@ class Ahead:
         return self._jobs[id(program)][1]
 
 
-class Program:
+class PendingProgram:
     """A jitted function with its arguments, to be compiled ahead or only when it is called."""
 
     def __init__(
         self,
-        ahead: Ahead,
+        ahead: Precompiler,
         compiled: Callable[..., Any],
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any] = MappingProxyType({}),

@@ -23,7 +23,7 @@ from jaxtutor.core.data.model import (
     Tree,
 )
 from jaxtutor.worker import failure, process_limits, sources, values
-from jaxtutor.worker.instrument import Watch
+from jaxtutor.worker.instrument import Instrumentation
 
 MOST_NAMES = 200
 
@@ -37,7 +37,7 @@ def run(request: ScriptRequest, send: Send) -> int:
     jax.config.update("jax_disable_jit", not request.jit)
     send(Started("script"))
     described, status = None, 0
-    with Watch(is_own) as watch:
+    with Instrumentation(is_own) as watch:
         try:
             process_limits.hear_interrupts()
             code = compile(request.source, request.file, "exec", dont_inherit=True)

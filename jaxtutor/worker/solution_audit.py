@@ -16,7 +16,7 @@ _is, _text = isinstance, (str, bytes)
 _fsdecode, _realpath, _split = os.fsdecode, os.path.realpath, os.path.split
 
 
-class Peeking:
+class SolutionAudit:
     """Notes whether the solution of one lesson was opened; from its making to the process's end."""
 
     def __init__(self, lesson_dir: str) -> None:

@@ -44,10 +44,10 @@ from jaxtutor.worker import (
     submission,
     values,
 )
-from jaxtutor.worker.instrument import Watch
-from jaxtutor.worker.solution_audit import Peeking
-from jaxtutor.worker.subject import Bench
-from jaxtutor.worker.tamper_check import Intact
+from jaxtutor.worker.instrument import Instrumentation
+from jaxtutor.worker.solution_audit import SolutionAudit
+from jaxtutor.worker.subject import TestedFunction
+from jaxtutor.worker.tamper_check import OriginalNames
 
 Send = Callable[[Event], None]
 
@@ -62,7 +62,7 @@ class Check:
     def __init__(self, request: CheckRequest, send: Send) -> None:
         self.request = request
         self.send = send
-        self.intact = Intact()
+        self.intact = OriginalNames()
 
     def run(self) -> None:
         """Carry out all stages, or those up to the first that fails."""
@@ -71,7 +71,7 @@ class Check:
         spec = self._load_lesson()
         if spec is None:
             return
-        peeking = Peeking(self.request.lesson_dir)
+        peeking = SolutionAudit(self.request.lesson_dir)
         try:
             self._run_stages(spec)
         except Stopped:
@@ -85,7 +85,7 @@ class Check:
         with self.stage("import"):
             module = self._load()
         bench = self._find_function(spec, module)
-        with Watch(self.is_own, effects_only=True) as watch:
+        with Instrumentation(self.is_own, effects_only=True) as watch:
             self._call(spec, bench)
         for seen in watch.seen:
             self.send(ObservationFacts(seen))
@@ -94,7 +94,7 @@ class Check:
         if spec.jit:
             self._estimate_cost(bench, spec.examples[0])
 
-    def _call(self, spec: lesson.Spec, bench: Bench) -> None:
+    def _call(self, spec: lesson.Spec, bench: TestedFunction) -> None:
         """Trace the first example, then call them all, and the hidden cases."""
         first = spec.examples[0]
         if spec.jit:
@@ -147,7 +147,7 @@ class Check:
 
     @contextmanager
     def stage(
-        self, name: str, bench: Bench | None = None, call: Call | None = None
+        self, name: str, bench: TestedFunction | None = None, call: Call | None = None
     ) -> Iterator[None]:
         """Report one stage; what the submission raises ends the check.
 
@@ -167,7 +167,7 @@ class Check:
             raise Stopped from None
         self.send(StageFacts(name, perf_counter() - started))
 
-    def _try_eagerly(self, bench: Bench, call: Call) -> None:
+    def _try_eagerly(self, bench: TestedFunction, call: Call) -> None:
         self.send(Started("eager"))
         try:
             bench.function(*call.args, **call.kwargs)
@@ -176,7 +176,7 @@ class Check:
         else:
             self.send(EagerFacts(works=True))
 
-    def _find_function(self, spec: lesson.Spec, module: ModuleType) -> Bench:
+    def _find_function(self, spec: lesson.Spec, module: ModuleType) -> TestedFunction:
         name = self.request.function
         started = perf_counter()
         with self.stage("function"):
@@ -192,13 +192,13 @@ class Check:
             misfit = _misfit(function, spec.examples[0])
             if misfit:
                 self._reject({"signature": f"{name}{misfit[0]}", "arity": misfit[1]}, started)
-            return Bench(function, spec.static, spec.jit)
+            return TestedFunction(function, spec.static, spec.jit)
 
     def _reject(self, facts: dict[str, str], started: float) -> None:
         self.send(StageFacts("function", perf_counter() - started, facts=facts))
         raise Stopped
 
-    def _run_cases(self, spec: lesson.Spec, bench: Bench) -> None:
+    def _run_cases(self, spec: lesson.Spec, bench: TestedFunction) -> None:
         started = perf_counter()
         self.send(Started("values"))
         visible = len(spec.examples)
@@ -218,12 +218,12 @@ class Check:
                 raise Stopped from None
         self.send(StageFacts("values", perf_counter() - started))
 
-    def _report_case(self, bench: Bench, call: Call, visible: bool, answer: Any) -> None:
+    def _report_case(self, bench: TestedFunction, call: Call, visible: bool, answer: Any) -> None:
         inputs = values.describe_call(bench.function, call.args, call.kwargs)
         stated = None if call.stated is None else values.to_tree(lesson.to_answer(call.stated))
         self.send(CaseFacts(inputs, visible, values.to_tree(answer), stated))
 
-    def _note_missing_answer(self, bench: Bench) -> None:
+    def _note_missing_answer(self, bench: TestedFunction) -> None:
         """Say which function gave None where the example states an answer."""
         code = None
         with suppress(ValueError):  # it says that it wraps itself
@@ -240,7 +240,7 @@ class Check:
             self.send(ObservationFacts(Observation("leak", leak.created, {}, leak)))
         self.send(StageFacts("leaks", perf_counter() - started))
 
-    def _measure_properties(self, spec: lesson.Spec, bench: Bench) -> None:
+    def _measure_properties(self, spec: lesson.Spec, bench: TestedFunction) -> None:
         self.send(Started("properties"))
         names = frozenset(_code_names(self.request.source, self.request.file))
         leaks_first = sorted(spec.properties, key=lambda wanted: not isinstance(wanted, NoLeak))
@@ -256,7 +256,7 @@ class Check:
             self.send(LessonFault(f"checks.py: {fault}"))
             raise Stopped from None
 
-    def _estimate_cost(self, bench: Bench, call: Call) -> None:
+    def _estimate_cost(self, bench: TestedFunction, call: Call) -> None:
         try:
             compiled: Any = bench.compiled
             analysis = compiled.lower(*call.args, **call.kwargs).cost_analysis() or {}

@@ -15,12 +15,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxtutor.core.vocabulary import Call
-from jaxtutor.worker.precompile import Ahead, Program
+from jaxtutor.worker.precompile import PendingProgram, Precompiler
 
 Function = Callable[..., Any]
 
 
-class Bench:
+class TestedFunction:
     """A function with the names of its static arguments.
 
     `jits` is False for a function that compiles itself or is no array function: it is then called
@@ -31,7 +31,7 @@ class Bench:
         self.function = function
         self.static = static
         self.jits = jits
-        self.ahead = Ahead()
+        self.ahead = Precompiler()
         self._programs: dict[object, Any] = {}
         self.compiled = self.jit(function) if jits else function
 
@@ -44,9 +44,9 @@ class Bench:
         """Call it as a learner would, and wait for the answer."""
         return self.program(call)()
 
-    def program(self, call: Call) -> Program:
+    def program(self, call: Call) -> PendingProgram:
         """Return the call, to be compiled ahead."""
-        return Program(self.ahead, self.compiled, call.args, call.kwargs)
+        return PendingProgram(self.ahead, self.compiled, call.args, call.kwargs)
 
     def positional(self, call: Call) -> tuple[tuple[Any, ...], dict[str, Any], tuple[int, ...]]:
         """Return the arguments in order, those that only go by keyword, and which are static."""
@@ -70,7 +70,7 @@ class Bench:
     def jaxpr_anew(self, call: Call) -> tuple[Any, Any]:
         """Trace although it may have been traced before."""
         args, kwargs, static = self.positional(call)
-        function = Counter(self.function).function
+        function = TraceCounter(self.function).function
         make = jax.make_jaxpr(function, static_argnums=static, return_shape=True)
         jaxpr, shape = make(*args, **kwargs)
         return jaxpr, jax.tree.structure(shape)
@@ -88,7 +88,7 @@ class Bench:
         of_these.__name__ = getattr(self.function, "__name__", "f")
         return of_these, tuple(args[index] for index in argnums)
 
-    def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> Program:
+    def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> PendingProgram:
         """Return the compiled gradient."""
 
         def differentiate(call: Call) -> Any:
@@ -125,7 +125,7 @@ class Bench:
 
         return jax.grad(total, argnums=tuple(range(len(moving)))), moving
 
-    def mapped(self, call: Call, in_axes: Any) -> Program:
+    def mapped(self, call: Call, in_axes: Any) -> PendingProgram:
         """Return the batched, compiled call.
 
         Static arguments are fixed outside `vmap`; in a tuple of axes theirs is passed over.
@@ -142,7 +142,7 @@ class Bench:
 
     def _program(
         self, kind: object, call: Call, moving: tuple[int, ...], work: Callable[[Call], Any]
-    ) -> Program:
+    ) -> PendingProgram:
         """Return what `work` makes of a call, compiled once for all calls of one shape.
 
         A function that compiles itself may need its arguments as they are: it gets all but those
@@ -164,7 +164,7 @@ class Bench:
             values = (*(args[n] for n in static), *fixed.values())
             key = kind, tuple(fixed), values, tuple(map(type, values))
             compiled = self._programs.setdefault(key, compiled)
-        return Program(self.ahead, compiled, (given, named))
+        return PendingProgram(self.ahead, compiled, (given, named))
 
 
 def cotangent(leaf: Any) -> Any:
@@ -182,7 +182,7 @@ def _is_inexact(value: Any) -> bool:
     )
 
 
-class Counter:
+class TraceCounter:
     """Counts how often the body of a function runs; under `jit` that is how often it is traced."""
 
     def __init__(self, function: Function) -> None:

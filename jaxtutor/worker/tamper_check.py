@@ -29,7 +29,7 @@ _MISSING = object()
 _all, _map, _setattr = all, map, setattr
 
 
-class Intact:
+class OriginalNames:
     """What a check relies on, kept. To look at it all takes a quarter of a millisecond."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from jaxtutor.core.repl.annotated_jaxpr import Row, beside_page
 from jaxtutor.core.repl.commands import read_entry, read_subject
 from jaxtutor.core.repl.context import read_context
 from jaxtutor.core.repl.merging import merge
-from jaxtutor.core.repl.messages import Look
+from jaxtutor.core.repl.messages import PageStyle
 from jaxtutor.core.repl.transcript import Transcript
 from trials.fuzz.target import Target
 from trials.fuzz.texts import line, nasty, widths
@@ -204,7 +204,7 @@ _rows = st.builds(
 def laid_beside(given: tuple[list[Row], int, bool]) -> None:
     """A jaxpr beside its source is drawn at any width, and says all that it says."""
     rows, width, plain = given
-    page = beside_page(rows, Look(width=width, plain=plain))
+    page = beside_page(rows, PageStyle(width=width, plain=plain))
     drawn = "".join(text for part in page for text, _ in part)
     for row in rows:
         assert "".join(row.text.split()) in "".join(drawn.split()) or not row.text.strip()

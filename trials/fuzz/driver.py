@@ -122,7 +122,7 @@ class Run:
         sources.keep(self.file, self.source)
         names: dict[str, Any] = {"__name__": "__main__", "__file__": self.file}
         began = time.process_time()
-        with instrument.Watch(self._is_own) as seen:
+        with instrument.Instrumentation(self._is_own) as seen:
             try:
                 exec(compile(self.source, self.file, "exec", dont_inherit=True), names)
             except BaseException as error:  # it may raise anything at all

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import Done, Failure, Outcome, ScriptFacts, Started
 from jaxtutor.core.repl import messages
-from jaxtutor.core.terminal.keys import Gate, Keyboard, decode, is_unfinished, parse_prefix
+from jaxtutor.core.terminal.keys import InputFilter, Keyboard, decode, is_unfinished, parse_prefix
 from jaxtutor.core.terminal.output_filter import Filter
 from trials.fuzz.target import Target
 
@@ -83,7 +83,7 @@ def gate_loses_nothing(given: tuple[str, list[bytes]]) -> None:
     """What is pressed goes to the editor but for the prefix, and the mouse in our rows."""
     prefix = parse_prefix(given[0])
     assert prefix is not None
-    gate = Gate(prefix, 10)
+    gate = InputFilter(prefix, 10)
     for piece in given[1]:
         split = gate.split(piece)
         if split.after is None and b"\x1b[<" not in piece and b"\x1b[M" not in piece:

@@ -55,10 +55,10 @@ class Ran:
 @contextmanager
 def surroundings(home: Path) -> Iterator[None]:
     """Have commands of this process work in a home, without the answers of a worker."""
-    from jaxtutor.checking.predictions import Found
+    from jaxtutor.checking.predictions import PredictionResult
 
     environ = {"JAXTUTOR_HOME": str(home), "JAXTUTOR_TRUST_COURSE": "yes", "COLUMNS": "300"}
-    answer = partial(lambda *_: Found("1", ""))
+    answer = partial(lambda *_: PredictionResult("1", ""))
     with (
         patch.dict(os.environ, environ),
         patch("jaxtutor.checking.predictions.find_answer", answer),

@@ -17,23 +17,26 @@ MOST_EDITS = 4  # on top of each other
 MOST_ATTEMPTS = 8
 
 
-class Attempt(Struct, frozen=True):
+class EditedVersion(Struct, frozen=True):
     """A version of the learner's files, and how many edits lie between it and theirs."""
 
     sources: Mapping[str, str]
     edits: int = 1
 
 
-class Attempts:
+class CandidateQueue:
     """Hands out the versions of one program that are worth running."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Attempt] = deque()
+        self._waiting: deque[EditedVersion] = deque()
         self._known: set[tuple[str, ...]] = set()
         self._taken = 0
 
     def offer(
-        self, patches: Iterator[Patch], sources: Mapping[str, str], after: Attempt | None = None
+        self,
+        patches: Iterator[Patch],
+        sources: Mapping[str, str],
+        after: EditedVersion | None = None,
     ) -> None:
         """Add the versions that edits make of some sources, or of an attempt that failed."""
         edits = after.edits + 1 if after is not None else 1
@@ -44,9 +47,9 @@ class Attempts:
             key = tuple(changed.values())
             if key not in self._known:
                 self._known.add(key)
-                self._waiting.append(Attempt(changed, edits))
+                self._waiting.append(EditedVersion(changed, edits))
 
-    def take(self) -> Attempt | None:
+    def take(self) -> EditedVersion | None:
         """Give the next version to run; None when no more are worth it."""
         if not self._waiting or self._taken >= MOST_ATTEMPTS:
             return None

@@ -23,7 +23,7 @@ STATIC_ATTRIBUTES = frozenset({"shape", "ndim", "dtype", "size", "aval", "weak_t
 STATIC_CALLS = frozenset({"len", "isinstance", "type", "hasattr", "callable", "id"})
 
 
-class Place(Struct, frozen=True):
+class Location(Struct, frozen=True):
     """A stretch of a learner's file and the text to show for it."""
 
     file: str
@@ -37,11 +37,11 @@ class Match(Struct, frozen=True):
     `facts` fill the braces of the cause's page.
     """
 
-    place: Place | None = None
+    place: Location | None = None
     facts: dict[str, str] = {}
 
 
-class Level:
+class FrameContext:
     """One of the learner's frames: the node that was being evaluated, and what its names are."""
 
     def __init__(self, module: Module, frame: Frame, names: tuple[NameFact, ...]) -> None:
@@ -115,15 +115,15 @@ class Level:
             return True
         return self.callee(node) in ("jax.numpy.shape", "jax.numpy.ndim", "numpy.shape")
 
-    def place(self, node: ast.AST, shown: ast.AST | None = None) -> Place:
+    def place(self, node: ast.AST, shown: ast.AST | None = None) -> Location:
         """Make a place of a node; a statement with a body is shown by its first lines."""
         module = self.module
         header = isinstance(node, ast.stmt) and hasattr(node, "body")
         span = module.header(node) if header else module.span(node)  # type: ignore[arg-type]
-        return Place(module.file, span, module.text(module.span(shown) if shown else span))
+        return Location(module.file, span, module.text(module.span(shown) if shown else span))
 
 
-class Scene:
+class FailureContext:
     """A failure with the learner's parsed files at hand."""
 
     def __init__(self, failure: Failure, sources: Mapping[str, str]) -> None:
@@ -142,7 +142,7 @@ class Scene:
         return self.failure.message
 
     @property
-    def level(self) -> Level | None:
+    def level(self) -> FrameContext | None:
         """The deepest of the learner's frames."""
         return self.levels[-1] if self.levels else None
 
@@ -167,7 +167,7 @@ class Scene:
             yield link
             link = link.linked
 
-    def place(self) -> Place | None:
+    def place(self) -> Location | None:
         """Give the tight expression at which the exception was raised."""
         level = self.level
         if level is None:
@@ -194,7 +194,7 @@ class Scene:
         """Tell whether the traced value is known to come from no argument at all."""
         return bool(self.failure.origin) and self.argument is None
 
-    def parameter(self, name: str) -> tuple[Level, ast.arg] | None:
+    def parameter(self, name: str) -> tuple[FrameContext, ast.arg] | None:
         """Find the parameter of a name in the innermost function that has it."""
         for level in reversed(self.levels):
             for arg in parameters(level.function):
@@ -203,9 +203,9 @@ class Scene:
         return None
 
 
-def _line(level: Level) -> Place:
+def _line(level: FrameContext) -> Location:
     span = level.frame.span
-    return Place(level.module.file, span, level.module.text(span).strip())
+    return Location(level.module.file, span, level.module.text(span).strip())
 
 
 def _read_all(sources: Mapping[str, str]) -> dict[str, Module]:
@@ -213,13 +213,13 @@ def _read_all(sources: Mapping[str, str]) -> dict[str, Module]:
     return {file: module for file, module in read if module is not None}
 
 
-def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[Level]:
+def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[FrameContext]:
     """Make the levels of a failure, or of the linked exception that kept the learner's frames."""
     link: Failure | None = failure
     while link is not None:
         facts = link.call_names or ((),) * len(link.frames)
         found = [
-            Level(modules[frame.file], frame, names)
+            FrameContext(modules[frame.file], frame, names)
             for frame, names in zip(link.frames, facts, strict=False)
             if frame.file in modules
         ]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from jaxtutor.core.data.model import Diagnosis, Failure, Observation
-from jaxtutor.core.diagnosis.context import Match, Place, Scene
+from jaxtutor.core.diagnosis.context import FailureContext, Location, Match
 from jaxtutor.core.diagnosis.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.matchers import MATCHERS
 from jaxtutor.core.diagnosis.matchers.effects import unknown_leak
@@ -25,7 +25,7 @@ def diagnose(
 
     None if nothing of the failure lies in the learner's files.
     """
-    outer = Scene(_with_leak(failure, observations), sources)
+    outer = FailureContext(_with_leak(failure, observations), sources)
     scene, slug, match = _match_chain(outer, sources)
     raised = outer.place()
     place = match.place or scene.place() or raised
@@ -58,20 +58,22 @@ def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure
     return replace(failure, leak=seen[0])
 
 
-def _match_chain(outer: Scene, sources: Mapping[str, str]) -> tuple[Scene, str | None, Match]:
+def _match_chain(
+    outer: FailureContext, sources: Mapping[str, str]
+) -> tuple[FailureContext, str | None, Match]:
     """Ask about a failure, then about what it was raised from: a program may have caught that."""
     slug, match = _match(outer)
     for link in list(outer.chain())[1:] if slug is None else ():
         if not link.frames:
             continue
-        scene = Scene(link, sources)
+        scene = FailureContext(link, sources)
         inner, inner_match = _match(scene)
         if inner is not None:
             return scene, inner, inner_match
     return outer, slug, match
 
 
-def _match(scene: Scene) -> tuple[str | None, Match]:
+def _match(scene: FailureContext) -> tuple[str | None, Match]:
     """Ask the matchers, the more specific first, until one is sure."""
     for slug, matcher in MATCHERS:
         with suppress(RecursionError):  # code nested more deeply than it can be walked
@@ -81,7 +83,7 @@ def _match(scene: Scene) -> tuple[str | None, Match]:
     return None, unknown_leak(scene) or Match()
 
 
-def _facts(scene: Scene, place: Place) -> dict[str, str]:
+def _facts(scene: FailureContext, place: Location) -> dict[str, str]:
     failure = scene.failure
     function = failure.traced_function or (scene.level.frame.function if scene.level else "")
     return {

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.model import Diagnosis, Observation
-from jaxtutor.core.diagnosis.context import Place
+from jaxtutor.core.diagnosis.context import Location
 from jaxtutor.core.diagnosis.matchers.operators import is_swallowed
 from jaxtutor.core.diagnosis.observed_causes import Found, name_all
 from jaxtutor.core.diagnosis.pages import Cause, fill
@@ -74,14 +74,14 @@ def _dropped_update(module: Module, node: ast.AST) -> Iterator[Found]:
     if call.func.attr in _UPDATES and isinstance(at, ast.Attribute) and at.attr == "at":
         span = module.span(call)
         facts = {"name": module.text(at.value)}
-        yield "at-set-result-dropped", Place(module.file, span, module.text(span)), facts
+        yield "at-set-result-dropped", Location(module.file, span, module.text(span)), facts
 
 
 def _precedence(module: Module, node: ast.AST) -> Iterator[Found]:
     """`a < b & c` is `a < (b & c)`."""
     if is_swallowed(module, node):
         span = module.span(node)
-        yield "operator-precedence", Place(module.file, span, module.text(span)), {}
+        yield "operator-precedence", Location(module.file, span, module.text(span)), {}
 
 
 def _reordered(module: Module, node: ast.AST) -> Iterator[Found]:
@@ -98,7 +98,7 @@ def _reordered(module: Module, node: ast.AST) -> Iterator[Found]:
         return
     if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
         span = module.span(node)
-        yield "dict-key-order", Place(module.file, span, module.text(span)), {"name": name}
+        yield "dict-key-order", Location(module.file, span, module.text(span)), {"name": name}
 
 
 def _without_keys(node: ast.expr) -> ast.expr:
@@ -158,7 +158,11 @@ def _too_fine(module: Module) -> Iterator[Found]:
         for node in ast.walk(test):
             if isinstance(node, ast.Compare) and any(map(_is_fine(module), node.comparators)):
                 span = module.span(node)
-                yield "tolerance-below-precision", Place(module.file, span, module.text(span)), {}
+                yield (
+                    "tolerance-below-precision",
+                    Location(module.file, span, module.text(span)),
+                    {},
+                )
 
 
 def _is_fine(module: Module) -> Callable[[ast.expr], bool]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.data.model import Frame, Observation
-from jaxtutor.core.diagnosis.context import Place, parameters
+from jaxtutor.core.diagnosis.context import Location, parameters
 from jaxtutor.core.diagnosis.matchers.control import (
     falls_through,
     is_effect_only,
@@ -16,9 +16,15 @@ from jaxtutor.core.diagnosis.matchers.control import (
 from jaxtutor.core.diagnosis.matchers.effects import cause_of_leak
 from jaxtutor.core.diagnosis.matchers.statics import uses_as_python_value
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
-from jaxtutor.core.diagnosis.transforms import Applied, applied, name_of, place_of, static_names
+from jaxtutor.core.diagnosis.transforms import (
+    AppliedTransform,
+    applied,
+    name_of,
+    place_of,
+    static_names,
+)
 
-Found = tuple[str, Place, dict[str, str]]
+Found = tuple[str, Location, dict[str, str]]
 Modules = dict[str, Module]
 Name = Callable[[Observation, Modules], Found | None]
 
@@ -67,11 +73,11 @@ def _at(slug: str) -> Callable[[Observation, Modules], Found | None]:
     return found
 
 
-def _place(frame: Frame | None, modules: Modules) -> Place | None:
+def _place(frame: Frame | None, modules: Modules) -> Location | None:
     module = modules.get(frame.file) if frame is not None else None
     if module is None or frame is None:
         return None
-    return Place(module.file, frame.span, module.text(frame.span))
+    return Location(module.file, frame.span, module.text(frame.span))
 
 
 def _new_callable(seen: Observation, modules: Modules) -> Found | None:
@@ -89,7 +95,7 @@ def _new_callable(seen: Observation, modules: Modules) -> Found | None:
     return "new-callable-each-call", place_of(found[0]), {"function": name_of(function)}
 
 
-def _is_handed_out(item: Applied) -> bool:
+def _is_handed_out(item: AppliedTransform) -> bool:
     """Tell whether a function returns what it compiled: a maker of functions makes one a call."""
     module = item.module
     maker = next((n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)), None)
@@ -107,7 +113,7 @@ def _is_handed_out(item: Applied) -> bool:
     return any(p is item.node or path_of(p) in names for p in parts)
 
 
-def _is_made_often(item: Applied) -> bool:
+def _is_made_often(item: AppliedTransform) -> bool:
     """Tell whether a transformation is applied anew at each call or round."""
     outer = item.module.ancestors(item.node)
     decorated = item.function if item.is_decorator else None
@@ -146,7 +152,7 @@ def _static_change(seen: Observation, modules: Modules) -> Found | None:
     return "static-arg-changes-each-call", place_of(jits[0]), facts
 
 
-def _is_free(jit: Applied, function: FunctionNode, name: str) -> bool:
+def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:
     """Tell whether a function does arithmetic only with a parameter."""
     names = [a.arg for a in parameters(function)]
     if name not in names or uses_as_python_value(jit, name):
@@ -166,7 +172,7 @@ def _is_harmless(module: Module, node: ast.AST) -> bool:
 # ---------------------------------------------------------------- values
 
 
-class Spot:
+class ObservedLocation:
     """The node at an observation's place, with its surroundings."""
 
     def __init__(self, seen: Observation, modules: Modules) -> None:
@@ -185,11 +191,11 @@ class Spot:
         node = self.node
         return self.module.scope(node) if node is not None else self.module.tree
 
-    def place(self, node: ast.AST | None = None) -> Place:
+    def place(self, node: ast.AST | None = None) -> Location:
         """Give the place of a node; of the spot itself unless given."""
         chosen = node or self.node
         span = self.module.span(chosen) if chosen is not None else self.frame.span
-        return Place(self.module.file, span, self.module.text(span))
+        return Location(self.module.file, span, self.module.text(span))
 
     def called(self) -> str:
         """Name the function or method that the node calls."""
@@ -199,8 +205,12 @@ class Spot:
         return self.module.dotted(func) or (func.attr if isinstance(func, ast.Attribute) else "")
 
 
-def _spot(seen: Observation, modules: Modules) -> Spot | None:
-    return Spot(seen, modules) if seen.frame is not None and seen.frame.file in modules else None
+def _spot(seen: Observation, modules: Modules) -> ObservedLocation | None:
+    return (
+        ObservedLocation(seen, modules)
+        if seen.frame is not None and seen.frame.file in modules
+        else None
+    )
 
 
 def _out_of_bounds(seen: Observation, modules: Modules) -> Found | None:
@@ -213,7 +223,7 @@ def _out_of_bounds(seen: Observation, modules: Modules) -> Found | None:
     return "out-of-bounds-clamped", spot.place(), spot.facts
 
 
-def _is_lookup(spot: Spot) -> bool:
+def _is_lookup(spot: ObservedLocation) -> bool:
     if isinstance(spot.node, ast.Subscript):
         return True
     if not isinstance(spot.node, ast.Call) or any(k.arg == "mode" for k in spot.node.keywords):
@@ -221,7 +231,7 @@ def _is_lookup(spot: Spot) -> bool:
     return spot.called().rpartition(".")[2] in ("take", "take_along_axis", "get")
 
 
-def _is_guarded(spot: Spot) -> bool:
+def _is_guarded(spot: ObservedLocation) -> bool:
     """Tell whether the function chooses by a condition on the index: then it may read anywhere."""
     node = spot.node
     index = node.slice if isinstance(node, ast.Subscript) else node
@@ -304,10 +314,10 @@ def _unrolled(seen: Observation, modules: Modules) -> Found | None:
     if spot is None or loop is None:
         return None
     header = spot.module.header(loop) if isinstance(loop, ast.stmt) else spot.module.span(loop)
-    return "unrolled-loop", Place(spot.module.file, header, spot.module.text(header)), spot.facts
+    return "unrolled-loop", Location(spot.module.file, header, spot.module.text(header)), spot.facts
 
 
-def _loop_around(spot: Spot) -> ast.AST | None:
+def _loop_around(spot: ObservedLocation) -> ast.AST | None:
     """Find the outermost Python loop around a spot, within its function."""
     found = None
     for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
@@ -338,7 +348,7 @@ def _key_reuse(seen: Observation, modules: Modules) -> Found | None:
     return "prng-key-reuse", spot.place(), spot.facts
 
 
-def _is_compared(spot: Spot) -> bool:
+def _is_compared(spot: ObservedLocation) -> bool:
     """Tell whether two draws are compared: then they are meant to be the same."""
     outer = spot.module.ancestors(spot.node) if spot.node is not None else ()
     return any(isinstance(n, ast.Compare | ast.Assert) for n in outer)
@@ -416,7 +426,7 @@ def _stale_global(seen: Observation, modules: Modules) -> Found | None:
     statement = module.statement(used[0])
     if statement is not None and statement is not function:
         span = module.header(statement)
-    place = Place(module.file, span, module.text(span))
+    place = Location(module.file, span, module.text(span))
     return "stale-global", place, {"name": name, "function": name_of(function)}
 
 
@@ -457,7 +467,7 @@ def _is_where(module: Module, node: ast.AST) -> bool:
     return name in ("jax.numpy.where", "jax.lax.select", "jax.numpy.select")
 
 
-def _where_around(spot: Spot) -> ast.AST | None:
+def _where_around(spot: ObservedLocation) -> ast.AST | None:
     """Find the `where` in whose branches a spot lies."""
     inner: ast.AST | None = spot.node
     for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
@@ -469,7 +479,7 @@ def _where_around(spot: Spot) -> ast.AST | None:
     return None
 
 
-def _where_of_name(spot: Spot) -> ast.AST | None:
+def _where_of_name(spot: ObservedLocation) -> ast.AST | None:
     """Find the `where` that chooses the name to which the spot's statement gives a value."""
     statement = spot.module.statement(spot.node) if spot.node is not None else None
     targets = statement.targets if isinstance(statement, ast.Assign) else []
@@ -482,7 +492,7 @@ def _where_of_name(spot: Spot) -> ast.AST | None:
     return None
 
 
-def _root_around(spot: Spot) -> ast.AST | None:
+def _root_around(spot: ObservedLocation) -> ast.AST | None:
     """Find the root or norm at a spot."""
     node = spot.node
     for outer in [node, *spot.module.ancestors(node)] if node is not None else []:

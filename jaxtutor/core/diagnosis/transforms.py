@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from jaxtutor.core.diagnosis.context import Place, Scene
+from jaxtutor.core.diagnosis.context import FailureContext, Location
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, own_nodes, path_of
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
@@ -43,7 +43,7 @@ _NAMES = {
 }
 
 
-class Applied(Struct, frozen=True):
+class AppliedTransform(Struct, frozen=True):
     """One place where a transformation is applied.
 
     `node` is the expression to point at: the decorator, or the call. `call` holds the options
@@ -65,7 +65,7 @@ class Applied(Struct, frozen=True):
         return next((k.value for k in self.call.keywords if k.arg == name), None)
 
 
-def applied(module: Module) -> list[Applied]:
+def applied(module: Module) -> list[AppliedTransform]:
     """List every transformation a file applies, in the order of their lines."""
     found = [*_decorators(module), *_calls(module)]
     return sorted(found, key=lambda a: (a.node.lineno, a.node.col_offset))
@@ -76,14 +76,14 @@ def transformation(module: Module, node: ast.AST) -> str | None:
     return _NAMES.get(module.dotted(node) or "")
 
 
-def _decorators(module: Module) -> Iterator[Applied]:
+def _decorators(module: Module) -> Iterator[AppliedTransform]:
     for function in module.functions:
         if isinstance(function, ast.Lambda):
             continue
         for decorator in function.decorator_list:
             kind, call = _factory(module, decorator)
             if kind is not None:
-                yield Applied(kind, module, decorator, call, function, is_decorator=True)
+                yield AppliedTransform(kind, module, decorator, call, function, is_decorator=True)
 
 
 def _factory(module: Module, node: ast.expr) -> tuple[str | None, ast.Call | None]:
@@ -95,7 +95,7 @@ def _factory(module: Module, node: ast.expr) -> tuple[str | None, ast.Call | Non
     return transformation(module, node.func), node
 
 
-def _calls(module: Module) -> Iterator[Applied]:
+def _calls(module: Module) -> Iterator[AppliedTransform]:
     decorators = {id(d) for f in module.functions for d in getattr(f, "decorator_list", [])}
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Call) or id(node) in decorators:
@@ -104,11 +104,13 @@ def _calls(module: Module) -> Iterator[Applied]:
         if kind is None and isinstance(node.func, ast.Call):
             kind, call = _factory(module, node.func)
             if kind is not None and module.dotted(node.func.func) in _PARTIALS and node.args:
-                yield Applied(kind, module, node, call, resolve(module, node.args[0], node))
+                yield AppliedTransform(
+                    kind, module, node, call, resolve(module, node.args[0], node)
+                )
             continue
         if kind is not None:
             for target in _targets(kind, node):
-                yield Applied(kind, module, node, node, resolve(module, target, node))
+                yield AppliedTransform(kind, module, node, node, resolve(module, target, node))
 
 
 _BODIES = {"fori_loop": slice(2, 3), "while_loop": slice(0, 2), "cond": slice(1, 3)}
@@ -174,7 +176,7 @@ def _defined_in(module: Module, scope: ast.AST, name: str) -> list[FunctionNode]
     return found
 
 
-def static_names(jit: Applied) -> set[str]:
+def static_names(jit: AppliedTransform) -> set[str]:
     """List the parameters that a jit's options make static, by name."""
     names = set(_strings(jit.option("static_argnames")))
     function = jit.function
@@ -202,7 +204,7 @@ def _items(node: ast.expr | None) -> list[ast.expr]:
     return [node] if node is not None else []
 
 
-def find(scene: Scene, *kinds: str, at: ast.AST | None = None) -> Applied | None:
+def find(scene: FailureContext, *kinds: str, at: ast.AST | None = None) -> AppliedTransform | None:
     """Find the transformation that a call applies, or calls: the call at fault unless given.
 
     None unless there is just one that fits.
@@ -218,7 +220,7 @@ def find(scene: Scene, *kinds: str, at: ast.AST | None = None) -> Applied | None
     return called[0] if len(called) == 1 else None
 
 
-def _calls_it(scene: Scene, node: ast.AST, item: Applied) -> bool:
+def _calls_it(scene: FailureContext, node: ast.AST, item: AppliedTransform) -> bool:
     """Tell whether a call calls what a transformation made, by the name it was given."""
     func = node.func if isinstance(node, ast.Call) else None
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
@@ -231,7 +233,7 @@ def _calls_it(scene: Scene, node: ast.AST, item: Applied) -> bool:
     return name in _given_names(item)
 
 
-def _given_names(item: Applied) -> set[str]:
+def _given_names(item: AppliedTransform) -> set[str]:
     """List the names that the result of a transformation is assigned to."""
     node: ast.AST = item.node
     while isinstance(item.module.parents.get(node), ast.Call):
@@ -241,10 +243,10 @@ def _given_names(item: Applied) -> set[str]:
     return {t.attr if isinstance(t, ast.Attribute) else getattr(t, "id", "") for t in targets}
 
 
-def place_of(item: Applied) -> Place:
+def place_of(item: AppliedTransform) -> Location:
     """Give the place of a transformation: the decorator without its @, or the call."""
     span = item.module.span(item.node)
-    return Place(item.module.file, span, item.module.text(span))
+    return Location(item.module.file, span, item.module.text(span))
 
 
 def name_of(function: FunctionNode | None) -> str:
@@ -259,17 +261,17 @@ def returned(function: FunctionNode) -> list[ast.expr | None]:
     return [n.value for n in own_nodes(function) if isinstance(n, ast.Return)]
 
 
-def result_place(module: Module, function: FunctionNode) -> Place:
+def result_place(module: Module, function: FunctionNode) -> Location:
     """Give the place of a function's result: its one return, a lambda, else its first line."""
     if isinstance(function, ast.Lambda):
         span = module.span(function)
     else:
         ends = [n for n in own_nodes(function) if isinstance(n, ast.Return)]
         span = module.span(ends[0]) if len(ends) == 1 else module.header(function)
-    return Place(module.file, span, module.text(span))
+    return Location(module.file, span, module.text(span))
 
 
-def definition_place(module: Module, function: FunctionNode) -> Place:
+def definition_place(module: Module, function: FunctionNode) -> Location:
     """Give the place of a function's first line, or of a lambda."""
     span = module.span(function) if isinstance(function, ast.Lambda) else module.header(function)
-    return Place(module.file, span, module.text(span))
+    return Location(module.file, span, module.text(span))

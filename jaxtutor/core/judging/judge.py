@@ -42,7 +42,7 @@ E = TypeVar("E")
 STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
 
 
-class Asked(Struct, frozen=True):
+class Criteria(Struct, frozen=True):
     """What the judge must know of the lesson."""
 
     slug: str
@@ -52,7 +52,7 @@ class Asked(Struct, frozen=True):
     memory: int = 4096
 
 
-def judge(asked: Asked, outcome: Outcome, reference: Outcome) -> Verdict:
+def judge(asked: Criteria, outcome: Outcome, reference: Outcome) -> Verdict:
     """Judge a submission's outcome by the solution's."""
     fault = find_fault(asked, outcome, reference)
     if fault:
@@ -60,7 +60,7 @@ def judge(asked: Asked, outcome: Outcome, reference: Outcome) -> Verdict:
     return _Trial(asked, outcome, reference).verdict()
 
 
-def find_fault(asked: Asked, outcome: Outcome, reference: Outcome) -> str:
+def find_fault(asked: Criteria, outcome: Outcome, reference: Outcome) -> str:
     """Say what is wrong with the lesson itself, if anything is."""
     for fault in (*pick(outcome, LessonFault), *pick(reference, LessonFault)):
         return fault.message
@@ -76,7 +76,7 @@ def find_fault(asked: Asked, outcome: Outcome, reference: Outcome) -> str:
     return contradiction or _own_fault(asked, reference)
 
 
-def _own_fault(asked: Asked, reference: Outcome) -> str:
+def _own_fault(asked: Criteria, reference: Outcome) -> str:
     """Hold the solution to the checks: what it does not keep can be asked of nobody."""
     verdict = _Trial(asked, reference, reference).verdict()
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
@@ -127,7 +127,7 @@ _END_WORDS = {
 class _Trial:
     """Goes through the checks in order; after the first that fails, the rest are skipped."""
 
-    def __init__(self, asked: Asked, outcome: Outcome, reference: Outcome) -> None:
+    def __init__(self, asked: Criteria, outcome: Outcome, reference: Outcome) -> None:
         self.asked = asked
         self.outcome = outcome
         self.reference = reference
@@ -318,7 +318,7 @@ def raised_text(failure: Failure) -> str:
     return f"{failure.error_class}: {first}" if first else failure.error_class
 
 
-def _end_text(asked: Asked, outcome: Outcome) -> str:
+def _end_text(asked: Criteria, outcome: Outcome) -> str:
     for broke in pick(outcome, Broke):
         return f"the check could not go on: {broke.says}"
     match outcome.end:
@@ -332,7 +332,7 @@ def _end_text(asked: Asked, outcome: Outcome) -> str:
 
 
 def _headline(
-    asked: Asked,
+    asked: Criteria,
     outcome: Outcome,
     status: VerdictStatus,
     failed: CheckResult | None,
@@ -351,7 +351,7 @@ def _headline(
 
 
 def _verdict(
-    asked: Asked,
+    asked: Criteria,
     outcome: Outcome,
     status: VerdictStatus,
     headline: str,

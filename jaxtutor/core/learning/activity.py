@@ -13,7 +13,7 @@ STEPS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 0))
 """Into how many attempts a pass may have taken, from and to; 0 is without end."""
 
 
-class Event(Struct, frozen=True):
+class ActivityEvent(Struct, frozen=True):
     """One attempt: at which lesson, on which day of the learner's own calendar, what came."""
 
     lesson: str
@@ -32,7 +32,7 @@ class ChapterCount(Struct, frozen=True):
 
 
 def count_chapters(
-    chapters: Iterable[tuple[int, str, Sequence[str]]], events: Iterable[Event]
+    chapters: Iterable[tuple[int, str, Sequence[str]]], events: Iterable[ActivityEvent]
 ) -> tuple[ChapterCount, ...]:
     """Count by chapter; each is given by its number, its title and the slugs of its lessons."""
     events = list(events)
@@ -50,7 +50,7 @@ def count_chapters(
     )
 
 
-def tries_until_pass(events: Iterable[Event]) -> dict[str, int]:
+def tries_until_pass(events: Iterable[ActivityEvent]) -> dict[str, int]:
     """Count the attempts at each lesson up to the first that passed, in order of time."""
     tries: Counter[str] = Counter()
     passed: dict[str, int] = {}
@@ -80,7 +80,7 @@ def _step_name(low: int, high: int) -> str:
     return f"{low} to {high}" if high else f"{low} and more"
 
 
-def count_days(events: Iterable[Event]) -> Mapping[date, int]:
+def count_days(events: Iterable[ActivityEvent]) -> Mapping[date, int]:
     """Count the attempts of each day that has any."""
     return Counter(event.day for event in events)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from jaxtutor.core.repl.messages import Line, Look, Page
+from jaxtutor.core.repl.messages import Line, Page, PageStyle
 
 NARROW = 60
 """Columns below which the two stand under each other."""
@@ -22,14 +22,14 @@ class Row(Struct, frozen=True):
     file: str = ""
 
 
-def beside_page(rows: Sequence[Row], look: Look) -> Page:
+def beside_page(rows: Sequence[Row], look: PageStyle) -> Page:
     """Write source on the left and equations on the right, each line of source once in a run."""
     if look.plain or look.width < NARROW:
         return tuple(_under(rows, look))
     return tuple(_beside(rows, look))
 
 
-def _beside(rows: Sequence[Row], look: Look) -> Iterator[Line]:
+def _beside(rows: Sequence[Row], look: PageStyle) -> Iterator[Line]:
     sources = _sources(rows)
     left = min(max((len(_head(row, sources)) for row in rows), default=0), look.width // 2 - 3)
     room = look.width - left - 3
@@ -43,7 +43,7 @@ def _beside(rows: Sequence[Row], look: Look) -> Iterator[Line]:
             yield ((f"{_cut(shown, left):<{left}}", "code"), ("   ", ""), (piece, ""))
 
 
-def _under(rows: Sequence[Row], look: Look) -> Iterator[Line]:
+def _under(rows: Sequence[Row], look: PageStyle) -> Iterator[Line]:
     sources = _sources(rows)
     before = (0, "")
     for row in rows:

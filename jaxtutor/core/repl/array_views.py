@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from jaxtutor.core.judging.arrays import number_text
 from jaxtutor.core.judging.compare import Number
-from jaxtutor.core.repl.messages import Line, Look, Page
+from jaxtutor.core.repl.messages import Line, Page, PageStyle
 
 GAP = "…"
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -63,7 +63,7 @@ class ArrayFacts(Struct, frozen=True):
         return len(self.numbers) == prod(self.shape)
 
 
-def array_page(facts: ArrayFacts, look: Look) -> Page:
+def array_page(facts: ArrayFacts, look: PageStyle) -> Page:
     """Write an array: a scalar in one line, others below a line with their type."""
     if not facts.shape and facts.numbers:
         number = _cell(facts.numbers[0])
@@ -82,7 +82,7 @@ def _type_line(facts: ArrayFacts) -> Line:
 # ---------------------------------------------------------------- elements
 
 
-def _body(facts: ArrayFacts, look: Look, gap: str) -> Iterator[Line]:
+def _body(facts: ArrayFacts, look: PageStyle, gap: str) -> Iterator[Line]:
     if 0 in facts.shape:
         yield (("no elements", "quiet"),)
     elif len(facts.shape) == 1:
@@ -91,7 +91,7 @@ def _body(facts: ArrayFacts, look: Look, gap: str) -> Iterator[Line]:
         yield from _slices(facts, look, gap)
 
 
-def _vector(facts: ArrayFacts, look: Look, gap: str) -> Iterator[Line]:
+def _vector(facts: ArrayFacts, look: PageStyle, gap: str) -> Iterator[Line]:
     """Write a vector in one line, as much of it as fits; a whole short one over several."""
     cells = _cells(facts.numbers)
     width = look.width - 2
@@ -130,7 +130,7 @@ def _wrapped(cells: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
     yield (*line, ("]", ""))
 
 
-def _slices(facts: ArrayFacts, look: Look, gap: str) -> Iterator[Line]:
+def _slices(facts: ArrayFacts, look: PageStyle, gap: str) -> Iterator[Line]:
     """Write the matrices of the last two axes, each under its index."""
     outer, rows, columns = facts.picked[:-2], facts.picked[-2], facts.picked[-1]
     step = len(rows) * len(columns)
@@ -170,7 +170,7 @@ def _grid(
     numbers: Sequence[Number],
     picked: tuple[tuple[int, ...], tuple[int, ...]],
     shape: tuple[int, ...],
-    look: Look,
+    look: PageStyle,
     gap: str,
 ) -> Iterator[Line]:
     rows, columns = picked
@@ -255,7 +255,7 @@ def _troubles(facts: ArrayFacts) -> Iterator[Line]:
         yield ((f"{facts.infinities:,} {noun}", "mark"),)
 
 
-def _summary(facts: ArrayFacts, look: Look) -> Iterator[Line]:
+def _summary(facts: ArrayFacts, look: PageStyle) -> Iterator[Line]:
     found = facts.summary
     if facts.trues is not None and not facts.is_whole:
         yield ((f"{facts.trues:,} of {prod(facts.shape):,} are True", ""),)

@@ -129,7 +129,7 @@ def _read_question(text: str) -> Entry:
 # ---------------------------------------------------------------- what a command looks at
 
 
-class Subject(Struct, frozen=True):
+class OperandExpression(Struct, frozen=True):
     """An expression as a command sees it: a function and its arguments, or neither."""
 
     function: str = ""
@@ -137,7 +137,7 @@ class Subject(Struct, frozen=True):
     keywords: tuple[tuple[str, str], ...] = ()
 
 
-def read_subject(source: str) -> Subject | None:
+def read_subject(source: str) -> OperandExpression | None:
     """Take a call apart; None for an expression that is no plain call."""
     node = ast.parse(source.strip(), mode="eval").body
     if not isinstance(node, ast.Call):
@@ -146,7 +146,7 @@ def read_subject(source: str) -> Subject | None:
         return None
     if any(k.arg is None for k in node.keywords):
         return None
-    return Subject(
+    return OperandExpression(
         ast.unparse(node.func),
         tuple(map(ast.unparse, node.args)),
         tuple((k.arg or "", ast.unparse(k.value)) for k in node.keywords),

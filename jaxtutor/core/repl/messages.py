@@ -23,7 +23,7 @@ Page = tuple[Line, ...]
 # ---------------------------------------------------------------- to the worker
 
 
-class Look(Struct, frozen=True):
+class PageStyle(Struct, frozen=True):
     """How wide a page may be; `plain` is to be read aloud, `ascii` is without block characters."""
 
     width: int = 80
@@ -39,7 +39,7 @@ class RunCell(Struct, frozen=True, tag="cell"):
 
     line: int
     source: str
-    look: Look
+    look: PageStyle
     command: str = ""
 
 
@@ -55,7 +55,7 @@ class LoadFiles(Struct, frozen=True, tag="load"):
     """Run files as modules, and put their names at the prompt, those of later ones first."""
 
     files: tuple[File, ...]
-    look: Look
+    look: PageStyle
 
 
 class Complete(Struct, frozen=True, tag="complete"):
@@ -84,7 +84,7 @@ class Inspect(Struct, frozen=True, tag="inspect"):
 
     subject: str
     deeply: bool
-    look: Look
+    look: PageStyle
 
 
 ReplRequest = RunCell | LoadFiles | Complete | Describe | Inspect
@@ -92,37 +92,37 @@ ReplRequest = RunCell | LoadFiles | Complete | Describe | Inspect
 # ---------------------------------------------------------------- and back
 
 
-class Shown(Struct, frozen=True, tag="shown"):
+class PageShown(Struct, frozen=True, tag="shown"):
     """A page to show: the value of a cell, or what a command found."""
 
     page: Page
 
 
-class Raised(Struct, frozen=True, tag="raised"):
+class CellRaised(Struct, frozen=True, tag="raised"):
     """The cell let an exception out."""
 
     failure: Failure
 
 
-class Left(Struct, frozen=True, tag="left"):
+class CellExited(Struct, frozen=True, tag="left"):
     """The cell asked Python to exit, with this for a status."""
 
     status: str
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class CommandRefused(Struct, frozen=True, tag="refused"):
     """A command was not given what it needs."""
 
     message: str
 
 
-class Seen(Struct, frozen=True, tag="seen"):
+class CellObserved(Struct, frozen=True, tag="seen"):
     """What was seen while the cell ran, which raised nothing."""
 
     observations: tuple[Observation, ...]
 
 
-class Wish(Struct, frozen=True, tag="wish"):
+class PromptAction(Struct, frozen=True, tag="wish"):
     """The cell called a function of the tutor's that only the prompt can carry out."""
 
     command: str
@@ -136,7 +136,7 @@ class CellDone(Struct, frozen=True, tag="done"):
     files: tuple[str, ...] = ()
 
 
-class Candidate(Struct, frozen=True):
+class Completion(Struct, frozen=True):
     """One way to go on; `kind` says what it is: function, class, module, array, parameter, …"""
 
     text: str
@@ -147,7 +147,7 @@ class Matches(Struct, frozen=True, tag="matches"):
     """What may stand at the cursor, the likely first."""
 
     number: int
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[Completion, ...] = ()
 
 
 class Described(Struct, frozen=True, tag="described"):
@@ -162,12 +162,12 @@ class Described(Struct, frozen=True, tag="described"):
 ReplReply = (
     Machine
     | NoDevice
-    | Shown
-    | Raised
-    | Left
-    | Refused
-    | Seen
-    | Wish
+    | PageShown
+    | CellRaised
+    | CellExited
+    | CommandRefused
+    | CellObserved
+    | PromptAction
     | CellDone
     | Matches
     | Described

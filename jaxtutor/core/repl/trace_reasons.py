@@ -18,7 +18,7 @@ class Argument(Struct, frozen=True):
     kind: str
 
 
-class Trace(Struct, frozen=True):
+class TraceRecord(Struct, frozen=True):
     """One time that jit traced a function. `identity` tells function objects apart."""
 
     function: str
@@ -29,12 +29,12 @@ class Trace(Struct, frozen=True):
     arguments: tuple[Argument, ...]
 
 
-def explain(traces: Sequence[Trace]) -> tuple[str, ...]:
+def explain(traces: Sequence[TraceRecord]) -> tuple[str, ...]:
     """Say of each trace why those before it would not do; nothing of the first."""
     return tuple(_explain(trace, traces[:place]) for place, trace in enumerate(traces))
 
 
-def _explain(trace: Trace, before: Sequence[Trace]) -> str:
+def _explain(trace: TraceRecord, before: Sequence[TraceRecord]) -> str:
     if not before:
         return ""
     same = [one for one in before if one.identity == trace.identity]
@@ -54,7 +54,7 @@ def _distance(found: _Differences) -> int:
     return sum(len(parts) for _, parts in found)
 
 
-def _differences(before: Trace, now: Trace) -> _Differences:
+def _differences(before: TraceRecord, now: TraceRecord) -> _Differences:
     """Name what differs, argument by argument."""
     old = {a.name: a for a in before.arguments}
     new = {a.name: a for a in now.arguments}

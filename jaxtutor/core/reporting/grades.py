@@ -37,7 +37,7 @@ COLUMNS = (
 )
 
 
-class Paper(Struct, frozen=True):
+class SubmittedFile(Struct, frozen=True):
     """What is to be graded: a learner's text for a lesson, and where it was found."""
 
     learner: str
@@ -70,7 +70,7 @@ class Grade(Struct, frozen=True):
         return sum(check.status == "passed" for check in self.checks)
 
 
-def grade_of(paper: Paper, verdict: Verdict) -> Grade:
+def grade_of(paper: SubmittedFile, verdict: Verdict) -> Grade:
     """Keep of a verdict what an instructor needs."""
     named = verdict.diagnosis or next(iter(verdict.findings), None)
     return Grade(
@@ -90,7 +90,7 @@ def grade_of(paper: Paper, verdict: Verdict) -> Grade:
     )
 
 
-def ungraded(paper: Paper, status: GradeStatus, reason: str) -> Grade:
+def ungraded(paper: SubmittedFile, status: GradeStatus, reason: str) -> Grade:
     """Say of a file that it got no verdict, and why."""
     return Grade(paper.learner, paper.lesson, paper.file, status, reason, notes=paper.notes)
 

@@ -17,7 +17,7 @@ LEAST_SPACE = 64 << 20
 SLOW_START = 20.0
 
 
-class Point(Struct, frozen=True):
+class HealthItem(Struct, frozen=True):
     """One thing that was looked at. A `note` does not keep lessons from working; a `wrong` does."""
 
     name: str
@@ -40,57 +40,59 @@ def numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, found[0].split("."))) if found else ()
 
 
-def judge_python(version: str) -> Point:
+def judge_python(version: str) -> HealthItem:
     """Tell whether this Python is one that jaxtutor was tried with."""
     here = numbers(version)[:2]
     if here > NEWEST_PYTHON:
         newest = ".".join(map(str, NEWEST_PYTHON))
         says = f"{version} is newer than {newest}, the newest that jaxtutor was tried with"
-        return Point("Python", "note", says, f"If something is odd, try Python {newest}.")
-    return Point("Python", "well", version)
+        return HealthItem("Python", "note", says, f"If something is odd, try Python {newest}.")
+    return HealthItem("Python", "well", version)
 
 
 # ---------------------------------------------------------------- packages
 
 
-def judge_jax(jax: Package) -> Point:
+def judge_jax(jax: Package) -> HealthItem:
     """Tell whether jax is there, in a version that is supported."""
     if not jax.version:
-        return Point("jax", "wrong", "jax is not installed", "Install it: pip install jax")
+        return HealthItem("jax", "wrong", "jax is not installed", "Install it: pip install jax")
     here = numbers(jax.version)[:2]
     if here < OLDEST_JAX:
         says = f"jax {jax.version} is too old; 0.10 is the oldest that works"
-        return Point("jax", "wrong", says, "Upgrade it: pip install --upgrade jax jaxlib")
+        return HealthItem("jax", "wrong", says, "Upgrade it: pip install --upgrade jax jaxlib")
     if here > NEWEST_JAX:
         says = f"jax {jax.version} is newer than 0.12, the newest that jaxtutor was tried with"
-        return Point("jax", "note", says, "If a diagnosis is odd, look for a newer jaxtutor.")
-    return Point("jax", "well", jax.version)
+        return HealthItem("jax", "note", says, "If a diagnosis is odd, look for a newer jaxtutor.")
+    return HealthItem("jax", "well", jax.version)
 
 
-def judge_jaxlib(jax: Package, jaxlib: Package) -> Point:
+def judge_jaxlib(jax: Package, jaxlib: Package) -> HealthItem:
     """Tell whether jaxlib is there, and one that this jax takes."""
     mend = f"Install both anew: pip install --upgrade jax=={jax.version} jaxlib"
     if not jaxlib.version:
-        return Point("jaxlib", "wrong", "jaxlib is not installed", "Install it: pip install jax")
+        return HealthItem(
+            "jaxlib", "wrong", "jaxlib is not installed", "Install it: pip install jax"
+        )
     wanted = [text for text in jax.requires if re.match(r"jaxlib\b", text) and ";" not in text]
     for requirement in wanted:
         if not meets(jaxlib.version, requirement):
             asked = requirement.removeprefix("jaxlib").strip()
             says = f"jaxlib {jaxlib.version} does not fit jax {jax.version}, which takes {asked}"
-            return Point("jaxlib", "wrong", says, mend)
-    return Point("jaxlib", "well", jaxlib.version)
+            return HealthItem("jaxlib", "wrong", says, mend)
+    return HealthItem("jaxlib", "well", jaxlib.version)
 
 
-def judge_plugins(jax: Package, plugins: Iterable[Package]) -> Iterable[Point]:
+def judge_plugins(jax: Package, plugins: Iterable[Package]) -> Iterable[HealthItem]:
     """Tell of every plugin whether it is of the same version as jax."""
     for plugin in plugins:
         if numbers(plugin.version)[:2] == numbers(jax.version)[:2]:
-            yield Point(plugin.name, "well", plugin.version)
+            yield HealthItem(plugin.name, "well", plugin.version)
             continue
         says = f"{plugin.name} {plugin.version} does not fit jax {jax.version}: jax passes it over"
         extra = plugin.name.removeprefix("jax-").removesuffix("-plugin")
         remedy = f'Install both of one version: pip install --upgrade "jax[{extra}]"'
-        yield Point(plugin.name, "wrong", says, remedy)
+        yield HealthItem(plugin.name, "wrong", says, remedy)
 
 
 _CLAUSE = re.compile(r"(<=|>=|==|<|>)\s*([\d.]+)")
@@ -141,7 +143,7 @@ PLUGINS = {"nvidia": "jax[cuda13]", "amd": "jax[rocm]", "tpu": "jax[tpu]"}
 
 def judge_accelerators(
     hardware: Hardware, seen: Sequence[str], environ: Mapping[str, str]
-) -> list[Point]:
+) -> list[HealthItem]:
     """Tell of every accelerator why JAX sees it or not; `seen` are the names of JAX's devices."""
     if any(not name.startswith("cpu") for name in seen):
         return []  # what is seen is told already
@@ -150,7 +152,7 @@ def judge_accelerators(
         reason = _find_reason(vendor, hardware, environ)
         if reason:
             name = "TPU" if vendor == "tpu" else "GPU"
-            points.append(Point(name, "note", *reason))
+            points.append(HealthItem(name, "note", *reason))
     return points
 
 
@@ -192,13 +194,13 @@ def _find_setting(kind: str, environ: Mapping[str, str]) -> tuple[str, str]:
     )
 
 
-def judge_start(seen: Sequence[str], seconds: float) -> Point:
+def judge_start(seen: Sequence[str], seconds: float) -> HealthItem:
     """Tell what JAX can run on, once a worker has started."""
     says = f"{', '.join(seen)}; a worker is ready in {seconds:.1f} s"
     if seconds > SLOW_START:
         remedy = "Is the disk of a network, or is a virus scanner reading along?"
-        return Point("devices", "note", says, remedy)
-    return Point("devices", "well", says)
+        return HealthItem("devices", "note", says, remedy)
+    return HealthItem("devices", "well", says)
 
 
 # ---------------------------------------------------------------- the screen
@@ -215,22 +217,24 @@ class Screen(Struct, frozen=True):
     colours: str
 
 
-def judge_screen(screen: Screen) -> Iterable[Point]:
+def judge_screen(screen: Screen) -> Iterable[HealthItem]:
     """Tell what the terminal cannot do, of what the session would like."""
     if not screen.is_terminal:
-        yield Point("terminal", "note", "the output goes to no terminal", "Run this in yours.")
+        yield HealthItem("terminal", "note", "the output goes to no terminal", "Run this in yours.")
         return
     size = f"{screen.columns} columns, {screen.rows} rows"
     if screen.term in ("", "dumb"):
         remedy = "Set TERM to what your terminal is, such as xterm-256color."
-        yield Point("terminal", "note", f"TERM is {screen.term!r}: text cannot be placed", remedy)
+        yield HealthItem(
+            "terminal", "note", f"TERM is {screen.term!r}: text cannot be placed", remedy
+        )
     elif screen.columns < FEWEST_COLUMNS or screen.rows < FEWEST_ROWS:
         says = f"{size}: too few for an editor and the verdict below it"
         remedy = f"Give it {FEWEST_COLUMNS} columns and {FEWEST_ROWS} rows or more."
-        yield Point("terminal", "note", says, remedy)
+        yield HealthItem("terminal", "note", says, remedy)
     else:
-        yield Point("terminal", "well", f"{size}, {screen.colours}")
+        yield HealthItem("terminal", "well", f"{size}, {screen.colours}")
     if screen.encoding.lower().replace("-", "") != "utf8":
         says = f"the encoding is {screen.encoding}, so marks are drawn in ASCII"
         remedy = "Set LANG to a UTF-8 locale, such as C.UTF-8, to have them drawn."
-        yield Point("encoding", "note", says, remedy)
+        yield HealthItem("encoding", "note", says, remedy)

@@ -15,7 +15,7 @@ from jaxtutor.core.judging.arrays import tree_text
 from jaxtutor.core.judging.compare import describe
 from jaxtutor.core.learning.activity import ChapterCount
 from jaxtutor.core.learning.reviews import Recall
-from jaxtutor.core.reporting.health import Point
+from jaxtutor.core.reporting.health import HealthItem
 
 SCHEMA = 1
 
@@ -125,7 +125,7 @@ def devices_report(machine: Machine) -> Report:
     }
 
 
-def doctor_report(points: Sequence[Point]) -> Report:
+def doctor_report(points: Sequence[HealthItem]) -> Report:
     """Report what is wrong with an installation, and what to do."""
     return {
         "schema": SCHEMA,

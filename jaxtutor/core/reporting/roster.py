@@ -15,7 +15,7 @@ _COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$", re.IGNORECASE)
 """What browsers and file managers add to the name of a second copy."""
 
 
-class Named(Struct, frozen=True):
+class LessonNames(Struct, frozen=True):
     """The names that a lesson goes by: its slug, its folder's, its chapter's folder's."""
 
     slug: str
@@ -23,7 +23,7 @@ class Named(Struct, frozen=True):
     chapter: str
 
 
-class Entry(Struct, frozen=True):
+class RosterEntry(Struct, frozen=True):
     """One file: where it lies, whose it is, and the lesson it is for, if its name tells one."""
 
     parts: Parts
@@ -32,8 +32,8 @@ class Entry(Struct, frozen=True):
 
 
 def assign(
-    files: Sequence[Parts], lessons: Sequence[Named], home: str, only: str | None = None
-) -> tuple[Entry, ...]:
+    files: Sequence[Parts], lessons: Sequence[LessonNames], home: str, only: str | None = None
+) -> tuple[RosterEntry, ...]:
     """Tell the learner and the lesson of each file from its path below the folder `home`.
 
     With one lesson asked for, a learner's single file is for it whatever its name, and files for
@@ -53,17 +53,17 @@ def assign(
     )
 
 
-def _entry(parts: Parts, lessons: Sequence[Named], home: str) -> Entry:
+def _entry(parts: Parts, lessons: Sequence[LessonNames], home: str) -> RosterEntry:
     chapters = {lesson.chapter for lesson in lessons}
     folders = [part for part in parts[:-1] if part not in chapters]
     stem = _COPY.sub("", parts[-1].removesuffix(".py"))
     slug, owner = _read_name(stem, lessons)
     if folders:
         owner = folders[0]
-    return Entry(parts, owner or (home if slug else stem), slug)
+    return RosterEntry(parts, owner or (home if slug else stem), slug)
 
 
-def _read_name(stem: str, lessons: Sequence[Named]) -> tuple[str | None, str]:
+def _read_name(stem: str, lessons: Sequence[LessonNames]) -> tuple[str | None, str]:
     """Cut `alice_01_some_lesson` into the lesson and what stands before it."""
     plain = stem.lower().replace("_", "-")
     names = {name.replace("_", "-"): it.slug for it in lessons for name in (it.slug, it.folder)}
@@ -75,7 +75,7 @@ def _read_name(stem: str, lessons: Sequence[Named]) -> tuple[str | None, str]:
     return None, ""
 
 
-def doubles(entries: Sequence[Entry]) -> frozenset[tuple[str, str]]:
+def doubles(entries: Sequence[RosterEntry]) -> frozenset[tuple[str, str]]:
     """Return each learner and lesson that more than one file is for."""
     counts = Counter((entry.learner, entry.lesson) for entry in entries if entry.lesson)
     return frozenset((who, lesson) for (who, lesson), count in counts.items() if count > 1)

@@ -237,7 +237,7 @@ _MOUSE = re.compile(rb"\x1b\[<(\d+);(\d+);(\d+)([Mm])|\x1b\[M(.)(.)(.)", re.DOTA
 _MOVES, _WHEEL_UP, _WHEEL_DOWN = 32, 64, 65
 
 
-class Split(Struct, frozen=True):
+class SplitInput(Struct, frozen=True):
     """Some input, sorted: what the editor gets, how far the wheel scrolls our rows, and the rest.
 
     `after` is what came after the prefix; None while it was not pressed.
@@ -248,7 +248,7 @@ class Split(Struct, frozen=True):
     after: bytes | None = None
 
 
-class Gate:
+class InputFilter:
     """Lets a person's input through to the editor, but for the prefix and the mouse below it."""
 
     def __init__(self, prefix: Prefix, rows: int) -> None:
@@ -257,7 +257,7 @@ class Gate:
         self._pasting = False
         self._end = b""  # of what was pasted last: the mark of its end may come in two parts
 
-    def split(self, data: bytes) -> Split:
+    def split(self, data: bytes) -> SplitInput:
         """Sort some input. Nothing is held back; what is pasted is the editor's."""
         editor, wheel = bytearray(), 0
         while data:
@@ -277,12 +277,12 @@ class Gate:
             if pressed:
                 data = data[pressed.end() :]
                 if not pressed.groupdict().get("up"):  # let go, it is nobody's
-                    return Split(bytes(editor), wheel, data)
+                    return SplitInput(bytes(editor), wheel, data)
             else:
                 self._pasting = begins >= 0
                 editor += data[end : end + len(_BEGINS_PASTE)]
                 data = data[end + len(_BEGINS_PASTE) :]
-        return Split(bytes(editor), wheel)
+        return SplitInput(bytes(editor), wheel)
 
     def _measure_paste(self, data: bytes) -> int:
         """Return how much of some input is pasted. A mark in it that begins a paste is text."""
@@ -294,9 +294,9 @@ class Gate:
         self._pasting, self._end = False, b""
         return size
 
-    def _without_mouse(self, data: bytes) -> Split:
+    def _without_mouse(self, data: bytes) -> SplitInput:
         if b"\x1b[" not in data:
-            return Split(data)
+            return SplitInput(data)
         wheel = 0
 
         def sort(match: re.Match[bytes]) -> bytes:
@@ -309,7 +309,7 @@ class Gate:
                 return b""
             return self._at_last_row(match)  # a drag that left the editor's rows
 
-        return Split(_MOUSE.sub(sort, data), wheel)
+        return SplitInput(_MOUSE.sub(sort, data), wheel)
 
     def _at_last_row(self, match: re.Match[bytes]) -> bytes:
         if match[4]:

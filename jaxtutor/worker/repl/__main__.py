@@ -25,7 +25,7 @@ from jaxtutor.core.repl import messages
 from jaxtutor.worker import process_limits
 
 if TYPE_CHECKING:
-    from jaxtutor.worker.repl.session import Session
+    from jaxtutor.worker.repl.session import PromptNamespace
 
 
 def main() -> None:
@@ -55,7 +55,9 @@ def main() -> None:
     os._exit(1)
 
 
-def _get_ready(token: bytes, device: str | None, send: Callable[[Struct], None]) -> Session | None:
+def _get_ready(
+    token: bytes, device: str | None, send: Callable[[Struct], None]
+) -> PromptNamespace | None:
     from jaxtutor.worker import devices
 
     if device and not devices.choose(device):
@@ -63,16 +65,18 @@ def _get_ready(token: bytes, device: str | None, send: Callable[[Struct], None])
         return None
     machine = devices.describe_machine()
     from jaxtutor.worker.repl.interrupts import Interrupts
-    from jaxtutor.worker.repl.session import Session
+    from jaxtutor.worker.repl.session import PromptNamespace
     from jaxtutor.worker.repl.streams import Streams
 
-    session = Session(send, Streams(token), Interrupts())
+    session = PromptNamespace(send, Streams(token), Interrupts())
     gc.freeze()
     send(machine)
     return session
 
 
-def _serve(request_fd: int, token: bytes, session: Session, send: Callable[[Struct], None]) -> None:
+def _serve(
+    request_fd: int, token: bytes, session: PromptNamespace, send: Callable[[Struct], None]
+) -> None:
     while True:
         body = _read_body(request_fd, token)
         if not body:

@@ -10,11 +10,11 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.repl.messages import Line, Look, Page
+from jaxtutor.core.repl.messages import Line, Page, PageStyle
 from jaxtutor.worker import devices, provenance
 from jaxtutor.worker.repl import values
-from jaxtutor.worker.repl.operands import Unfit
-from jaxtutor.worker.repl.programs import Program, parameters
+from jaxtutor.worker.repl.operands import UnusableOperand
+from jaxtutor.worker.repl.programs import TraceableCall, parameters
 
 Function = Callable[..., Any]
 
@@ -27,7 +27,7 @@ WORKS = "Without jit this call works. It fails only while it is being compiled."
 
 
 @dataclass(frozen=True, repr=False)
-class Jitted:
+class JitReport:
     """A call under jit: its value, whether it is what Python gives, and the largest difference."""
 
     value: Any
@@ -35,7 +35,7 @@ class Jitted:
     difference: float
     types: tuple[str, ...] = ()
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, look: PageStyle) -> Page:
         return (*self._verdict(), *values.show(self.value, look))
 
     def _verdict(self) -> Page:
@@ -51,7 +51,7 @@ class Jitted:
     __repr__ = values.report_text
 
 
-def compare_jitted(program: Program) -> Jitted:
+def compare_jitted(program: TraceableCall) -> JitReport:
     """Make a call without jit and with it."""
     plain = program.call(program.plain)
     try:
@@ -61,7 +61,7 @@ def compare_jitted(program: Program) -> Jitted:
         raise
     ours, theirs = jax.tree.leaves(plain), jax.tree.leaves(value)
     if len(ours) != len(theirs):
-        return Jitted(value, False, float("inf"), ("the structure of the answer",))
+        return JitReport(value, False, float("inf"), ("the structure of the answer",))
     pairs = list(zip(ours, theirs, strict=True))
     types = tuple(
         f"{provenance.aval_text(a)} became {provenance.aval_text(b)}"
@@ -69,7 +69,9 @@ def compare_jitted(program: Program) -> Jitted:
         if isinstance(a, jax.Array) and provenance.aval_text(a) != provenance.aval_text(b)
     )
     far = [_distance(a, b) for a, b in pairs]
-    return Jitted(value, all(near for near, _ in far), max((d for _, d in far), default=0), types)
+    return JitReport(
+        value, all(near for near, _ in far), max((d for _, d in far), default=0), types
+    )
 
 
 def _distance(a: Any, b: Any) -> tuple[bool, float]:
@@ -90,13 +92,13 @@ def _distance(a: Any, b: Any) -> tuple[bool, float]:
 
 
 @dataclass(frozen=True, repr=False)
-class Gradient:
+class GradientReport:
     """A call's value and its gradients, by the names of the arguments."""
 
     value: Any
     grads: dict[str, Any]
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, look: PageStyle) -> Page:
         page: list[Line] = [(("value", "title"),), *values.show(self.value, look)]
         for name, grad in self.grads.items():
             page += [((f"gradient by {name}", "title"),), *values.show(grad, look)]
@@ -105,7 +107,9 @@ class Gradient:
     __repr__ = values.report_text
 
 
-def differentiate(function: Function, args: Sequence[Any], options: dict[str, Any]) -> Gradient:
+def differentiate(
+    function: Function, args: Sequence[Any], options: dict[str, Any]
+) -> GradientReport:
     """Take the gradient of a call by `argnums`, or by each argument that has one."""
     mine = {"argnums", "has_aux", "holomorphic", "allow_int"} - parameters(function).keys()
     taken = {name: options[name] for name in mine & options.keys()}
@@ -117,7 +121,7 @@ def differentiate(function: Function, args: Sequence[Any], options: dict[str, An
     value, grads = jax.value_and_grad(function, argnums=numbers, **taken)(*args, **given)
     names = list(parameters(function))
     labels = [names[n] if 0 <= n < len(names) else f"argument {n}" for n in numbers]
-    return Gradient(value, dict(zip(labels, grads, strict=True)))
+    return GradientReport(value, dict(zip(labels, grads, strict=True)))
 
 
 def _is_differentiable(value: Any) -> bool:
@@ -131,26 +135,26 @@ def _is_differentiable(value: Any) -> bool:
 
 
 @dataclass(frozen=True, repr=False)
-class Mapped:
+class VmapReport:
     """A mapped call: its value, and what the function saw of each argument."""
 
     value: Any
     seen: dict[str, tuple[str, str]]
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, look: PageStyle) -> Page:
         rows = [(name, whole, f"one example: {one}") for name, (whole, one) in self.seen.items()]
         return (*values.table(rows), *values.show(self.value, look))
 
     __repr__ = values.report_text
 
 
-def map_over(function: Function, args: Sequence[Any], options: dict[str, Any]) -> Mapped:
+def map_over(function: Function, args: Sequence[Any], options: dict[str, Any]) -> VmapReport:
     """Map a call over axes, the first of every array unless `in_axes` says otherwise."""
     mine = {"in_axes", "out_axes", "axis_name", "axis_size"} - parameters(function).keys()
     taken = {name: options[name] for name in mine & options.keys()}
     given = {name: value for name, value in options.items() if name not in taken}
     if given:
-        raise Unfit("vmap maps over positional arguments: give them without their names.")
+        raise UnusableOperand("vmap maps over positional arguments: give them without their names.")
     axes = taken.pop("in_axes", None)
     if axes is None:
         axes = tuple(0 if _has_axes(arg) else None for arg in args)
@@ -163,7 +167,7 @@ def map_over(function: Function, args: Sequence[Any], options: dict[str, Any]) -
         return function(*inner)
 
     value = jax.vmap(watched, in_axes=axes, **taken)(*args)
-    return Mapped(value, seen)
+    return VmapReport(value, seen)
 
 
 def _has_axes(value: Any) -> bool:
@@ -179,7 +183,7 @@ def _type(value: Any) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Shapes:
+class ShapesReport:
     """Shapes and dtypes. `types` has them by name or by path."""
 
     value: Any
@@ -187,14 +191,14 @@ class Shapes:
     of_all: bool = False
 
     @classmethod
-    def of(cls, value: Any) -> Shapes:
+    def of(cls, value: Any) -> ShapesReport:
         """Look at one value, or at the leaves of a tree."""
         paths, _ = jax.tree_util.tree_flatten_with_path(value)
         types = {jax.tree_util.keystr(path): values.leaf_type(leaf) for path, leaf in paths}
         return cls(value, types)
 
     @classmethod
-    def of_names(cls, names: dict[str, Any]) -> Shapes:
+    def of_names(cls, names: dict[str, Any]) -> ShapesReport:
         """Look at every name that holds data."""
         found = {
             name: value
@@ -203,7 +207,7 @@ class Shapes:
         }
         return cls(found, {name: _summary(value) for name, value in found.items()}, of_all=True)
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, look: PageStyle) -> Page:
         if self.of_all:
             if not self.types:
                 return ((("No arrays or numbers have names yet.", ""),),)
@@ -242,17 +246,17 @@ def _summary(value: Any) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Devices:
+class DevicesReport:
     """The devices there are, or those that a value lies on: name, kind, and a word on each."""
 
     rows: tuple[tuple[str, str, str], ...]
 
     @classmethod
-    def of(cls, *value: Any) -> Devices:
+    def of(cls, *value: Any) -> DevicesReport:
         """List all devices, or say where the leaves of a value lie."""
         return cls(tuple(_leaf_places(value[0]) if value else _all_devices()))
 
-    def _page_(self, _: Look) -> Page:
+    def _page_(self, _: PageStyle) -> Page:
         return tuple(
             ((f"{name}  ", "code"), (kind, ""), (f"  {says}" if says else "", "quiet"))
             for name, kind, says in self.rows

@@ -15,7 +15,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.repl.messages import Candidate, Complete, Describe, Described, Line, Page
+from jaxtutor.core.repl.messages import Complete, Completion, Describe, Described, Line, Page
 from jaxtutor.worker import provenance
 from jaxtutor.worker.repl import values
 from jaxtutor.worker.repl.resolving import (
@@ -35,9 +35,9 @@ MOST_DOC = 30
 # ---------------------------------------------------------------- completion
 
 
-def complete(names: Names, asked: Complete) -> tuple[Candidate, ...]:
+def complete(names: Names, asked: Complete) -> tuple[Completion, ...]:
     """List what may stand at the cursor, arguments first, then what begins as typed."""
-    found: dict[str, Candidate] = {}
+    found: dict[str, Completion] = {}
     for candidate in _candidates(names, asked):
         if len(found) >= MOST:
             break
@@ -45,13 +45,13 @@ def complete(names: Names, asked: Complete) -> tuple[Candidate, ...]:
     return tuple(found.values())
 
 
-def _candidates(names: Names, asked: Complete) -> Iterator[Candidate]:
+def _candidates(names: Names, asked: Complete) -> Iterator[Completion]:
     prefix = asked.prefix
     if asked.kind == "name":
         yield from _arguments(names, asked)
         yield from _begin(prefix, ((n, v) for n, v in sorted(names.items())))
         words = (*keyword.kwlist, *keyword.softkwlist)
-        yield from (Candidate(w, "keyword") for w in words if w.startswith(prefix) and prefix)
+        yield from (Completion(w, "keyword") for w in words if w.startswith(prefix) and prefix)
         if prefix:
             yield from _begin(prefix, sorted(vars(builtins).items()))
     elif asked.kind == "attribute":
@@ -62,7 +62,7 @@ def _candidates(names: Names, asked: Complete) -> Iterator[Candidate]:
         value = resolve(asked.subject, names)
         if type(value) is dict:
             keys = [key for key in value if type(key) is str]
-            yield from (Candidate(key, "key") for key in keys if key.startswith(prefix))
+            yield from (Completion(key, "key") for key in keys if key.startswith(prefix))
     elif asked.kind == "module":
         yield from _modules(prefix)
     elif asked.kind == "member":
@@ -72,35 +72,36 @@ def _candidates(names: Names, asked: Complete) -> Iterator[Candidate]:
         yield from _submodules(asked.subject, prefix)
 
 
-def _begin(prefix: str, members: Iterable[tuple[str, Any]]) -> Iterator[Candidate]:
+def _begin(prefix: str, members: Iterable[tuple[str, Any]]) -> Iterator[Completion]:
     """Give those that begin as typed; what begins with an underscore only where that was typed."""
     for name, value in members:
         if not name.startswith(prefix) or not isinstance(name, str):
             continue
         if name.startswith("_") and not prefix.startswith("_"):
             continue
-        yield Candidate(name, kind_of(value))
+        yield Completion(name, kind_of(value))
 
 
-def _arguments(names: Names, asked: Complete) -> Iterator[Candidate]:
+def _arguments(names: Names, asked: Complete) -> Iterator[Completion]:
     function = resolve(asked.call, names) if asked.call else MISSING
     signature = signature_of(function)
     for parameter in signature.parameters.values() if signature else ():
         takes_name = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
         if takes_name and parameter.name.startswith(asked.prefix):
-            yield Candidate(f"{parameter.name}=", "argument")
+            yield Completion(f"{parameter.name}=", "argument")
 
 
-def _modules(prefix: str) -> Iterator[Candidate]:
+def _modules(prefix: str) -> Iterator[Completion]:
     package, _, rest = prefix.rpartition(".")
     if package:
         yield from (
-            Candidate(f"{package}.{found.text}", found.kind) for found in _submodules(package, rest)
+            Completion(f"{package}.{found.text}", found.kind)
+            for found in _submodules(package, rest)
         )
         return
     for name in sorted(_top_modules()):
         if name.startswith(prefix) and (prefix or not name.startswith("_")):
-            yield Candidate(name, "module")
+            yield Completion(name, "module")
 
 
 @functools.cache
@@ -109,12 +110,12 @@ def _top_modules() -> frozenset[str]:
     return frozenset(found | set(sys.stdlib_module_names))
 
 
-def _submodules(package: str, prefix: str) -> Iterator[Candidate]:
+def _submodules(package: str, prefix: str) -> Iterator[Completion]:
     """List a package's modules if it was imported already: importing runs code."""
     paths = vars(sys.modules[package]).get("__path__") if package in sys.modules else None
     for module in pkgutil.iter_modules(list(paths or ())):
         if module.name.startswith(prefix) and not module.name.startswith("_"):
-            yield Candidate(module.name, "module")
+            yield Completion(module.name, "module")
 
 
 def kind_of(value: Any) -> str:

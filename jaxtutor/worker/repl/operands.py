@@ -15,12 +15,12 @@ from jaxtutor.core.repl.transcript import FILE
 Names = dict[str, Any]
 
 
-class Unfit(Exception):
+class UnusableOperand(Exception):
     """A command was not given what it needs; the message says what that is."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class PendingCall:
     """A call that was not made: what would be called, and with what."""
 
     function: Callable[..., Any]
@@ -29,7 +29,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Value:
+class UnevaluatedExpression:
     """An expression that was not evaluated; `function` is what it calls, if it is a call."""
 
     value: Callable[[], Any]
@@ -41,7 +41,7 @@ def is_call(source: str) -> bool:
     return _plain_call(ast.parse(source.strip(), mode="eval").body) is not None
 
 
-def read_call(source: str, line: int, names: Names) -> Asked:
+def read_call(source: str, line: int, names: Names) -> PendingCall:
     """Evaluate the function and the arguments of a call.
 
     Another expression becomes a function of the arrays that it names.
@@ -50,19 +50,19 @@ def read_call(source: str, line: int, names: Names) -> Asked:
     call = _plain_call(node)
     if call is None:
         return _read_expression(node, names)
-    return Asked(
+    return PendingCall(
         _evaluate(call.func, names),
         tuple(_evaluate(argument, names) for argument in call.args),
         {word.arg: _evaluate(word.value, names) for word in call.keywords if word.arg},
     )
 
 
-def read_value(source: str, line: int, names: Names) -> Value:
+def read_value(source: str, line: int, names: Names) -> UnevaluatedExpression:
     """Read an expression; its function, where it is a call, is evaluated now."""
     node = _parse(source, line)
     call = _plain_call(node)
     function = _evaluate(call.func, names) if call is not None else None
-    return Value(lambda: _evaluate(node, names), function)
+    return UnevaluatedExpression(lambda: _evaluate(node, names), function)
 
 
 def _parse(source: str, line: int) -> ast.expr:
@@ -80,11 +80,11 @@ def _evaluate(node: ast.expr, names: Names) -> Any:
     return eval(code, names)
 
 
-def _read_expression(node: ast.expr, names: Names) -> Asked:
+def _read_expression(node: ast.expr, names: Names) -> PendingCall:
     """Make `lambda x, y: …` of an expression in the arrays x and y."""
     moving = list(dict.fromkeys(_arrays(node, names)))
     if not moving:
-        raise Unfit(_say_what_it_is(node, names))
+        raise UnusableOperand(_say_what_it_is(node, names))
     arguments = ast.arguments(
         posonlyargs=[],
         args=[ast.arg(name) for name in moving],
@@ -94,7 +94,7 @@ def _read_expression(node: ast.expr, names: Names) -> Asked:
     )
     made = ast.copy_location(ast.Lambda(arguments, node), node)
     ast.fix_missing_locations(made)
-    return Asked(_evaluate(made, names), tuple(names[name] for name in moving), {})
+    return PendingCall(_evaluate(made, names), tuple(names[name] for name in moving), {})
 
 
 def _say_what_it_is(node: ast.expr, names: Names) -> str:

@@ -14,7 +14,7 @@ import jax
 from jaxtutor.core.data import model
 from jaxtutor.core.judging import jaxprs as printed
 from jaxtutor.core.repl.annotated_jaxpr import Row, beside_page
-from jaxtutor.core.repl.messages import Look, Page
+from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.worker import jaxprs, provenance
 from jaxtutor.worker.provenance import IsOwn
 from jaxtutor.worker.repl import operands, values
@@ -23,7 +23,7 @@ MOST_LINES = 400
 
 
 @dataclass(frozen=True)
-class Program:
+class TraceableCall:
     """A call that is to be traced. Options of `jax.jit` among the keywords are for it."""
 
     function: Callable[..., Any]
@@ -32,7 +32,9 @@ class Program:
 
     def __post_init__(self) -> None:
         if not callable(self.function):
-            raise operands.Unfit(f"That is no function but {operands.article(self.function)}.")
+            raise operands.UnusableOperand(
+                f"That is no function but {operands.article(self.function)}."
+            )
 
     @cached_property
     def given(self) -> dict[str, Any]:
@@ -100,14 +102,14 @@ def _is_data(value: Any) -> bool:
 
 
 @dataclass(frozen=True, repr=False)
-class Jaxpr:
+class JaxprReport:
     """A call's jaxpr. `jaxpr` is JAX's own; the rest are figures of it."""
 
     jaxpr: Any
     data: model.Jaxpr
 
     @classmethod
-    def of(cls, program: Program, is_own: IsOwn) -> Jaxpr:
+    def of(cls, program: TraceableCall, is_own: IsOwn) -> JaxprReport:
         """Trace a program."""
         closed = program.traced().jaxpr
         return cls(closed, jaxprs.convert(closed, "", _Lines(is_own).number))
@@ -122,7 +124,7 @@ class Jaxpr:
         """The names of its primitives."""
         return tuple(sorted(printed.primitives(self.data)))
 
-    def _page_(self, _: Look) -> Page:
+    def _page_(self, _: PageStyle) -> Page:
         lines = printed.lines_alike(self.data)[0]
         page = tuple(((line.text, ""),) for line in lines[:MOST_LINES])
         left = len(lines) - len(page)
@@ -149,19 +151,19 @@ class _Lines:
 
 
 @dataclass(frozen=True, repr=False)
-class Beside:
+class AnnotatedJaxpr:
     """A jaxpr with each equation beside the line of source that it came from."""
 
     rows: tuple[Row, ...]
 
     @classmethod
-    def of(cls, program: Program, is_own: IsOwn) -> Beside:
+    def of(cls, program: TraceableCall, is_own: IsOwn) -> AnnotatedJaxpr:
         """Trace a program."""
         lines = _Lines(is_own)
         data = jaxprs.convert(program.traced().jaxpr, "", lines.number)
         return cls(tuple(_rows(printed.lines_alike(data)[0], lines.places)))
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, look: PageStyle) -> Page:
         return beside_page(self.rows[:MOST_LINES], look)
 
     __repr__ = values.report_text
@@ -180,7 +182,7 @@ def _rows(lines: tuple[printed.Line, ...], places: list[tuple[str, int]]) -> Ite
 
 
 @dataclass(frozen=True, repr=False)
-class Cost:
+class CostReport:
     """What a call takes, as XLA estimates it; seconds of each step; bytes of memory by use."""
 
     flops: float
@@ -191,7 +193,7 @@ class Cost:
     equations: int
 
     @classmethod
-    def of(cls, program: Program) -> Cost:
+    def of(cls, program: TraceableCall) -> CostReport:
         """Trace and compile a program."""
         started = time.perf_counter()
         traced = program.traced()
@@ -209,7 +211,7 @@ class Cost:
             equations=sum(1 for _ in jaxprs.walk(traced.jaxpr)),
         )
 
-    def _page_(self, _: Look) -> Page:
+    def _page_(self, _: PageStyle) -> Page:
         rows = [
             ("FLOPs", f"{self.flops:,.0f}", "estimated by XLA"),
             ("bytes accessed", f"{self.bytes:,.0f}", "estimated by XLA"),
@@ -251,12 +253,12 @@ class Hlo:
     text: str
 
     @classmethod
-    def of(cls, program: Program, optimized: bool) -> Hlo:
+    def of(cls, program: TraceableCall, optimized: bool) -> Hlo:
         """Lower a program, and compile it for what XLA made of it."""
         lowered = program.traced().lower()
         return cls(str(lowered.compile().as_text() if optimized else lowered.as_text()))
 
-    def _page_(self, _: Look) -> Page:
+    def _page_(self, _: PageStyle) -> Page:
         return values.clip(self.text.rstrip("\n"))
 
     def __str__(self) -> str:

@@ -12,8 +12,8 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.repl.messages import Line, Look, Page
-from jaxtutor.core.repl.trace_reasons import Argument, Trace, explain
+from jaxtutor.core.repl.messages import Line, Page, PageStyle
+from jaxtutor.core.repl.trace_reasons import Argument, TraceRecord, explain
 from jaxtutor.worker import provenance
 from jaxtutor.worker.provenance import IsOwn
 from jaxtutor.worker.repl import values
@@ -25,14 +25,16 @@ _DEFINED = re.compile(r"(?:for )?(\S+) (?:id=\d+ )?defined at (.*):(\d+)")
 _TEXT_CAP = 60
 
 
-class Traces:
+class TraceRecorder:
     """Listens to JAX's own log of what it traces; keeps the traces of the learner's functions."""
 
     def __init__(self, is_own: IsOwn) -> None:
         self.is_own = is_own
-        self.kept: list[tuple[Trace, Any]] = []  # the function too, so that its id stays its own
+        self.kept: list[
+            tuple[TraceRecord, Any]
+        ] = []  # the function too, so that its id stays its own
         logger = logging.getLogger(LOGGER)
-        logger.addHandler(_Listener(self._note))
+        logger.addHandler(_TraceListener(self._note))
         logger.propagate = False
         jax.config.update("jax_explain_cache_misses", True)
 
@@ -44,7 +46,7 @@ class Traces:
         if called is None or len(self.kept) >= MOST_TRACES:
             return
         function, values, static = called
-        trace = Trace(
+        trace = TraceRecord(
             function=defined[1],
             line=int(defined[3]),
             file=defined[2],
@@ -60,7 +62,7 @@ class Traces:
             frame = frame.f_back
         return frame.f_lineno if frame is not None else None
 
-    def of(self, function: Any) -> list[Trace]:
+    def of(self, function: Any) -> list[TraceRecord]:
         """Give the traces of one function, by where it was defined."""
         code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
         return [
@@ -82,7 +84,7 @@ class Traces:
 class Retraces:
     """The traces of functions, in order. `reasons` says why each but the first was made."""
 
-    traces: tuple[Trace, ...]
+    traces: tuple[TraceRecord, ...]
     name: str = ""
     reasons: tuple[str, ...] = field(init=False)
 
@@ -95,13 +97,13 @@ class Retraces:
 
     __repr__ = values.report_text
 
-    def _groups(self) -> dict[tuple[str, str, int], list[Trace]]:
-        groups: dict[tuple[str, str, int], list[Trace]] = {}
+    def _groups(self) -> dict[tuple[str, str, int], list[TraceRecord]]:
+        groups: dict[tuple[str, str, int], list[TraceRecord]] = {}
         for trace in self.traces:
             groups.setdefault((trace.function, trace.file, trace.line), []).append(trace)
         return groups
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, look: PageStyle) -> Page:
         groups = self._groups()
         if not groups:
             what = f"{self.name} was not traced by jit yet." if self.name else "Nothing was traced."
@@ -110,7 +112,7 @@ class Retraces:
         return tuple(line for group in groups.values() for line in _group_lines(group, look))
 
 
-def _group_lines(traces: list[Trace], look: Look) -> Iterator[Line]:
+def _group_lines(traces: list[TraceRecord], look: PageStyle) -> Iterator[Line]:
     first = traces[0]
     times = "once" if len(traces) == 1 else f"{len(traces)} times"
     yield (
@@ -125,7 +127,7 @@ def _group_lines(traces: list[Trace], look: Look) -> Iterator[Line]:
             yield (("     " + why, "mark"),)
 
 
-class _Listener(logging.Handler):
+class _TraceListener(logging.Handler):
     def __init__(self, heard: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)
         self.heard = heard

@@ -21,14 +21,15 @@ from msgspec import Struct
 
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.repl import messages
-from jaxtutor.core.repl.messages import Look, Page
+from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
 from jaxtutor.worker import failure, instrument, leaks, script, sources
 from jaxtutor.worker.repl import operands, values
 from jaxtutor.worker.repl.interrupts import Interrupts
-from jaxtutor.worker.repl.retraces import Traces
+from jaxtutor.worker.repl.operands import UnusableOperand
+from jaxtutor.worker.repl.retraces import TraceRecorder
 from jaxtutor.worker.repl.streams import Streams
-from jaxtutor.worker.repl.tutor import Tutor, Unfit
+from jaxtutor.worker.repl.tutor import Tutor
 
 OPTIONS: Any = jax.config  # jax gives its options no types
 
@@ -39,7 +40,7 @@ _TUTOR = str(Path(instrument.__file__).parent.parent)
 CARRIED = 200  # functions whose surroundings are remembered from cell to cell
 
 
-class Session:
+class PromptNamespace:
     """The names at the prompt, and the cells that were run with them."""
 
     def __init__(self, send: Send, streams: Streams, interrupts: Interrupts) -> None:
@@ -49,9 +50,9 @@ class Session:
         self._process = os.getpid()
         self._builtins = dict(vars(builtins))
         self._lines: list[str] = []
-        self._states: list[instrument.State] = []
+        self._states: list[instrument.ValueSnapshot] = []
         self._files: dict[str, None] = {}
-        self._wishes: list[messages.Wish] = []
+        self._wishes: list[messages.PromptAction] = []
         folder = script.ownership(str(Path.cwd() / FILE))
 
         def is_own(name: str) -> bool:
@@ -61,8 +62,8 @@ class Session:
 
         self.is_own = functools.cache(is_own)
         _hold_still()
-        self._watch = instrument.Watch(self.is_own)
-        self.traces = Traces(self.is_own)
+        self._watch = instrument.Instrumentation(self.is_own)
+        self.traces = TraceRecorder(self.is_own)
         self.module = _make_main()
         self.names: dict[str, Any] = vars(self.module)
         self.tutor = Tutor(self.names, self.traces, self._wishes.append)
@@ -117,7 +118,7 @@ class Session:
     # ------------------------------------------------------------ one run
 
     def _carry_out(
-        self, work: Callable[[], Any], look: Look, watched: str | None = None
+        self, work: Callable[[], Any], look: PageStyle, watched: str | None = None
     ) -> messages.CellDone:
         """Do the work of a request. What it lets out, and what it printed, is all reported.
 
@@ -144,7 +145,7 @@ class Session:
         for reply in (*told, *wishes):
             self._send(reply)
         if watched is not None:
-            self._report(watched, is_failed=any(isinstance(r, messages.Raised) for r in told))
+            self._report(watched, is_failed=any(isinstance(r, messages.CellRaised) for r in told))
         return messages.CellDone(seconds, tuple(self._own_files()))
 
     def _mend_builtins(self) -> None:
@@ -154,7 +155,7 @@ class Session:
             if name not in space or (callable(value) and not callable(space[name])):
                 space[name] = value
 
-    def _attempt(self, work: Callable[[], Any], look: Look) -> tuple[Struct, ...]:
+    def _attempt(self, work: Callable[[], Any], look: PageStyle) -> tuple[Struct, ...]:
         """Run the learner's code and write its value; both may be interrupted."""
         try:
             with self._interrupts.armed():
@@ -163,18 +164,20 @@ class Session:
                 jax.effects_barrier()
         except BaseException as error:  # around the cell: it may raise anything at all
             return self._tell(error)
-        return (messages.Shown(page),) if page else ()
+        return (messages.PageShown(page),) if page else ()
 
     def _tell(self, error: BaseException) -> tuple[Struct, ...]:
         if isinstance(error, SystemExit):
-            return (messages.Left(str(error.code or 0)[:200]),)
-        if isinstance(error, Unfit):
-            return (messages.Refused(str(error)),)
+            return (messages.CellExited(str(error.code or 0)[:200]),)
+        if isinstance(error, UnusableOperand):
+            return (messages.CommandRefused(str(error)),)
         notes = _notes(error)
-        told = messages.Raised(failure.describe(error, self.is_own))
-        return (messages.Shown(tuple(((note, ""),) for note in notes)), told) if notes else (told,)
+        told = messages.CellRaised(failure.describe(error, self.is_own))
+        return (
+            (messages.PageShown(tuple(((note, ""),) for note in notes)), told) if notes else (told,)
+        )
 
-    def _page(self, value: Any, look: Look) -> Page:
+    def _page(self, value: Any, look: PageStyle) -> Page:
         if value is None:
             return ()
         if type(value) is _Page:
@@ -228,7 +231,7 @@ class Session:
         except Exception:  # a second look must never cost the learner the first
             return
         if found:
-            self._send(messages.Seen(tuple(found)))
+            self._send(messages.CellObserved(tuple(found)))
 
     def _stale(self, source: str) -> list[Observation]:
         """Find functions of earlier cells that this one calls and that hold an old value."""
@@ -240,7 +243,7 @@ class Session:
             for name in state.changed()
         ]
 
-    def _is_still(self, state: instrument.State) -> bool:
+    def _is_still(self, state: instrument.ValueSnapshot) -> bool:
         """Tell whether a function's name still stands for the function that was compiled."""
         value = self.names.get(state.frame.function)
         code = getattr(getattr(value, "__wrapped__", value), "__code__", None)

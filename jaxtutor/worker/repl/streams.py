@@ -15,7 +15,7 @@ KEPT_FD = 191
 NO_KEYBOARD = "There is no keyboard for a cell: write the value into it instead."
 
 
-class Keyboard(io.TextIOBase):
+class ClosedInput(io.TextIOBase):
     """Stands where standard input was, and says that there is none."""
 
     def readable(self) -> bool:
@@ -35,7 +35,7 @@ class Streams:
     def __init__(self, token: bytes) -> None:
         self._token = token
         self._kept = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, KEPT_FD)
-        self._keyboard = Keyboard()
+        self._keyboard = ClosedInput()
         os.dup2(self._kept, 2)  # what is printed keeps its order
         self.restore()
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jaxtutor.core.repl.messages import Look, Page
+from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.worker.repl import values
-from jaxtutor.worker.repl.programs import Program
+from jaxtutor.worker.repl.programs import TraceableCall
 
 BUDGET = 0.4
 """Seconds that the runs of one way take together."""
@@ -42,7 +42,7 @@ class Times:
         runs = self.plain or self.jitted
         return runs.median if runs else 0.0
 
-    def _page_(self, _: Look) -> Page:
+    def _page_(self, _: PageStyle) -> Page:
         rows: list[tuple[str, str, str]] = []
         if self.plain is not None:
             rows.append(("first call", values.seconds_text(self.first), "compiling included"))
@@ -62,7 +62,7 @@ def _row(name: str, runs: Runs) -> tuple[str, str, str]:
     return name, values.seconds_text(runs.median), f"median of {runs.count}, the least {least}"
 
 
-def measure(program: Program) -> Times:
+def measure(program: TraceableCall) -> Times:
     """Time a call: a function that is not jitted both as it is and under jit, if jit takes it."""
     first, plain = 0.0, None
     if not program.is_jitted:
@@ -78,7 +78,7 @@ def measure(program: Program) -> Times:
         return Times(first, plain, None, None, None)  # it cannot be traced, which is allowed
 
 
-def _measure_jitted(program: Program, first: float, plain: Runs | None) -> Times:
+def _measure_jitted(program: TraceableCall, first: float, plain: Runs | None) -> Times:
     started = time.perf_counter()
     lowered = program.traced().lower()
     traced_at = time.perf_counter()

@@ -11,7 +11,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.repl.array_views import SPREAD_BINS, ArrayFacts, Summary, array_page
-from jaxtutor.core.repl.messages import Line, Look, Page, page_text, plain_page
+from jaxtutor.core.repl.messages import Line, Page, PageStyle, page_text, plain_page
 from jaxtutor.worker import devices, provenance
 
 MOST_ROWS = 10
@@ -29,16 +29,16 @@ MOST_TEXT = 20_000
 class Report(Protocol):
     """What a command of the tutor's found: it has its figures as attributes, and shows itself."""
 
-    def _page_(self, look: Look) -> Page:
+    def _page_(self, look: PageStyle) -> Page:
         """Write it for a screen."""
 
 
 def report_text(report: Report) -> str:
     """Write a report as Python's `print` does."""
-    return page_text(report._page_(Look(plain=True)))
+    return page_text(report._page_(PageStyle(plain=True)))
 
 
-def show(value: Any, look: Look) -> Page:
+def show(value: Any, look: PageStyle) -> Page:
     """Write a value as the prompt shows it. The learner's own `__repr__` may raise anything."""
     if "_page_" in vars(type(value)):
         page: Page = value._page_(look)
@@ -68,7 +68,7 @@ def _is_tree_of_arrays(value: object) -> bool:
     return any(map(_is_array, leaves[:MOST_LEAVES]))
 
 
-def _show_other(value: Any, look: Look) -> Page:
+def _show_other(value: Any, look: PageStyle) -> Page:
     if isinstance(value, str | bytes | list | tuple | dict | set | frozenset):
         text = pprint.pformat(value, width=max(look.width - 1, 20), sort_dicts=False)
     else:
@@ -90,7 +90,7 @@ def clip(text: str, most: int = MOST_LINES) -> Page:
 # ---------------------------------------------------------------- arrays
 
 
-def _show_array(value: Any, look: Look) -> Page:
+def _show_array(value: Any, look: PageStyle) -> Page:
     facts = describe(value)
     return array_page(facts, look) if facts is not None else clip(repr(value))
 
@@ -230,7 +230,7 @@ def _size_text(count: int) -> str:
 # ---------------------------------------------------------------- trees
 
 
-def tree_page(value: Any, look: Look, with_values: bool = False) -> Page:
+def tree_page(value: Any, look: PageStyle, with_values: bool = False) -> Page:
     """Write a tree, a line for each leaf: its path, its type, and its numbers if they fit."""
     paths, _ = jax.tree_util.tree_flatten_with_path(value)
     rows = [(jax.tree_util.keystr(path), leaf) for path, leaf in paths[:MOST_LEAVES]]
@@ -247,7 +247,7 @@ def tree_page(value: Any, look: Look, with_values: bool = False) -> Page:
 
 
 def _leaf_lines(
-    rows: list[tuple[str, Any]], first: int, second: int, look: Look, with_values: bool
+    rows: list[tuple[str, Any]], first: int, second: int, look: PageStyle, with_values: bool
 ) -> Iterator[Line]:
     for name, leaf in rows:
         kind = leaf_type(leaf)
@@ -278,7 +278,7 @@ def _brief(leaf: Any, room: int) -> str:
     if facts is None or len(facts.shape) > 1:
         return ""
     flat = ArrayFacts(**{**_fields(facts), "summary": None})
-    page = array_page(flat, Look(width=room))
+    page = array_page(flat, PageStyle(width=room))
     text = page_text(page[1:2] if facts.shape else ((page[0][0],),))
     return text if len(page) <= 2 and len(text) <= room else ""
 

@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.fixes import (
     static,
     values,
 )
-from jaxtutor.core.diagnosis.fixes.site import Fixer, Site
+from jaxtutor.core.diagnosis.fixes.site import Fixer, FixSite
 
 __all__ = ["FIXERS", "MOST", "Edit", "Patch", "propose", "show_diff"]
 
@@ -54,10 +54,10 @@ def propose(
     fixer = FIXERS.get(diagnosis.cause or "")
     if fixer is None:
         return iter(())
-    return islice(_patches(fixer, Site(diagnosis, failure, sources)), MOST)
+    return islice(_patches(fixer, FixSite(diagnosis, failure, sources)), MOST)
 
 
-def _patches(fixer: Fixer, site: Site) -> Iterator[Patch]:
+def _patches(fixer: Fixer, site: FixSite) -> Iterator[Patch]:
     seen: set[Patch] = set()
     with suppress(RecursionError):  # code nested more deeply than it can be walked
         for draft in fixer(site):

@@ -6,12 +6,12 @@ import ast
 import re
 
 from jaxtutor.core.data.model import Span
-from jaxtutor.core.diagnosis.context import Level, argument, parameters
+from jaxtutor.core.diagnosis.context import FrameContext, argument, parameters
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fixes.site import (
     Drafts,
     Fixer,
-    Site,
+    FixSite,
     add_argument,
     block_of,
     fresh_name,
@@ -29,7 +29,7 @@ from jaxtutor.core.diagnosis.transforms import applied
 # ---------------------------------------------------------------- lists and numbers
 
 
-def as_sequence(site: Site) -> Drafts:
+def as_sequence(site: FixSite) -> Drafts:
     """Arrays passed one by one become one tuple."""
     found = site.call()
     if found is None:
@@ -47,7 +47,7 @@ def as_sequence(site: Site) -> Drafts:
     yield draft.replace(place, f"({level.module.text(place)})")
 
 
-def as_array(site: Site) -> Drafts:
+def as_array(site: FixSite) -> Drafts:
     """A list becomes an array where it is passed."""
     found = site.call()
     if found is None:
@@ -66,7 +66,7 @@ def _is_list(node: ast.expr) -> bool:
     return isinstance(node, ast.List | ast.ListComp)
 
 
-def scalar_to_array(site: Site) -> Drafts:
+def scalar_to_array(site: FixSite) -> Drafts:
     """A Python number becomes an array before its attribute is asked for."""
     level, node = site.level, site.at
     if level is None:
@@ -94,7 +94,7 @@ def scalar_to_array(site: Site) -> Drafts:
 # ---------------------------------------------------------------- classes
 
 
-def register(site: Site) -> Drafts:
+def register(site: FixSite) -> Drafts:
     """A dataclass is registered as a pytree, and so is a class that only holds its arguments."""
     found = not_an_array(site.scene) if site.scene is not None else None
     said = re.search(r"type <class '([^']*)'>", site.message)
@@ -155,7 +155,7 @@ def _held(node: ast.ClassDef) -> list[str]:
     return [stored[n] for n in names] if set(names) == set(stored) else []
 
 
-def uncached(site: Site) -> Drafts:
+def uncached(site: FixSite) -> Drafts:
     """A function that is given arrays is not cached."""
     for module in site.modules.values():
         for function in module.functions:
@@ -174,7 +174,7 @@ def uncached(site: Site) -> Drafts:
 # ---------------------------------------------------------------- keys
 
 
-def split_key(site: Site) -> Drafts:
+def split_key(site: FixSite) -> Drafts:
     """A key that is used twice is split before its first use."""
     module, node = site.module, site.node
     call = node if isinstance(node, ast.Call) else None
@@ -227,7 +227,7 @@ def _binds(statement: ast.stmt, name: str) -> bool:
     return any(path_of(t) == name for target in targets for t in ast.walk(target))
 
 
-def raw_key(site: Site) -> Drafts:
+def raw_key(site: FixSite) -> Drafts:
     """The numbers of a typed key are asked for by name."""
     level, node = site.level, site.at
     if level is None:
@@ -247,7 +247,7 @@ def raw_key(site: Site) -> Drafts:
     yield draft if count else None
 
 
-def _keys_in(level: Level, node: ast.AST | None) -> list[ast.expr]:
+def _keys_in(level: FrameContext, node: ast.AST | None) -> list[ast.expr]:
     found = list(ast.walk(node)) if node is not None else []
     return [
         n
@@ -261,7 +261,7 @@ def _keys_in(level: Level, node: ast.AST | None) -> list[ast.expr]:
 # ---------------------------------------------------------------- formats and options
 
 
-def print_format(site: Site) -> Drafts:
+def print_format(site: FixSite) -> Drafts:
     """The format of jax.debug.print has a field for each value, and no value inside."""
     found = site.call()
     if found is None or not found[1].args:
@@ -274,13 +274,13 @@ def print_format(site: Site) -> Drafts:
         yield _fields(level, call, first.value)
 
 
-def _put_print(level: Level, call: ast.Call) -> Draft | None:
+def _put_print(level: FrameContext, call: ast.Call) -> Draft | None:
     bare = ast.Call(call.func, [call.args[0]], [])
     ast.copy_location(bare, call)
     return debug_print(level.module, bare)
 
 
-def _fields(level: Level, call: ast.Call, text: str) -> Draft | None:
+def _fields(level: FrameContext, call: ast.Call, text: str) -> Draft | None:
     """Name a positional value after the field that asks for it, or add the fields missing."""
     names = re.findall(r"{(\w+)[^{}]*}", text)
     given = {k.arg for k in call.keywords}
@@ -301,7 +301,7 @@ def _fields(level: Level, call: ast.Call, text: str) -> Draft | None:
     return None
 
 
-def functionalized(site: Site) -> Drafts:
+def functionalized(site: FixSite) -> Drafts:
     """A compiled function with checks is called through checkify, and its error thrown."""
     found = site.call()
     if found is None:
@@ -328,7 +328,7 @@ def functionalized(site: Site) -> Drafts:
         yield draft.replace(statement, "\n".join(lines))
 
 
-def only_if_given(site: Site) -> Drafts:
+def only_if_given(site: FixSite) -> Drafts:
     """An update with what may be None is made only where there is something."""
     level = site.level
     statement = level.statement if level is not None else None
@@ -345,7 +345,7 @@ def only_if_given(site: Site) -> Drafts:
         yield draft.before(statement, f"if {missing[0]} is not None:\n{indent}    ")
 
 
-def keep_buffer(site: Site) -> Drafts:
+def keep_buffer(site: FixSite) -> Drafts:
     """A buffer that is read later is not donated."""
     for module in site.modules.values():
         for item in applied(module):
@@ -357,7 +357,7 @@ def keep_buffer(site: Site) -> Drafts:
                         yield draft
 
 
-def automatic_axes(site: Site) -> Drafts:
+def automatic_axes(site: FixSite) -> Drafts:
     """The axes of the mesh are left to the compiler."""
     for module in site.modules.values():
         for call in ast.walk(module.tree):
@@ -379,7 +379,7 @@ def _automatic(module: Module, call: ast.Call) -> Draft | None:
     return add_argument(draft, call, f"axis_types={text}")
 
 
-def callback_shape(site: Site) -> Drafts:
+def callback_shape(site: FixSite) -> Drafts:
     """The shape that a host function gives is the one that was declared."""
     got = re.search(r"Actual: \(([\d, ]*)\)", site.message)
     dims = got[1].strip() if got is not None else None
@@ -393,7 +393,7 @@ def callback_shape(site: Site) -> Drafts:
                 yield _declared(site, module, call)
 
 
-def _declared(site: Site, module: Module, call: ast.Call) -> Draft | None:
+def _declared(site: FixSite, module: Module, call: ast.Call) -> Draft | None:
     said = re.search(r"Expected: (\w+), Actual: (\w+)", site.message)
     dtype = argument(call, 1, "dtype")
     if said is None or dtype is None:

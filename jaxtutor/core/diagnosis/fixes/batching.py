@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import Level, parameters
+from jaxtutor.core.diagnosis.context import FrameContext, parameters
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, Site, add_argument, is_number
+from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, FixSite, add_argument, is_number
 from jaxtutor.core.diagnosis.source import Module
-from jaxtutor.core.diagnosis.transforms import Applied, applied, find
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, find
 
 
-def _vmap(site: Site) -> Applied | None:
+def _vmap(site: FixSite) -> AppliedTransform | None:
     if site.scene is None:
         return None
     for level in reversed(site.scene.levels):
@@ -25,7 +25,7 @@ def _vmap(site: Site) -> Applied | None:
     return here[0] if here else None
 
 
-def _shape(level: Level, node: ast.expr) -> tuple[int, ...] | None:
+def _shape(level: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
     """Read the shape of an argument, where it is known."""
     if is_number(node):
         return ()
@@ -40,7 +40,7 @@ def _shape(level: Level, node: ast.expr) -> tuple[int, ...] | None:
     return tuple(int(part) for part in found[1].split(",") if part)
 
 
-def _in_axes(item: Applied, axes: list[int | None]) -> Draft | None:
+def _in_axes(item: AppliedTransform, axes: list[int | None]) -> Draft | None:
     if all(axis is None for axis in axes):
         return None
     draft = Draft(item.module)
@@ -58,7 +58,7 @@ def _in_axes(item: Applied, axes: list[int | None]) -> Draft | None:
     return add_argument(draft, item.call, f"in_axes={text}")
 
 
-def mapped_axes(site: Site) -> Drafts:
+def mapped_axes(site: FixSite) -> Drafts:
     """Each argument is mapped along the axis that has the size of the batch, or not at all."""
     item, found = _vmap(site), site.call()
     if item is None or found is None:
@@ -79,7 +79,7 @@ def mapped_axes(site: Site) -> Drafts:
         yield _in_axes(item, [_axis(s or (), batch) for s in shapes])
 
 
-def _shapes(site: Site, level: Level, call: ast.Call) -> list[tuple[int, ...] | None]:
+def _shapes(site: FixSite, level: FrameContext, call: ast.Call) -> list[tuple[int, ...] | None]:
     """List the shapes of a call's arguments, also by what JAX's message says of them."""
     shapes = [_shape(level, a) for a in call.args]
     said = re.findall(r"argument (?:(\w+)|args\[(\d+)\]) of type \w+\[([\d,]*)\]", site.message)
@@ -101,7 +101,7 @@ def _axis(shape: tuple[int, ...], batch: int) -> int | None:
     return next((n for n, size in enumerate(shape) if size == batch), None)
 
 
-def not_an_array(site: Site) -> Drafts:
+def not_an_array(site: FixSite) -> Drafts:
     """A number is shared by the batch: its in_axes is None."""
     item, found = _vmap(site), site.call()
     if item is None or found is None:
@@ -120,7 +120,7 @@ def not_an_array(site: Site) -> Drafts:
         yield _in_axes(item, guess)
 
 
-def positional(site: Site) -> Drafts:
+def positional(site: FixSite) -> Drafts:
     """An argument passed by keyword is passed by position, where in_axes can speak of it."""
     item, found = _vmap(site), site.call()
     if item is None or found is None or not found[1].keywords or item.function is None:
@@ -147,7 +147,9 @@ def positional(site: Site) -> Drafts:
         yield draft.replace(call, f"{func}({', '.join(texts)})")
 
 
-def _both(item: Applied, level: Level, call: ast.Call, texts: list[str]) -> Iterator[Draft | None]:
+def _both(
+    item: AppliedTransform, level: FrameContext, call: ast.Call, texts: list[str]
+) -> Iterator[Draft | None]:
     """Change the call and the vmap, which stand apart."""
     if item.module is not level.module:
         return
@@ -157,7 +159,7 @@ def _both(item: Applied, level: Level, call: ast.Call, texts: list[str]) -> Iter
         yield draft.replace(call, f"{level.module.text(call.func)}({', '.join(texts)})")
 
 
-def one_example(site: Site) -> Drafts:
+def one_example(site: FixSite) -> Drafts:
     """A body that counts the axis which vmap took away counts one fewer."""
     level, node = site.level, site.at
     if level is None or node is None:
@@ -204,7 +206,7 @@ def _tuple_axis(draft: Draft, axis: ast.Tuple) -> Draft | None:
     return draft.replace(axis, f"({', '.join(str(n - 1) for n in whole)}{comma})")
 
 
-def axis_name(site: Site) -> Drafts:
+def axis_name(site: FixSite) -> Drafts:
     """The axis is named where it is mapped, or the name that it has there is used."""
     found = re.search(r"unbound axis name: (\w+)", site.message)
     if found is None or site.scene is None:
@@ -235,7 +237,7 @@ def _same_name(module: Module, used: str, known: str) -> Draft | None:
     return draft if count else None
 
 
-def shared(site: Site) -> Drafts:
+def shared(site: FixSite) -> Drafts:
     """An argument that the whole batch shares is not mapped."""
     module, node = site.module, site.node
     item = next((a for a in applied(module) if a.node is node), None) if module else None

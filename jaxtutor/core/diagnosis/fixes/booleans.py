@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import Level
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fixes.branches import merge
 from jaxtutor.core.diagnosis.fixes.loops import (
@@ -14,7 +14,14 @@ from jaxtutor.core.diagnosis.fixes.loops import (
     while_to_lax,
     while_with_break,
 )
-from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, Site, fresh_name, indent_of, rewrite
+from jaxtutor.core.diagnosis.fixes.site import (
+    Drafts,
+    Fixer,
+    FixSite,
+    fresh_name,
+    indent_of,
+    rewrite,
+)
 from jaxtutor.core.diagnosis.fixes.static import make_static
 from jaxtutor.core.diagnosis.fixes.truth import asked_of_all, stacked, truth
 from jaxtutor.core.diagnosis.source import Module, names_in
@@ -22,7 +29,7 @@ from jaxtutor.core.diagnosis.source import Module, names_in
 _ASKERS = (ast.If, ast.IfExp, ast.While, ast.Assert)
 
 
-def _asker(site: Site) -> tuple[Level, ast.AST] | None:
+def _asker(site: FixSite) -> tuple[FrameContext, ast.AST] | None:
     """Find the statement or expression whose condition the failure lies in."""
     level, node = site.level, site.at
     if level is None or node is None:
@@ -46,7 +53,7 @@ def _passes_truth(outer: ast.AST, node: ast.AST) -> bool:
 # ---------------------------------------------------------------- conditions
 
 
-def condition(site: Site) -> Drafts:
+def condition(site: FixSite) -> Drafts:
     """Mend the branch that asks, or the condition alone where nothing branches on it."""
     found = _asker(site)
     if found is None:
@@ -65,7 +72,7 @@ def condition(site: Site) -> Drafts:
             yield from _assert(level, asker)
 
 
-def _expression(site: Site) -> Draft | None:
+def _expression(site: FixSite) -> Draft | None:
     """Write the outermost condition around the fault for arrays."""
     level, node = site.level, site.at
     if level is None or not isinstance(node, ast.expr):
@@ -84,7 +91,7 @@ def _expression(site: Site) -> Draft | None:
     return draft.replace(node, f"({text})" if needs else text)
 
 
-def _comprehension(site: Site) -> Iterator[Draft | None]:
+def _comprehension(site: FixSite) -> Iterator[Draft | None]:
     """Write `sum(v for v in vs if c)` with the condition inside the sum."""
     level, node = site.level, site.at
     if level is None or not isinstance(node, ast.expr):
@@ -108,7 +115,7 @@ def _comprehension(site: Site) -> Iterator[Draft | None]:
     yield draft.replace(place, "")
 
 
-def _branch(level: Level, node: ast.If) -> Iterator[Draft | None]:
+def _branch(level: FrameContext, node: ast.If) -> Iterator[Draft | None]:
     module = level.module
     node = _head_of_chain(module, node)
     loop = _loop_around(module, node)
@@ -151,7 +158,7 @@ def _early_exit(module: Module, node: ast.If, loop: ast.For | ast.While) -> Iter
     yield carry_return(module, node, loop)
 
 
-def _ternary(level: Level, node: ast.IfExp) -> Iterator[Draft | None]:
+def _ternary(level: FrameContext, node: ast.IfExp) -> Iterator[Draft | None]:
     for form in ("where", "cond"):
         draft = Draft(level.module)
         outer = _outermost(level.module, node)
@@ -167,7 +174,9 @@ def _outermost(module: Module, node: ast.IfExp) -> ast.IfExp:
     return node
 
 
-def _choice(draft: Draft, level: Level, node: ast.expr, form: str, asking: ast.IfExp) -> str | None:
+def _choice(
+    draft: Draft, level: FrameContext, node: ast.expr, form: str, asking: ast.IfExp
+) -> str | None:
     if not isinstance(node, ast.IfExp):
         return draft.module.text(node)
     then = _choice(draft, level, node.body, form, asking)
@@ -184,14 +193,14 @@ def _choice(draft: Draft, level: Level, node: ast.expr, form: str, asking: ast.I
     return f"{draft.name('jax.numpy.where')}({test}, {then}, {other})"
 
 
-def _while(level: Level, node: ast.While) -> Iterator[Draft | None]:
+def _while(level: FrameContext, node: ast.While) -> Iterator[Draft | None]:
     yield while_to_lax(level.module, node)
 
 
 # ---------------------------------------------------------------- checks that stop the program
 
 
-def _assert(level: Level, node: ast.Assert) -> Iterator[Draft | None]:
+def _assert(level: FrameContext, node: ast.Assert) -> Iterator[Draft | None]:
     """Let the host check: a callback that asserts when the value is known."""
     draft = Draft(level.module)
     test = truth(draft, node.test)
@@ -201,7 +210,7 @@ def _assert(level: Level, node: ast.Assert) -> Iterator[Draft | None]:
     yield _callback(draft, node, test, lambda name: [f"assert {name}.all(){said}"], "holds")
 
 
-def _raise(level: Level, node: ast.If) -> Draft | None:
+def _raise(level: FrameContext, node: ast.If) -> Draft | None:
     raised = node.body[0]
     if len(node.body) != 1 or node.orelse or not isinstance(raised, ast.Raise):
         return None
@@ -227,7 +236,7 @@ def _callback(draft: Draft, node: ast.stmt, test: str, body: object, wish: str) 
 # ---------------------------------------------------------------- builtins
 
 
-def in_match(site: Site) -> Drafts:
+def in_match(site: FixSite) -> Drafts:
     """Write a `match` on a traced value as a choice."""
     level, node = site.level, site.at
     if level is None or node is None:
@@ -239,7 +248,7 @@ def in_match(site: Site) -> Drafts:
         yield merge(level.module, statement, "cond", level.is_traced)
 
 
-def or_default(site: Site) -> Drafts:
+def or_default(site: FixSite) -> Drafts:
     """`x or d` becomes `d if x is None else x`."""
     level, node = site.level, site.node
     if level is None or not isinstance(node, ast.BoolOp) or len(node.values) != 2:
@@ -251,7 +260,7 @@ def or_default(site: Site) -> Drafts:
     yield draft.replace(node, choice if is_bare else f"({choice})")
 
 
-def minmax(site: Site) -> Drafts:
+def minmax(site: FixSite) -> Drafts:
     """The builtins min and max become those for arrays."""
     found = site.call()
     if found is None:
@@ -293,7 +302,7 @@ def _part(draft: Draft, node: ast.expr) -> str:
     return inner or draft.module.text(node)
 
 
-def ordered(site: Site) -> Drafts:
+def ordered(site: FixSite) -> Drafts:
     """sorted(), list.sort(), any() and all() become those for arrays."""
     found = site.call()
     if found is None:
@@ -312,7 +321,7 @@ def ordered(site: Site) -> Drafts:
         yield _sorted(draft, level, call)
 
 
-def _sorted(draft: Draft, level: Level, call: ast.Call) -> Draft | None:
+def _sorted(draft: Draft, level: FrameContext, call: ast.Call) -> Draft | None:
     reverse = [k for k in call.keywords if k.arg == "reverse"]
     if len(call.args) != 1 or len(reverse) != len(call.keywords):
         return None
@@ -326,7 +335,7 @@ def _sorted(draft: Draft, level: Level, call: ast.Call) -> Draft | None:
     return draft.replace(call, f"{draft.name('jax.numpy.sort')}({items}){end}")
 
 
-def _sorted_in_place(draft: Draft, level: Level, call: ast.Call) -> Draft | None:
+def _sorted_in_place(draft: Draft, level: FrameContext, call: ast.Call) -> Draft | None:
     func = call.func
     assert isinstance(func, ast.Attribute)
     statement = level.module.parents.get(call)
@@ -337,7 +346,7 @@ def _sorted_in_place(draft: Draft, level: Level, call: ast.Call) -> Draft | None
     return draft.replace(statement, text)
 
 
-def flag(site: Site) -> Drafts:
+def flag(site: FixSite) -> Drafts:
     """A flag is made static."""
     level, found = site.level, _asker(site)
     if level is None or found is None:

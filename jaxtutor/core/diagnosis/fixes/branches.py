@@ -17,20 +17,20 @@ IsTraced = Callable[[ast.expr], bool]
 WIDTH = 88
 
 
-class Stuck(Exception):
+class UnsupportedBranch(Exception):
     """A branch does more than to compute values."""
 
 
-class Choice:
+class Branching:
     """A branching with its conditions written for arrays: an `if` chain or a `match`."""
 
-    def __init__(self, test: str, then: list[ast.stmt], other: Choice | list[ast.stmt]) -> None:
+    def __init__(self, test: str, then: list[ast.stmt], other: Branching | list[ast.stmt]) -> None:
         self.test = test
         self.then = then
         self.other = other
 
 
-class Merger:
+class BranchMerger:
     """Turns the branches of one place into expressions that compute both sides.
 
     `form` is `where` or `cond`. What a branch needs on its way is written before, as `hoisted`.
@@ -70,7 +70,7 @@ class Merger:
                 return tuple(str(self.choose(test, a, b)) for a, b in pairs)
             return self._cond(test, f"({', '.join(then)})", f"({', '.join(other)})")
         if isinstance(then, tuple) or isinstance(other, tuple):
-            raise Stuck
+            raise UnsupportedBranch
         if self.form == "cond":
             return self._cond(test, then, other)
         return f"{self.draft.name('jax.numpy.where')}({test}, {then}, {other})"
@@ -86,7 +86,7 @@ class Merger:
             if isinstance(n, ast.Name) and n.id in env
         }
         if any(isinstance(n, ast.Lambda) for n in ast.walk(node)) and parts:
-            raise Stuck
+            raise UnsupportedBranch
         return rewrite(self.module, node, parts)
 
     def value(self, node: ast.expr, env: Env) -> Value:
@@ -106,17 +106,17 @@ class Merger:
                     return self.value(value, env)
                 case ast.If() | ast.Match():
                     choice = self.read(statement)
-                    if isinstance(choice, Choice):
+                    if isinstance(choice, Branching):
                         return self._returned_of(choice, rest, env)
-                    raise Stuck
+                    raise UnsupportedBranch
                 case _:
                     self._assign(statement, env)
-        raise Stuck
+        raise UnsupportedBranch
 
-    def _returned_of(self, choice: Choice, rest: list[ast.stmt], env: dict[str, str]) -> Value:
+    def _returned_of(self, choice: Branching, rest: list[ast.stmt], env: dict[str, str]) -> Value:
         test = self._in(choice.test, env)
         then = self.returned([*choice.then, *rest], dict(env))
-        if isinstance(choice.other, Choice):
+        if isinstance(choice.other, Branching):
             return self.choose(test, then, self._returned_of(choice.other, rest, env))
         return self.choose(test, then, self.returned([*choice.other, *rest], dict(env)))
 
@@ -128,7 +128,7 @@ class Merger:
             return test
         expression = module.tree.body[0]
         if "\n" in test or not isinstance(expression, ast.Expr):
-            raise Stuck
+            raise UnsupportedBranch
         return rewrite(module, expression.value, {n: _grouped(env[n.id]) for n in names})
 
     # ------------------------------------------------------------ a branch that assigns
@@ -140,18 +140,18 @@ class Merger:
             if isinstance(statement, ast.If | ast.Match):
                 choice = self.read(statement)
                 if choice is None:
-                    raise Stuck
+                    raise UnsupportedBranch
                 env.update(self.merged(choice, env))
             else:
                 self._assign(statement, env)
         return env
 
-    def merged(self, choice: Choice, env: Env | None = None) -> dict[str, str]:
+    def merged(self, choice: Branching, env: Env | None = None) -> dict[str, str]:
         """List what the branches together give to each target."""
         env = env or {}
         test, other = self._in(choice.test, env), choice.other
         then = self.assigned(choice.then, env)
-        if isinstance(other, Choice):
+        if isinstance(other, Branching):
             orelse = {**env, **self.merged(other, env)}
         else:
             orelse = self.assigned(other, env)
@@ -160,7 +160,7 @@ class Merger:
             if target in then and target in orelse:
                 found[target] = str(self.choose(test, then[target], orelse[target]))
             elif target.endswith("("):
-                raise Stuck
+                raise UnsupportedBranch
             elif target.isidentifier() and target not in self._bound:
                 self.hoisted.append(f"{target} = {then.get(target, orelse.get(target, ''))}")
             else:
@@ -184,52 +184,52 @@ class Merger:
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
                 sign = _SIGNS.get(type(op))
                 if sign is None:
-                    raise Stuck
+                    raise UnsupportedBranch
                 before, right = _grouped(env.get(name, name)), _grouped(self.text(value, env))
                 env[name] = f"{before} {sign} {right}"
             case ast.Expr(value=ast.Call(func=ast.Attribute(attr="append") as add, args=[value])):
                 added = self.module.text(add) + "("
                 if added in env:
-                    raise Stuck
+                    raise UnsupportedBranch
                 env[added] = self.text(value, env)
             case _:
-                raise Stuck
+                raise UnsupportedBranch
 
     def _bind_all(self, names: ast.Tuple, values: ast.Tuple, env: dict[str, str]) -> None:
         if len(names.elts) != len(values.elts):
-            raise Stuck
+            raise UnsupportedBranch
         texts = [self.text(value, env) for value in values.elts]
         for name, text in zip(names.elts, texts, strict=True):
             if not isinstance(name, ast.Name):
-                raise Stuck
+                raise UnsupportedBranch
             env[name.id] = text
 
     # ------------------------------------------------------------ reading conditions
 
-    def read(self, statement: ast.If | ast.Match) -> Choice | None:
+    def read(self, statement: ast.If | ast.Match) -> Branching | None:
         """Read a branching statement; None where a condition cannot be written for arrays."""
         if isinstance(statement, ast.Match):
             return self._read_match(statement)
         test = truth(self.draft, statement.test)
         if test is None:
             return None
-        other: Choice | list[ast.stmt] = statement.orelse
+        other: Branching | list[ast.stmt] = statement.orelse
         if len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
             inner = self.read(statement.orelse[0])
             other = inner if inner is not None else statement.orelse
-        return Choice(test, statement.body, other)
+        return Branching(test, statement.body, other)
 
-    def _read_match(self, statement: ast.Match) -> Choice | None:
+    def _read_match(self, statement: ast.Match) -> Branching | None:
         subject = atom(self.module, statement.subject)
-        choice: Choice | list[ast.stmt] = []
+        choice: Branching | list[ast.stmt] = []
         for case in reversed(statement.cases):
             if case.guard is not None:
                 return None
             test = _pattern(self.module, subject, case.pattern)
             if test is None:
                 return None
-            choice = case.body if test == "" else Choice(test, case.body, choice)
-        return choice if isinstance(choice, Choice) else None
+            choice = case.body if test == "" else Branching(test, case.body, choice)
+        return choice if isinstance(choice, Branching) else None
 
 
 _SIGNS: dict[type[ast.operator], str] = {
@@ -269,12 +269,12 @@ def _grouped(text: str) -> str:
 def merge(module: Module, node: ast.If | ast.Match, form: str, is_traced: IsTraced) -> Draft | None:
     """Write a branching statement, and the returns after it, as values."""
     draft = Draft(module)
-    merger = Merger(draft, form, node, is_traced)
+    merger = BranchMerger(draft, form, node, is_traced)
     try:
         if any(isinstance(n, ast.Return) for s in _bodies(node) for n in ast.walk(s)):
             return _merge_returns(draft, merger, node)
         return _merge_assignments(draft, merger, node)
-    except Stuck:
+    except UnsupportedBranch:
         return None
 
 
@@ -284,7 +284,7 @@ def _bodies(node: ast.If | ast.Match) -> list[ast.stmt]:
     return [*node.body, *node.orelse]
 
 
-def _merge_returns(draft: Draft, merger: Merger, node: ast.If | ast.Match) -> Draft | None:
+def _merge_returns(draft: Draft, merger: BranchMerger, node: ast.If | ast.Match) -> Draft | None:
     module = draft.module
     parent = module.parents.get(node)
     body = getattr(parent, "body", None)
@@ -296,7 +296,9 @@ def _merge_returns(draft: Draft, merger: Merger, node: ast.If | ast.Match) -> Dr
     return _put(draft, merger, node, block[-1], [text])
 
 
-def _merge_assignments(draft: Draft, merger: Merger, node: ast.If | ast.Match) -> Draft | None:
+def _merge_assignments(
+    draft: Draft, merger: BranchMerger, node: ast.If | ast.Match
+) -> Draft | None:
     module, last = draft.module, node
     is_skip = isinstance(node, ast.If) and len(node.body) == 1 and not node.orelse
     if is_skip and isinstance(node, ast.If) and isinstance(node.body[0], ast.Continue):
@@ -305,7 +307,7 @@ def _merge_assignments(draft: Draft, merger: Merger, node: ast.If | ast.Match) -
         test = truth(draft, node.test)
         if test is None or not rest:
             return None
-        found = merger.merged(Choice(test, [], rest))
+        found = merger.merged(Branching(test, [], rest))
         return _put(draft, merger, node, rest[-1], _assignments(module, node, found, test))
     choice = merger.read(node)
     if choice is None:
@@ -337,7 +339,7 @@ def _is_hazard(found: dict[str, str], test: str) -> bool:
 
 
 def _put(
-    draft: Draft, merger: Merger, first: ast.stmt, last: ast.stmt, lines: list[str]
+    draft: Draft, merger: BranchMerger, first: ast.stmt, last: ast.stmt, lines: list[str]
 ) -> Draft | None:
     module = draft.module
     indent = indent_of(module, first)

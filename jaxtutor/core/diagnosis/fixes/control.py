@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fixes.site import (
     Drafts,
     Fixer,
-    Site,
+    FixSite,
     atom,
     bound_value,
     fresh_name,
@@ -23,13 +23,13 @@ from jaxtutor.core.diagnosis.fixes.site import (
 from jaxtutor.core.diagnosis.fixes.static import make_static
 from jaxtutor.core.diagnosis.fixes.truth import negated, truth
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, own_nodes
-from jaxtutor.core.diagnosis.transforms import Applied, applied, find, resolve
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, find, resolve
 
 _LOOPS = ("scan", "fori_loop", "while_loop", "map", "associative_scan")
 _TYPES = re.compile(r"has type (\S+?)\[(\S*?)\].*?has type (\S+?)\[(\S*?)\]", re.S)
 
 
-def _loop(site: Site, *kinds: str) -> Applied | None:
+def _loop(site: FixSite, *kinds: str) -> AppliedTransform | None:
     """Find the loop at fault in any of the learner's frames, the innermost first."""
     if site.scene is None:
         return None
@@ -40,7 +40,7 @@ def _loop(site: Site, *kinds: str) -> Applied | None:
     return None
 
 
-def _body(loop: Applied) -> FunctionNode | None:
+def _body(loop: AppliedTransform) -> FunctionNode | None:
     """Give the body of a loop, which for a while_loop is its second function."""
     if loop.kind != "while_loop" or loop.call is None:
         return loop.function
@@ -51,7 +51,7 @@ def _body(loop: Applied) -> FunctionNode | None:
 # ---------------------------------------------------------------- what a body returns
 
 
-def body_pair(site: Site) -> Drafts:
+def body_pair(site: FixSite) -> Drafts:
     """The body of a scan returns its carry and what it gives out."""
     loop = _loop(site, "scan")
     body = _body(loop) if loop is not None else None
@@ -76,7 +76,7 @@ def atom_text(module: Module, node: ast.expr) -> str:
     return atom(module, node) if isinstance(node, ast.Tuple) else module.text(node)
 
 
-def _grouped(loop: Applied, value: ast.expr) -> str | None:
+def _grouped(loop: AppliedTransform, value: ast.expr) -> str | None:
     """`a, b, y` for a carry of two becomes `(a, b), y`."""
     init = argument(loop.call, 1, "init") if loop.call is not None else None
     start = bound_value(loop.module, init) if init is not None else None
@@ -88,7 +88,7 @@ def _grouped(loop: Applied, value: ast.expr) -> str | None:
     return f"({', '.join(texts[:-1])}), {texts[-1]}"
 
 
-def _outputs(loop: Applied, carry: str) -> list[str]:
+def _outputs(loop: AppliedTransform, carry: str) -> list[str]:
     """List what a scan may give out: nothing where its caller drops it, else the carry."""
     parent = loop.module.parents.get(loop.node)
     target = parent.targets[0] if isinstance(parent, ast.Assign) else None
@@ -97,7 +97,7 @@ def _outputs(loop: Applied, carry: str) -> list[str]:
     return [carry, "None"] if is_used else ["None", carry]
 
 
-def missing_return(site: Site) -> Drafts:
+def missing_return(site: FixSite) -> Drafts:
     """A function that computes its result returns it."""
     module, node = site.module, site.node
     function = _function_here(module, node)
@@ -154,7 +154,7 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
 # ---------------------------------------------------------------- carries
 
 
-def _init(loop: Applied) -> ast.expr | None:
+def _init(loop: AppliedTransform) -> ast.expr | None:
     position = {"scan": 1, "fori_loop": 3, "while_loop": 2}.get(loop.kind)
     if loop.call is None or position is None:
         return None
@@ -162,7 +162,7 @@ def _init(loop: Applied) -> ast.expr | None:
     return bound_value(loop.module, given) if given is not None else None
 
 
-def carry_dtype(site: Site) -> Drafts:
+def carry_dtype(site: FixSite) -> Drafts:
     """The initial carry has the dtype that the body gives back."""
     loop, types = _loop(site), _TYPES.search(site.message)
     init = _init(loop) if loop is not None else None
@@ -199,7 +199,7 @@ def _is_argument(module: Module, node: ast.AST) -> bool:
     return isinstance(parent, ast.Call | ast.keyword | ast.Subscript)
 
 
-def _paths(message: str, loop: Applied) -> Iterator[list[str]]:
+def _paths(message: str, loop: AppliedTransform) -> Iterator[list[str]]:
     """Read the places in the carry that JAX names: `carry[1]['w']`."""
     for found in re.finditer(r"input carry(?: component)? (\S+) has type", message):
         path = re.findall(r"\[([^\]]*)\]", found[1])
@@ -250,7 +250,7 @@ def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
     return False
 
 
-def carry_shape(site: Site) -> Drafts:
+def carry_shape(site: FixSite) -> Drafts:
     """A scalar initial state gets the shape that the body gives back."""
     loop, types = _loop(site), _TYPES.search(site.message)
     init = _init(loop) if loop is not None else None
@@ -274,7 +274,7 @@ def _shaped(draft: Draft, leaf: ast.expr, shape: str) -> Draft | None:
     return None
 
 
-def _shapes(site: Site, dims: str) -> Iterator[str]:
+def _shapes(site: FixSite, dims: str) -> Iterator[str]:
     """Write a shape by the array that has it, else by its numbers."""
     level = site.level
     facts = level.names.items() if level is not None else ()
@@ -290,7 +290,7 @@ def _shapes(site: Site, dims: str) -> Iterator[str]:
         yield f"({dims},)" if "," not in dims else f"({dims.replace(',', ', ')})"
 
 
-def scan_list(site: Site) -> Drafts:
+def scan_list(site: FixSite) -> Drafts:
     """A list of arrays to scan over becomes one array, a list of trees one tree."""
     module, node = site.module, site.node
     loop = _loop(site, "scan", "map")
@@ -311,7 +311,7 @@ def scan_list(site: Site) -> Drafts:
 # ---------------------------------------------------------------- bodies and conditions
 
 
-def swap_arguments(site: Site) -> Drafts:
+def swap_arguments(site: FixSite) -> Drafts:
     """The body of a fori_loop takes the index first."""
     loop = _loop(site, "fori_loop")
     body = loop.function if loop is not None else None
@@ -322,7 +322,7 @@ def swap_arguments(site: Site) -> Drafts:
     yield Draft(module).replace(first, module.text(second)).replace(second, module.text(first))
 
 
-def scalar_condition(site: Site) -> Drafts:
+def scalar_condition(site: FixSite) -> Drafts:
     """The condition of a while_loop is one boolean."""
     loop = _loop(site, "while_loop")
     given = argument(loop.call, 0, "cond_fun") if loop is not None and loop.call else None
@@ -344,7 +344,7 @@ def scalar_condition(site: Site) -> Drafts:
             yield draft.replace(value, f"{draft.name('jax.numpy.' + name)}({text})")
 
 
-def branch_dtype(site: Site) -> Drafts:
+def branch_dtype(site: FixSite) -> Drafts:
     """The branches of a cond or switch give the same dtype."""
     loop = _loop(site, "cond", "switch")
     if loop is None:
@@ -371,7 +371,7 @@ def _is_whole(value: ast.expr) -> bool:
     return isinstance(inner, ast.Constant) and type(inner.value) is int
 
 
-def _like_operand(loop: Applied, function: FunctionNode, value: ast.expr) -> Draft | None:
+def _like_operand(loop: AppliedTransform, function: FunctionNode, value: ast.expr) -> Draft | None:
     """Give a plain number the shape of the branch's operand."""
     given = parameters(function)
     if len(given) != 1:
@@ -381,7 +381,7 @@ def _like_operand(loop: Applied, function: FunctionNode, value: ast.expr) -> Dra
     return draft.replace(value, f"{draft.name('jax.numpy.full_like')}({name}, {text})")
 
 
-def branch_structure(site: Site) -> Drafts:
+def branch_structure(site: FixSite) -> Drafts:
     """A branch that returns nothing gives its operand back."""
     loop = _loop(site, "cond", "switch")
     if loop is None:
@@ -408,7 +408,7 @@ def _give_back(module: Module, function: ast.FunctionDef, given: str) -> Iterato
         yield Draft(module).lines_after(last, indent_of(module, last) + text)
 
 
-def _list_to_tuple(loop: Applied, functions: list[FunctionNode]) -> Draft | None:
+def _list_to_tuple(loop: AppliedTransform, functions: list[FunctionNode]) -> Draft | None:
     values = [result_of(f) for f in functions]
     lists = [v for v in values if isinstance(v, ast.List)]
     if len(lists) != 1 or not any(isinstance(v, ast.Tuple) for v in values):
@@ -420,7 +420,7 @@ def _list_to_tuple(loop: Applied, functions: list[FunctionNode]) -> Draft | None
 # ---------------------------------------------------------------- recursion, reverse mode
 
 
-def recursion(site: Site) -> Drafts:
+def recursion(site: FixSite) -> Drafts:
     """A function that ends in a cond with itself in one branch becomes a while_loop."""
     node, module = site.node, site.module
     if module is None or not isinstance(node, ast.Call) or len(node.args) < 3:
@@ -485,7 +485,7 @@ def _as_loop(
     return draft.replace(statement, text.lstrip())
 
 
-def reverse_mode(site: Site) -> Drafts:
+def reverse_mode(site: FixSite) -> Drafts:
     """The gradient is taken in forward mode, or the loop's bound is made static."""
     scene = site.scene
     if scene is None:

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import Level, argument, parameters
+from jaxtutor.core.diagnosis.context import FrameContext, argument, parameters
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fixes.site import (
     Drafts,
     Fixer,
-    Site,
+    FixSite,
     add_argument,
     atom,
     fresh_name,
@@ -21,12 +21,12 @@ from jaxtutor.core.diagnosis.fixes.site import (
 )
 from jaxtutor.core.diagnosis.fixes.static import drop_option
 from jaxtutor.core.diagnosis.source import Module
-from jaxtutor.core.diagnosis.transforms import Applied, applied, find, resolve
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, find, resolve
 
 _GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 
 
-def _grad(site: Site) -> Applied | None:
+def _grad(site: FixSite) -> AppliedTransform | None:
     """Find the grad at fault in any of the learner's frames; else the only one of the file."""
     if site.scene is None:
         return None
@@ -38,7 +38,7 @@ def _grad(site: Site) -> Applied | None:
     return every[0] if len(every) == 1 else None
 
 
-def nonscalar(site: Site) -> Drafts:
+def nonscalar(site: FixSite) -> Drafts:
     """The function that is differentiated gives one number."""
     item = _grad(site)
     if item is None:
@@ -56,7 +56,7 @@ def nonscalar(site: Site) -> Drafts:
         yield draft.replace(value, f"{draft.name('jax.numpy.' + name)}({text})")
 
 
-def _mapped(item: Applied) -> Draft | None:
+def _mapped(item: AppliedTransform) -> Draft | None:
     """`grad(jnp.tanh)(xs)` becomes a vmap of the gradient."""
     if item.is_decorator:
         return None
@@ -64,7 +64,7 @@ def _mapped(item: Applied) -> Draft | None:
     return draft.wrap(item.node, f"{draft.name('jax.vmap')}(", ")")
 
 
-def aux(site: Site) -> Drafts:
+def aux(site: FixSite) -> Drafts:
     """has_aux says what the function returns, and its caller takes both."""
     item = _grad(site)
     if item is None:
@@ -82,7 +82,7 @@ def aux(site: Site) -> Drafts:
     yield _declare(item)
 
 
-def _declare(item: Applied) -> Draft | None:
+def _declare(item: AppliedTransform) -> Draft | None:
     draft = Draft(item.module)
     if item.call is not None:
         return add_argument(draft, item.call, "has_aux=True")
@@ -90,7 +90,7 @@ def _declare(item: Applied) -> Draft | None:
     return draft.replace(item.node, f"{draft.name('functools.partial')}({text}, has_aux=True)")
 
 
-def _take_aux(draft: Draft, site: Site, item: Applied) -> None:
+def _take_aux(draft: Draft, site: FixSite, item: AppliedTransform) -> None:
     """Let the assignment of the gradient take the auxiliary value too."""
     found = site.call()
     if found is None or found[0].module is not draft.module:
@@ -105,7 +105,7 @@ def _take_aux(draft: Draft, site: Site, item: Applied) -> None:
         draft.replace(target, f"{target.id}, {extra}")
 
 
-def integer_input(site: Site) -> Drafts:
+def integer_input(site: FixSite) -> Drafts:
     """What is differentiated is a float."""
     item, found = _grad(site), site.call()
     if item is None or found is None:
@@ -119,7 +119,7 @@ def integer_input(site: Site) -> Drafts:
             yield from _as_float(level, given)
 
 
-def _as_float(level: Level, given: ast.expr) -> Iterator[Draft | None]:
+def _as_float(level: FrameContext, given: ast.expr) -> Iterator[Draft | None]:
     module, draft = level.module, Draft(level.module)
     text = module.text(given)
     if is_number(given):
@@ -137,7 +137,7 @@ def _as_float(level: Level, given: ast.expr) -> Iterator[Draft | None]:
 _LEARNT = ("params", "param", "weights", "theta", "w", "model", "parameters", "W", "b")
 
 
-def wrong_argument(site: Site) -> Drafts:
+def wrong_argument(site: FixSite) -> Drafts:
     """argnums names the parameters."""
     item = _grad(site) or _grad_of_file(site)
     if item is None or item.function is None:
@@ -154,13 +154,13 @@ def wrong_argument(site: Site) -> Drafts:
             yield draft.replace(item.node, text)
 
 
-def _grad_of_file(site: Site) -> Applied | None:
+def _grad_of_file(site: FixSite) -> AppliedTransform | None:
     module = site.module
     here = [a for a in applied(module) if a.node is site.node] if module is not None else []
     return here[0] if here else None
 
 
-def cotangents(site: Site) -> Drafts:
+def cotangents(site: FixSite) -> Drafts:
     """The bwd rule gives one cotangent for each argument of the primal function."""
     for module, primal, rule in _rules(site):
         value = result_of(rule)
@@ -181,7 +181,7 @@ def cotangents(site: Site) -> Drafts:
         yield Draft(module).replace(value, f"({', '.join(given)}{comma})")
 
 
-def _rules(site: Site) -> Iterator[tuple[Module, ast.FunctionDef, ast.FunctionDef]]:
+def _rules(site: FixSite) -> Iterator[tuple[Module, ast.FunctionDef, ast.FunctionDef]]:
     """List the custom rules: the function that has one, and its bwd."""
     for module in site.modules.values():
         for call in ast.walk(module.tree):
@@ -194,7 +194,7 @@ def _rules(site: Site) -> Iterator[tuple[Module, ast.FunctionDef, ast.FunctionDe
                 yield module, primal, rule
 
 
-def double_where(site: Site) -> Drafts:
+def double_where(site: FixSite) -> Drafts:
     """The branch not taken is computed at a safe value as well."""
     module, node = site.module, site.node
     if module is None or node is None:
@@ -220,7 +220,7 @@ def _safe(module: Module, call: ast.Call) -> Draft | None:
     return None
 
 
-def safe_root(site: Site) -> Drafts:
+def safe_root(site: FixSite) -> Drafts:
     """The root of zero has a gradient of its own."""
     module, node = site.module, site.node
     if module is None or node is None:

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.fixes.arguments import uncached
 from jaxtutor.core.diagnosis.fixes.site import (
     Drafts,
     Fixer,
-    Site,
+    FixSite,
     add_argument,
     block_of,
     calls_to,
@@ -25,16 +25,18 @@ from jaxtutor.core.diagnosis.fixes.site import (
 from jaxtutor.core.diagnosis.fixes.values import debug_print
 from jaxtutor.core.diagnosis.matchers.effects import find_store
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes, path_of
-from jaxtutor.core.diagnosis.transforms import Applied, applied
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
 
 _COMPILED = ("jit", "grad", "value_and_grad", "vmap")
 
 
-def _transformed(module: Module, function: FunctionNode) -> list[Applied]:
+def _transformed(module: Module, function: FunctionNode) -> list[AppliedTransform]:
     return [a for a in applied(module) if a.function is function and a.kind in _COMPILED]
 
 
-def _call_sites(module: Module, function: FunctionNode, items: list[Applied]) -> list[ast.Call]:
+def _call_sites(
+    module: Module, function: FunctionNode, items: list[AppliedTransform]
+) -> list[ast.Call]:
     """List the calls of a function, or of what its transformations are called."""
     names = {getattr(function, "name", "")} if not items or items[0].is_decorator else set()
     found: list[ast.Call] = []
@@ -55,7 +57,7 @@ def _call_sites(module: Module, function: FunctionNode, items: list[Applied]) ->
 # ---------------------------------------------------------------- stored: returned
 
 
-def returned(site: Site) -> Drafts:
+def returned(site: FixSite) -> Drafts:
     """What a traced function stored is returned, and stored by its caller."""
     leak = _leak(site)
     store = find_store(site.modules, leak) if leak is not None else None
@@ -133,7 +135,7 @@ def _is_docstring(statement: ast.stmt) -> bool:
 
 def _give_out(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
     """What the body of a scan appended is what the scan gives out."""
-    stored, draft, ends = Stored(module, statement), Draft(module), returns_of(function)
+    stored, draft, ends = StoreStatement(module, statement), Draft(module), returns_of(function)
     scan = next((a for a in applied(module) if a.kind == "scan" and a.function is function), None)
     call = module.parents.get(scan.node) if scan is not None else None
     target = call.targets[0] if isinstance(call, ast.Assign) else None
@@ -150,11 +152,11 @@ def _give_out(module: Module, function: ast.FunctionDef, statement: ast.stmt) ->
     return draft
 
 
-def _leak(site: Site) -> Leak | None:
+def _leak(site: FixSite) -> Leak | None:
     return site.failure.leak if site.failure is not None else None
 
 
-class Stored:
+class StoreStatement:
     """What a statement stores and where: `self.h = e`, `H["a"] = e`, `H.append(e)`."""
 
     def __init__(self, module: Module, statement: ast.stmt) -> None:
@@ -171,7 +173,7 @@ class Stored:
 
 
 def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
-    stored, draft = Stored(module, statement), Draft(module)
+    stored, draft = StoreStatement(module, statement), Draft(module)
     items = _transformed(module, function)
     ends = returns_of(function)
     in_loop = any(
@@ -227,8 +229,8 @@ def _reads_after(
 def _take_all(
     draft: Draft,
     function: ast.FunctionDef,
-    items: list[Applied],
-    stored: Stored,
+    items: list[AppliedTransform],
+    stored: StoreStatement,
     name: str,
     is_many: bool,
 ) -> bool:
@@ -247,7 +249,7 @@ def _take_all(
     )
 
 
-def _holder_at(module: Module, call: ast.Call, stored: Stored) -> tuple[str, bool]:
+def _holder_at(module: Module, call: ast.Call, stored: StoreStatement) -> tuple[str, bool]:
     """Write the holder as the caller sees it: `self.h` of `model.loss` is `model.h`."""
     holder = stored.holder
     if holder.startswith("self."):
@@ -296,7 +298,7 @@ def _take(
 # ---------------------------------------------------------------- drawn: given
 
 
-def given(site: Site) -> Drafts:
+def given(site: FixSite) -> Drafts:
     """What a traced function takes from a store that changes is given to it as an argument."""
     leak = _leak(site)
     store = find_store(site.modules, leak) if leak is not None else None
@@ -379,7 +381,7 @@ def _add_parameter(draft: Draft, function: ast.FunctionDef, name: str) -> bool:
     return True
 
 
-def host_random(site: Site) -> Drafts:
+def host_random(site: FixSite) -> Drafts:
     """What the host draws inside a traced function is drawn by its caller, at every call."""
     module, node = site.module, site.node
     if module is None or not isinstance(node, ast.Call):
@@ -400,7 +402,7 @@ def host_random(site: Site) -> Drafts:
 # ---------------------------------------------------------------- caches, prints
 
 
-def cached(site: Site) -> Drafts:
+def cached(site: FixSite) -> Drafts:
     """A cache that is filled while tracing is not kept, or is filled with values."""
     leak = _leak(site)
     store = find_store(site.modules, leak) if leak is not None else None
@@ -431,7 +433,7 @@ def _evaluate(module: Module, statements: list[ast.stmt]) -> Draft | None:
     return draft.replace(Span(first.line, 0, last.end_line, len(lines[-1])), text)
 
 
-def traced_print(site: Site) -> Drafts:
+def traced_print(site: FixSite) -> Drafts:
     """A print in a traced function becomes jax.debug.print."""
     module, node = site.module, site.node
     call = node.value if isinstance(node, ast.Expr) else node

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.source import Module, bound_names, names_in, own_no
 _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
 
 
-class Carry:
+class LoopCarry:
     """The names that a loop hands from one round to the next, in the order of their first line."""
 
     def __init__(
@@ -151,7 +151,7 @@ def _body_lines(module: Module, loop: ast.While | ast.For) -> list[str] | None:
 def while_to_lax(module: Module, loop: ast.While) -> Draft | None:
     """Write a `while` as lax.while_loop, with its body as it stands."""
     draft = Draft(module)
-    names = Carry(module, loop).names()
+    names = LoopCarry(module, loop).names()
     body = _body_lines(module, loop)
     test = truth(draft, loop.test)
     if names is None or body is None or test is None:
@@ -188,7 +188,7 @@ def _replace_loop(draft: Draft, loop: ast.While | ast.For, lines: list[str]) -> 
 
 def for_to_fori(module: Module, loop: ast.For) -> Draft | None:
     """Write a `for` over a range as lax.fori_loop, with its body as it stands."""
-    names = Carry(module, loop).names()
+    names = LoopCarry(module, loop).names()
     body = _body_lines(module, loop)
     bounds = _range(loop)
     if names is None or body is None or bounds is None or not isinstance(loop.target, ast.Name):
@@ -237,7 +237,7 @@ def mask_break(module: Module, guard: ast.If, loop: ast.For) -> Draft | None:
 
 def _mask_body(draft: Draft, guard: ast.If, loop: ast.For, done: str) -> bool:
     """Let every assignment of a loop that outlives its round keep the old value when done."""
-    carry = Carry(draft.module, loop)
+    carry = LoopCarry(draft.module, loop)
     for statement in loop.body:
         if statement is not guard:
             text = _masked(draft, statement, carry, done)
@@ -247,7 +247,7 @@ def _mask_body(draft: Draft, guard: ast.If, loop: ast.For, done: str) -> bool:
     return True
 
 
-def _masked(draft: Draft, statement: ast.stmt, carry: Carry, done: str) -> str | None:
+def _masked(draft: Draft, statement: ast.stmt, carry: LoopCarry, done: str) -> str | None:
     """Write an assignment that keeps the old value when done; as it is if nothing hangs on it."""
     module, where = draft.module, draft.name("jax.numpy.where")
     known = carry.before()
@@ -314,7 +314,7 @@ def while_with_break(module: Module, guard: ast.If, loop: ast.While) -> Draft | 
     if guard not in loop.body or [type(s) for s in guard.body] != [ast.Break] or guard.orelse:
         return None
     draft, at = Draft(module), loop.body.index(guard)
-    carry = Carry(module, loop, [s for s in loop.body if s is not guard])
+    carry = LoopCarry(module, loop, [s for s in loop.body if s is not guard])
     names, lines = carry.names(), _body_lines(module, loop)
     stop = truth(draft, guard.test)
     if names is None or lines is None or stop is None:

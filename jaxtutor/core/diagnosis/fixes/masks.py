@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import Level
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, Site, atom, rewrite
+from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, FixSite, atom, rewrite
 from jaxtutor.core.diagnosis.fixes.values import put_update
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
 
@@ -18,17 +18,17 @@ _ZERO = {"norm": "0", "logsumexp": "-jnp.inf", "count_nonzero": "0"}
 _MEDIAN = {"median": "nanmedian", "quantile": "nanquantile", "percentile": "nanpercentile"}
 
 
-def _stores_masked(level: Level, node: ast.Subscript) -> bool:
+def _stores_masked(level: FrameContext, node: ast.Subscript) -> bool:
     """Tell whether a value is picked to be assigned by the same mask."""
     target = _target(level.module.statement(node))
     return isinstance(target, ast.Subscript) and ast.dump(target.slice) == ast.dump(node.slice)
 
 
-class Picked:
+class MaskedSelection:
     """The places in a function where arrays are picked by one mask."""
 
     def __init__(
-        self, level: Level, first: ast.Subscript, function: FunctionNode, message: str
+        self, level: FrameContext, first: ast.Subscript, function: FunctionNode, message: str
     ) -> None:
         self.level = level
         self.message = message
@@ -55,7 +55,7 @@ class Picked:
         return parent if is_plain and isinstance(parent, ast.Assign) else None
 
 
-def boolean_index(site: Site) -> Drafts:
+def boolean_index(site: FixSite) -> Drafts:
     """What is picked by a mask and then reduced becomes a reduction with `where=`."""
     level, node = site.level, site.at
     if level is None or level.function is None:
@@ -66,11 +66,11 @@ def boolean_index(site: Site) -> Drafts:
         return
     if _stores_masked(level, node):
         yield from masked_assignment(site)
-    picked = Picked(level, node, level.function, site.message)
+    picked = MaskedSelection(level, node, level.function, site.message)
     yield _reduce(picked)
 
 
-def prefix(level: Level, node: ast.Subscript, draft: Draft) -> Draft | None:
+def prefix(level: FrameContext, node: ast.Subscript, draft: Draft) -> Draft | None:
     """`x[:n].sum()` becomes a reduction of all of x with a mask of its first n."""
     bounds = node.slice
     if level.function is None or not isinstance(bounds, ast.Slice) or bounds.step is not None:
@@ -81,12 +81,12 @@ def prefix(level: Level, node: ast.Subscript, draft: Draft) -> Draft | None:
         tests.append(f"({places} >= {level.module.text(bounds.lower)})")
     if bounds.upper is not None:
         tests.append(f"({places} < {level.module.text(bounds.upper)})")
-    picked = Picked(level, node, level.function, "")
+    picked = MaskedSelection(level, node, level.function, "")
     picked.written = " & ".join(tests) if len(tests) > 1 else tests[0][1:-1] if tests else ""
     return _reduce(picked) if tests else None
 
 
-def _reduce(picked: Picked) -> Draft | None:
+def _reduce(picked: MaskedSelection) -> Draft | None:
     module, draft = picked.module, Draft(picked.module)
     uses: list[tuple[ast.expr, str]] = []  # an expression that is picked, and the whole array
     mask = picked.written
@@ -114,7 +114,9 @@ def _reads(function: FunctionNode, name: str, line: int) -> list[ast.expr]:
     return [n for n in found if isinstance(n.ctx, ast.Load) and n.lineno > line]
 
 
-def _put_all(draft: Draft, picked: Picked, uses: list[tuple[ast.expr, str]], mask: str) -> bool:
+def _put_all(
+    draft: Draft, picked: MaskedSelection, uses: list[tuple[ast.expr, str]], mask: str
+) -> bool:
     """Write every use of what was picked; False where one is neither reduced nor counted."""
     groups: dict[ast.Call, dict[ast.AST, str]] = {}
     for use, base in uses:
@@ -145,7 +147,7 @@ def _count(module: Module, use: ast.AST) -> ast.AST | None:
     return None
 
 
-def _reduction(picked: Picked, use: ast.AST) -> ast.Call | None:
+def _reduction(picked: MaskedSelection, use: ast.AST) -> ast.Call | None:
     """Find the nearest reduction around a use: a method's or a function's."""
     inner = use
     for outer in picked.module.ancestors(use):
@@ -160,11 +162,11 @@ def _reduction(picked: Picked, use: ast.AST) -> ast.Call | None:
     return None
 
 
-def _is_method(picked: Picked, call: ast.Call) -> bool:
+def _is_method(picked: MaskedSelection, call: ast.Call) -> bool:
     return picked.level.callee(call) is None
 
 
-def _reduction_name(level: Level, call: ast.Call) -> str | None:
+def _reduction_name(level: FrameContext, call: ast.Call) -> str | None:
     path = level.callee(call)
     if path is not None and not path.startswith(("jax.", "numpy.")):
         return None
@@ -174,7 +176,7 @@ def _reduction_name(level: Level, call: ast.Call) -> str | None:
 
 
 def _put_reduction(
-    draft: Draft, picked: Picked, call: ast.Call, parts: dict[ast.AST, str], mask: str
+    draft: Draft, picked: MaskedSelection, call: ast.Call, parts: dict[ast.AST, str], mask: str
 ) -> bool:
     module = picked.module
     name = _reduction_name(picked.level, call) or ""
@@ -205,7 +207,7 @@ def _put_reduction(
     return True
 
 
-def _widened(picked: Picked, mask: str) -> str:
+def _widened(picked: MaskedSelection, mask: str) -> str:
     """Write a mask of rows so that it goes along the other axes too."""
     first = picked.subscripts[0]
     fact = picked.level.fact(first.value)
@@ -221,7 +223,7 @@ def _widened(picked: Picked, mask: str) -> str:
 # ---------------------------------------------------------------- assignments
 
 
-def _masked_update(level: Level, call: ast.Call) -> Draft | None:
+def _masked_update(level: FrameContext, call: ast.Call) -> Draft | None:
     """`x.at[mask].set(v)` with an array v becomes a choice."""
     func = call.func
     subscript = func.value if isinstance(func, ast.Attribute) else None
@@ -253,7 +255,7 @@ def _unmasked(module: Module, value: ast.expr, mask: ast.expr) -> str:
     return rewrite(module, value, parts)
 
 
-def masked_assignment(site: Site) -> Drafts:
+def masked_assignment(site: FixSite) -> Drafts:
     """`x[mask] = v` becomes `x = jnp.where(mask, v, x)`."""
     level = site.level
     statement = level.module.statement(site.at) if level is not None and site.at else None
@@ -298,7 +300,7 @@ def _put_masked(draft: Draft, statement: ast.Assign | ast.AugAssign) -> bool:
 # ---------------------------------------------------------------- arrays in place
 
 
-def in_place(site: Site) -> Drafts:
+def in_place(site: FixSite) -> Drafts:
     """Assignments into an array become `.at` updates: this one, then all into it."""
     level = site.level
     statement = level.module.statement(site.at) if level is not None and site.at else None
@@ -314,7 +316,7 @@ def _target(statement: ast.stmt | None) -> ast.expr | None:
     return statement.target if isinstance(statement, ast.AugAssign) else None
 
 
-def _all_into(level: Level, statement: ast.stmt, target: ast.expr) -> Iterator[Draft | None]:
+def _all_into(level: FrameContext, statement: ast.stmt, target: ast.expr) -> Iterator[Draft | None]:
     module = level.module
     base = _base(module, target)
     function = level.function
@@ -345,7 +347,7 @@ def _base(module: Module, target: ast.expr) -> str:
     return ""
 
 
-def _put(draft: Draft, level: Level, statement: ast.stmt) -> bool:
+def _put(draft: Draft, level: FrameContext, statement: ast.stmt) -> bool:
     target = _target(statement)
     if isinstance(target, ast.Tuple):
         return _put_swap(draft, statement, target)
@@ -395,7 +397,7 @@ def _put_nested(draft: Draft, statement: ast.stmt, target: ast.Subscript) -> boo
     return True
 
 
-def dropped_update(site: Site) -> Drafts:
+def dropped_update(site: FixSite) -> Drafts:
     """`x.at[i].set(v)` as a statement becomes an assignment to x."""
     module, node = site.module, site.node
     call = node.value if isinstance(node, ast.Expr) else node
@@ -407,7 +409,7 @@ def dropped_update(site: Site) -> Drafts:
         yield Draft(module).before(call, f"{module.text(at.value)} = ")
 
 
-def duplicates(site: Site) -> Drafts:
+def duplicates(site: FixSite) -> Drafts:
     """`x.at[i].set(x[i] + v)` becomes `x.at[i].add(v)`."""
     module, node = site.module, site.node
     if module is None or node is None:

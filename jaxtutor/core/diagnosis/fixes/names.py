@@ -8,12 +8,12 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import Level, parameters
+from jaxtutor.core.diagnosis.context import FrameContext, parameters
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
-from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, Site, add_argument
+from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, FixSite, add_argument
 from jaxtutor.core.diagnosis.fixes.vocabulary import NAMES
 from jaxtutor.core.diagnosis.source import Module, bound_names
-from jaxtutor.core.diagnosis.transforms import Applied, find
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
 _ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
@@ -109,7 +109,7 @@ jax.ops.index_max .max
 MOVED = dict(line.split() for line in _PATHS.strip().splitlines())
 
 
-def removed(site: Site) -> Drafts:
+def removed(site: FixSite) -> Drafts:
     """A name that is gone becomes the one that took its place, everywhere in the file."""
     module = site.module
     if module is None:
@@ -127,7 +127,7 @@ def removed(site: Site) -> Drafts:
     yield draft
 
 
-def _paths_at_fault(site: Site, module: Module) -> dict[str, str]:
+def _paths_at_fault(site: FixSite, module: Module) -> dict[str, str]:
     """List the moved names that the statement at fault speaks of."""
     level = site.level
     statement = level.statement if level is not None and level.module is module else None
@@ -186,7 +186,7 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
 # ---------------------------------------------------------------- misspelt attributes
 
 
-def attribute(site: Site) -> Drafts:
+def attribute(site: FixSite) -> Drafts:
     """A misspelt attribute becomes the one meant: elsewhere by the same name, or here by a like."""
     level = site.level
     if level is None:
@@ -216,7 +216,7 @@ def _meant(home: str, name: str) -> Iterator[str]:
         yield f"{lower[0]}.{name.lower()}"
 
 
-def _spell(level: Level, home: str, name: str, path: str) -> Draft | None:
+def _spell(level: FrameContext, home: str, name: str, path: str) -> Draft | None:
     module, draft = level.module, Draft(level.module)
     new_home, _, new = path.rpartition(".")
     count = 0
@@ -238,7 +238,7 @@ def _spell(level: Level, home: str, name: str, path: str) -> Draft | None:
 # ---------------------------------------------------------------- misspelt and unknown names
 
 
-def misspelt(site: Site) -> Drafts:
+def misspelt(site: FixSite) -> Drafts:
     """A misspelt name becomes the nearest of those in sight."""
     level = site.level
     found = _NAME.search(site.message)
@@ -254,7 +254,7 @@ def misspelt(site: Site) -> Drafts:
         yield draft
 
 
-def _in_sight(level: Level) -> set[str]:
+def _in_sight(level: FrameContext) -> set[str]:
     """List the names that the fault could have meant."""
     module = level.module
     scopes: list[ast.AST] = [module.tree]
@@ -316,7 +316,7 @@ _MODULES = {
 }
 
 
-def missing_import(site: Site) -> Drafts:
+def missing_import(site: FixSite) -> Drafts:
     """The module is imported, or the name it already has in this file is used."""
     level, found = site.level, _NAME.search(site.message)
     part = _PART.search(site.message)
@@ -339,7 +339,7 @@ def missing_import(site: Site) -> Drafts:
         yield draft
 
 
-def arity(site: Site) -> Drafts:
+def arity(site: FixSite) -> Drafts:
     """An argument that was forgotten is passed, where its name is in sight; `self` is taken."""
     level, call = site.level, site.at
     if level is None or not isinstance(call, ast.Call):
@@ -358,7 +358,7 @@ def arity(site: Site) -> Drafts:
         yield from _take_self(level.module, call.func.attr)
 
 
-def _take_both(loop: Applied | None) -> Draft | None:
+def _take_both(loop: AppliedTransform | None) -> Draft | None:
     """Let the body of a loop take what it does not use: the element, or the index."""
     body = loop.function if loop is not None else None
     if loop is None or body is None or len(body.args.args) != 1:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, Site
+from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, FixSite
 from jaxtutor.core.diagnosis.fixes.truth import regrouped
 from jaxtutor.core.diagnosis.source import Module
 
 
-def precedence(site: Site) -> Drafts:
+def precedence(site: FixSite) -> Drafts:
     """`a < b & c` becomes `(a < b) & c`."""
     module, node = site.module, site.node
     if module is not None and isinstance(node, ast.Compare):
@@ -18,7 +18,7 @@ def precedence(site: Site) -> Drafts:
         yield Draft(module).replace(node, text) if text is not None else None
 
 
-def enable_x64(site: Site) -> Drafts:
+def enable_x64(site: FixSite) -> Drafts:
     """float64 is switched on at the top of the file."""
     module = site.module
     if module is None or "jax_enable_x64" in module.source:
@@ -31,7 +31,7 @@ def enable_x64(site: Site) -> Drafts:
         yield draft.add_lines(line, f'\n{name}("jax_enable_x64", True)')
 
 
-def float_update(site: Site) -> Drafts:
+def float_update(site: FixSite) -> Drafts:
     """Fractions are written into an array of floats."""
     module, node = site.module, site.node
     call = node.value if isinstance(node, ast.Assign | ast.Return) else node
@@ -44,7 +44,7 @@ def float_update(site: Site) -> Drafts:
         yield Draft(module).after(at.value, ".astype(float)")
 
 
-def same_shape(site: Site) -> Drafts:
+def same_shape(site: FixSite) -> Drafts:
     """One side of an operation gets the shape of the other, where the sizes are the same."""
     module, node = site.module, site.node
     if module is None or not isinstance(node, ast.BinOp):
@@ -62,7 +62,7 @@ def _reshaped(module: Module, node: ast.expr, like: ast.expr) -> Draft:
     return draft.replace(node, f"{reshape}({module.text(node)}, {module.text(like)}.shape)")
 
 
-def nearly_equal(site: Site) -> Drafts:
+def nearly_equal(site: FixSite) -> Drafts:
     """Floats are compared with a tolerance."""
     module, node = site.module, site.node
     if module is None or not isinstance(node, ast.Compare) or len(node.ops) != 1:
@@ -76,7 +76,7 @@ def nearly_equal(site: Site) -> Drafts:
         yield draft.replace(node, f"~{close}")
 
 
-def sorted_keys(site: Site) -> Drafts:
+def sorted_keys(site: FixSite) -> Drafts:
     """Leaves are put back in the order in which they came: that of the sorted keys."""
     module, node = site.module, site.node
     for call in ast.walk(node) if node is not None else ():

@@ -8,12 +8,12 @@ from functools import cached_property
 
 from jaxtutor.core.data.lines import Offsets
 from jaxtutor.core.data.model import Diagnosis, Failure
-from jaxtutor.core.diagnosis.context import Level, Scene, parameters
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, parameters
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes, path_of, read_module
 
 
-class Site:
+class FixSite:
     """A diagnosis with the learner's parsed files at hand; without a failure for a finding."""
 
     def __init__(
@@ -21,7 +21,7 @@ class Site:
     ) -> None:
         self.diagnosis = diagnosis
         self.failure = failure
-        self.scene = Scene(failure, sources) if failure is not None else None
+        self.scene = FailureContext(failure, sources) if failure is not None else None
         self.modules = self.scene.modules if self.scene is not None else _read(sources)
 
     @property
@@ -41,7 +41,7 @@ class Site:
         return node or module.statement_on(span.line)
 
     @property
-    def level(self) -> Level | None:
+    def level(self) -> FrameContext | None:
         """The frame in which the failure was raised."""
         return self.scene.level if self.scene is not None else None
 
@@ -55,14 +55,14 @@ class Site:
         """What the exception said."""
         return self.failure.message if self.failure is not None else ""
 
-    def call(self) -> tuple[Level, ast.Call] | None:
+    def call(self) -> tuple[FrameContext, ast.Call] | None:
         """Give the call that raised, and its frame."""
         level, node = self.level, self.at
         return (level, node) if level is not None and isinstance(node, ast.Call) else None
 
 
 Drafts = Iterable[Draft | None]
-Fixer = Callable[[Site], Drafts]
+Fixer = Callable[[FixSite], Drafts]
 
 
 def _read(sources: Mapping[str, str]) -> dict[str, Module]:

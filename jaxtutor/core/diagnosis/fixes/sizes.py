@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import Level, argument, parameters
+from jaxtutor.core.diagnosis.context import FrameContext, argument, parameters
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fixes.loops import for_to_fori
 from jaxtutor.core.diagnosis.fixes.masks import prefix
 from jaxtutor.core.diagnosis.fixes.site import (
     Drafts,
     Fixer,
-    Site,
+    FixSite,
     add_argument,
     atom,
     bound_value,
@@ -25,7 +25,7 @@ from jaxtutor.core.diagnosis.source import Module, own_nodes
 # ---------------------------------------------------------------- bounds and counts
 
 
-def loop_count(site: Site) -> Drafts:
+def loop_count(site: FixSite) -> Drafts:
     """A loop over range(n) has n static, or becomes a fori_loop."""
     yield from static_argument(site)
     found = site.call()
@@ -34,7 +34,7 @@ def loop_count(site: Site) -> Drafts:
         yield for_to_fori(found[0].module, loop)
 
 
-def arange(site: Site) -> Drafts:
+def arange(site: FixSite) -> Drafts:
     """arange(a, a + 5) becomes a + arange(5); else its bound is made static."""
     found = site.call()
     if found is not None:
@@ -49,7 +49,7 @@ def arange(site: Site) -> Drafts:
     yield from static_argument(site)
 
 
-def _width(level: Level, start: ast.expr, stop: ast.expr) -> str | None:
+def _width(level: FrameContext, start: ast.expr, stop: ast.expr) -> str | None:
     """Write the static distance of two bounds, where it can be seen."""
     module = level.module
     start, stop = (_plain_value(module, bound) for bound in (start, stop))
@@ -74,7 +74,9 @@ def _plain_value(module: Module, node: ast.expr) -> ast.expr:
     return value if isinstance(value, ast.BinOp) else node
 
 
-def _block_width(module: Module, level: Level, start: ast.expr, stop: ast.expr) -> str | None:
+def _block_width(
+    module: Module, level: FrameContext, start: ast.expr, stop: ast.expr
+) -> str | None:
     """Read `i * w` and `(i + 1) * w` as a block of width w."""
     match start, stop:
         case (
@@ -89,7 +91,7 @@ def _block_width(module: Module, level: Level, start: ast.expr, stop: ast.expr) 
     return None
 
 
-def number_of_classes(site: Site) -> Drafts:
+def number_of_classes(site: FixSite) -> Drafts:
     """The number of classes is read from the shape of the scores that they belong to."""
     found = site.call()
     if found is None:
@@ -103,7 +105,7 @@ def number_of_classes(site: Site) -> Drafts:
     yield from static_argument(site)
 
 
-def data_sized(site: Site) -> Drafts:
+def data_sized(site: FixSite) -> Drafts:
     """A result whose size the data decides is given a size."""
     found = site.call()
     if found is None:
@@ -137,7 +139,7 @@ _COUNTED = {
 }
 
 
-def _counts(level: Level, call: ast.Call) -> Iterator[str]:
+def _counts(level: FrameContext, call: ast.Call) -> Iterator[str]:
     """Write what may be the number of bins: a number in sight, the size of another array."""
     given = {n.id for a in call.args for n in ast.walk(a) if isinstance(n, ast.Name)}
     module = level.module
@@ -158,7 +160,7 @@ def _counts(level: Level, call: ast.Call) -> Iterator[str]:
                 yield name
 
 
-def _uses_first_only(level: Level, call: ast.Call) -> bool:
+def _uses_first_only(level: FrameContext, call: ast.Call) -> bool:
     """Tell whether only the first of the places found is used."""
     module = level.module
     taken = module.parents.get(call)
@@ -185,7 +187,7 @@ def _reads(module: Module, statement: ast.stmt, name: str) -> list[ast.Name]:
     ]
 
 
-def _argmax(level: Level, call: ast.Call) -> Draft | None:
+def _argmax(level: FrameContext, call: ast.Call) -> Draft | None:
     """`where(c)[0][0]` is the place of the first True: `argmax(c)`."""
     module, draft = level.module, Draft(level.module)
     first = module.parents.get(call)
@@ -204,7 +206,7 @@ def _argmax(level: Level, call: ast.Call) -> Draft | None:
     return draft
 
 
-def _most(level: Level, call: ast.Call) -> str | None:
+def _most(level: FrameContext, call: ast.Call) -> str | None:
     """Write the largest size that a result can have: that of the array looked through."""
     names = [
         n
@@ -216,7 +218,7 @@ def _most(level: Level, call: ast.Call) -> str | None:
     return f"{level.module.text(sized[0])}.size" if sized else None
 
 
-def _counted(level: Level, call: ast.Call) -> Draft | None:
+def _counted(level: FrameContext, call: ast.Call) -> Draft | None:
     """`where(c)[0].size` is how often c is true: `c.sum()`."""
     module = level.module
     node: ast.AST = call
@@ -245,7 +247,7 @@ def is_shape_row(module: Module, node: ast.AST | None) -> bool:
 # ---------------------------------------------------------------- static values made by jnp
 
 
-def on_static_value(site: Site) -> Drafts:
+def on_static_value(site: FixSite) -> Drafts:
     """A jnp function of static values becomes the one of numpy: the first, then all on the way."""
     scene = site.scene
     if scene is None:
@@ -282,7 +284,7 @@ def _to_numpy(draft: Draft, statement: ast.stmt) -> None:
 # ---------------------------------------------------------------- slices
 
 
-def slice_bounds(site: Site) -> Drafts:
+def slice_bounds(site: FixSite) -> Drafts:
     """A slice of a static width becomes a dynamic_slice."""
     level, node = site.level, site.at
     if level is None or node is None:
@@ -300,7 +302,7 @@ def _parts(node: ast.expr) -> list[ast.expr]:
     return node.elts if isinstance(node, ast.Tuple) else [node]
 
 
-def _read_slice(level: Level, node: ast.Subscript) -> Draft | None:
+def _read_slice(level: FrameContext, node: ast.Subscript) -> Draft | None:
     module, draft = level.module, Draft(level.module)
     found = _window(level, node)
     if found is None:
@@ -315,7 +317,7 @@ def _read_slice(level: Level, node: ast.Subscript) -> Draft | None:
     return draft.replace(node, f"{name}({base}, ({start}), ({width}))")
 
 
-def _window(level: Level, node: ast.Subscript) -> tuple[int | None, str, str] | None:
+def _window(level: FrameContext, node: ast.Subscript) -> tuple[int | None, str, str] | None:
     """Read a slice as the start and width of one axis, or of all (axis None)."""
     base = level.module.text(node.value)
     windows = [_one(level, part, f"{base}.shape[{n}]") for n, part in enumerate(_parts(node.slice))]
@@ -329,7 +331,7 @@ def _window(level: Level, node: ast.Subscript) -> tuple[int | None, str, str] | 
     return None, ", ".join(w[0] for w in known) + comma, ", ".join(w[1] for w in known) + comma
 
 
-def _one(level: Level, part: ast.expr, whole: str) -> tuple[str, str, bool] | None:
+def _one(level: FrameContext, part: ast.expr, whole: str) -> tuple[str, str, bool] | None:
     """Give the start and width of one axis, and whether it is all of it."""
     if not isinstance(part, ast.Slice) or part.step is not None:
         return None
@@ -343,7 +345,7 @@ def _one(level: Level, part: ast.expr, whole: str) -> tuple[str, str, bool] | No
     return (level.module.text(part.lower), width, False) if width is not None else None
 
 
-def _update_slice(level: Level, node: ast.AST) -> Iterator[Draft | None]:
+def _update_slice(level: FrameContext, node: ast.AST) -> Iterator[Draft | None]:
     """Write `x.at[i:i + w].set(v)` as a dynamic update."""
     call = _update_call(level.module, node)
     subscript = (

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.data.model import Span
-from jaxtutor.core.diagnosis.context import Level, parameters
+from jaxtutor.core.diagnosis.context import FrameContext, parameters
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fixes.site import (
     Drafts,
     Fixer,
-    Site,
+    FixSite,
     add_argument,
     argument_for,
     bound_value,
@@ -21,17 +21,17 @@ from jaxtutor.core.diagnosis.fixes.site import (
 )
 from jaxtutor.core.diagnosis.matchers.statics import jit_of, not_an_array, uses_as_python_value
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.transforms import Applied, applied, static_names
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static_names
 
 # ---------------------------------------------------------------- naming a static argument
 
 
-def jits_of(module: Module, function: FunctionNode) -> list[Applied]:
+def jits_of(module: Module, function: FunctionNode) -> list[AppliedTransform]:
     """List the places where a function is jitted."""
     return [a for a in applied(module) if a.kind == "jit" and a.function is function]
 
 
-def name_static(draft: Draft, jit: Applied, name: str) -> Draft | None:
+def name_static(draft: Draft, jit: AppliedTransform, name: str) -> Draft | None:
     """Name a parameter in a jit, in the way its options are already written."""
     if name in static_names(jit):
         return draft
@@ -47,12 +47,12 @@ def name_static(draft: Draft, jit: Applied, name: str) -> Draft | None:
     return add_argument(draft, jit.call, f'static_argnames="{name}"')
 
 
-def _decorate(draft: Draft, jit: Applied, option: str) -> Draft:
+def _decorate(draft: Draft, jit: AppliedTransform, option: str) -> Draft:
     text = draft.module.text(jit.node)
     return draft.replace(jit.node, f"{draft.name('functools.partial')}({text}, {option})")
 
 
-def _position(jit: Applied, name: str) -> int | None:
+def _position(jit: AppliedTransform, name: str) -> int | None:
     assert jit.function is not None
     given = jit.function.args
     names = [a.arg for a in (*given.posonlyargs, *given.args)]
@@ -67,7 +67,7 @@ def _add_item(draft: Draft, value: ast.expr, item: str) -> Draft | None:
     return None
 
 
-def make_static(site: Site, name: str | None = None) -> Draft | None:
+def make_static(site: FixSite, name: str | None = None) -> Draft | None:
     """Make the argument that a traced value comes from static, in every jit on the way."""
     found = _traced_parameter(site, name)
     if found is None:
@@ -77,7 +77,7 @@ def make_static(site: Site, name: str | None = None) -> Draft | None:
     return draft if _name_on_the_way(site, draft, level, parameter) else None
 
 
-def _traced_parameter(site: Site, name: str | None) -> tuple[Level, str] | None:
+def _traced_parameter(site: FixSite, name: str | None) -> tuple[FrameContext, str] | None:
     """Find the scalar parameter to make static and the frame of its function."""
     scene = site.scene
     if scene is None:
@@ -91,7 +91,7 @@ def _traced_parameter(site: Site, name: str | None) -> tuple[Level, str] | None:
     return (found[0], found[1].arg) if found is not None else None
 
 
-def _name_on_the_way(site: Site, draft: Draft, level: Level, name: str) -> bool:
+def _name_on_the_way(site: FixSite, draft: Draft, level: FrameContext, name: str) -> bool:
     """Name a parameter in the jits of its function, and of the callers that hand it on."""
     assert site.scene is not None
     levels = site.scene.levels[: site.scene.levels.index(level) + 1]
@@ -110,7 +110,7 @@ def _name_on_the_way(site: Site, draft: Draft, level: Level, name: str) -> bool:
     return named
 
 
-def _handed(levels: list[Level], position: int, name: str) -> str | None:
+def _handed(levels: list[FrameContext], position: int, name: str) -> str | None:
     """Name the caller's parameter that a call hands on under a name."""
     if position == 0:
         return None
@@ -123,7 +123,7 @@ def _handed(levels: list[Level], position: int, name: str) -> str | None:
     return given.id if isinstance(given, ast.Name) and given.id in names else None
 
 
-def static_argument(site: Site) -> Drafts:
+def static_argument(site: FixSite) -> Drafts:
     """The argument that the size comes from is made static."""
     yield make_static(site)
 
@@ -131,7 +131,7 @@ def static_argument(site: Site) -> Drafts:
 # ---------------------------------------------------------------- what jit accepts
 
 
-def not_static(site: Site) -> Drafts:
+def not_static(site: FixSite) -> Drafts:
     """A string, function or settings object is made static."""
     scene = site.scene
     found = not_an_array(scene) if scene is not None else None
@@ -146,7 +146,7 @@ def not_static(site: Site) -> Drafts:
     yield name_static(draft, jit, name)
 
 
-def static_self(site: Site) -> Drafts:
+def static_self(site: FixSite) -> Drafts:
     """`self` is made static."""
     jit = jit_of(site.scene) if site.scene is not None else None
     if jit is None or not jit.is_decorator:
@@ -159,7 +159,7 @@ def static_self(site: Site) -> Drafts:
         yield name_static(draft, jit, first)
 
 
-def unhashable(site: Site) -> Drafts:
+def unhashable(site: FixSite) -> Drafts:
     """A list becomes a tuple, a dataclass frozen; an array is static no longer."""
     jit, found = _jit_and_call(site)
     if jit is None:
@@ -174,14 +174,16 @@ def unhashable(site: Site) -> Drafts:
     yield from (_not_static(jit, name) for name in sorted(static_names(jit)))
 
 
-def _jit_and_call(site: Site) -> tuple[Applied | None, tuple[Level, ast.Call] | None]:
+def _jit_and_call(
+    site: FixSite,
+) -> tuple[AppliedTransform | None, tuple[FrameContext, ast.Call] | None]:
     if site.scene is None:
         return None, None
     jit = jit_of(site.scene)
     return (jit if jit is not None and jit.function is not None else None), site.call()
 
 
-def _hashable(level: Level, given: ast.expr) -> Draft | None:
+def _hashable(level: FrameContext, given: ast.expr) -> Draft | None:
     draft = Draft(level.module)
     if isinstance(given, ast.List) and not any(isinstance(e, ast.List) for e in given.elts):
         inner = level.module.text(given)[1:-1].strip()
@@ -198,7 +200,7 @@ def _hashable(level: Level, given: ast.expr) -> Draft | None:
     return _frozen(draft, level, given) if kind == "other" else None
 
 
-def _frozen(draft: Draft, level: Level, given: ast.expr) -> Draft | None:
+def _frozen(draft: Draft, level: FrameContext, given: ast.expr) -> Draft | None:
     fact = level.fact(given)
     name = fact.detail.rpartition(".")[2] if fact is not None else ""
     for node in ast.walk(level.module.tree):
@@ -217,7 +219,7 @@ def _freeze(draft: Draft, node: ast.ClassDef) -> Draft | None:
     return None
 
 
-def _not_static(jit: Applied, name: str) -> Draft | None:
+def _not_static(jit: AppliedTransform, name: str) -> Draft | None:
     """Take a parameter out of a jit's static ones."""
     draft = Draft(jit.module)
     if jit.call is None:
@@ -230,7 +232,7 @@ def _not_static(jit: Applied, name: str) -> Draft | None:
     return None
 
 
-def _take_out(draft: Draft, jit: Applied, keyword: ast.keyword, wanted: str | int) -> bool:
+def _take_out(draft: Draft, jit: AppliedTransform, keyword: ast.keyword, wanted: str | int) -> bool:
     value = keyword.value
     items = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
     rest = [i for i in items if not (isinstance(i, ast.Constant) and i.value == wanted)]
@@ -271,7 +273,7 @@ def _is_before(module: Module, node: ast.AST, span: Span) -> bool:
     return (found.line, found.column) < (span.line, span.column)
 
 
-def wrong_static(site: Site) -> Drafts:
+def wrong_static(site: FixSite) -> Drafts:
     """The static argument is the one that is used as a Python value."""
     scene = site.scene
     jit = jit_of(scene) if scene is not None else None
@@ -290,7 +292,7 @@ def wrong_static(site: Site) -> Drafts:
     yield from (_not_static(jit, name) for name in sorted(static & set(names)))
 
 
-def _jit_at(site: Site) -> Applied | None:
+def _jit_at(site: FixSite) -> AppliedTransform | None:
     module = site.module
     if module is None:
         return None
@@ -298,7 +300,7 @@ def _jit_at(site: Site) -> Applied | None:
     return here[0] if len(here) == 1 else None
 
 
-def _options(jit: Applied) -> Iterator[ast.Constant]:
+def _options(jit: AppliedTransform) -> Iterator[ast.Constant]:
     """List the constants of a jit's static options."""
     for name in ("static_argnames", "static_argnums"):
         keyword = keyword_of(jit.call, name) if jit.call is not None else None
@@ -307,7 +309,7 @@ def _options(jit: Applied) -> Iterator[ast.Constant]:
         yield from (i for i in items if isinstance(i, ast.Constant))
 
 
-def _nearest_name(jit: Applied, names: list[str]) -> Iterator[Draft | None]:
+def _nearest_name(jit: AppliedTransform, names: list[str]) -> Iterator[Draft | None]:
     """Replace a name that no parameter has by the one most like it."""
     for item in _options(jit):
         if isinstance(item.value, str) and item.value not in names:
@@ -317,11 +319,11 @@ def _nearest_name(jit: Applied, names: list[str]) -> Iterator[Draft | None]:
                 yield Draft(jit.module).replace(item, f"{quote}{near[0]}{quote}")
 
 
-def _python_values(jit: Applied, names: list[str]) -> list[str]:
+def _python_values(jit: AppliedTransform, names: list[str]) -> list[str]:
     return [n for n in names if uses_as_python_value(jit, n)]
 
 
-def _instead(jit: Applied, name: str) -> Draft | None:
+def _instead(jit: AppliedTransform, name: str) -> Draft | None:
     """Name another parameter in the place of the one that is named."""
     items = list(_options(jit))
     position = _position(jit, name)
@@ -333,7 +335,7 @@ def _instead(jit: Applied, name: str) -> Draft | None:
     return draft.replace(items[0], str(position)) if position is not None else None
 
 
-def _one_too_far(jit: Applied, names: list[str]) -> Draft | None:
+def _one_too_far(jit: AppliedTransform, names: list[str]) -> Draft | None:
     """Count a position from zero that was counted from one."""
     items = [i for i in _options(jit) if isinstance(i.value, int) and i.value >= len(names)]
     if len(items) != 1 or not isinstance(items[0].value, int):
@@ -341,7 +343,7 @@ def _one_too_far(jit: Applied, names: list[str]) -> Draft | None:
     return Draft(jit.module).replace(items[0], str(len(names) - 1))
 
 
-def tracer_to_static(site: Site) -> Drafts:
+def tracer_to_static(site: FixSite) -> Drafts:
     """What the inner jit wants static is made static in the outer one too."""
     scene, found = site.scene, site.call()
     jit = jit_of(scene) if scene is not None else None
@@ -356,12 +358,12 @@ def tracer_to_static(site: Site) -> Drafts:
                 yield make_static(site, inner.id)
 
 
-def _only_name(level: Level, value: ast.expr) -> ast.Name | None:
+def _only_name(level: FrameContext, value: ast.expr) -> ast.Name | None:
     names = [n for n in ast.walk(value) if isinstance(n, ast.Name) and level.is_traced(n)]
     return names[0] if len({n.id for n in names}) == 1 else None
 
 
-def changes_each_call(site: Site) -> Drafts:
+def changes_each_call(site: FixSite) -> Drafts:
     """A number that changes at each call is static no longer."""
     jit = _jit_at(site)
     if jit is None or jit.function is None:

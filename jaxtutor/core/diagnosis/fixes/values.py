@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import Level, argument
+from jaxtutor.core.diagnosis.context import FrameContext, argument
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, Site, atom, bound_value
+from jaxtutor.core.diagnosis.fixes.site import Drafts, Fixer, FixSite, atom, bound_value
 from jaxtutor.core.diagnosis.fixes.static import static_argument
 from jaxtutor.core.diagnosis.source import Module, path_of
 
@@ -52,7 +52,7 @@ def replacement(path: str) -> str | None:
     return None
 
 
-def library_call(site: Site) -> Drafts:
+def library_call(site: FixSite) -> Drafts:
     """The function at fault becomes jax's own: this call, then all like it in the function."""
     found = site.call()
     if found is None:
@@ -64,7 +64,7 @@ def library_call(site: Site) -> Drafts:
     yield _everywhere(level, call)
 
 
-def _put_library(draft: Draft, level: Level, call: ast.Call) -> bool:
+def _put_library(draft: Draft, level: FrameContext, call: ast.Call) -> bool:
     paths = (level.module.dotted(call.func), level.callee(call))
     new = next((known for path in paths if path and (known := replacement(path))), None)
     if new is None:
@@ -73,7 +73,7 @@ def _put_library(draft: Draft, level: Level, call: ast.Call) -> bool:
     return True
 
 
-def _everywhere(level: Level, call: ast.Call) -> Draft | None:
+def _everywhere(level: FrameContext, call: ast.Call) -> Draft | None:
     """Replace every call of the same library in the function, not those on constants."""
     function = level.function
     if function is None:
@@ -97,7 +97,7 @@ def _is_inner(function: ast.AST, node: ast.Call) -> bool:
 # ---------------------------------------------------------------- conversions
 
 
-def drop_conversion(site: Site) -> Drafts:
+def drop_conversion(site: FixSite) -> Drafts:
     """float(x) becomes x, and its history stays an array."""
     found = site.call()
     if found is None or len(found[1].args) != 1:
@@ -118,7 +118,7 @@ def _bare(module: Module, call: ast.expr, inner: ast.expr) -> str:
     return module.text(inner) if alone else atom(module, inner)
 
 
-def to_integer(site: Site) -> Drafts:
+def to_integer(site: FixSite) -> Drafts:
     """int(x) becomes x.astype(int); where a size hangs on it, its argument is made static."""
     found = site.call()
     if found is None or len(found[1].args) != 1:
@@ -133,7 +133,7 @@ def to_integer(site: Site) -> Drafts:
     yield from static_argument(site)
 
 
-def _is_library_result(level: Level, node: ast.expr) -> bool:
+def _is_library_result(level: FrameContext, node: ast.expr) -> bool:
     """Tell whether an expression is an array also without jit: a call of jax's, a method of one."""
     path = level.callee(node)
     if path is not None:
@@ -144,7 +144,7 @@ def _is_library_result(level: Level, node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
 
 
-def drop_method(site: Site) -> Drafts:
+def drop_method(site: FixSite) -> Drafts:
     """x.item() becomes x, x.tolist() becomes x."""
     node = site.at if site.at is not None else site.node
     module = site.level.module if site.level is not None else site.module
@@ -156,7 +156,7 @@ def drop_method(site: Site) -> Drafts:
 # ---------------------------------------------------------------- text
 
 
-def to_debug_print(site: Site) -> Drafts:
+def to_debug_print(site: FixSite) -> Drafts:
     """A print of a formatted tracer becomes jax.debug.print."""
     level, node = site.level, site.at
     if level is None or node is None:
@@ -297,7 +297,7 @@ def _percent(module: Module, text: str, right: ast.expr) -> tuple[str, list[str]
 # ---------------------------------------------------------------- buffers and tables
 
 
-def buffer_to_array(site: Site) -> Drafts:
+def buffer_to_array(site: FixSite) -> Drafts:
     """A numpy buffer becomes a jnp array, and every write into it an `.at` update."""
     level = site.level
     if level is None or site.at is None:
@@ -319,7 +319,7 @@ def _stored(statement: ast.stmt | None) -> ast.Subscript | None:
     return target if isinstance(target, ast.Subscript) else None
 
 
-def _as_jnp(level: Level, name: str) -> Draft | None:
+def _as_jnp(level: FrameContext, name: str) -> Draft | None:
     module, function = level.module, level.function
     if function is None:
         return None
@@ -386,7 +386,7 @@ def _index_text(module: Module, target: ast.Subscript) -> str:
     return module.text(target.slice)
 
 
-def table_to_array(site: Site) -> Drafts:
+def table_to_array(site: FixSite) -> Drafts:
     """A numpy table becomes a jnp array where it is indexed."""
     level, node = site.level, site.at
     if level is None or not isinstance(node, ast.Subscript):
@@ -395,7 +395,7 @@ def table_to_array(site: Site) -> Drafts:
     yield draft.wrap(node.value, f"{draft.name('jax.numpy.asarray')}(", ")")
 
 
-def list_to_array(site: Site) -> Drafts:
+def list_to_array(site: FixSite) -> Drafts:
     """A list of arrays becomes one array, a list of functions a switch."""
     level, node = site.level, site.at
     if level is None or not isinstance(node, ast.Subscript):
@@ -415,7 +415,7 @@ def list_to_array(site: Site) -> Drafts:
     yield from static_argument(site)
 
 
-def _is_numbers(level: Level, node: ast.expr) -> bool:
+def _is_numbers(level: FrameContext, node: ast.expr) -> bool:
     value = bound_value(level.module, node)
     items = value.elts if isinstance(value, ast.List | ast.Tuple) else []
     return any(_is_plain(item) for item in items)
@@ -428,7 +428,7 @@ def _is_plain(node: ast.expr) -> bool:
     return isinstance(inner, ast.Constant)
 
 
-def _called_later(level: Level, node: ast.Subscript) -> Iterator[Draft | None]:
+def _called_later(level: FrameContext, node: ast.Subscript) -> Iterator[Draft | None]:
     """Mend `g = FUNCTIONS[i]` with `g(x)` after it."""
     module = level.module
     statement = module.parents.get(node)
@@ -450,7 +450,7 @@ def _called_later(level: Level, node: ast.Subscript) -> Iterator[Draft | None]:
     yield draft.replace(calls[0], f"{draft.name('jax.lax.switch')}({index}, {items}{args})")
 
 
-def _tree_of(level: Level, node: ast.Subscript) -> Draft | None:
+def _tree_of(level: FrameContext, node: ast.Subscript) -> Draft | None:
     """Stack the leaves of a list of pytrees and index each."""
     module, draft = level.module, Draft(level.module)
     items, index = module.text(node.value), module.text(node.slice)
@@ -459,7 +459,7 @@ def _tree_of(level: Level, node: ast.Subscript) -> Draft | None:
     return draft.replace(node, text)
 
 
-def dict_to_array(site: Site) -> Drafts:
+def dict_to_array(site: FixSite) -> Drafts:
     """A dict looked up by small integers becomes an array of its values."""
     level, node = site.level, site.at
     if level is None:
@@ -482,7 +482,7 @@ def dict_to_array(site: Site) -> Drafts:
 
 
 def _lookup(
-    level: Level, node: ast.expr, table: ast.Dict, name: str, key: ast.expr
+    level: FrameContext, node: ast.expr, table: ast.Dict, name: str, key: ast.expr
 ) -> Draft | None:
     keys = _numbers(table)
     if keys is None:
@@ -515,7 +515,7 @@ def _entry(draft: Draft, keys: list[int], name: str, key: ast.expr) -> str:
 
 
 def _or_else(
-    level: Level, node: ast.expr, table: ast.Dict, key: ast.expr, default: ast.expr
+    level: FrameContext, node: ast.expr, table: ast.Dict, key: ast.expr, default: ast.expr
 ) -> Draft | None:
     """Write a lookup with a default for keys that are not there."""
     draft, keys = Draft(level.module), _numbers(table)
@@ -529,7 +529,7 @@ def _or_else(
     return draft.replace(node, text)
 
 
-def tolist(site: Site) -> Drafts:
+def tolist(site: FixSite) -> Drafts:
     """x.tolist() becomes x, over whose rows Python can go as well."""
     yield from drop_method(site)
 

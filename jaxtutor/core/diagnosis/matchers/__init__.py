@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jaxtutor.core.diagnosis.context import Match, Scene
+from jaxtutor.core.diagnosis.context import FailureContext, Match
 from jaxtutor.core.diagnosis.matchers import (
     arrays,
     batching,
@@ -25,7 +25,7 @@ from jaxtutor.core.diagnosis.matchers import (
     values,
 )
 
-Matcher = Callable[[Scene], Match | None]
+Matcher = Callable[[FailureContext], Match | None]
 
 MATCHERS: tuple[tuple[str, Matcher], ...] = (
     *effects.MATCHERS,

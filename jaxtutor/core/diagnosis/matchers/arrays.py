@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import Level, Match, Scene
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, Match
 
 
-def _store(scene: Scene) -> tuple[Level, ast.Subscript] | None:
+def _store(scene: FailureContext) -> tuple[FrameContext, ast.Subscript] | None:
     """Give the subscript that was assigned to, if the array refused it."""
     if scene.error != "TypeError" or scene.level is None:
         return None
@@ -18,7 +18,7 @@ def _store(scene: Scene) -> tuple[Level, ast.Subscript] | None:
     return (scene.level, target) if isinstance(target, ast.Subscript) else None
 
 
-def masked_assignment(scene: Scene) -> Match | None:
+def masked_assignment(scene: FailureContext) -> Match | None:
     """An array is assigned to in place, where a mask is true."""
     found = _store(scene) or _masked_update(scene)
     if found is None or not _is_mask(found[0], found[1].slice):
@@ -26,7 +26,7 @@ def masked_assignment(scene: Scene) -> Match | None:
     return Match(facts=_facts(found))
 
 
-def _masked_update(scene: Scene) -> tuple[Level, ast.Subscript] | None:
+def _masked_update(scene: FailureContext) -> tuple[FrameContext, ast.Subscript] | None:
     """Give the subscript of `x[mask] += v`, which fails where it reads."""
     node = scene.node
     if scene.error != "NonConcreteBooleanIndexError" or scene.level is None:
@@ -35,13 +35,13 @@ def _masked_update(scene: Scene) -> tuple[Level, ast.Subscript] | None:
     return (scene.level, node) if is_target and isinstance(node, ast.Subscript) else None
 
 
-def _facts(found: tuple[Level, ast.Subscript]) -> dict[str, str]:
+def _facts(found: tuple[FrameContext, ast.Subscript]) -> dict[str, str]:
     level, target = found
     name = level.module.text(_without_at(target.value))
     return {"name": name, "condition": level.module.text(target.slice)}
 
 
-def _is_mask(level: Level, index: ast.expr) -> bool:
+def _is_mask(level: FrameContext, index: ast.expr) -> bool:
     if isinstance(index, ast.Tuple):
         return any(_is_mask(level, item) for item in index.elts)
     if isinstance(index, ast.Compare):
@@ -56,13 +56,13 @@ def _is_mask(level: Level, index: ast.expr) -> bool:
     return fact is not None and fact.detail.startswith("bool[") and fact.detail != "bool[]"
 
 
-def inplace_assignment(scene: Scene) -> Match | None:
+def inplace_assignment(scene: FailureContext) -> Match | None:
     """An array is assigned to in place."""
     found = _store(scene) or _store_at_traced(scene)
     return Match(facts=_facts(found)) if found is not None else None
 
 
-def _store_at_traced(scene: Scene) -> tuple[Level, ast.Subscript] | None:
+def _store_at_traced(scene: FailureContext) -> tuple[FrameContext, ast.Subscript] | None:
     """Give the subscript of `x.at[i] = v`, which asks for a traced i before it is refused."""
     level, node = scene.level, scene.node
     target = node.target if isinstance(node, ast.AugAssign) else node

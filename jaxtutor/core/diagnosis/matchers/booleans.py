@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import Level, Match, Scene, parameters
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, Match, parameters
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
@@ -12,7 +12,7 @@ _MINMAX = frozenset({"min", "max"})
 _ASKING = frozenset({"sorted", "any", "all", "filter"})
 
 
-def _level(scene: Scene) -> Level | None:
+def _level(scene: FailureContext) -> FrameContext | None:
     """Give the learner's frame if Python itself asked there for the bool of a tracer."""
     of_many = "truth value of an array" in scene.message and scene.failure.tracer is not None
     known = scene.error == "TracerBoolConversionError" or (scene.error == "ValueError" and of_many)
@@ -20,10 +20,10 @@ def _level(scene: Scene) -> Level | None:
     return scene.level if asked and scene.node is not None else None
 
 
-class Test:
+class TruthTest:
     """The place of a truth test: the expression asked, and the statement that asks."""
 
-    def __init__(self, level: Level, node: ast.AST) -> None:
+    def __init__(self, level: FrameContext, node: ast.AST) -> None:
         self.level = level
         self.node = node
         self.path = [node, *level.module.ancestors(node)]
@@ -59,7 +59,7 @@ def _is_bool_call(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bool"
 
 
-def _test(scene: Scene) -> Test | None:
+def _test(scene: FailureContext) -> TruthTest | None:
     level = _level(scene)
     if level is None or level.node is None:
         return None
@@ -68,13 +68,13 @@ def _test(scene: Scene) -> Test | None:
         node = node.test
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node = node.operand
-    return Test(level, node)
+    return TruthTest(level, node)
 
 
 # ---------------------------------------------------------------- matchers
 
 
-def chained_comparison(scene: Scene) -> Match | None:
+def chained_comparison(scene: FailureContext) -> Match | None:
     """`a <= t < b` asks the first comparison for its bool."""
     test = _test(scene)
     if test is None or isinstance(test.asker, ast.While):
@@ -83,7 +83,7 @@ def chained_comparison(scene: Scene) -> Match | None:
     return Match(test.level.place(test.node)) if chained else None
 
 
-def membership(scene: Scene) -> Match | None:
+def membership(scene: FailureContext) -> Match | None:
     """`x in container` compares and asks."""
     test = _test(scene)
     if test is not None and _is_search(test.node):
@@ -99,7 +99,7 @@ def _is_search(node: ast.AST) -> bool:
     return isinstance(func, ast.Attribute) and func.attr in ("index", "count", "remove")
 
 
-def in_match(scene: Scene) -> Match | None:
+def in_match(scene: FailureContext) -> Match | None:
     """`match` compares the subject with == and asks."""
     level = _level(scene)
     if level is None or level.node is None:
@@ -112,23 +112,23 @@ def in_match(scene: Scene) -> Match | None:
     return Match(facts={"condition": level.module.text(statement.subject)})
 
 
-def in_assert(scene: Scene) -> Match | None:
+def in_assert(scene: FailureContext) -> Match | None:
     """`assert` asks its condition."""
     test = _test(scene)
     return Match() if test is not None and isinstance(test.asker, ast.Assert) else None
 
 
-def builtin_minmax(scene: Scene) -> Match | None:
+def builtin_minmax(scene: FailureContext) -> Match | None:
     """The builtins min and max compare their arguments and ask."""
     return _builtin(scene, _MINMAX)
 
 
-def builtin_sorted(scene: Scene) -> Match | None:
+def builtin_sorted(scene: FailureContext) -> Match | None:
     """The builtins sorted, any, all, filter and list.sort ask about their items."""
     return _builtin(scene, _ASKING) or _list_sort(scene) or _filtered(scene)
 
 
-def _filtered(scene: Scene) -> Match | None:
+def _filtered(scene: FailureContext) -> Match | None:
     """A filter is gone through by list() or tuple()."""
     level = _level(scene)
     node = level.node if level else None
@@ -137,7 +137,7 @@ def _filtered(scene: Scene) -> Match | None:
     return Match(facts={"name": "filter"}) if is_filter else None
 
 
-def _builtin(scene: Scene, names: frozenset[str]) -> Match | None:
+def _builtin(scene: FailureContext, names: frozenset[str]) -> Match | None:
     level = _level(scene)
     node = level.node if level else None
     if level is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
@@ -149,7 +149,7 @@ def _builtin(scene: Scene, names: frozenset[str]) -> Match | None:
     return Match(facts={"name": node.func.id}) if aliased or (named and builtin) else None
 
 
-def _list_sort(scene: Scene) -> Match | None:
+def _list_sort(scene: FailureContext) -> Match | None:
     level = _level(scene)
     node = level.node if level else None
     if level is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
@@ -158,7 +158,7 @@ def _list_sort(scene: Scene) -> Match | None:
     return Match(facts={"name": "sort"}) if is_list else None
 
 
-def in_while(scene: Scene) -> Match | None:
+def in_while(scene: FailureContext) -> Match | None:
     """A Python `while` asks its condition before every round."""
     test = _test(scene)
     if test is None or not isinstance(test.asker, ast.While):
@@ -166,7 +166,7 @@ def in_while(scene: Scene) -> Match | None:
     return Match(facts={"condition": test.level.module.text(test.asker.test)})
 
 
-def or_default(scene: Scene) -> Match | None:
+def or_default(scene: FailureContext) -> Match | None:
     """`x or default` asks the truth of x where only its presence is meant."""
     test = _test(scene)
     outer = test.within(ast.BoolOp) if test is not None else None
@@ -178,7 +178,7 @@ def or_default(scene: Scene) -> Match | None:
     return None if is_boolean else Match(test.level.place(outer))
 
 
-def in_and_or(scene: Scene) -> Match | None:
+def in_and_or(scene: FailureContext) -> Match | None:
     """`and` and `or` ask their left side; with one traced side in an `if`, the `if` is at fault."""
     test = _test(scene)
     outer = test.within(ast.BoolOp) if test is not None else None
@@ -190,7 +190,7 @@ def in_and_or(scene: Scene) -> Match | None:
     return Match(test.level.place(outer))
 
 
-def in_not(scene: Scene) -> Match | None:
+def in_not(scene: FailureContext) -> Match | None:
     """`not` asks its operand."""
     test = _test(scene)
     if test is None or _flag(scene, test) is not None:
@@ -201,7 +201,7 @@ def in_not(scene: Scene) -> Match | None:
     return Match(test.level.place(outer)) if outer is not None else None
 
 
-def in_ternary(scene: Scene) -> Match | None:
+def in_ternary(scene: FailureContext) -> Match | None:
     """`a if c else b` asks c."""
     test = _test(scene)
     if test is None or not isinstance(test.asker, ast.IfExp) or _flag(scene, test) is not None:
@@ -209,7 +209,7 @@ def in_ternary(scene: Scene) -> Match | None:
     return Match(facts={"condition": test.level.module.text(test.asker.test)})
 
 
-def config_flag(scene: Scene) -> Match | None:
+def config_flag(scene: FailureContext) -> Match | None:
     """A Python flag that was passed to the traced function is asked as if it were a value."""
     test = _test(scene)
     flag = _flag(scene, test) if test is not None else None
@@ -218,7 +218,7 @@ def config_flag(scene: Scene) -> Match | None:
     return Match(facts={"argument": flag, "name": flag})
 
 
-def _flag(scene: Scene, test: Test) -> str | None:
+def _flag(scene: FailureContext, test: TruthTest) -> str | None:
     """Name the parameter that is a flag: itself an argument, and only ever asked or compared."""
     if not isinstance(test.asker, ast.If | ast.IfExp | ast.While):
         return None
@@ -233,7 +233,9 @@ def _flag(scene: Scene, test: Test) -> str | None:
     return name.id if _is_flag(scene, test.level, name.id, node) else None
 
 
-def _flag_in_settings(scene: Scene, level: Level, node: ast.Attribute) -> str | None:
+def _flag_in_settings(
+    scene: FailureContext, level: FrameContext, node: ast.Attribute
+) -> str | None:
     """Name the argument that holds settings, when a bool of its own is only ever asked."""
     if not isinstance(node.value, ast.Name) or node.value.id not in _parameter_names(level):
         return None
@@ -253,11 +255,11 @@ def _is_equality_with_constant(node: ast.Compare) -> bool:
     )
 
 
-def _parameter_names(level: Level) -> set[str]:
+def _parameter_names(level: FrameContext) -> set[str]:
     return {a.arg for a in parameters(level.function)}
 
 
-def _is_flag(scene: Scene, level: Level, name: str, node: ast.AST) -> bool:
+def _is_flag(scene: FailureContext, level: FrameContext, name: str, node: ast.AST) -> bool:
     if _has_constant_default(level, name) or _is_given_as_constant(scene, name):
         return True
     fact = level.fact(name)
@@ -265,7 +267,7 @@ def _is_flag(scene: Scene, level: Level, name: str, node: ast.AST) -> bool:
     return is_bool and isinstance(node, ast.Name) and _is_only_asked(level, name)
 
 
-def _has_constant_default(level: Level, name: str) -> bool:
+def _has_constant_default(level: FrameContext, name: str) -> bool:
     function = level.function
     if function is None:
         return False
@@ -278,7 +280,7 @@ def _has_constant_default(level: Level, name: str) -> bool:
     return any(a.arg == name and isinstance(d, ast.Constant) for a, d in pairs)
 
 
-def _is_given_as_constant(scene: Scene, name: str) -> bool:
+def _is_given_as_constant(scene: FailureContext, name: str) -> bool:
     """Tell whether a call on the way passes a literal True, False or str under this name."""
     return any(
         keyword.arg == name
@@ -292,7 +294,7 @@ def _is_given_as_constant(scene: Scene, name: str) -> bool:
     )
 
 
-def _is_only_asked(level: Level, name: str) -> bool:
+def _is_only_asked(level: FrameContext, name: str) -> bool:
     """Tell whether a function uses a parameter in conditions only."""
     function = level.function
     if function is None:
@@ -309,7 +311,7 @@ def _is_condition(module: Module, node: ast.AST) -> bool:
     return getattr(parent, "test", None) is node
 
 
-def early_return(scene: Scene) -> Match | None:
+def early_return(scene: FailureContext) -> Match | None:
     """A `return` or `break` in a Python loop is guarded by a traced condition."""
     test = _test(scene)
     if test is None or not isinstance(test.asker, ast.If):
@@ -333,7 +335,7 @@ def _is_in_loop(module: Module, node: ast.AST) -> bool:
     return False
 
 
-def in_if(scene: Scene) -> Match | None:
+def in_if(scene: FailureContext) -> Match | None:
     """`if` and `elif` ask their condition, and so does the `if` of a comprehension."""
     test = _test(scene)
     if test is None or not isinstance(test.asker, ast.If | ast.comprehension):

@@ -5,14 +5,20 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import Level, Match, Place, Scene, parameters
+from jaxtutor.core.diagnosis.context import (
+    FailureContext,
+    FrameContext,
+    Location,
+    Match,
+    parameters,
+)
 from jaxtutor.core.diagnosis.matchers.statics import not_an_array
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _NONE = ("NoneType", "None is not a valid", "got None")
 
 
-def not_a_jax_type(scene: Scene) -> Match | None:
+def not_a_jax_type(scene: FailureContext) -> Match | None:
     """An object of a class that is no pytree is passed to a transformed function."""
     if scene.error != "TypeError":
         return None
@@ -29,18 +35,18 @@ def not_a_jax_type(scene: Scene) -> Match | None:
     return Match(made if scene.level is None else None, facts)
 
 
-def _own_class(scene: Scene, kind: str) -> Place | None:
+def _own_class(scene: FailureContext, kind: str) -> Location | None:
     """Find the class of the learner's that a type's path names."""
     name = kind.rpartition(".")[2]
     for module in scene.modules.values():
         for node in ast.walk(module.tree):
             if isinstance(node, ast.ClassDef) and node.name == name:
                 span = module.header(node)
-                return Place(module.file, span, module.text(span))
+                return Location(module.file, span, module.text(span))
     return None
 
 
-def none_argument(scene: Scene) -> Match | None:
+def none_argument(scene: FailureContext) -> Match | None:
     """None stands for a missing array and is used as one."""
     if scene.error not in ("TypeError", "AttributeError") or scene.level is None:
         return None
@@ -50,7 +56,7 @@ def none_argument(scene: Scene) -> Match | None:
     return Match(facts={"name": name, "argument": name}) if name else None
 
 
-def _none_name(level: Level) -> str:
+def _none_name(level: FrameContext) -> str:
     """Name the parameter, or the attribute, that is None in the expression at fault."""
     given = {a.arg for a in parameters(level.function)}
     part = _only_part(level.node)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import Match, Scene
+from jaxtutor.core.diagnosis.context import FailureContext, Match
 from jaxtutor.core.diagnosis.source import Definition, path_of
 
 _CACHES = frozenset({"lru_cache", "cache"})
 
 
-def unhashable_array(scene: Scene) -> Match | None:
+def unhashable_array(scene: FailureContext) -> Match | None:
     """A cache is keyed by an array or a tracer, which cannot be hashed."""
     if scene.error != "TypeError" or "unhashable type" not in scene.message:
         return None
@@ -21,13 +21,13 @@ def unhashable_array(scene: Scene) -> Match | None:
     return None
 
 
-def _called_name(scene: Scene) -> str:
+def _called_name(scene: FailureContext) -> str:
     node = scene.node
     func = node.func if isinstance(node, ast.Call) else None
     return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
 
 
-def _calls_cached(scene: Scene) -> bool:
+def _calls_cached(scene: FailureContext) -> bool:
     """Tell whether the call at fault calls a function of the learner's that a cache wraps."""
     name = _called_name(scene)
     return any(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import Match, Place, Scene, argument, parameters
+from jaxtutor.core.diagnosis.context import FailureContext, Location, Match, argument, parameters
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
-    Applied,
+    AppliedTransform,
     applied,
     definition_place,
     find,
@@ -28,15 +28,15 @@ _GROWING = frozenset(
 )
 
 
-def _says(scene: Scene, text: str) -> bool:
+def _says(scene: FailureContext, text: str) -> bool:
     return scene.error == "TypeError" and text in scene.message
 
 
-def _loop(scene: Scene, at: ast.AST | None = None) -> Applied | None:
+def _loop(scene: FailureContext, at: ast.AST | None = None) -> AppliedTransform | None:
     return find(scene, *_LOOPS, at=at)
 
 
-def body_of(scene: Scene, at: ast.AST | None = None) -> tuple[Module, FunctionNode] | None:
+def body_of(scene: FailureContext, at: ast.AST | None = None) -> tuple[Module, FunctionNode] | None:
     """Find the body of the loop at fault, or of the one that a call makes."""
     loop = _loop(scene, at)
     if loop is None or loop.call is None:
@@ -48,12 +48,12 @@ def body_of(scene: Scene, at: ast.AST | None = None) -> tuple[Module, FunctionNo
     return (loop.module, found) if found is not None else None
 
 
-def _same_call(loop: Applied) -> list[Applied]:
+def _same_call(loop: AppliedTransform) -> list[AppliedTransform]:
     """List all that one call transforms: a condition and a body, or several branches."""
     return [a for a in applied(loop.module) if a.node is loop.node]
 
 
-def _is_argument(item: Applied, position: int, name: str) -> bool:
+def _is_argument(item: AppliedTransform, position: int, name: str) -> bool:
     given = argument(item.call, position, name) if item.call is not None else None
     return given is not None and resolve(item.module, given, item.node) is item.function
 
@@ -90,16 +90,16 @@ def is_effect_only(function: FunctionNode) -> bool:
     return name in ("print", "append", "callback", "breakpoint", "update", "extend", "add", "write")
 
 
-def missing_return_place(module: Module, function: FunctionNode) -> Place:
+def missing_return_place(module: Module, function: FunctionNode) -> Location:
     """Give the place where a `return` is missing: the last expression, else the first line."""
     last = function.body[-1] if isinstance(function.body, list) else None
     if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant):
         span = module.span(last)
-        return Place(module.file, span, module.text(span))
+        return Location(module.file, span, module.text(span))
     return definition_place(module, function)
 
 
-def missing_return(scene: Scene) -> Match | None:
+def missing_return(scene: FailureContext) -> Match | None:
     """A traced function computes its result and does not return it."""
     if scene.error not in ("TypeError", "AttributeError") or not _speaks_of_none(scene):
         return None
@@ -112,13 +112,13 @@ def missing_return(scene: Scene) -> Match | None:
     return Match(missing_return_place(module, function), {"function": name_of(function)})
 
 
-def _speaks_of_none(scene: Scene) -> bool:
+def _speaks_of_none(scene: FailureContext) -> bool:
     message = scene.message
     words = ("NoneType", "got None", "was None", "PyTreeDef(None)", "None, but")
     return any(word in message for word in words)
 
 
-def _function_without_return(scene: Scene) -> tuple[Module, FunctionNode] | None:
+def _function_without_return(scene: FailureContext) -> tuple[Module, FunctionNode] | None:
     """Find the function whose result is None at the fault."""
     level, node = scene.level, scene.node
     if level is None or node is None:
@@ -136,7 +136,7 @@ def _function_without_return(scene: Scene) -> tuple[Module, FunctionNode] | None
     return None
 
 
-def _branch_named(item: Applied) -> tuple[Module, FunctionNode] | None:
+def _branch_named(item: AppliedTransform) -> tuple[Module, FunctionNode] | None:
     """Find the branch of a cond, or the body of a while loop, that returns nothing."""
     same = [a.function for a in _same_call(item)]
     found = [f for f in same if f is not None and returns_nothing(f)]
@@ -156,7 +156,7 @@ def _operands(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _made_by(scene: Scene, value: ast.expr) -> tuple[Module, FunctionNode] | None:
+def _made_by(scene: FailureContext, value: ast.expr) -> tuple[Module, FunctionNode] | None:
     """Find the learner's function that made a value: called here, or where the name was bound."""
     level = scene.level
     assert level is not None
@@ -192,7 +192,7 @@ def _call_method(module: Module, name: str) -> FunctionNode | None:
     return methods[0] if methods else None
 
 
-def scan_body_not_pair(scene: Scene) -> Match | None:
+def scan_body_not_pair(scene: FailureContext) -> Match | None:
     """The body of a scan does not return a pair."""
     if not _says(scene, "scan body output must be a pair"):
         return None
@@ -203,13 +203,13 @@ def scan_body_not_pair(scene: Scene) -> Match | None:
 # ---------------------------------------------------------------- carries
 
 
-def _carry(scene: Scene) -> re.Match[str] | None:
+def _carry(scene: FailureContext) -> re.Match[str] | None:
     if "carry input and carry output must have" not in scene.message:
         return None
     return _CARRY.search(scene.message)
 
 
-def _init(scene: Scene) -> tuple[Module, ast.expr] | None:
+def _init(scene: FailureContext) -> tuple[Module, ast.expr] | None:
     """Find the initial carry of the loop at fault."""
     loop = _loop(scene)
     position = {"scan": 1, "fori_loop": 3, "while_loop": 2}.get(loop.kind if loop else "")
@@ -219,7 +219,7 @@ def _init(scene: Scene) -> tuple[Module, ast.expr] | None:
     return (loop.module, found) if found is not None else None
 
 
-def _made_at(module: Module, value: ast.expr) -> tuple[Place, ast.expr] | None:
+def _made_at(module: Module, value: ast.expr) -> tuple[Location, ast.expr] | None:
     """Find where a value is made: the statement that binds the name, or the expression itself."""
     if isinstance(value, ast.Name):
         bound = [
@@ -230,9 +230,9 @@ def _made_at(module: Module, value: ast.expr) -> tuple[Place, ast.expr] | None:
         if not bound:
             return None
         span = module.span(bound[-1])
-        return Place(module.file, span, module.text(span)), bound[-1].value
+        return Location(module.file, span, module.text(span)), bound[-1].value
     span = module.span(value)
-    return Place(module.file, span, module.text(span)), value
+    return Location(module.file, span, module.text(span)), value
 
 
 def _is_python_scalars(value: ast.expr) -> bool:
@@ -253,7 +253,7 @@ def _is_python_scalars(value: ast.expr) -> bool:
     return False
 
 
-def _leaf(scene: Scene, value: ast.expr) -> ast.expr:
+def _leaf(scene: FailureContext, value: ast.expr) -> ast.expr:
     """Follow JAX's path (`carry[1]`) into an initial value that is written out."""
     found = _carry(scene)
     path = re.findall(r"\[([^\]]*)\]", found["path"]) if found is not None else []
@@ -273,7 +273,7 @@ def _leaf(scene: Scene, value: ast.expr) -> ast.expr:
     return value
 
 
-def weak_carry(scene: Scene) -> Match | None:
+def weak_carry(scene: FailureContext) -> Match | None:
     """Python scalars in the initial carry are promoted until scan gives up."""
     found, init = _carry(scene), _init(scene)
     if found is None or init is None or "dtypes do not match" not in scene.message:
@@ -284,7 +284,7 @@ def weak_carry(scene: Scene) -> Match | None:
     return Match(made[0], {"name": found["path"]})
 
 
-def dtype_change(scene: Scene) -> Match | None:
+def dtype_change(scene: FailureContext) -> Match | None:
     """A leaf of the carry comes out of the body with another dtype."""
     found = _carry(scene)
     if found is None or "dtypes do not match" not in scene.message:
@@ -295,7 +295,7 @@ def dtype_change(scene: Scene) -> Match | None:
     return Match(made[0] if made is not None else None, facts)
 
 
-def fori_shape_change(scene: Scene) -> Match | None:
+def fori_shape_change(scene: FailureContext) -> Match | None:
     """The state of a fori_loop or while_loop changes its shape."""
     loop, found = _loop(scene), _carry(scene)
     if found is None or loop is None or loop.kind == "scan":
@@ -308,7 +308,7 @@ def fori_shape_change(scene: Scene) -> Match | None:
     return Match(growing or (made[0] if made is not None else None), {"aval": found["in"]})
 
 
-def scan_shape_change(scene: Scene) -> Match | None:
+def scan_shape_change(scene: FailureContext) -> Match | None:
     """The carry of a scan grows or is reshaped in the body."""
     loop, found = _loop(scene), _carry(scene)
     if found is None or "shapes do not match" not in scene.message:
@@ -318,12 +318,12 @@ def scan_shape_change(scene: Scene) -> Match | None:
     return Match(_growing(scene) or _result(scene), {"name": found["path"], "aval": found["in"]})
 
 
-def _result(scene: Scene) -> Place | None:
+def _result(scene: FailureContext) -> Location | None:
     body = body_of(scene)
     return result_place(*body) if body is not None else None
 
 
-def _growing(scene: Scene) -> Place | None:
+def _growing(scene: FailureContext) -> Location | None:
     """Find the one statement of the body that changes a shape."""
     body = body_of(scene)
     if body is None:
@@ -337,7 +337,7 @@ def _growing(scene: Scene) -> Place | None:
     statement = statements.pop()
     if statement is not None and not isinstance(function, ast.Lambda):
         span = module.span(statement)
-    return Place(module.file, span, module.text(span))
+    return Location(module.file, span, module.text(span))
 
 
 def _called(call: ast.Call) -> str:
@@ -347,7 +347,7 @@ def _called(call: ast.Call) -> str:
 # ---------------------------------------------------------------- bodies and conditions
 
 
-def scan_over_list(scene: Scene) -> Match | None:
+def scan_over_list(scene: FailureContext) -> Match | None:
     """A scan is given a list or tuple of arrays to go over."""
     for level in reversed(scene.levels):
         node = level.node
@@ -370,7 +370,7 @@ def _is_list(node: ast.expr | None) -> bool:
     return isinstance(node, ast.List | ast.ListComp)
 
 
-def _is_about_list(scene: Scene) -> bool:
+def _is_about_list(scene: FailureContext) -> bool:
     words = (
         "'list'",
         "'tuple'",
@@ -386,7 +386,7 @@ _INDEX_NAMES = frozenset(
 )
 
 
-def fori_swapped(scene: Scene) -> Match | None:
+def fori_swapped(scene: FailureContext) -> Match | None:
     """The body of a fori_loop takes the state first and the index second."""
     found = _fori_body(scene)
     if found is None:
@@ -399,7 +399,7 @@ def fori_swapped(scene: Scene) -> Match | None:
     return Match(definition_place(module, function), facts)
 
 
-def _fori_body(scene: Scene) -> tuple[Module, FunctionNode] | None:
+def _fori_body(scene: FailureContext) -> tuple[Module, FunctionNode] | None:
     for level in reversed(scene.levels):
         if level.callee(level.node) == "jax.lax.fori_loop":
             return body_of(scene, at=level.node)
@@ -422,7 +422,7 @@ def _is_taken_apart(function: FunctionNode, name: str) -> bool:
     return False
 
 
-def while_cond(scene: Scene) -> Match | None:
+def while_cond(scene: FailureContext) -> Match | None:
     """The condition of a while_loop is not one boolean."""
     if not _says(scene, "cond_fun must return a boolean scalar"):
         return None
@@ -439,7 +439,7 @@ def while_cond(scene: Scene) -> Match | None:
 # ---------------------------------------------------------------- branches
 
 
-def branch_dtype(scene: Scene) -> Match | None:
+def branch_dtype(scene: FailureContext) -> Match | None:
     """The branches of a cond or switch return different dtypes or shapes."""
     if not _says(scene, "branches must have equal output types"):
         return None
@@ -447,7 +447,7 @@ def branch_dtype(scene: Scene) -> Match | None:
     return Match(result_place(*branch) if branch is not None else None)
 
 
-def _odd_branch(scene: Scene) -> tuple[Module, FunctionNode] | None:
+def _odd_branch(scene: FailureContext) -> tuple[Module, FunctionNode] | None:
     """Find the one branch that returns a plain number while the other computes."""
     item = find(scene, "cond", "switch")
     if item is None:
@@ -468,7 +468,7 @@ def _has_number(value: ast.expr) -> bool:
     return _is_python_scalars(value)
 
 
-def branch_structure(scene: Scene) -> Match | None:
+def branch_structure(scene: FailureContext) -> Match | None:
     """The branches of a cond or switch return different pytrees."""
     is_branch = _says(scene, "branch outputs must have the same pytree structure")
     if not is_branch and not _says(scene, "branches must have the same pytree structure"):
@@ -488,7 +488,7 @@ def _is_none(function: FunctionNode) -> bool:
 # ---------------------------------------------------------------- recursion, reverse mode
 
 
-def recursion(scene: Scene) -> Match | None:
+def recursion(scene: FailureContext) -> Match | None:
     """A recursive function stops at a traced condition, so tracing it never stops."""
     if scene.error != "RecursionError" or scene.failure.transformation is None:
         return None
@@ -502,7 +502,7 @@ def recursion(scene: Scene) -> Match | None:
     return None
 
 
-def reverse_mode(scene: Scene) -> Match | None:
+def reverse_mode(scene: FailureContext) -> Match | None:
     """A reverse-mode gradient goes through a while_loop."""
     if (
         scene.error != "ValueError"
@@ -512,7 +512,7 @@ def reverse_mode(scene: Scene) -> Match | None:
     return Match(_loop_in_links(scene) or _only_loop(scene))
 
 
-def _loop_in_links(scene: Scene) -> Place | None:
+def _loop_in_links(scene: FailureContext) -> Location | None:
     """Find the loop by the frames that JAX kept from before the transformation."""
     for link in scene.chain():
         for frame in reversed(link.frames):
@@ -520,7 +520,7 @@ def _loop_in_links(scene: Scene) -> Place | None:
             node = module.node_at(frame.span) if module is not None else None
             if module is not None and _is_loop_call(module, node):
                 assert node is not None
-                return Place(module.file, frame.span, module.text(frame.span))
+                return Location(module.file, frame.span, module.text(frame.span))
     return None
 
 
@@ -529,7 +529,7 @@ def _is_loop_call(module: Module, node: ast.AST | None) -> bool:
     return path in ("jax.lax.while_loop", "jax.lax.fori_loop")
 
 
-def _only_loop(scene: Scene) -> Place | None:
+def _only_loop(scene: FailureContext) -> Location | None:
     found = [
         (m, n) for m in scene.modules.values() for n in ast.walk(m.tree) if _is_loop_call(m, n)
     ]
@@ -537,7 +537,7 @@ def _only_loop(scene: Scene) -> Place | None:
         return None
     module, node = found[0]
     span = module.span(node)
-    return Place(module.file, span, module.text(span))
+    return Location(module.file, span, module.text(span))
 
 
 MATCHERS = (

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import Match, Place, Scene, argument
+from jaxtutor.core.diagnosis.context import FailureContext, Location, Match, argument
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import find, place_of
 
 _MAPPED = ("vmap", "pmap", "shard_map")
 
 
-def not_divisible(scene: Scene) -> Match | None:
+def not_divisible(scene: FailureContext) -> Match | None:
     """An axis cannot be split evenly over the devices."""
     words = (
         "does not evenly divide",
@@ -25,7 +25,7 @@ def not_divisible(scene: Scene) -> Match | None:
     )
 
 
-def axis_type(scene: Scene) -> Match | None:
+def axis_type(scene: FailureContext) -> Match | None:
     """A mesh with explicit axes meets an input whose sharding does not say so."""
     words = (
         "does not match the specs of the input",
@@ -39,7 +39,7 @@ def axis_type(scene: Scene) -> Match | None:
     return Match() if about and any(w in scene.message for w in words) else None
 
 
-def unbound_axis(scene: Scene) -> Match | None:
+def unbound_axis(scene: FailureContext) -> Match | None:
     """A collective names an axis that nothing around it defines."""
     if scene.error == "AssertionError" and not scene.message:
         name = _undeclared(scene)
@@ -50,7 +50,7 @@ def unbound_axis(scene: Scene) -> Match | None:
     return Match(_mapping(scene), {"name": found[1]})
 
 
-def _undeclared(scene: Scene) -> str:
+def _undeclared(scene: FailureContext) -> str:
     """Give the axis that a collective names although no mesh in sight has it.
 
     Inside `shard_map` some collectives stop at an assertion of JAX's own, without a word.
@@ -83,7 +83,7 @@ def _makes_mesh(node: ast.AST) -> bool:
     return (name or "").rpartition(".")[2] in ("make_mesh", "Mesh")
 
 
-def _mapping(scene: Scene) -> Place | None:
+def _mapping(scene: FailureContext) -> Location | None:
     """Find the vmap or pmap on the way to the collective, which could name the axis."""
     for level in reversed(scene.levels):
         item = find(scene, *_MAPPED, at=level.node) if level.node is not None else None
@@ -92,24 +92,24 @@ def _mapping(scene: Scene) -> Place | None:
     return None
 
 
-def not_functionalized(scene: Scene) -> Match | None:
+def not_functionalized(scene: FailureContext) -> Match | None:
     """A checkify check is compiled without checkify around it."""
     if scene.error != "ValueError" or "not functionalized" not in scene.message:
         return None
     return Match(_last_link(scene) or _only_call(scene, "checkify.check"))
 
 
-def _last_link(scene: Scene) -> Place | None:
+def _last_link(scene: FailureContext) -> Location | None:
     """Give the learner's deepest expression of the linked exceptions."""
     for link in list(scene.chain())[1:]:
         for frame in reversed(link.frames):
             module = scene.modules.get(frame.file)
             if module is not None:
-                return Place(module.file, frame.span, module.text(frame.span))
+                return Location(module.file, frame.span, module.text(frame.span))
     return None
 
 
-def _only_call(scene: Scene, suffix: str) -> Place | None:
+def _only_call(scene: FailureContext, suffix: str) -> Location | None:
     found = [
         (m, n)
         for m in scene.modules.values()
@@ -119,12 +119,12 @@ def _only_call(scene: Scene, suffix: str) -> Place | None:
     return _place(*found[0]) if len(found) == 1 else None
 
 
-def _place(module: Module, node: ast.AST) -> Place:
+def _place(module: Module, node: ast.AST) -> Location:
     span = module.span(node)
-    return Place(module.file, span, module.text(span))
+    return Location(module.file, span, module.text(span))
 
 
-def print_format(scene: Scene) -> Match | None:
+def print_format(scene: FailureContext) -> Match | None:
     """The format of jax.debug.print does not fit its arguments."""
     level = scene.level
     path = level.callee(level.node) if level is not None else None
@@ -134,7 +134,7 @@ def print_format(scene: Scene) -> Match | None:
     return Match() if known and scene.passed_through("debug_print") else None
 
 
-def callback_result(scene: Scene) -> Match | None:
+def callback_result(scene: FailureContext) -> Match | None:
     """A host function returns another shape or dtype than was declared."""
     is_callback = "allback" in scene.message and scene.error in (
         "JaxRuntimeError",
@@ -157,7 +157,7 @@ def callback_result(scene: Scene) -> Match | None:
     return Match(_only_call(scene, "pure_callback") or _only_call(scene, "io_callback"))
 
 
-def use_after_donation(scene: Scene) -> Match | None:
+def use_after_donation(scene: FailureContext) -> Match | None:
     """A buffer is read after it was donated."""
     words = ("has been deleted", "donated", "deleted or donated")
     known = scene.error in ("RuntimeError", "ValueError", "JaxRuntimeError", "XlaRuntimeError")
@@ -166,7 +166,7 @@ def use_after_donation(scene: Scene) -> Match | None:
     return Match() if _donates(scene) else None
 
 
-def _donates(scene: Scene) -> bool:
+def _donates(scene: FailureContext) -> bool:
     return any(
         isinstance(n, ast.keyword) and n.arg in ("donate_argnums", "donate_argnames", "donate")
         for m in scene.modules.values()

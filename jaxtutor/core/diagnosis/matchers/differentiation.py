@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import Match, Scene, argument, parameters
+from jaxtutor.core.diagnosis.context import FailureContext, Match, argument, parameters
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import (
-    Applied,
+    AppliedTransform,
     find,
     name_of,
     place_of,
@@ -21,11 +21,11 @@ _NOT_SCALAR = "Gradient only defined for scalar-output functions"
 _NOT_REAL = ("requires real- or complex-valued inputs", "requires real-valued inputs")
 
 
-def _grad(scene: Scene) -> Applied | None:
+def _grad(scene: FailureContext) -> AppliedTransform | None:
     return find(scene, *_GRADS)
 
 
-def aux_not_declared(scene: Scene) -> Match | None:
+def aux_not_declared(scene: FailureContext) -> Match | None:
     """has_aux does not say what the function returns."""
     if scene.error != "TypeError":
         return None
@@ -39,12 +39,12 @@ def aux_not_declared(scene: Scene) -> Match | None:
     return Match(place_of(item) if item is not None else None, _named(item))
 
 
-def _named(item: Applied | None) -> dict[str, str]:
+def _named(item: AppliedTransform | None) -> dict[str, str]:
     name = name_of(item.function) if item is not None else ""
     return {"function": name} if name else {}
 
 
-def nonscalar(scene: Scene) -> Match | None:
+def nonscalar(scene: FailureContext) -> Match | None:
     """The function that grad differentiates does not return a scalar."""
     if scene.error != "TypeError" or _NOT_SCALAR not in scene.message:
         return None
@@ -56,13 +56,13 @@ def nonscalar(scene: Scene) -> Match | None:
     return Match(result_place(item.module, item.function), _named(item))
 
 
-def wrong_argnum(scene: Scene) -> Match | None:
+def wrong_argnum(scene: FailureContext) -> Match | None:
     """Argument 0 is differentiated, and it is not the parameters."""
     item = _grad_of_key(scene) or _grad_of_data(scene)
     return Match(place_of(item), _named(item)) if item is not None else None
 
 
-def _grad_of_key(scene: Scene) -> Applied | None:
+def _grad_of_key(scene: FailureContext) -> AppliedTransform | None:
     """Find a grad whose argument is a PRNG key, or integer data before the parameters."""
     if scene.error != "TypeError" or not any(t in scene.message for t in _NOT_REAL):
         return None
@@ -78,11 +78,11 @@ def _grad_of_key(scene: Scene) -> Applied | None:
     return item if is_data and fact and fact.detail[-2:] != "[]" and _has_others(item) else None
 
 
-def _has_others(item: Applied) -> bool:
+def _has_others(item: AppliedTransform) -> bool:
     return len(parameters(item.function)) > 1
 
 
-def _grad_of_data(scene: Scene) -> Applied | None:
+def _grad_of_data(scene: FailureContext) -> AppliedTransform | None:
     """Find a grad whose result is met with parameters that were not its first argument."""
     level, call = scene.level, scene.node
     if (
@@ -103,7 +103,7 @@ def _grad_of_data(scene: Scene) -> Applied | None:
     return None
 
 
-def _grad_call(scene: Scene, value: ast.expr) -> ast.Call | None:
+def _grad_call(scene: FailureContext, value: ast.expr) -> ast.Call | None:
     """Find the call that gave a name its value, also as one of a tuple."""
     level = scene.level
     if level is None or not isinstance(value, ast.Name):
@@ -118,18 +118,18 @@ def _position(call: ast.Call, value: ast.expr) -> int | None:
     return next((n for n, a in enumerate(call.args) if ast.dump(a) == written), None)
 
 
-def _grad_called(scene: Scene, call: ast.Call) -> Applied | None:
+def _grad_called(scene: FailureContext, call: ast.Call) -> AppliedTransform | None:
     return find(scene, *_GRADS, at=call)
 
 
-def int_input(scene: Scene) -> Match | None:
+def int_input(scene: FailureContext) -> Match | None:
     """An integer or boolean is differentiated."""
     if scene.error != "TypeError" or not any(t in scene.message for t in _NOT_REAL):
         return None
     return Match(facts=_named(_grad(scene))) if "key<" not in scene.message else None
 
 
-def cotangent_count(scene: Scene) -> Match | None:
+def cotangent_count(scene: FailureContext) -> Match | None:
     """A custom rule gives another number of cotangents than there are arguments."""
     said = "Custom VJP bwd rule must produce an output with the same container"
     if scene.error != "TypeError" or said not in scene.message:
@@ -138,7 +138,7 @@ def cotangent_count(scene: Scene) -> Match | None:
     return Match(result_place(*found[0])) if len(found) == 1 else Match()
 
 
-def _bwd_rules(scene: Scene) -> list[tuple[Module, FunctionNode]]:
+def _bwd_rules(scene: FailureContext) -> list[tuple[Module, FunctionNode]]:
     found: list[tuple[Module, FunctionNode]] = []
     for module in scene.modules.values():
         for call in ast.walk(module.tree):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from jaxtutor.core.data.model import Leak
-from jaxtutor.core.diagnosis.context import Match, Place, Scene, parameters
+from jaxtutor.core.diagnosis.context import FailureContext, Location, Match, parameters
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
     Module,
@@ -20,7 +20,7 @@ _ADDING = frozenset({"append", "extend", "insert", "appendleft", "add", "put"})
 _SETTING = frozenset({"setdefault", "update", "__setitem__"})
 
 
-class Store:
+class StoreSite:
     """A place in the source that stores into a leak's holder."""
 
     def __init__(self, module: Module, statement: ast.stmt, kind: str) -> None:
@@ -29,13 +29,13 @@ class Store:
         self.kind = kind  # append, item, attribute or name
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Location:
         """The statement that stores."""
         span = self.module.span(self.statement)
-        return Place(self.module.file, span, self.module.text(span))
+        return Location(self.module.file, span, self.module.text(span))
 
 
-def find_store(modules: dict[str, Module], leak: Leak) -> Store | None:
+def find_store(modules: dict[str, Module], leak: Leak) -> StoreSite | None:
     """Find the statement that stored a leaked tracer; None unless there is only one candidate."""
     found = [s for m in modules.values() for s in _stores(m, leak)]
     if len(found) > 1 and leak.created is not None:
@@ -46,7 +46,7 @@ def find_store(modules: dict[str, Module], leak: Leak) -> Store | None:
     return found[0] if found and len({s.statement.lineno for s in found}) == 1 else None
 
 
-def _is_in_function(store: Store, name: str) -> bool:
+def _is_in_function(store: StoreSite, name: str) -> bool:
     function = store.module.function(store.statement)
     return getattr(function, "name", "<lambda>") == name
 
@@ -55,12 +55,12 @@ def _stores_constant(statement: ast.stmt) -> bool:
     return isinstance(getattr(statement, "value", None), ast.Constant | ast.List | ast.Dict)
 
 
-def _stores(module: Module, leak: Leak) -> Iterator[Store]:
+def _stores(module: Module, leak: Leak) -> Iterator[StoreSite]:
     for node in ast.walk(module.tree):
         kind = _stores_into(module, node, leak)
         statement = module.statement(node) if kind else None
         if kind and statement is not None and module.function(node) is not None:
-            yield Store(module, statement, kind)
+            yield StoreSite(module, statement, kind)
 
 
 def _stores_into(module: Module, node: ast.AST, leak: Leak) -> str | None:
@@ -105,13 +105,13 @@ def _is_outer(module: Module, node: ast.AST, name: str) -> bool:
 # ---------------------------------------------------------------- which kind of leak
 
 
-def _cause(scene: Scene) -> tuple[str, Place | None] | None:
+def _cause(scene: FailureContext) -> tuple[str, Location | None] | None:
     """Name the kind of the leak and where the tracer was stored."""
     leak = scene.failure.leak
     return cause_of_leak(scene.modules, leak) if leak is not None else None
 
 
-def cause_of_leak(modules: dict[str, Module], leak: Leak) -> tuple[str, Place | None] | None:
+def cause_of_leak(modules: dict[str, Module], leak: Leak) -> tuple[str, Location | None] | None:
     """Name the cause of a leak and the place of its store; None where its holder is not known."""
     if leak.holder == "generator":
         return "leaked-by-generator", _created(modules, leak)
@@ -135,7 +135,9 @@ def cause_of_leak(modules: dict[str, Module], leak: Leak) -> tuple[str, Place | 
     return ("leaked-by-global" if is_global else "leaked-by-closure"), place
 
 
-def _cause_of_creation(modules: dict[str, Module], leak: Leak) -> tuple[str, Place | None] | None:
+def _cause_of_creation(
+    modules: dict[str, Module], leak: Leak
+) -> tuple[str, Location | None] | None:
     """Name the cause by the statement that made the tracer, where that is what stored it."""
     module = modules.get(leak.created.file) if leak.created is not None else None
     node = module.node_at(leak.created.span) if module and leak.created else None
@@ -158,13 +160,13 @@ def _cause_of_creation(modules: dict[str, Module], leak: Leak) -> tuple[str, Pla
     return ("leaked-by-append", added) if added is not None else None
 
 
-def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) -> Place | None:
+def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) -> Location | None:
     """Find the one call that adds what a statement made to a container from outside."""
     inner = {n for s in own_nodes(function) if isinstance(s, ast.stmt) for n in bound_names(s)}
     calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
     found = [c for c in calls if _adds(c, inner) and _is_of(module, c, statement)]
     span = module.span(found[0]) if len(found) == 1 else None
-    return Place(module.file, span, module.text(span)) if span is not None else None
+    return Location(module.file, span, module.text(span)) if span is not None else None
 
 
 def _adds(call: ast.Call, inner: set[str]) -> bool:
@@ -181,17 +183,17 @@ def _is_of(module: Module, call: ast.Call, statement: ast.stmt) -> bool:
     return module.statement(call) is statement or bool(given & bound_names(statement))
 
 
-def _created(modules: dict[str, Module], leak: Leak) -> Place | None:
+def _created(modules: dict[str, Module], leak: Leak) -> Location | None:
     module = modules.get(leak.created.file) if leak.created is not None else None
     if module is None or leak.created is None:
         return None
     node = module.node_at(leak.created.span)
     statement = module.statement(node) if node is not None else None
     span = module.span(statement) if statement is not None else leak.created.span
-    return Place(module.file, span, module.text(span))
+    return Location(module.file, span, module.text(span))
 
 
-def _cached(modules: dict[str, Module], leak: Leak) -> Place | None:
+def _cached(modules: dict[str, Module], leak: Leak) -> Location | None:
     """Find the decorator that keeps a function's results."""
     name = leak.path.rpartition(".")[2]
     for module in modules.values():
@@ -204,11 +206,11 @@ def _cached(modules: dict[str, Module], leak: Leak) -> Place | None:
                 "cached_property",
             ):
                 span = module.span(decorator)
-                return Place(module.file, span, module.text(span))
+                return Location(module.file, span, module.text(span))
     return None
 
 
-def _is_memo(store: Store, leak: Leak) -> bool:
+def _is_memo(store: StoreSite, leak: Leak) -> bool:
     """Tell whether a dict is a memo: looked into before it is written, in the same function."""
     function = store.module.function(store.statement)
     if function is None or store.kind != "item":
@@ -228,8 +230,8 @@ def _looks_into(node: ast.AST, path: str) -> bool:
 # ---------------------------------------------------------------- matchers
 
 
-def _leaked(slug: str) -> tuple[str, Callable[[Scene], Match | None]]:
-    def match(scene: Scene) -> Match | None:
+def _leaked(slug: str) -> tuple[str, Callable[[FailureContext], Match | None]]:
+    def match(scene: FailureContext) -> Match | None:
         found = _cause(scene)
         leak = scene.failure.leak
         if found is None or found[0] != slug or leak is None:
@@ -240,7 +242,7 @@ def _leaked(slug: str) -> tuple[str, Callable[[Scene], Match | None]]:
     return slug, match
 
 
-def unknown_leak(scene: Scene) -> Match | None:
+def unknown_leak(scene: FailureContext) -> Match | None:
     """A leak whose holder is not known has a place and no cause."""
     leak = scene.failure.leak
     return Match(_created(scene.modules, leak)) if leak is not None else None

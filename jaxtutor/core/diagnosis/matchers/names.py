@@ -7,9 +7,9 @@ import builtins
 import difflib
 import re
 
-from jaxtutor.core.diagnosis.context import Match, Scene, parameters
+from jaxtutor.core.diagnosis.context import FailureContext, Match, parameters
 from jaxtutor.core.diagnosis.source import Module, bound_names
-from jaxtutor.core.diagnosis.transforms import Applied, definition_place, find
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, find
 
 # Names that older versions of JAX had. A trailing dot stands for everything inside.
 _REMOVED = frozenset(
@@ -71,7 +71,7 @@ _ARITY = re.compile(
 _LIBRARIES = ("jax", "numpy", "scipy", "jaxlib")
 
 
-def _missing(scene: Scene) -> tuple[str, str] | None:
+def _missing(scene: FailureContext) -> tuple[str, str] | None:
     """Give the module and the name in it that are not there."""
     message = scene.message
     if scene.error == "AttributeError" and (found := _ATTRIBUTE.search(message)):
@@ -84,7 +84,7 @@ def _missing(scene: Scene) -> tuple[str, str] | None:
     return None
 
 
-def removed(scene: Scene) -> Match | None:
+def removed(scene: FailureContext) -> Match | None:
     """A name that an older JAX or NumPy had is used."""
     found = _missing(scene)
     gone = _gone(scene) if found is None else None
@@ -96,7 +96,7 @@ def removed(scene: Scene) -> Match | None:
     return Match(facts={"name": path}) if _is_removed(scene, path) else None
 
 
-def _gone(scene: Scene) -> str | None:
+def _gone(scene: FailureContext) -> str | None:
     """Name what the library itself says it has removed."""
     if scene.error != "AttributeError":
         return None
@@ -107,7 +107,7 @@ def _gone(scene: Scene) -> str | None:
     return said[1] if said is not None else None
 
 
-def _is_removed(scene: Scene, path: str) -> bool:
+def _is_removed(scene: FailureContext, path: str) -> bool:
     if path in _REMOVED or any(r.startswith(path + ".") for r in _REMOVED):
         return True
     if path.startswith(("jax.", "numpy.")) and _says_removed(scene.message):
@@ -119,7 +119,7 @@ def _says_removed(message: str) -> bool:
     return any(word in message for word in ("was removed", "is deprecated", "has been removed"))
 
 
-def attribute_typo(scene: Scene) -> Match | None:
+def attribute_typo(scene: FailureContext) -> Match | None:
     """A module or an array is asked for a name that it does not have."""
     found = _missing(scene) or _not_of_arrays(scene)
     if found is None or (scene.error == "ModuleNotFoundError" and not found[0]):
@@ -127,13 +127,13 @@ def attribute_typo(scene: Scene) -> Match | None:
     return Match(facts={"name": ".".join(part for part in found if part)})
 
 
-def _not_of_arrays(scene: Scene) -> tuple[str, str] | None:
+def _not_of_arrays(scene: FailureContext) -> tuple[str, str] | None:
     """Give the attribute that is asked of a tracer or array and that no array has."""
     found = _OF_ARRAY.search(scene.message) if scene.error == "AttributeError" else None
     return ("", found[1]) if found is not None else None
 
 
-def missing_import(scene: Scene) -> Match | None:
+def missing_import(scene: FailureContext) -> Match | None:
     """A module is used and was never imported."""
     part = ".".join(_missing(scene) or ())
     if scene.error == "AttributeError" and part in _APART:
@@ -169,7 +169,7 @@ _IMPORTED = frozenset(
 )
 
 
-def _is_used_as_module(scene: Scene, name: str) -> bool:
+def _is_used_as_module(scene: FailureContext, name: str) -> bool:
     """Tell whether a missing name is a module's, or of what one imports by name."""
     own = _own_names(scene) - set(dir(builtins))
     if difflib.get_close_matches(name, own, 1, 0.8):
@@ -177,13 +177,13 @@ def _is_used_as_module(scene: Scene, name: str) -> bool:
     return name in _IMPORTED or _has_attributes(scene, name)
 
 
-def _has_attributes(scene: Scene, name: str) -> bool:
+def _has_attributes(scene: FailureContext, name: str) -> bool:
     tree = scene.level.module.tree if scene.level is not None else ast.Module([], [])
     used = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
     return any(isinstance(n.value, ast.Name) and n.value.id == name for n in used)
 
 
-def name_typo(scene: Scene) -> Match | None:
+def name_typo(scene: FailureContext) -> Match | None:
     """A name of the learner's own is misspelt: another one is close to it."""
     name = _undefined(scene)
     if name is None:
@@ -197,12 +197,12 @@ def name_typo(scene: Scene) -> Match | None:
     )
 
 
-def _undefined(scene: Scene) -> str | None:
+def _undefined(scene: FailureContext) -> str | None:
     found = _NAME.search(scene.message) if scene.error == "NameError" else None
     return found[1] if found is not None and scene.level is not None else None
 
 
-def _own_names(scene: Scene) -> set[str]:
+def _own_names(scene: FailureContext) -> set[str]:
     """List the names that the scopes around the failure bind."""
     level = scene.level
     if level is None:
@@ -220,7 +220,7 @@ def _own_names(scene: Scene) -> set[str]:
     return bound | inner | given | set(module.imports) | set(dir(builtins))
 
 
-def wrong_arity(scene: Scene) -> Match | None:
+def wrong_arity(scene: FailureContext) -> Match | None:
     """A function of the learner's is called with too few or too many arguments."""
     found = _ARITY.search(scene.message) if scene.error == "TypeError" else None
     if found is None or scene.level is None:
@@ -243,7 +243,7 @@ def wrong_arity(scene: Scene) -> Match | None:
     return Match(place, {"name": name, "function": name if name[0] not in "<_" else ""})
 
 
-def _has_no_operands(branching: Applied) -> bool:
+def _has_no_operands(branching: AppliedTransform) -> bool:
     """Tell whether a `cond` or `switch` hands nothing to its branches."""
     fewest = {"cond": 3, "switch": 2}.get(branching.kind, 0)
     call = branching.call

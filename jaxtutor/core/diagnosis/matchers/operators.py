@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import Match, Scene
+from jaxtutor.core.diagnosis.context import FailureContext, Match
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -37,7 +37,7 @@ def _is_in_parentheses(module: Module, node: ast.expr) -> bool:
     return before.endswith("(") and after.startswith(")")
 
 
-def precedence(scene: Scene) -> Match | None:
+def precedence(scene: FailureContext) -> Match | None:
     """A comparison without parentheses raised, for its array's truth or its operands' types."""
     level = scene.level
     if level is None or level.node is None:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import Level, Match, Place, Scene, parameters
+from jaxtutor.core.diagnosis.context import (
+    FailureContext,
+    FrameContext,
+    Location,
+    Match,
+    parameters,
+)
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, own_nodes
-from jaxtutor.core.diagnosis.transforms import Applied, applied, returned
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, returned
 
 
-def key_reuse(scene: Scene) -> Match | None:
+def key_reuse(scene: FailureContext) -> Match | None:
     """A key is used for a second draw."""
     if scene.error != "KeyReuseError":
         return None
@@ -22,7 +28,7 @@ def key_reuse(scene: Scene) -> Match | None:
     return Match(place, {"name": _key_name(level)})
 
 
-def _where_paths_part(scene: Scene) -> Level | None:
+def _where_paths_part(scene: FailureContext) -> FrameContext | None:
     """Find the caller that gave one key to two functions: there the two uses part."""
     first = scene.failure.linked.frames if scene.failure.linked is not None else ()
     for level, before in zip(scene.levels, first, strict=False):
@@ -34,7 +40,7 @@ def _where_paths_part(scene: Scene) -> Level | None:
     return None
 
 
-def _in_each_round(scene: Scene) -> Match | None:
+def _in_each_round(scene: FailureContext) -> Match | None:
     """Find the draw in a loop's body that takes the same key in each round, if there is one."""
     loops = [a for m in scene.modules.values() for a in applied(m) if a.kind in _LOOPS]
     draws = [d for loop in loops for d in _same_draws(loop)]
@@ -42,13 +48,13 @@ def _in_each_round(scene: Scene) -> Match | None:
         return None
     module, call, name = min(draws, key=lambda draw: (draw[1].lineno, draw[1].col_offset))
     span = module.span(call)
-    return Match(Place(module.file, span, module.text(span)), {"name": name})
+    return Match(Location(module.file, span, module.text(span)), {"name": name})
 
 
 _LOOPS = ("scan", "fori_loop", "while_loop")
 
 
-def _same_draws(loop: Applied) -> Iterator[tuple[Module, ast.Call, str]]:
+def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]]:
     """Yield the draws of a body whose key is bound outside, or is handed on as it came."""
     body = loop.function
     if body is None:
@@ -79,14 +85,14 @@ def _is_handed_on(body: FunctionNode, name: str) -> bool:
     return any(isinstance(v, ast.Name) and v.id == name for v in values)
 
 
-def _key_name(level: Level | None) -> str:
+def _key_name(level: FrameContext | None) -> str:
     call = level.node if level is not None else None
     given = call.args if isinstance(call, ast.Call) else []
     names = [a for a in given if isinstance(a, ast.Name)]
     return names[0].id if names else ""
 
 
-def typed_key(scene: Scene) -> Match | None:
+def typed_key(scene: FailureContext) -> Match | None:
     """A typed key is treated as an array of two numbers."""
     level, node = scene.level, scene.node
     if level is None or node is None or scene.error not in _REFUSALS:
@@ -111,7 +117,7 @@ _REFUSALS = ("TypeError", "IndexError", "ValueError", "AttributeError", "NotImpl
 _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
 
 
-def _takes_arrays(level: Level, node: ast.AST) -> bool:
+def _takes_arrays(level: FrameContext, node: ast.AST) -> bool:
     """Tell whether a library's function is called on arrays: a loop takes a key as it takes any."""
     path = level.callee(node) or ""
     is_loop = path.rpartition(".")[2] in (*_LOOPS, "cond", "switch", "map", "associative_scan")
@@ -125,12 +131,12 @@ def _items(node: ast.expr) -> list[ast.expr]:
     return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
 
 
-def _name(level: Level, node: ast.AST) -> dict[str, str]:
+def _name(level: FrameContext, node: ast.AST) -> dict[str, str]:
     keys = [n for n in ast.walk(node) if isinstance(n, ast.Name) and _is_key(level, n)]
     return {"name": keys[0].id} if keys else {}
 
 
-def _is_key(level: Level, node: ast.expr) -> bool:
+def _is_key(level: FrameContext, node: ast.expr) -> bool:
     """Tell whether an expression is a typed key, or an array of them."""
     fact = level.fact(node)
     if fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<")):

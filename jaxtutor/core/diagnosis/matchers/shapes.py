@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import Level, Match, Scene
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, Match
 
 _BROADCAST = re.compile(
     r"[Ii]ncompatible (?:shapes|types) for broadcasting|could not be broadcast together"
@@ -39,7 +39,7 @@ _NOT_TAKEN = re.compile(
 )
 
 
-def broadcast(scene: Scene) -> Match | None:
+def broadcast(scene: FailureContext) -> Match | None:
     """Two shapes cannot be broadcast together."""
     if scene.error not in ("TypeError", "ValueError") or scene.level is None:
         return None
@@ -49,20 +49,20 @@ def broadcast(scene: Scene) -> Match | None:
     return None if in_loop else Match()
 
 
-def matmul(scene: Scene) -> Match | None:
+def matmul(scene: FailureContext) -> Match | None:
     """The contracted dimensions of a product differ."""
     known = scene.error in ("TypeError", "ValueError") and _CONTRACTION.search(scene.message)
     return Match() if known else None
 
 
-def one_example(scene: Scene) -> Match | None:
+def one_example(scene: FailureContext) -> Match | None:
     """A function under vmap still counts the batch axis."""
     if scene.failure.transformation != "vmap" or scene.error not in ("ValueError", "IndexError"):
         return None
     return Match() if _is_one_axis_short(scene) else None
 
 
-def _is_one_axis_short(scene: Scene) -> bool:
+def _is_one_axis_short(scene: FailureContext) -> bool:
     """Tell whether one more axis would have been enough."""
     message = scene.message
     if found := _OUT_OF_AXES.search(message):
@@ -81,13 +81,13 @@ def _reads_shape(node: ast.AST | None) -> bool:
     return isinstance(value, ast.Attribute) and value.attr == "shape"
 
 
-def _unpacks_shape(level: Level | None) -> bool:
+def _unpacks_shape(level: FrameContext | None) -> bool:
     statement = level.statement if level is not None else None
     value = statement.value if isinstance(statement, ast.Assign) else None
     return isinstance(value, ast.Attribute) and value.attr == "shape"
 
 
-def not_sequence(scene: Scene) -> Match | None:
+def not_sequence(scene: FailureContext) -> Match | None:
     """Arrays are passed to concatenate or stack as separate arguments."""
     level, node = scene.level, scene.node
     if level is None or not isinstance(node, ast.Call) or len(node.args) < 2:
@@ -106,13 +106,13 @@ def joins(path: str | None) -> bool:
     return is_library and (path or "").rpartition(".")[2] in _JOINING
 
 
-def _is_handed_over(scene: Scene, level: Level, node: ast.Call) -> bool:
+def _is_handed_over(scene: FailureContext, level: FrameContext, node: ast.Call) -> bool:
     """Tell whether `jnp.stack` itself was handed over, and given its arrays one by one."""
     is_refused = scene.error in ("TypeError", "ValueError", "TracerIntegerConversionError")
     return is_refused and scene.passed_through(*_JOINING) and joins(level.dotted(node.args[0]))
 
 
-def _is_array(level: Level, node: ast.expr) -> bool:
+def _is_array(level: FrameContext, node: ast.expr) -> bool:
     if isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.Starred):
         return False
     return level.kind(node) in ("array", "tracer", "ndarray", None)
@@ -123,7 +123,7 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(inner, ast.Constant)
 
 
-def ragged(scene: Scene) -> Match | None:
+def ragged(scene: FailureContext) -> Match | None:
     """An array is asked for of lists of unequal length."""
     said = scene.error == "ValueError" and "inhomogeneous shape" in scene.message
     path = scene.level.callee(scene.node) if scene.level is not None else None
@@ -132,7 +132,7 @@ def ragged(scene: Scene) -> Match | None:
     return Match() if said or differ else None
 
 
-def list_argument(scene: Scene) -> Match | None:
+def list_argument(scene: FailureContext) -> Match | None:
     """A list is handed to a jnp function that takes arrays only."""
     if scene.error != "TypeError":
         return None
@@ -140,7 +140,7 @@ def list_argument(scene: Scene) -> Match | None:
     return Match(facts={"name": "list"}) if found is not None else None
 
 
-def python_scalar(scene: Scene) -> Match | None:
+def python_scalar(scene: FailureContext) -> Match | None:
     """What only an array has is asked of a Python number."""
     found = _SCALARS.search(scene.message) if scene.error == "AttributeError" else None
     if found is None or found[2] not in _ARRAY_NAMES:

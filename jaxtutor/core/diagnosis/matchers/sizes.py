@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import Level, Match, Place, Scene, argument
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, Location, Match, argument
 
 # Where each function takes a size: position in a call of the function, and names.
 _SIZES: dict[str, tuple[tuple[int | None, tuple[str, ...]], ...]] = {
@@ -162,10 +162,10 @@ _NOT_CONCRETE = (
 )
 
 
-class Asked:
+class StaticDemand:
     """A call of a library's function that wanted a static value and got a tracer."""
 
-    def __init__(self, level: Level, call: ast.Call, path: str, is_method: bool) -> None:
+    def __init__(self, level: FrameContext, call: ast.Call, path: str, is_method: bool) -> None:
         self.level = level
         self.call = call
         self.path = path
@@ -200,7 +200,7 @@ class Asked:
         return self.traced((None, _AXIS_NAMES), *places)
 
 
-def _asked(scene: Scene) -> Asked | None:
+def _asked(scene: FailureContext) -> StaticDemand | None:
     """Read the call at fault, if a library's code raised inside it because of a tracer."""
     level = scene.level
     node = level.node if level else None
@@ -208,13 +208,13 @@ def _asked(scene: Scene) -> Asked | None:
         return None
     callee = level.dotted(node.func)
     if callee is not None and callee.startswith(("jax.", "numpy.")):
-        return Asked(level, node, callee, is_method=False)
+        return StaticDemand(level, node, callee, is_method=False)
     if isinstance(node.func, ast.Attribute) and callee is None and not level.is_own(node.func):
-        return Asked(level, node, node.func.attr, is_method=True)
+        return StaticDemand(level, node, node.func.attr, is_method=True)
     return None
 
 
-def _wanted_static(scene: Scene) -> bool:
+def _wanted_static(scene: FailureContext) -> bool:
     """Tell whether the failure is a library's complaint that a value is not static."""
     message = scene.message
     if scene.error in _NOT_CONCRETE:
@@ -231,7 +231,7 @@ def _wanted_static(scene: Scene) -> bool:
     return False
 
 
-def _asked_by_python(scene: Scene) -> bool:
+def _asked_by_python(scene: FailureContext) -> bool:
     """Tell whether the conversion was written by the learner: `int(x)`, `x.item()`, `if x`."""
     frames = scene.failure.jax_frames
     is_tracer = bool(frames) and ".Tracer." in frames[0]
@@ -239,7 +239,7 @@ def _asked_by_python(scene: Scene) -> bool:
     return is_tracer and not (callee or "").startswith(("jax.", "numpy."))
 
 
-def _match(asked: Asked, scene: Scene, at_fault: ast.expr) -> Match:
+def _match(asked: StaticDemand, scene: FailureContext, at_fault: ast.expr) -> Match:
     text = asked.level.module.text(at_fault)
     return Match(facts={"name": asked.name, "argument": scene.argument or text})
 
@@ -247,7 +247,7 @@ def _match(asked: Asked, scene: Scene, at_fault: ast.expr) -> Match:
 # ---------------------------------------------------------------- matchers
 
 
-def on_static_value(scene: Scene) -> Match | None:
+def on_static_value(scene: FailureContext) -> Match | None:
     """A traced value that comes from no argument: a jnp function was given static values only."""
     if not scene.is_from_constants or scene.level is None:
         return None
@@ -261,7 +261,7 @@ def on_static_value(scene: Scene) -> Match | None:
     return Match(_first_step(scene), {"argument": ""})
 
 
-def _first_step(scene: Scene) -> Place | None:
+def _first_step(scene: FailureContext) -> Location | None:
     """Give the expression in which a static value first became traced, if in another statement."""
     step = scene.failure.origin[0]
     module = scene.modules.get(step.file or "")
@@ -276,10 +276,10 @@ def _first_step(scene: Scene) -> Place | None:
         if isinstance(outer, ast.Call) and outer.func is not node:
             break
         node = outer
-    return Place(step.file, module.span(node) if node else step.span, step.expression)
+    return Location(step.file, module.span(node) if node else step.span, step.expression)
 
 
-def num_classes(scene: Scene) -> Match | None:
+def num_classes(scene: FailureContext) -> Match | None:
     """The number of classes is computed from the data."""
     asked = _asked(scene)
     if asked is None:
@@ -291,7 +291,7 @@ def num_classes(scene: Scene) -> Match | None:
     return _match(asked, scene, size)
 
 
-def _is_from_maximum(scene: Scene) -> bool:
+def _is_from_maximum(scene: FailureContext) -> bool:
     """Tell whether the size was computed as the largest element of an argument."""
     steps = [
         ast.parse(s.expression, mode="eval") for s in scene.failure.origin if _parses(s.expression)
@@ -315,7 +315,7 @@ def _last_name(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def arange_bound(scene: Scene) -> Match | None:
+def arange_bound(scene: FailureContext) -> Match | None:
     """A bound of arange is traced."""
     asked = _asked(scene)
     if asked is None or asked.name != "arange":
@@ -325,7 +325,7 @@ def arange_bound(scene: Scene) -> Match | None:
     return _match(asked, scene, size) if size is not None else None
 
 
-def repeat_count(scene: Scene) -> Match | None:
+def repeat_count(scene: FailureContext) -> Match | None:
     """The count of repeat is traced."""
     asked = _asked(scene)
     if asked is None or asked.name != "repeat":
@@ -334,7 +334,7 @@ def repeat_count(scene: Scene) -> Match | None:
     return _match(asked, scene, count) if count is not None else None
 
 
-def loop_length(scene: Scene) -> Match | None:
+def loop_length(scene: FailureContext) -> Match | None:
     """The length of a scan is traced."""
     asked = _asked(scene)
     if asked is None or asked.name != "scan":
@@ -343,7 +343,7 @@ def loop_length(scene: Scene) -> Match | None:
     return _match(asked, scene, length) if length is not None else None
 
 
-def slice_size(scene: Scene) -> Match | None:
+def slice_size(scene: FailureContext) -> Match | None:
     """The size of a dynamic slice is traced."""
     asked = _asked(scene)
     if asked is None or asked.name not in ("dynamic_slice", "dynamic_slice_in_dim"):
@@ -352,7 +352,7 @@ def slice_size(scene: Scene) -> Match | None:
     return _match(asked, scene, size) if size is not None else None
 
 
-def shape_argument(scene: Scene) -> Match | None:
+def shape_argument(scene: FailureContext) -> Match | None:
     """A shape, a size or a number of things is traced."""
     if _repeats_list(scene):
         return Match()
@@ -361,7 +361,7 @@ def shape_argument(scene: Scene) -> Match | None:
     return _match(asked, scene, size) if asked is not None and size is not None else None
 
 
-def _repeats_list(scene: Scene) -> bool:
+def _repeats_list(scene: FailureContext) -> bool:
     """Tell whether a list is repeated a traced number of times: `[0.0] * n`."""
     node = scene.node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
@@ -375,7 +375,7 @@ def _repeats_list(scene: Scene) -> bool:
     return said and is_list and is_count and scene.failure.tracer is not None
 
 
-def static_size_missing(scene: Scene) -> Match | None:
+def static_size_missing(scene: FailureContext) -> Match | None:
     """The size of the result depends on the data, and no size was given."""
     asked = _asked(scene)
     if asked is None or asked.name not in _DATA_SIZED:
@@ -387,7 +387,7 @@ def static_size_missing(scene: Scene) -> Match | None:
     return Match(facts={"name": asked.name})
 
 
-def axis_argument(scene: Scene) -> Match | None:
+def axis_argument(scene: FailureContext) -> Match | None:
     """The axis is an argument of the traced function."""
     asked = _asked(scene)
     if asked is None or scene.error == "ValueError":
@@ -398,13 +398,13 @@ def axis_argument(scene: Scene) -> Match | None:
     return _match(asked, scene, axis) if axis is not None else None
 
 
-def _is_integer(level: Level, node: ast.expr) -> bool:
+def _is_integer(level: FrameContext, node: ast.expr) -> bool:
     fact = level.fact(node)
     is_tracer = fact is not None and fact.kind == "tracer"
     return is_tracer and fact is not None and fact.detail.lstrip("~").startswith(("int", "uint"))
 
 
-def static_parameter(scene: Scene) -> Match | None:
+def static_parameter(scene: FailureContext) -> Match | None:
     """Another parameter that the library's function keeps static is traced."""
     asked = _asked(scene)
     if asked is None:
@@ -415,7 +415,7 @@ def static_parameter(scene: Scene) -> Match | None:
     return _match(asked, scene, known) if known is not None else None
 
 
-def slice_bounds(scene: Scene) -> Match | None:
+def slice_bounds(scene: FailureContext) -> Match | None:
     """The bounds of a slice of an array are traced."""
     node = scene.node
     level = scene.level
@@ -437,7 +437,7 @@ def slice_bounds(scene: Scene) -> Match | None:
 _BOUNDS = ("start_indices", "limit_indices", "start_index", "limit_index")
 
 
-def _is_static_slice(scene: Scene) -> bool:
+def _is_static_slice(scene: FailureContext) -> bool:
     if scene.error == "IndexError":
         return "must be static" in scene.message or "must have static" in scene.message
     return scene.error == "TracerIntegerConversionError"
@@ -450,18 +450,18 @@ def _subscript_in(node: ast.AST) -> ast.Subscript | None:
     return value if isinstance(value, ast.Subscript) else None
 
 
-def _has_traced_slice(level: Level, index: ast.expr) -> bool:
+def _has_traced_slice(level: FrameContext, index: ast.expr) -> bool:
     return any(isinstance(n, ast.Slice) and level.is_traced(n) for n in ast.walk(index))
 
 
-def boolean_mask(scene: Scene) -> Match | None:
+def boolean_mask(scene: FailureContext) -> Match | None:
     """An array is indexed with a traced mask."""
     is_stored = isinstance(scene.node, ast.Subscript) and isinstance(scene.node.ctx, ast.Store)
     known = scene.error == "NonConcreteBooleanIndexError" and not is_stored
     return Match() if known else None
 
 
-def range_of_tracer(scene: Scene) -> Match | None:
+def range_of_tracer(scene: FailureContext) -> Match | None:
     """Python's range was given a traced number."""
     node = scene.node
     if scene.error != "TracerIntegerConversionError" or not isinstance(node, ast.Call):

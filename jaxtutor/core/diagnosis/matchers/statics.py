@@ -6,10 +6,10 @@ import ast
 import re
 
 from jaxtutor.core.data.model import Span
-from jaxtutor.core.diagnosis.context import Match, Place, Scene, parameters
+from jaxtutor.core.diagnosis.context import FailureContext, Location, Match, parameters
 from jaxtutor.core.diagnosis.source import Module, names_in
 from jaxtutor.core.diagnosis.transforms import (
-    Applied,
+    AppliedTransform,
     applied,
     find,
     name_of,
@@ -29,7 +29,7 @@ _STATIC_NAMES = re.compile(
 )
 
 
-def not_an_array(scene: Scene) -> tuple[str, str] | None:
+def not_an_array(scene: FailureContext) -> tuple[str, str] | None:
     """Give type and path of an argument that jit could not read as an array."""
     if scene.error != "TypeError":
         return None
@@ -37,7 +37,7 @@ def not_an_array(scene: Scene) -> tuple[str, str] | None:
     return (found["type"], found["path"] or "") if found is not None else None
 
 
-def jit_of(scene: Scene) -> Applied | None:
+def jit_of(scene: FailureContext) -> AppliedTransform | None:
     """Find the jit whose call failed: by the name JAX gives, else by the callee at fault."""
     named = re.search(r"<function (?:[\w.<>]*\.)?([\w<>]+) at 0x", scene.message)
     if named is None:
@@ -47,7 +47,7 @@ def jit_of(scene: Scene) -> Applied | None:
     return found[0] if len(found) == 1 else find(scene, "jit")
 
 
-def _only_static_jit(scene: Scene) -> Applied | None:
+def _only_static_jit(scene: FailureContext) -> AppliedTransform | None:
     """Find the one jit with static arguments, where another's code made the call that failed."""
     jits = [a for m in scene.modules.values() for a in applied(m) if a.kind == "jit"]
     static = [jit for jit in jits if static_names(jit)]
@@ -57,7 +57,7 @@ def _only_static_jit(scene: Scene) -> Applied | None:
 # ---------------------------------------------------------------- matchers
 
 
-def tracer_to_static(scene: Scene) -> Match | None:
+def tracer_to_static(scene: FailureContext) -> Match | None:
     """An outer jit traced what an inner one wants static."""
     if scene.error != "ValueError" or _NOT_HASHABLE not in scene.message:
         return None
@@ -70,7 +70,7 @@ def tracer_to_static(scene: Scene) -> Match | None:
     return Match(place_of(jit), {"function": name_of(jit.function)}) if jit is not None else None
 
 
-def wrong_static(scene: Scene) -> Match | None:
+def wrong_static(scene: FailureContext) -> Match | None:
     """static_argnums or static_argnames name an argument that is not there, or another one."""
     if scene.error != "ValueError":
         return None
@@ -84,7 +84,7 @@ def wrong_static(scene: Scene) -> Match | None:
     return Match(place_of(jit), {"function": name_of(jit.function)})
 
 
-def _at_decorator(scene: Scene) -> Match | None:
+def _at_decorator(scene: FailureContext) -> Match | None:
     jits = [a for m in scene.modules.values() for a in applied(m) if a.kind == "jit"]
     line = scene.level.frame.span.line if scene.level else 0
     here = [j for j in jits if j.node.lineno <= line <= (j.node.end_lineno or line)]
@@ -92,23 +92,23 @@ def _at_decorator(scene: Scene) -> Match | None:
     return Match(place_of(jit), {"function": name_of(jit.function)}) if jit is not None else Match()
 
 
-def _is_array(scene: Scene) -> bool:
+def _is_array(scene: FailureContext) -> bool:
     hashed = _HASHED.search(scene.message)
     return hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
 
 
-def _wants_another(jit: Applied) -> bool:
+def _wants_another(jit: AppliedTransform) -> bool:
     """Tell whether a parameter that is not static is used as a Python value, and the static not."""
     static = static_names(jit)
     used = {p for p in _names(jit) if uses_as_python_value(jit, p)}
     return bool(used - static) and not used & static
 
 
-def _names(jit: Applied) -> list[str]:
+def _names(jit: AppliedTransform) -> list[str]:
     return [a.arg for a in parameters(jit.function)]
 
 
-def uses_as_python_value(jit: Applied, name: str) -> bool:
+def uses_as_python_value(jit: AppliedTransform, name: str) -> bool:
     """Tell whether a function uses a parameter where only a Python value will do."""
     assert jit.function is not None
     return any(name in _wanted_static(node) for node in ast.walk(jit.function))
@@ -144,7 +144,7 @@ def _callee(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def unhashable(scene: Scene) -> Match | None:
+def unhashable(scene: FailureContext) -> Match | None:
     """A static argument cannot be hashed."""
     if scene.error != "ValueError" or _NOT_HASHABLE not in scene.message:
         return None
@@ -161,7 +161,7 @@ def unhashable(scene: Scene) -> Match | None:
     return _unhashable_made_here(scene, hashed[1] if hashed else "", facts)
 
 
-def _unhashable_made_here(scene: Scene, kind: str, facts: dict[str, str]) -> Match | None:
+def _unhashable_made_here(scene: FailureContext, kind: str, facts: dict[str, str]) -> Match | None:
     """Point at the learner's class that has no hash, or at the jit that makes the argument static.
 
     So it is where somebody else's code makes the call.
@@ -173,12 +173,12 @@ def _unhashable_made_here(scene: Scene, kind: str, facts: dict[str, str]) -> Mat
         head = Span(span.line, span.column, span.line, span.column + len(f"class {node.name}"))
         if node.decorator_list:
             head = module.span(node.decorator_list[-1])
-        return Match(Place(module.file, head, module.text(head)), facts)
+        return Match(Location(module.file, head, module.text(head)), facts)
     jit = _only_static_jit(scene)
     return Match(place_of(jit), facts) if jit is not None else None
 
 
-def self_not_static(scene: Scene) -> Match | None:
+def self_not_static(scene: FailureContext) -> Match | None:
     """A bare jit on a method takes self for an array."""
     found = not_an_array(scene)
     jit = jit_of(scene) if found is not None else None
@@ -194,7 +194,7 @@ def self_not_static(scene: Scene) -> Match | None:
     )
 
 
-def not_static(scene: Scene) -> Match | None:
+def not_static(scene: FailureContext) -> Match | None:
     """A string, a function or a settings object is passed to jit and is not static."""
     found = not_an_array(scene)
     if found is None or not scene.passed_through("_infer_params", "_infer_input_type"):
@@ -209,7 +209,7 @@ def not_static(scene: Scene) -> Match | None:
     return Match(place_of(jit) if jit is not None else None, facts)
 
 
-def _class(scene: Scene, kind: str) -> tuple[Module, ast.ClassDef] | None:
+def _class(scene: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
     name = kind.rpartition(".")[2]
     found = [
         (m, n)
@@ -220,11 +220,11 @@ def _class(scene: Scene, kind: str) -> tuple[Module, ast.ClassDef] | None:
     return found[0] if len(found) == 1 else None
 
 
-def _is_own_class(scene: Scene, kind: str) -> bool:
+def _is_own_class(scene: FailureContext, kind: str) -> bool:
     return _class(scene, kind) is not None
 
 
-def _is_settings(scene: Scene, kind: str) -> bool:
+def _is_settings(scene: FailureContext, kind: str) -> bool:
     """Tell whether a class holds settings and no arrays: an enum, or a class of plain fields."""
     found = _class(scene, kind)
     if found is None:

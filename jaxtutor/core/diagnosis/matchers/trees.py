@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import Level, Match, Scene, argument, parameters
+from jaxtutor.core.diagnosis.context import (
+    FailureContext,
+    FrameContext,
+    Match,
+    argument,
+    parameters,
+)
 from jaxtutor.core.diagnosis.matchers.control import body_of
 from jaxtutor.core.diagnosis.transforms import result_place
 
@@ -12,7 +18,7 @@ _OF_CARRY = "carry input and carry output must have the same pytree structure"
 _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
 
 
-def structure_mismatch(scene: Scene) -> Match | None:
+def structure_mismatch(scene: FailureContext) -> Match | None:
     """Trees that belong together, in tree.map or in a loop's carry, have different structures."""
     if scene.error == "TypeError" and _OF_CARRY in scene.message:
         return _carry(scene)
@@ -30,18 +36,18 @@ def structure_mismatch(scene: Scene) -> Match | None:
     return _none_leaf(scene)
 
 
-def _carry(scene: Scene) -> Match:
+def _carry(scene: FailureContext) -> Match:
     """Point at what the loop's body returns."""
     found = body_of(scene)
     return Match(result_place(*found) if found is not None else None)
 
 
-def _calls_map(level: Level | None) -> bool:
+def _calls_map(level: FrameContext | None) -> bool:
     path = level.callee(level.node) if level is not None else None
     return path is not None and path.endswith(_MAPS)
 
 
-def _none_leaf(scene: Scene) -> Match | None:
+def _none_leaf(scene: FailureContext) -> Match | None:
     """A leaf of one tree is None where the other has an array."""
     if scene.error not in ("TypeError", "AttributeError") or "NoneType" not in scene.message:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import Level, Match, Scene
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, Match
 from jaxtutor.core.diagnosis.transforms import find
 
 _CONVERSIONS = (
@@ -14,7 +14,7 @@ _CONVERSIONS = (
 )
 
 
-def _call(scene: Scene) -> tuple[Level, ast.Call, str] | None:
+def _call(scene: FailureContext) -> tuple[FrameContext, ast.Call, str] | None:
     """Give the call at fault and the path of its callee, if a conversion of a tracer failed."""
     level, node = scene.level, scene.node
     if level is None or not isinstance(node, ast.Call) or scene.error not in _CONVERSIONS:
@@ -22,7 +22,7 @@ def _call(scene: Scene) -> tuple[Level, ast.Call, str] | None:
     return level, node, level.dotted(node.func) or ""
 
 
-def _builtin(scene: Scene, *names: str) -> Match | None:
+def _builtin(scene: FailureContext, *names: str) -> Match | None:
     found = _call(scene)
     if found is None:
         return None
@@ -34,11 +34,11 @@ def _builtin(scene: Scene, *names: str) -> Match | None:
     return Match(facts=_argument(scene)) if is_builtin or (plain and not path) else None
 
 
-def _argument(scene: Scene) -> dict[str, str]:
+def _argument(scene: FailureContext) -> dict[str, str]:
     return {"argument": scene.argument} if scene.argument else {}
 
 
-def _method(scene: Scene, *names: str) -> Match | None:
+def _method(scene: FailureContext, *names: str) -> Match | None:
     found = _call(scene)
     if found is None or not isinstance(found[1].func, ast.Attribute):
         return None
@@ -48,27 +48,27 @@ def _method(scene: Scene, *names: str) -> Match | None:
 # ---------------------------------------------------------------- matchers
 
 
-def float_of(scene: Scene) -> Match | None:
+def float_of(scene: FailureContext) -> Match | None:
     """float() or complex() of a tracer."""
     return _builtin(scene, "float", "complex")
 
 
-def int_of(scene: Scene) -> Match | None:
+def int_of(scene: FailureContext) -> Match | None:
     """int() of a tracer."""
     return _builtin(scene, "int")
 
 
-def item(scene: Scene) -> Match | None:
+def item(scene: FailureContext) -> Match | None:
     """The method item of a tracer."""
     return _method(scene, "item")
 
 
-def tolist(scene: Scene) -> Match | None:
+def tolist(scene: FailureContext) -> Match | None:
     """The methods tolist and tobytes of a tracer."""
     return _method(scene, "tolist", "tobytes")
 
 
-def python_math(scene: Scene) -> Match | None:
+def python_math(scene: FailureContext) -> Match | None:
     """A function of the math, cmath or statistics module, given a tracer."""
     level, node = scene.level, scene.node
     path = level.callee(node) if level is not None else None
@@ -80,7 +80,7 @@ def python_math(scene: Scene) -> Match | None:
     return Match(facts={"name": path}) if known else None
 
 
-def format_of(scene: Scene) -> Match | None:
+def format_of(scene: FailureContext) -> Match | None:
     """A tracer is written into a string with a format."""
     if scene.error == "TypeError":
         said = ("unsupported format string passed to", " format: a ")
@@ -96,7 +96,7 @@ def _is_text(node: ast.AST | None) -> bool:
     return isinstance(left, ast.JoinedStr | ast.Constant | ast.Name)
 
 
-def scipy_call(scene: Scene) -> Match | None:
+def scipy_call(scene: FailureContext) -> Match | None:
     """A function of SciPy, given a tracer."""
     found = _call(scene)
     frames = scene.failure.jax_frames
@@ -105,12 +105,12 @@ def scipy_call(scene: Scene) -> Match | None:
     return _library(scene, "scipy.")
 
 
-def numpy_call(scene: Scene) -> Match | None:
+def numpy_call(scene: FailureContext) -> Match | None:
     """A function of NumPy, given a tracer."""
     return _library(scene, "numpy.")
 
 
-def _library(scene: Scene, prefix: str) -> Match | None:
+def _library(scene: FailureContext, prefix: str) -> Match | None:
     found = _call(scene)
     path = found[2] if found is not None else ""
     if not path.startswith(prefix):
@@ -118,7 +118,7 @@ def _library(scene: Scene, prefix: str) -> Match | None:
     return Match(facts={"name": path}) if path.startswith(prefix) else None
 
 
-def _handed_over(scene: Scene) -> str:
+def _handed_over(scene: FailureContext) -> str:
     """Give the library's function that a transformation was given, and called."""
     item = find(scene, "vmap", "jit", "grad", "value_and_grad", "scan", "map", "cond", "switch")
     level = scene.level
@@ -128,7 +128,7 @@ def _handed_over(scene: Scene) -> str:
     return next((path for path in paths if path in scene.failure.jax_frames), "")
 
 
-def buffer_write(scene: Scene) -> Match | None:
+def buffer_write(scene: FailureContext) -> Match | None:
     """A traced value is stored into a numpy array."""
     level, node = scene.level, scene.node
     if level is None or not _is_store_failure(scene):
@@ -143,7 +143,7 @@ def buffer_write(scene: Scene) -> Match | None:
     return Match(facts={"container": container, "name": container})
 
 
-def _is_store_failure(scene: Scene) -> bool:
+def _is_store_failure(scene: FailureContext) -> bool:
     if scene.error == "ValueError":
         return "setting an array element with a sequence" in scene.message
     return scene.error in _CONVERSIONS
@@ -153,7 +153,7 @@ def _is_store(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
 
 
-def index_into_numpy(scene: Scene) -> Match | None:
+def index_into_numpy(scene: FailureContext) -> Match | None:
     """A numpy array is indexed by a tracer."""
     found = _call(scene)
     func = found[1].func if found is not None else None
@@ -163,12 +163,12 @@ def index_into_numpy(scene: Scene) -> Match | None:
     return _index(scene, "ndarray", ("TracerArrayConversionError",))
 
 
-def index_into_list(scene: Scene) -> Match | None:
+def index_into_list(scene: FailureContext) -> Match | None:
     """A list or tuple is indexed by a tracer."""
     return _index(scene, "list tuple str", ("TracerIntegerConversionError",))
 
 
-def _index(scene: Scene, kinds: str, errors: tuple[str, ...]) -> Match | None:
+def _index(scene: FailureContext, kinds: str, errors: tuple[str, ...]) -> Match | None:
     level, node = scene.level, scene.node
     if level is None or scene.error not in errors or not isinstance(node, ast.Subscript):
         return None
@@ -187,7 +187,7 @@ def _literal_kind(node: ast.AST) -> str | None:
     return "tuple" if isinstance(node, ast.Tuple) else None
 
 
-def dict_key(scene: Scene) -> Match | None:
+def dict_key(scene: FailureContext) -> Match | None:
     """A tracer is used as the key of a dict or the member of a set."""
     if scene.error != "TypeError" or "unhashable type" not in scene.message:
         return None
@@ -213,7 +213,7 @@ def _is_container_call(node: ast.Call) -> bool:
     )
 
 
-def _container(level: Level, node: ast.AST | None) -> str:
+def _container(level: FrameContext, node: ast.AST | None) -> str:
     if isinstance(node, ast.Subscript):
         return level.module.text(node.value)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
