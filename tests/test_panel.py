@@ -93,7 +93,7 @@ def make_state(
 
 def status(state: SessionState, hint: int = 0, below: int = 0) -> str:
     """Return the line of status."""
-    return draw_status(state, FANCY, "F12", hint, below).plain
+    return draw_status(state, FANCY, "F12", (hint, 3), below).plain
 
 
 # ---------------------------------------------------------------- the panel
@@ -308,6 +308,6 @@ def test_a_question_takes_the_line() -> None:
 
 def test_marks_that_the_terminal_has() -> None:
     """Where the terminal has no such letters, the marks are plain ones."""
-    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", 0, 0)
+    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", (0, 3), 0)
 
     assert "+ passed" in line.plain

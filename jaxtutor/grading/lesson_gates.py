@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from jaxtutor.checking.known_mistakes import learn
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.checking.predictions import find_problem as find_prediction_problem
 from jaxtutor.content.course import Course, Lesson
@@ -28,6 +29,7 @@ from jaxtutor.core.data.lessons import (
 )
 from jaxtutor.core.data.model import BlockFacts, Failure, ProseRequest, Verdict
 from jaxtutor.core.judging.judge import own_seconds, pick
+from jaxtutor.core.judging.recognition import is_same
 from jaxtutor.core.judging.syntax import find_syntax_error
 from jaxtutor.errors import CourseError
 
@@ -81,13 +83,22 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[Work]:
         yield gate("predict", lambda: find_prediction_problem(checker, lesson))
     for path in lesson.alternatives():
         yield gate(f"also/{path.name}", lambda path=path: find_also_problem(lesson, checker, path))  # type: ignore[misc]
+    verdicts: dict[Path, Verdict] = {}
+
+    def check(path: Path) -> Verdict:
+        if path not in verdicts:
+            verdicts[path] = _check(lesson, checker, path)
+        return verdicts[path]
+
     for path, expectation in _guarded_mistakes(lesson):
         yield gate(
             f"mistakes/{path.name}",
             lambda path=path, wanted=expectation: find_mistake_problem(  # type: ignore[misc]
-                lesson, checker, path, wanted
+                check(path), wanted
             ),
         )
+    # After the mistakes: it looks at what they answered, and checks none of them again.
+    yield gate("sentences", lambda: find_sentence_problem(lesson, check))
 
 
 def _guarded(find: Callable[[], str]) -> str:
@@ -208,6 +219,20 @@ def find_format_problem(lesson: Lesson) -> str:
 # ---------------------------------------------------------------- gates that run something
 
 
+def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> str:
+    """Mistakes that answer alike have the same sentence; only checked mistakes have one."""
+    for path, expectation in lesson.mistakes():
+        if expectation.says and expectation.check is None:
+            return f"mistakes/{path.name} raises, and a sentence is said of wrong answers only"
+    known = list(learn(lesson, check))
+    for place, one in enumerate(known):
+        for other in known[:place]:
+            alike = is_same(one.answers, other.answers, lesson.info.tolerance)
+            if alike and one.says != other.says:
+                return f"{other.name}.py and {one.name}.py answer alike, with other sentences"
+    return ""
+
+
 def _check(lesson: Lesson, checker: Checker, path: Path) -> Verdict:
     source = lesson.read(str(path.relative_to(lesson.folder)))
     verdict = checker.check(lesson, source, path)
@@ -246,11 +271,8 @@ def find_also_problem(lesson: Lesson, checker: Checker, path: Path) -> str:
     return "" if verdict.status == "passed" else f"it does not pass: {_story(verdict)}"
 
 
-def find_mistake_problem(
-    lesson: Lesson, checker: Checker, path: Path, expectation: Expectation
-) -> str:
+def find_mistake_problem(verdict: Verdict, expectation: Expectation) -> str:
     """A known wrong submission gets the cause and line, or the check, that its author named."""
-    verdict = _check(lesson, checker, path)
     if verdict.status in ("passed", "lesson_at_fault"):
         return f"it {verdict.status.replace('_', ' ')}: {verdict.headline}"
     failed = next((check.name for check in verdict.checks if check.status == "failed"), "")

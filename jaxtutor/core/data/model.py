@@ -534,7 +534,7 @@ class CheckResult(Struct, frozen=True):
     """One check, judged: its name, its sentence, and what was wrong if it failed.
 
     `title` heads the failure in a few words, `detail` has all of it. `case` is the call that shows
-    it best, where one does.
+    it best, where one does; `answers` are those of all calls of a failed property.
     """
 
     name: str
@@ -544,6 +544,7 @@ class CheckResult(Struct, frozen=True):
     detail: str = ""
     case: CaseResult | None = None
     title: str = ""
+    answers: tuple[Tree, ...] = ()
 
 
 class Verdict(Struct, frozen=True):

@@ -251,7 +251,8 @@ class _Trial:
             return self._fail(name, says, ours.seconds, Problem(raised_text(ours.failure)))
         problem = judge_property(ours, theirs, self.asked.tolerance)
         if problem:
-            return self._fail(name, says, ours.seconds, problem)
+            failed = self._fail(name, says, ours.seconds, problem)
+            return replace(failed, answers=(*ours.trees, *ours.weighted))
         return CheckResult(name, says, "passed", ours.seconds)
 
     def _fail(self, name: str, says: str, seconds: float, problem: Problem) -> CheckResult:
