@@ -212,7 +212,7 @@ def test_attempts_come_the_newest_first() -> None:
 @pytest.mark.parametrize(
     ("columns", "expected"),
     [
-        (100, f"3.1 safe-clip-positive {RAISES} hint 2 of 4 5 more below F12 keys"),
+        (100, f"3.1 safe-clip-positive {RAISES} hint 2 of 3 5 more below F12 keys"),
         (80, f"3.1 safe-clip-positive {RAISES} 5 more below F12 keys"),
         (60, f"3.1 {RAISES} 5 more below F12 keys"),
         (40, "3.1 ✗ 5 more below F12"),
