@@ -167,7 +167,7 @@ def _measure(
         case words.Types():
             return {"trees": tuple(type_tree(bench, call) for call in calls), **about}
         case _:
-            return _answers(prepared, about)
+            return {**_answers(prepared, about), "eager": _eager_gradients(prepared, bench)}
 
 
 def _answers(prepared: Prepared, about: dict[str, Any]) -> dict[str, Any]:
@@ -183,6 +183,26 @@ def _answers(prepared: Prepared, about: dict[str, Any]) -> dict[str, Any]:
             weighted += [] if second is None else [values.to_tree(second)]
         trees.append(values.to_tree(answer))
     return {"trees": tuple(trees), "weighted": tuple(weighted), **about}
+
+
+def _eager_gradients(prepared: Prepared, bench: TestedFunction) -> tuple[Tree, ...]:
+    """Return the gradients without jit, where they must be finite: XLA may fold a NaN away."""
+    match prepared.wanted:
+        case (
+            words.Gradient(finite=True, argnums=argnums)
+            | words.Finite(gradient=True, argnums=argnums)
+        ) if bench.jits:
+            gradients = []
+            for call, inputs in zip(prepared.calls, _inputs(prepared, bench), strict=True):
+                prepared.running = inputs
+                pull_back, moving = bench.pull_back(call, argnums)
+                gradients.append(values.to_tree(pull_back(*moving)))
+            return tuple(gradients)
+    return ()
+
+
+def _inputs(prepared: Prepared, bench: TestedFunction) -> list[str]:
+    return [values.describe_call(bench.function, c.args, c.kwargs) for c in prepared.calls]
 
 
 def _about(bench: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:

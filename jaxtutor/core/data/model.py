@@ -397,7 +397,8 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     by name, names seen, leaks, a failure, or the `problem` of a lesson's own check. `inputs`
     describes the calls that were made, in the order of `trees`; `failed_call` is the one that
     raised. `trees` of a gradient are those of the sum of the answer, and `weighted` those of a
-    weighted sum, which tells apart what a plain sum cannot.
+    weighted sum, which tells apart what a plain sum cannot. `eager` has the gradients without jit,
+    where they must be finite: XLA may fold a NaN away.
     """
 
     property: Property
@@ -412,6 +413,7 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     reasons: tuple[str, ...] = ()
     arguments: tuple[Tree | None, ...] = ()
     weighted: tuple[Tree, ...] = ()
+    eager: tuple[Tree, ...] = ()
     failed_call: str = ""
 
 
