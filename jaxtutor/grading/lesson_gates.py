@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 from jaxtutor.checking.known_mistakes import learn
@@ -36,6 +37,11 @@ from jaxtutor.errors import CourseError
 REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 FOLDERS = ("mistakes", "also")
 LEAST_HINTS = 3
+COLUMNS, MOST_ROWS = 80, 60
+"""The task of a lesson begins so soon: two and a half screens are what people read before they
+begin to skim."""
+ROWS_ABOVE = 1
+"""What `show` draws above the page: the lesson's place in the course."""
 PROSE_SECONDS = 60.0
 
 
@@ -196,7 +202,22 @@ def find_page_problem(lesson: Lesson) -> str:
         return f"its first line is not the title, {lesson.info.title!r}"
     if "```python" not in sections["Problem"]:
         return "the problem shows no examples"
+    rows = rows_before_problem(lesson.page)
+    if rows > MOST_ROWS:
+        return f"the problem begins at row {rows} of {COLUMNS} columns; the limit is {MOST_ROWS}"
     return ""
+
+
+def rows_before_problem(page: str) -> int:
+    """Count the rows of a terminal of 80 columns above the heading of the problem."""
+    from rich.console import Console
+
+    from jaxtutor.display.markdown import make_page
+
+    console = Console(file=StringIO(), width=COLUMNS, color_system=None)
+    with console.capture() as captured:
+        console.print(make_page(page.partition("\n## Problem\n")[0], in_words=False))
+    return ROWS_ABOVE + len(captured.get().splitlines())
 
 
 def find_ruff() -> str | None:
