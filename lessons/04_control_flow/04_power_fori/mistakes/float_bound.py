@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: No call ran: the bounds of `fori_loop` must be integers, and `/` gives a float.
 """Makes a float of the bound."""
 
 import jax.numpy as jnp

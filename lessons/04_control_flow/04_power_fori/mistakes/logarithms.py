@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is NaN for a negative `x`, which has no logarithm. Multiply instead.
 """Goes through logarithms, which negative numbers have none of."""
 
 import jax.numpy as jnp
