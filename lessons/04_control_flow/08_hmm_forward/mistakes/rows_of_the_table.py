@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer reads `log_B` the wrong way round: its rows are kinds of weather, its columns
+#     are reports.
 """Takes a row of the table for the symbol."""
 
 from jax import lax

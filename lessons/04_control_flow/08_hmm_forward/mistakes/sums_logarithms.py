@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer adds logarithms where it should add probabilities. Adding logarithms
+#     multiplies.
 """Adds the logarithms of the states up, which multiplies."""
 
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer sums over the weather of the next day instead of the day before.
 """Adds up over where the weather goes."""
 
 from jax import lax
