@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer contains proposals that were rejected. It should contain the state after each
+#     decision.
 """Writes down the proposals instead of the states."""
 
 import jax

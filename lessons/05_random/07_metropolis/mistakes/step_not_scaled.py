@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer moves when `step` is 0. The proposal should be at a distance of `step * z`.
 """Forgets the length of the steps."""
 
 import jax

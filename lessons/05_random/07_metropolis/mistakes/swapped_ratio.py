@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer goes where `logp` is low: the comparison has the state and the proposal
+#     swapped.
 """Turns the ratio over."""
 
 import jax
