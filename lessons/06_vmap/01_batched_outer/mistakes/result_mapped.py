@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: No call ran: `jax.vmap` got an array. It takes a function, and returns a function.
 """Hands vmap the result instead of the function."""
 
 import jax
