@@ -1,7 +1,7 @@
 # expects: check jaxpr
 # says: No call ran: `jax.lax.cond` needs one boolean, and `x > lam` has one for each element. You
 #     want an operation that chooses element by element.
-"""Gives a whole array of booleans to `lax.cond`."""
+"""Passes a whole array of booleans to `lax.cond`."""
 
 from jax import lax
 

@@ -2,7 +2,7 @@
 # says: Your values are right, but a tracer stays behind: JAX caches functions that are passed as
 #     options, as `jnp.piecewise` does, together with the traced values they use. Pass `lam` as an
 #     extra argument instead.
-"""Gives jnp.piecewise functions that close over lam."""
+"""Passes functions that close over lam to jnp.piecewise."""
 
 import jax.numpy as jnp
 

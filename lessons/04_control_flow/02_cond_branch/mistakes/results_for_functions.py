@@ -1,7 +1,7 @@
 # expects: check jaxpr
 # says: No call ran: `jax.lax.cond` got arrays where it expects functions. An array is work
 #     already done; pass a function that would do it.
-"""Hands over two arrays."""
+"""Passes two arrays instead of functions."""
 
 import jax
 import jax.numpy as jnp

@@ -1,7 +1,7 @@
 # expects: check values
 # says: Your answer multiplies the number of the round, not the product so far. Check which
 #     argument of the body comes first.
-"""Takes the number of the round for the product."""
+"""Mistakes the number of the round for the product."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,6 +1,6 @@
 # expects: check jaxpr
 # says: No call ran: the bounds of `fori_loop` must be integers, and `/` gives a float.
-"""Makes a float of the bound."""
+"""Turns the bound into a float."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,6 +1,6 @@
 # expects: check values
 # says: Your answer is NaN for a negative `x`, which has no logarithm. Multiply instead.
-"""Goes through logarithms, which negative numbers have none of."""
+"""Uses logarithms, which negative numbers do not have."""
 
 import jax.numpy as jnp
 

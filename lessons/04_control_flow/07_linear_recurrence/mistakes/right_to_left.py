@@ -1,7 +1,7 @@
 # expects: check values
 # says: Your answer takes the later stretch for the earlier one. `combine` gets the earlier
 #     stretch as its first argument.
-"""Takes the later stretch for the earlier one."""
+"""Mistakes the later stretch for the earlier one."""
 
 from jax import lax
 

@@ -1,7 +1,7 @@
 # expects: check values
 # says: Your answer reads `log_B` the wrong way round: its rows are kinds of weather, its columns
 #     are reports.
-"""Takes a row of the table for the symbol."""
+"""Uses a row of the table instead of a column."""
 
 from jax import lax
 from jax.scipy.special import logsumexp

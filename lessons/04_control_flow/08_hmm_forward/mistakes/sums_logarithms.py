@@ -1,7 +1,7 @@
 # expects: check values
 # says: Your answer adds logarithms where it should add probabilities. Adding logarithms
 #     multiplies.
-"""Adds the logarithms of the states up, which multiplies."""
+"""Adds up the logarithms of the states, which multiplies probabilities."""
 
 import jax.numpy as jnp
 from jax import lax

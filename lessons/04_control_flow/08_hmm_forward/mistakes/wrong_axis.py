@@ -1,6 +1,6 @@
 # expects: check values
 # says: Your answer sums over the weather of the next day instead of the day before.
-"""Adds up over where the weather goes."""
+"""Sums over the weather of the next day."""
 
 from jax import lax
 from jax.scipy.special import logsumexp

@@ -1,6 +1,6 @@
 # expects: check values
 # says: Your answer has shape `(n, 2)`. The two draws should be the rows.
-"""Makes columns instead of rows."""
+"""Returns columns instead of rows."""
 
 import jax
 

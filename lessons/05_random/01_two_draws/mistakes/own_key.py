@@ -1,7 +1,7 @@
 # expects: check follows-the-key
 # says: Your answer is the same for every key: the numbers come from keys that the function made
 #     itself. Derive all keys from `key`.
-"""Makes keys of its own, and so ignores the caller's."""
+"""Makes its own keys and ignores the caller's."""
 
 import jax
 import jax.numpy as jnp

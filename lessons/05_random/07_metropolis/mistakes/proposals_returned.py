@@ -1,7 +1,7 @@
 # expects: check values
 # says: Your answer contains proposals that were rejected. It should contain the state after each
 #     decision.
-"""Writes down the proposals instead of the states."""
+"""Collects the proposals instead of the states."""
 
 import jax
 import jax.numpy as jnp

@@ -1,7 +1,7 @@
 # expects: check values
 # says: Your answer goes where `logp` is low: the comparison has the state and the proposal
 #     swapped.
-"""Turns the ratio over."""
+"""Inverts the ratio."""
 
 import jax
 import jax.numpy as jnp

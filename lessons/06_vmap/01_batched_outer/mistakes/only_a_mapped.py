@@ -1,6 +1,6 @@
 # expects: check values
 # says: Your answer pairs each row of `a` with all of `b`. Row 0 belongs to row 0, row 1 to row 1.
-"""Walks along a only, and gives each row all of b."""
+"""Maps over a only, and gives each row all of b."""
 
 import jax
 import jax.numpy as jnp

@@ -1,7 +1,7 @@
 # expects: check equations
 # says: Your values are right, but each row adds equations to the program. Map over the rows
 #     instead.
-"""Walks along the rows in Python."""
+"""Loops over the rows in Python."""
 
 import jax
 import jax.numpy as jnp

@@ -1,6 +1,6 @@
 # expects: check jaxpr
 # says: No call ran: `jax.vmap` got an array. It takes a function, and returns a function.
-"""Hands vmap the result instead of the function."""
+"""Passes the result to vmap instead of the function."""
 
 import jax
 import jax.numpy as jnp
