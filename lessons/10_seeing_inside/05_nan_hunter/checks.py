@@ -34,6 +34,7 @@ def hidden(rng):
     )
     yield Call([jnp.exp, jnp.sinh, jnp.reciprocal], x * 30).when("infinities and no NaN")
     yield Call([jnp.sinh, jnp.tanh], wide).when("infinities of both signs in one result")
+    yield Call([jnp.exp, jnp.tanh], 10 * wide).when("an infinity and a 0 in one result")
     yield Call([jnp.tanh, jnp.sqrt], both).when("infinities of both signs in x")
     yield Call([jnp.square, jnp.negative, jnp.sqrt, jnp.log], mixed)
     yield Call([jnp.sqrt, jnp.square], mixed).when("a NaN in one element only")
