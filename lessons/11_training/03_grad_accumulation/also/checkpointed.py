@@ -5,7 +5,8 @@ import jax.numpy as jnp
 
 
 def accumulated_grad(loss, params, X, Y, k):
-    assert len(X) % k == 0, "unequal pieces"
+    if len(X) % k:
+        raise ValueError("unequal pieces")
     x = jnp.stack(jnp.split(X, k))
     y = jnp.stack(jnp.split(Y, k))
 
