@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer after training depends on the batch. Once `train` is false, the mean and the
+#     variance come from the state.
 """Normalises by the batch after the training too."""
 
 import jax.numpy as jnp
