@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your `forward` cannot be called with weights and `x`. Without a parameter for the weights
+#     they become part of the program.
 """A forward that takes x alone."""
 
 import jax
