@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your first result is not a program: it describes the shape of the answer. It cannot be
+#     called.
 """Evaluates the shape, which is no program."""
 
 import jax

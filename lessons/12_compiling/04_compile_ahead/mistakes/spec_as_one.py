@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your program is for one argument, a tuple. `spec` holds one entry for each argument of
+#     `f`.
 """Hands the tuple over as one argument."""
 
 import jax
