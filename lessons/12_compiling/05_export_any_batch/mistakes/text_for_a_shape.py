@@ -1,4 +1,6 @@
 # expects: check jit
+# says: A text inside a shape is not a dimension. JAX has a function that turns a text into a
+#     shape.
 """Uses the text itself for a shape."""
 
 import jax
