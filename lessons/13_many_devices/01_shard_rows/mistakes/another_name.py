@@ -1,4 +1,6 @@
 # expects: check axis-name
+# says: Your rows are cut over all devices, along an axis of another name. The problem names it
+#     `d`; other code will ask for it by that name.
 """Names the axis as it likes."""
 
 import jax
