@@ -1,4 +1,6 @@
 # expects: check jvp
+# says: Your rule for the derivative returns the slope. It should return the change of the output,
+#     which depends on the change of the input.
 """Gives the slope, where the change of the output is asked for."""
 
 import jax
