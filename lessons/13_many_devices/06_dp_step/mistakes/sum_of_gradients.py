@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your gradient is far too large: the sum over the devices is taken twice, once in the
+#     backward pass and once after it.
 """Adds up what was added up."""
 
 import jax
