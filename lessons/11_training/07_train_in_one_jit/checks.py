@@ -30,7 +30,7 @@ def in_two(answer):
     return answer
 
 
-# Arrays of jax, for tests hand them to the submission as they are.
+# Arrays of jax, because tests pass them to the submission as they are.
 X = jnp.asarray(np.linspace(-1, 1, 64, dtype=np.float32)[:, None])
 Y = jnp.sin(3 * X[:, 0])
 

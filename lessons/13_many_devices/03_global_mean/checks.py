@@ -35,7 +35,7 @@ def not_whole(global_mean):
     """Return where the answer lies, if not on all eight devices."""
     sharding = jax.jit(global_mean)(SIXTEEN).sharding
     if len(sharding.device_set) != 8 or not sharding.is_fully_replicated:
-        return f"the answer lies as {sharding}"
+        return f"the sharding of the answer is {sharding}"
     return None
 
 

@@ -69,7 +69,7 @@ def not_everywhere(dp_grad):
     leaves = {"the loss": loss} | {f"the gradient of {name}": gradient[name] for name in w}
     for what, leaf in leaves.items():
         if len(leaf.sharding.device_set) != 8 or not leaf.sharding.is_fully_replicated:
-            return f"{what} lies as {leaf.sharding}"
+            return f"the sharding of {what} is {leaf.sharding}"
     return None
 
 

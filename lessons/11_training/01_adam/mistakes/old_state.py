@@ -1,7 +1,7 @@
 # expects: check values
 # says: From the second step on, your answer behaves as if each step were the first. The averages
 #     and the count that a step computes belong in the state that it returns.
-"""Hands back the state that came in."""
+"""Returns the state that came in."""
 
 import jax
 import jax.numpy as jnp

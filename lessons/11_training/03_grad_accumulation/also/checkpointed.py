@@ -1,4 +1,4 @@
-"""The gradient of a scanned mean, whose pieces are computed again on the way back."""
+"""The gradient of a scanned mean, whose pieces are computed again in the backward pass."""
 
 import jax
 import jax.numpy as jnp

@@ -1,7 +1,7 @@
 # expects: check values
 # says: While training, your answer is normalised with the running statistics. Those are for
 #     later; during training the batch's own mean and variance are used.
-"""Normalises by the running statistics while training."""
+"""Normalises with the running statistics while training."""
 
 import jax.numpy as jnp
 

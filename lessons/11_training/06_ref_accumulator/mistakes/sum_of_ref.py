@@ -1,7 +1,7 @@
 # expects: check jaxpr
 # says: Your function passes the reference to a function of arrays. A reference is not an array:
 #     read what is in it first.
-"""Hands the reference to a function of arrays."""
+"""Passes the reference to a function of arrays."""
 
 import jax
 import jax.numpy as jnp

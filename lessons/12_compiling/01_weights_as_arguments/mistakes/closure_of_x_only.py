@@ -1,7 +1,7 @@
 # expects: check jit
 # says: Your `forward` cannot be called with weights and `x`. Without a parameter for the weights
 #     they become part of the program.
-"""A forward that takes x alone."""
+"""Returns a forward that takes x alone."""
 
 import jax
 import jax.numpy as jnp

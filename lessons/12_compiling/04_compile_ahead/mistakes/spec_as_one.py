@@ -1,7 +1,7 @@
 # expects: check jit
 # says: Your program is for one argument, a tuple. `spec` holds one entry for each argument of
 #     `f`.
-"""Hands the tuple over as one argument."""
+"""Passes the tuple as one argument."""
 
 import jax
 import jax.numpy as jnp

@@ -1,7 +1,7 @@
 # expects: check axis-name
 # says: Your rows are cut over all devices, along an axis of another name. The problem names it
 #     `d`; other code will ask for it by that name.
-"""Names the axis as it likes."""
+"""Uses a name of its own for the axis."""
 
 import jax
 from jax.sharding import NamedSharding

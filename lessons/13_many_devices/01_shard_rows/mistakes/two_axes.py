@@ -1,6 +1,6 @@
 # expects: check axis-name
-# says: Your blocks are right, but the mesh has another axis besides `d`. Eight devices in a row need
-#     one name.
+# says: Your blocks are right, but the mesh has a second axis. Eight devices in a row need one
+#     name.
 """Gives the mesh a second axis of length 1."""
 
 import jax

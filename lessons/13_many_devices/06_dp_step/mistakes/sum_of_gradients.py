@@ -1,7 +1,7 @@
 # expects: check values
 # says: Your gradient is far too large: the sum over the devices is taken twice, once in the
 #     backward pass and once after it.
-"""Adds up what was added up."""
+"""Sums gradients that are summed already."""
 
 import jax
 from jax.sharding import PartitionSpec as P
