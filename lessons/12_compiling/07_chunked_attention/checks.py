@@ -41,8 +41,8 @@ def hidden(rng):
     yield Call(q, k - steps, v, 3).when("scores that fall from chunk to chunk")
     yield Call(q, k, v, 1).when("chunks of one row")
     yield Call(q, k, v, 6).when("a single chunk")
-    yield Call(np.abs(q) + 9, k - 60, v, 2).when("scores far below 0")
-    yield Call(60 * q, 60 * k, v, 2).when("scores in the thousands")
+    yield Call(np.abs(q) + 2, k - 30, v, 2).when("scores far below 0")
+    yield Call(12 * q, 12 * k, v, 2).when("scores in the hundreds")
 
 
 Q, K, VALUES = qkv(6, 4)
