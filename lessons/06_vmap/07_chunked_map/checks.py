@@ -13,6 +13,7 @@ from jaxtutor.core.vocabulary import (
     LargestIntermediate,
     SameSize,
     Traces,
+    Types,
     Uses,
 )
 
@@ -94,6 +95,11 @@ PROPERTIES = [
         says="84 examples take no more equations than 20.",
     ),
     Custom("chunks", "Where it may, it computes several examples at once.", goes_by_chunks),
+    Types(
+        [Call(largest_place, points(5, 3), 2)],
+        weak=False,
+        says="The answer has the shape and dtype that jax.vmap(f) gives.",
+    ),
     Gradient(
         [Call(ranked, points(5), 2)], argnums=1, says="Its gradient with respect to xs is right."
     ),
