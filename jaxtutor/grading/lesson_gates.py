@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import StringIO
@@ -105,6 +105,7 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[Work]:
         )
     # After the mistakes: it looks at what they answered, and checks none of them again.
     yield gate("sentences", lambda: find_sentence_problem(lesson, check))
+    yield gate("hints for failures", lambda: find_target_problem(lesson, checker.causes, check))
 
 
 def _guarded(find: Callable[[], str]) -> str:
@@ -170,7 +171,7 @@ def find_hint_problem(lesson: Lesson) -> str:
     """There are at least three rungs, none empty, and none but the last gives a line away."""
     hints = lesson.info.hints
     if len(hints) < LEAST_HINTS:
-        return f"there are {len(hints)} hints; at least {LEAST_HINTS} are asked for"
+        return f"there are {len(hints)} hints; at least {LEAST_HINTS} are needed"
     if any(not hint.strip() for hint in hints):
         return "a hint is empty"
     for hint in (*hints[:-1], *(hint.text for hint in lesson.info.hint)):
@@ -240,6 +241,22 @@ def find_format_problem(lesson: Lesson) -> str:
 # ---------------------------------------------------------------- gates that run something
 
 
+def find_target_problem(
+    lesson: Lesson, causes: Collection[str], check: Callable[[Path], Verdict]
+) -> str:
+    """Each `[[hint]]` is for a check of the lesson, a cause, or the reason of a call."""
+    if not lesson.info.hint:
+        return ""
+    verdict = check(lesson.folder / "solution.py")
+    checks = {result.name for result in verdict.checks}
+    source = lesson.read("checks.py")
+    for hint in lesson.info.hint:
+        is_reason = repr(hint.when)[1:-1] in source
+        if hint.when not in checks and hint.when not in causes and not is_reason:
+            return f"a hint is for {hint.when!r}, which is not a check, a cause or a reason here"
+    return ""
+
+
 def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> str:
     """Mistakes that answer alike have the same sentence; only checked mistakes have one."""
     for path, expectation in lesson.mistakes():
@@ -250,7 +267,7 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> s
         for other in known[:place]:
             alike = is_same(one.answers, other.answers, lesson.info.tolerance)
             if alike and one.says != other.says:
-                return f"{other.name}.py and {one.name}.py answer alike, with other sentences"
+                return f"{other.name}.py and {one.name}.py answer alike, but their sentences differ"
     return ""
 
 
