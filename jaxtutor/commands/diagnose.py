@@ -1,4 +1,4 @@
-"""Owns the commands `diagnose` and `explain`: what they print, and their exit statuses."""
+"""Implements `diagnose` and `explain`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
 def diagnose(
     app: App, script: Path, arguments: tuple[str, ...], seconds: float | None, apply: bool = False
 ) -> int:
-    """Run the learner's script and say what it raised, or what it silently does wrong.
+    """Run the learner's script and report what it raised or silently does wrong.
 
-    Fixes are tried after that is drawn; `apply` writes the first into the script.
+    Fixes are tried after the diagnosis is printed; `apply` writes the first one into the script.
     """
     made = diagnose_script(
         app.checker.runner,
@@ -80,7 +80,9 @@ def draw(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
     name = relative(made.file)
     marks = app.marks
     if made.status == "clean":
-        yield Text(f"{marks.passed} {name}: it ran, and nothing looked wrong.", style="passed")
+        yield Text(
+            f"{marks.passed} {name}: ran without errors, and nothing looks wrong.", style="passed"
+        )
         return
     if made.failure is not None:
         yield Text(f"{marks.failed} {name}: {made.failure.error_class}", style="failed")
@@ -96,9 +98,9 @@ def draw(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 
 _ENDS = {
-    "found": "it ran, and silently does something that it seems not meant to do",
-    "timed_out": "it did not end in time",
-    "crashed": "its process ended before the script did",
+    "found": "ran without errors, but likely has a silent bug",
+    "timed_out": "exceeded the time limit",
+    "crashed": "the process ended before the script did",
 }
 
 
@@ -109,9 +111,8 @@ def _raised(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
         return
     yield from _one(app, made, made.diagnosis)
     if made.diagnosis.cause is None:
-        yield Text(
-            "JAX's own words:" if made.failure.module.startswith("jax") else "Python's words:"
-        )
+        source = "JAX" if made.failure.module.startswith("jax") else "Python"
+        yield Text(f"Message from {source}:")
         yield Text("  " + visible(made.failure.message.partition("\n")[0]), overflow="fold")
 
 
@@ -123,7 +124,7 @@ def _one(app: App, made: ScriptDiagnosis, found: Diagnosis) -> Iterator[Renderab
 
 
 def draw_fixes(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
-    """Draw the fixes that were tried, and how far each can be trusted."""
+    """Draw the fixes that were tried, and what is known about each."""
     for found in filter(None, (made.diagnosis, *made.findings)):
         if found.fix is not None:
             yield Text(_fix_words(found, found.fix), style="title")
@@ -132,36 +133,40 @@ def draw_fixes(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 
 def _fix_words(found: Diagnosis, fix: Fix) -> str:
-    """Say what was seen of a fix, and no more."""
+    """Describe what was observed of a fix, and claim no more."""
     if not fix.verified:
-        return "A fix to look at: with it the script runs; whether it is right is for you to say"
-    measure = "it gave before" if found.error_class is None else "it gives without jit"
-    return f"A fix, verified: with it the script runs, and gives what {measure}"
+        return "Suggested fix (unverified): check that the result is correct"
+    result = "as before" if found.error_class is None else "as without jit"
+    return f"Verified fix: the script runs with it and gives the same result {result}"
 
 
 def apply_fix(app: App, made: ScriptDiagnosis) -> None:
-    """Write the first fix into the script, the text as it was kept beside it."""
+    """Write the first fix into the script, after saving the old text in a file beside it."""
     from jaxtutor.storage import workspace
 
     found = [item for item in (made.diagnosis, *made.findings) if item and item.fix]
     if not found or found[0].fix is None:
-        raise UsageError("There is no fix to apply.", "The script is as it was.")
+        raise UsageError("There is no fix to apply.", "The script was not changed.")
     present = workspace.read(made.file)
     if present.text != made.sources[str(made.file)]:
-        raise UsageError(f"{made.file} was saved meanwhile.", "It was not changed; try again.")
+        raise UsageError(
+            f"{made.file} changed while it was diagnosed.", "No fix was written. Run it again."
+        )
     backup = made.file.with_name(made.file.name + ".orig")
     if workspace.present(backup) not in (None, present.data):
-        raise UsageError(f"{backup} is in the way.", "Move it; the script is as it was.")
+        raise UsageError(
+            f"{backup} already exists, with other contents.", "Move it. The script was not changed."
+        )
     workspace.write_atomically(backup, present.data)
     workspace.write_atomically(made.file, present.spell(found[0].fix.source))
-    app.warn(f"{made.file} is changed. As it was, it is in {backup}.")
+    app.warn(f"The fix was written to {made.file}. The old text is in {backup}.")
 
 
 # ---------------------------------------------------------------- explain
 
 
 def explain(app: App, name: str | None) -> int:
-    """Print a cause's or an error class's page; without a name, the index."""
+    """Print the page of a cause or error class; without a name, the index."""
     if name is None:
         return _print_index(app)
     slug, title, page = _find_page(app, name)
@@ -176,7 +181,7 @@ def explain(app: App, name: str | None) -> int:
 
 
 def _find_page(app: App, name: str) -> tuple[str, str, str]:
-    """Find a page by its exact name, else by an unambiguous part of it. Raises UsageError."""
+    """Find a page by its exact name, otherwise by an unambiguous part of it. Raises UsageError."""
     names = [*app.library.slugs, *app.library.classes]
     wanted = name.rpartition(".")[2]
     exact = [known for known in names if known.lower() == wanted.lower()]
@@ -185,10 +190,10 @@ def _find_page(app: App, name: str) -> tuple[str, str, str]:
         title, page = app.library.page(found[0])
         return found[0], title, page
     if found:
-        raise UsageError(f"{name!r} could be any of {', '.join(found)}.", "Type more of its name.")
+        raise UsageError(f"{name!r} matches {', '.join(found)}.", "Type more of the name.")
     close = suggest(wanted, names)
     remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor explain"
-    raise UsageError(f"There is no page {name!r}.", remedy)
+    raise UsageError(f"No page is named {name!r}.", remedy)
 
 
 def _print_index(app: App) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
-from jaxtutor.commands.printing import say
+from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last
 from jaxtutor.errors import StoreError
@@ -35,7 +35,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
         return PASSED
     for rung in rungs:
         app.console.print(f"Hint {rung} of {len(hints)} for {lesson.slug}", style="title")
-        app.console.print(app.pen.prose(hints[rung - 1]), width=app.pen.width)
+        app.console.print(app.prose_renderer.prose(hints[rung - 1]), width=app.prose_renderer.width)
     if not every and rungs[-1] == len(hints):
         last = "That was the last one. The next hint looks for a fix in your own file."
         app.console.print(last, style="quiet")
@@ -57,7 +57,7 @@ def _hint_fix(app: App, lesson: Lesson) -> int:
     if found is None:
         passed = verdict.status == "passed"
         why = "It passes as it is." if passed else "No edit is known that gets it further."
-        return say(app, lesson, f"{why} Our solution: jaxtutor solution {lesson.slug}")
+        return print_message(app, lesson, f"{why} Our solution: jaxtutor solution {lesson.slug}")
     fix, after = found
     if app.options.json:
         report = {"diff": fix.diff, "verified": fix.verified, "status": after.status}
