@@ -25,9 +25,9 @@ def main() -> None:
     except UNLOADED as error:
         if os.environ.get("JAXTUTOR_DEBUG"):
             raise
-        from jaxtutor.system.shadowing import say_why
+        from jaxtutor.system.shadowing import explain_import_error
 
-        sys.stderr.write("jaxtutor: {}\n  {}\n".format(*say_why(error)))
+        sys.stderr.write("jaxtutor: {}\n  {}\n".format(*explain_import_error(error)))
         sys.exit(3)
 
 

@@ -158,7 +158,7 @@ def apply_fix(app: App, made: ScriptDiagnosis) -> None:
             f"{backup} already exists, with other contents.", "Move it. The script was not changed."
         )
     workspace.write_atomically(backup, present.data)
-    workspace.write_atomically(made.file, present.spell(found[0].fix.source))
+    workspace.write_atomically(made.file, present.encode(found[0].fix.source))
     app.warn(f"The fix was written to {made.file}. The old text is in {backup}.")
 
 

@@ -152,7 +152,7 @@ def _start(app: App, lesson: Lesson) -> int:
     if present is not None:
         kept = app.store.keep_source(lesson.slug, present, "before a review")
     workspace.write_atomically(path, workspace.encode(lesson.starter))
-    app.store.begin_review(lesson.slug, kept)
+    app.store.start_review(lesson.slug, kept)
     text = f" Restore your text: jaxtutor restore k{kept} {lesson.slug}" if kept else ""
     return print_message(
         app,
@@ -177,7 +177,7 @@ def _cancel(app: App, lesson: Lesson) -> int:
         if present is not None and present not in (data, starter):
             app.store.keep_source(lesson.slug, present, "before a review was given up")
         workspace.write_atomically(path, data)
-    app.store.give_up_review(lesson.slug)
+    app.store.cancel_review(lesson.slug)
     back = " Your earlier text was restored." if earlier else ""
     message = f"Review of {lesson.slug} cancelled.{back} It will be due again soon."
     return print_message(app, lesson, message)

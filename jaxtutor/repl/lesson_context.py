@@ -81,7 +81,7 @@ class LessonContext:
         if made.source == before:
             return f"{relative(self.path)} has that already."
         number = self._app.store.keep_source(self.lesson.slug, saved.data, "before :save")
-        workspace.write_atomically(self.path, saved.spell(made.source))
+        workspace.write_atomically(self.path, saved.encode(made.source))
         return _report(self.path, made, number, self.lesson.slug)
 
 
