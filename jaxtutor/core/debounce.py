@@ -89,7 +89,7 @@ class Debouncer:
     """
 
     def __init__(self, known: bytes | None = None) -> None:
-        """Start with contents to treat as reported already; with None, report the first contents."""
+        """Start with contents that count as reported; with None, the first are reported."""
         self._reported = known
         self._was_found = self._was_saved = known is not None
         self._candidate: tuple[bytes, float] | None = (
@@ -111,7 +111,7 @@ class Debouncer:
         return self._stamp
 
     def pause(self, now: float) -> float:
-        """Return the seconds until the next poll; they increase with the time since the last change."""
+        """Return the seconds until the next poll; more, the longer nothing has changed."""
         if self._candidate:
             return SETTLE / 2
         return next(pause for until, pause in PAUSES if now - self._changed <= until)

@@ -188,7 +188,7 @@ class TerminalProcess:
 
     def _patience_with_keys(self) -> float | None:
         """Return how long the rest of what was begun to be typed is waited for."""
-        patience = self._keyboard.patience
+        patience = self._keyboard.timeout
         return None if patience is None else self._typed + patience - time.monotonic()
 
     def _take_signals(self) -> None:

@@ -91,9 +91,9 @@ class Failure(Struct, frozen=True):
     """An exception that the learner's code raised, as data.
 
     `frames` contains only the learner's frames, outermost first. `bases` are the names of the
-    classes in the exception's MRO. `jax_frames` are the dotted names of the library functions between the
-    learner's last frame and the raise, outermost first (`jax.numpy.tile`).
-    `linked` is the exception's cause or context.
+    classes in the exception's MRO. `jax_frames` are the dotted names of the library functions
+    between the learner's last frame and the raise, outermost first (`jax.numpy.tile`). `linked` is
+    the exception's cause or context.
     """
 
     error_class: str
@@ -343,8 +343,9 @@ class StageFacts(Struct, frozen=True, tag="stage"):
     """One stage ran; `failure` is set if it raised.
 
     `facts` of the stage `function`: `missing` (the expected name), `defined` (the names of the
-    callables that exist, separated by spaces), `signature`, `arity` (why the first example's arguments do not
-    fit), `uncallable` (the value found instead of a function), `made_by` (the learner's call).
+    callables that exist, separated by spaces), `signature`, `arity` (why the first example's
+    arguments do not fit), `uncallable` (the value found instead of a function),
+    `made_by` (the learner's call).
     """
 
     name: str

@@ -34,7 +34,7 @@ class ChapterCount(Struct, frozen=True):
 def count_chapters(
     chapters: Iterable[tuple[int, str, Sequence[str]]], events: Iterable[ActivityEvent]
 ) -> tuple[ChapterCount, ...]:
-    """Count by chapter; a chapter is given as its number, its title and the slugs of its lessons."""
+    """Count by chapter; chapters are triples of number, title and slugs of lessons."""
     events = list(events)
     passed = {event.lesson for event in events if event.status == "passed"}
     attempts = Counter(event.lesson for event in events)

@@ -80,7 +80,7 @@ def judge_jaxlib(jax: Package, jaxlib: Package) -> HealthItem:
     for requirement in requirements:
         if not meets(jaxlib.version, requirement):
             required = requirement.removeprefix("jaxlib").strip()
-            says = f"jaxlib {jaxlib.version} does not match jax {jax.version}, which requires {required}"
+            says = f"jaxlib {jaxlib.version} does not fit jax {jax.version}, which needs {required}"
             return HealthItem("jaxlib", "wrong", says, remedy)
     return HealthItem("jaxlib", "well", jaxlib.version)
 
@@ -138,7 +138,7 @@ MAKERS = {"nvidia": ("NVIDIA", "cuda"), "amd": ("AMD", "rocm"), "tpu": ("Google"
 DRIVERS = {
     "nvidia": "Install the NVIDIA driver; `nvidia-smi` lists the card when it works. "
     "In a container, pass the devices through (docker run --gpus all).",
-    "amd": "Install the ROCm driver, which creates /dev/kfd. In a container, pass that file through.",
+    "amd": "Install the ROCm driver, which creates /dev/kfd. In a container, pass it through.",
 }
 PLUGINS = {"nvidia": "jax[cuda13]", "amd": "jax[rocm]", "tpu": "jax[tpu]"}
 
