@@ -266,14 +266,14 @@ def having(name: str, view: str = "verdict") -> Callable[[SessionState, Records]
 
     def change(state: SessionState, records: Records) -> None:
         state.checked = CheckFinished(state.lesson, submission(name), records.verdicts[name])
-        state.look_at(view)
+        state.show_view(view)
 
     return change
 
 
 def looking_at(view: str) -> Callable[[SessionState, Records], None]:
     """Look at a view, before anything was saved."""
-    return lambda state, _: state.look_at(view)
+    return lambda state, _: state.show_view(view)
 
 
 def checking(state: SessionState, records: Records) -> None:
@@ -302,7 +302,7 @@ def commanding(state: SessionState, records: Records) -> None:
 
 def telling(state: SessionState, records: Records) -> None:
     """Something is to be told."""
-    state.tell("Save and leave nano: row-sums opens in it next.")
+    state.notify("Save and leave nano: row-sums opens in it next.")
 
 
 def having_fix(state: SessionState, records: Records) -> None:

@@ -251,7 +251,7 @@ def test_what_could_not_be_read_was_not_checked() -> None:
     state = make_state(verdict=RAISED)
     state.unread = True
 
-    assert (True, False) == (state.is_overtaken, state.has_failed)
+    assert (True, False) == (state.is_outdated, state.has_failed)
     assert "not checked" in status(state)
     assert "Tracer" not in status(state)
 

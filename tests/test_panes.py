@@ -106,7 +106,7 @@ def open_in(
     """Open a pane, end the editor in it as soon as it runs, and return its process."""
     columns = BESIDE if beside else BESIDE - 1
     pane = open_pane(name, editor, folder, columns, environ)
-    pid = int(pane.note.read_text())
+    pid = int(pane.pid_file.read_text())
     noted = Path(editor[1])
     while not noted.exists() or len(noted.read_text().splitlines()) < 2:
         time.sleep(0.01)
@@ -185,7 +185,7 @@ def test_one_that_does_nothing_is_told(
     stand_in: Callable[..., dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that says that all went well, and opens nothing, is found out."""
-    monkeypatch.setattr("jaxtutor.session.panes.PATIENCE", 0.5)
+    monkeypatch.setattr("jaxtutor.session.panes.TIMEOUT", 0.5)
     with pytest.raises(EditorError, match="zellij opens no pane"):
         open_pane("zellij", ["true"], tmp_path, 80, stand_in("zellij", SILENT))
 

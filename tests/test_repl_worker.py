@@ -70,7 +70,7 @@ class Prompt:
         seen = [
             o for r in ended.replies if isinstance(r, messages.CellObserved) for o in r.observations
         ]
-        findings = cell_diagnosis.look_over(tuple(seen), self.session, (), Library())
+        findings = cell_diagnosis.find_silent_mistakes(tuple(seen), self.session, (), Library())
         return [(one.cause, one.span.line if one.span else 0) for one, _ in findings]
 
     def matches(self, kind: str, subject: str, prefix: str, call: str = "") -> list[str]:

@@ -99,7 +99,7 @@ def settle(rows: SplitPty, screen: Screen) -> bytes:
 def await_state(rows: SplitPty) -> int | str:
     """Wait until the editor has stopped or ended, and return which."""
     end = time.monotonic() + LONG
-    while (state := rows.look()) is None:
+    while (state := rows.poll()) is None:
         assert time.monotonic() < end
         time.sleep(0.01)
     return state
@@ -181,12 +181,12 @@ def test_a_size_for_a_moment(run: Run, screen: Screen) -> None:
     )
     pump(rows, screen, b"READY")
     screen.written.clear()
-    rows.resize(PANEL, told=True)
+    rows.resize(PANEL, by_terminal=True)
     margins = b"".join(screen.written)
     end = time.monotonic() + LONG
     while b"79 80 " not in b"".join(screen.written):
         assert time.monotonic() < end, screen.written
-        if select.select([rows.handle], [], [], rows.patience() or 0.1)[0]:
+        if select.select([rows.handle], [], [], rows.timeout() or 0.1)[0]:
             rows.pump()
         rows.settle()
 
@@ -251,7 +251,7 @@ def test_it_may_stop_itself(run: Run, screen: Screen, number: str) -> None:
     """The stop of an editor's whole group is known, and it goes on when it is told to."""
     rows = run(f"os.killpg(0, signal.{number}); say(b'AGAIN'); sys.exit(5)")
     state = await_state(rows)
-    rows.go_on()
+    rows.resume()
     pump(rows, screen, b"AGAIN")
 
     assert ("stopped", 5) == (state, await_state(rows))
@@ -264,7 +264,7 @@ def test_it_is_stopped_and_goes_on(run: Run, screen: Screen) -> None:
     rows.stop()
     state = await_state(rows)
     editor = find_editor(rows).status()
-    rows.go_on()
+    rows.resume()
     rows.send(b"\n")
     pump(rows, screen, b"AGAIN")
 
@@ -323,4 +323,4 @@ def test_its_words_are_kept_until_it_draws(run: Run, screen: Screen) -> None:
     await_state(drawn)
     drawn.close()
 
-    assert ("no database", "") == (plain.words, drawn.words)
+    assert ("no database", "") == (plain.text_output, drawn.text_output)

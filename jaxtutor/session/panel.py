@@ -1,4 +1,4 @@
-"""Owns what stands below an editor: the most telling lines of a verdict first, and few words."""
+"""Draws what is shown below an editor: a verdict in few lines, the most important first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import Marks, visible
 
 WIDE = 100
-"""Columns from which two jaxprs stand side by side."""
+"""Columns from which two jaxprs are drawn side by side."""
 
 
 def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[RenderableType]:
-    """Draw a verdict that is not a pass: where, what, from where, what to do, what was printed."""
+    """Draw a verdict that is not a pass: position, cause, origin, advice, printed output."""
     if verdict.status == "lesson_at_fault":
-        yield Text("The lesson is at fault, not you:", style="title")
+        yield Text("The lesson itself is broken, not your file:", style="title")
         yield Text(visible(verdict.headline))
         return
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
@@ -34,15 +34,15 @@ def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[
     for finding in verdict.findings:
         yield from _diagnosis(renderer, finding, source)
     if verdict.works_without_jit:
-        yield Text("Without jit this call works. It fails only while it is being compiled.")
+        yield Text("The call works without jit. It only fails while it is traced.")
     yield from _count_checks(verdict.checks, renderer.marks)
     yield from _prints(verdict)
 
 
 def draw_pass(renderer: Renderer, verdict: Verdict, new: str, after: str) -> Iterator[Text]:
-    """Draw a pass: that it is one, what was new, how it compares, and the next step."""
+    """Draw a pass: what was new, how it compares with the solution, and the next step."""
     yield Text.assemble(
-        (f"{renderer.marks.passed} All {len(verdict.checks)} checks hold.", "passed"),
+        (f"{renderer.marks.passed} All {len(verdict.checks)} checks passed.", "passed"),
         f" {after}",
     )
     if new:
@@ -57,7 +57,7 @@ def _diagnosis(renderer: Renderer, diagnosis: Diagnosis, source: str) -> Iterato
         yield from renderer.excerpt(source, diagnosis.span, around=0)
     yield renderer.prose(visible(diagnosis.summary))
     if diagnosis.raised_at is not None:
-        yield Text(f"It was raised at line {diagnosis.raised_at.span.line}.")
+        yield Text(f"Raised at line {diagnosis.raised_at.span.line}.")
     if len(diagnosis.origin) > 1:
         yield _origin(diagnosis.origin, renderer.marks)
     if diagnosis.advice:
@@ -67,7 +67,7 @@ def _diagnosis(renderer: Renderer, diagnosis: Diagnosis, source: str) -> Iterato
 
 
 def _origin(steps: Sequence[Step], marks: Marks) -> Text:
-    """Set the way of a value in one line: the argument, and what was made of it."""
+    """Draw the origin of a value in one line: the argument, and the steps from it."""
     line = Text("From: ", style="quiet", overflow="fold")
     for index, step in enumerate(steps):
         line.append(f" {marks.here} " if index else "", style="quiet")
@@ -79,7 +79,7 @@ def _origin(steps: Sequence[Step], marks: Marks) -> Text:
 
 
 def _failed_check(renderer: Renderer, check: CheckResult) -> Iterator[RenderableType]:
-    yield Text.assemble("Not yet: ", (check.says, "title"))
+    yield Text.assemble("Failed: ", (check.says, "title"))
     if check.case is not None:
         yield from (part for part in renderer.case(check.case) if str(part))
     elif check.detail:
@@ -89,7 +89,7 @@ def _failed_check(renderer: Renderer, check: CheckResult) -> Iterator[Renderable
 def _count_checks(checks: Sequence[CheckResult], marks: Marks) -> Iterator[Text]:
     passed = sum(check.status == "passed" for check in checks)
     if len(checks) > 1:
-        yield Text(f"{passed} of {len(checks)} checks hold.", style="quiet")
+        yield Text(f"{passed} of {len(checks)} checks passed.", style="quiet")
     for check in checks:
         if check.status != "skipped":
             style = "passed" if check.status == "passed" else "failed"
@@ -99,22 +99,22 @@ def _count_checks(checks: Sequence[CheckResult], marks: Marks) -> Iterator[Text]
 
 def _prints(verdict: Verdict) -> Iterator[Text]:
     if verdict.stdout.strip():
-        yield Text("It printed:", style="title")
+        yield Text("Output:", style="title")
         yield Text(visible(verdict.stdout).rstrip("\n"), overflow="fold")
 
 
 def draw_fix(renderer: Renderer, fix: Fix, after: Verdict) -> Iterator[Text]:
-    """Draw an edit that was tried: what was seen of it, and its lines with few around them."""
+    """Draw a fix that was tried: its result, and its changed lines with little context."""
     if fix.verified:
-        yield Text("Verified: with this edit your file passes.", style="passed")
+        yield Text("Verified fix: your file passes with it.", style="passed")
     else:
-        says = f"Not verified: with this edit it gets further, to: {visible(after.headline)}"
-        yield Text(says, style="mark")
+        result = f"Partial fix: more checks pass. What remains: {visible(after.headline)}"
+        yield Text(result, style="mark")
     yield from renderer.diff_text("".join(_changes(diff_lines(fix.diff))))
 
 
 def _changes(diff: Sequence[str]) -> Iterator[str]:
-    """Yield a diff's changed lines, each with its neighbours."""
+    """Yield the changed lines of a diff, each with one line of context."""
     body = [line for line in diff[2:] if not line.startswith("@@")]
     changed = [line[:1] in ("+", "-") for line in body]
     for index, line in enumerate(body):
@@ -123,7 +123,7 @@ def _changes(diff: Sequence[str]) -> Iterator[str]:
 
 
 def draw_jaxprs(renderer: Renderer, mine: Jaxpr, ours: Jaxpr) -> Iterator[RenderableType]:
-    """Draw the learner's jaxpr with the solution's, side by side where there is room."""
+    """Draw the learner's jaxpr and the solution's, side by side if there is space."""
     if renderer.console.width < WIDE:
         yield from renderer.jaxpr_diff(mine, ours)
         return

@@ -45,7 +45,7 @@ LEAVE = (
     b"\x1b[r"  # DECSTBM: no scrolling margins
     b"\x1b[?9l\x1b[?1000l\x1b[?1001l\x1b[?1002l\x1b[?1003l"  # mouse reports
     b"\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l"
-    b"\x1b[?2004l\x1b[?1004l\x1b[?2026l\x1b[?2031l"  # paste, focus, synchronized updates, colour scheme
+    b"\x1b[?2004l\x1b[?1004l\x1b[?2026l\x1b[?2031l"  # paste, focus, updates, colour scheme
     b"\x1b[?5l\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?1l\x1b>"  # reverse, margins, origin, wrap, keypad
     b"\x1b[>4;m\x1b[<99u"  # modifyOtherKeys, kitty's stack of keyboard flags
     b"\x1b[4l\x0f\x1b(B\x1b[0m\x1b[0 q\x1b[?12l\x1b[?25h"  # insert mode, charset, SGR, cursor
@@ -206,7 +206,7 @@ class Filter:
         return Passed(b"\x1b[%d;%dr" % (max(top, 1), self._rows))
 
     def _move(self, token: bytes, numbers: list[int]) -> Passed:
-        """Limit the cursor to the editor's rows; to measure the screen, programs move far beyond."""
+        """Limit the cursor to the editor's rows; some programs move far beyond to measure them."""
         if numbers[0] <= self._rows:
             return Passed(token)
         rest = b";%d" % numbers[1] if len(numbers) > 1 else b""
