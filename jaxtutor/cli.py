@@ -353,7 +353,7 @@ def list_(
 @main.command()
 @shared_options("json", "plain", "course", "workspace")
 def stats(app: App) -> int:
-    """Show your progress, attempts per lesson and activity over a year."""
+    """Show your progress, your attempts and a year of activity."""
     from jaxtutor.commands import stats
 
     return stats.stats(app)

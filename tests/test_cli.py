@@ -169,7 +169,7 @@ def test_a_file_that_does_not_pass_is_1(
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"\x7fELF\0\0\0", "holds zero bytes"),
+        (b"\x7fELF\0\0\0", "contains null bytes"),
         (b"x = '\xff\xfe'\n", "is not UTF-8 text (line 1)"),
         ("x = 1\n".encode("utf-16"), "was saved as UTF-16"),
         (b"#" * (2 << 20), "is larger than 1 MiB"),
@@ -198,10 +198,10 @@ def test_a_file_elsewhere_is_checked(tutor: Tutor, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["nowhere/01_double.py"], "nowhere/01_double.py is not there"),
-        (["nowhere", "--lesson", "double"], "nowhere is not there"),
+        (["nowhere/01_double.py"], "nowhere/01_double.py does not exist"),
+        (["nowhere", "--lesson", "double"], "nowhere does not exist"),
         (["duoble"], "There is no lesson 'duoble'"),
-        ([__file__], "is not named like a lesson's file"),
+        ([__file__], "does not have the name of a lesson's file"),
     ],
 )
 def test_a_check_of_nothing_is_2(tutor: Tutor, arguments: list[str], says: str) -> None:
@@ -654,7 +654,7 @@ def test_a_fault_of_ours_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(pages, "list_lessons", fail)
     ran = tutor("list", "--json")
 
-    assert (3, "This is a fault of jaxtutor's own: ZeroDivisionError: oh") == (
+    assert (3, "Internal error in jaxtutor: ZeroDivisionError: oh") == (
         ran.status,
         ran.error,
     )
@@ -666,6 +666,15 @@ def test_a_fault_of_ours_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_slip_of_the_command_line_is_2(home: Path, arguments: list[str]) -> None:
     """What is unknown or missing is said, with how to get help."""
     assert 2 == run(arguments)
+
+
+def test_no_help_is_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 80 columns the list of commands has every summary whole."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert 0 == run(["--help"])
+    assert [] == [line for line in capsys.readouterr().out.splitlines()[1:] if line.endswith("...")]
 
 
 @pytest.mark.parametrize(
@@ -751,4 +760,4 @@ def test_a_reader_that_leaves_early_is_no_fault(home: Path) -> None:
     process.wait()
 
     assert "Traceback" not in err
-    assert "fault of jaxtutor" not in err
+    assert "Internal error" not in err

@@ -210,7 +210,7 @@ def test_a_mistake_with_a_wrong_first_line_is_named(course: Course) -> None:
     mistakes = lesson.mistakes()
     path, expectation = next(mistakes)
     assert ("good.py", Expectation(check="values")) == (path.name, expectation)
-    with pytest.raises(CourseError, match=r"odd\.py of first-array: line 1 must read"):
+    with pytest.raises(CourseError, match=r"odd\.py of first-array: line 1 must be"):
         next(mistakes)
 
 

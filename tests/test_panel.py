@@ -153,7 +153,7 @@ def test_a_fix_says_what_was_seen_of_it() -> None:
     lines = drawn(renderer, list(panel.draw_fix(renderer, Fix(DIFF, True), PASSED)))
 
     assert [
-        "Verified: with this edit your file passes.",
+        "Verified fix: your file passes with it.",
         "     y = x",
         "-    if x > 0:",
         "+    if True:",
@@ -166,7 +166,7 @@ def test_an_edit_that_does_not_pass_is_not_called_verified() -> None:
     renderer = make_renderer()
     first, *_ = drawn(renderer, list(panel.draw_fix(renderer, Fix(DIFF, False), RAISED)))
 
-    assert "Not verified: with this edit it gets further, to: TracerBoolConversionError" == first
+    assert "Partial fix: more checks pass. What remains: TracerBoolConversionError" == first
 
 
 # ---------------------------------------------------------------- attempts
@@ -177,8 +177,8 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("age", "words"),
     [
-        (timedelta(seconds=-5), "just now"),
-        (timedelta(seconds=59), "just now"),
+        (timedelta(seconds=-5), "less than a minute ago"),
+        (timedelta(seconds=59), "less than a minute ago"),
         (timedelta(minutes=1), "1 minute ago"),
         (timedelta(minutes=59, seconds=59), "59 minutes ago"),
         (timedelta(hours=25), "1 day ago"),

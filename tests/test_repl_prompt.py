@@ -120,7 +120,7 @@ def test_control_c_stops_a_loop(prompt: Tmux) -> None:
     enter(prompt, "kept = 7", "while True: pass", "")
     time.sleep(0.5)
     prompt.press("C-c")
-    prompt.await_("Stopped. The names are as the cell left them.")
+    prompt.await_("Stopped. Names keep the values the cell gave them.")
     enter(prompt, "kept * 6")
     prompt.await_("42")
 
@@ -252,7 +252,12 @@ def test_a_cell_that_fails_gives_status_one(tmp_path: Path) -> None:
     """What comes after it runs; a lost worker, a broken cell and a wrong command fail too."""
     text = "1 / 0\nx = = 1\n:nothing\nimport os; os._exit(1)\n6 * 7\nquit()\n1 / 0\n"
     status, out = run(text, folder=tmp_path)
-    heads = ["ZeroDivisionError", "SyntaxError", "There is no command", "names made here are lost"]
+    heads = [
+        "ZeroDivisionError",
+        "SyntaxError",
+        "There is no command",
+        "names defined here are lost",
+    ]
     assert (1, heads, 1, True) == (
         status,
         [head for head in heads if head in out],

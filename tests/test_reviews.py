@@ -226,7 +226,7 @@ def test_one_given_up_brings_the_text_back(
     assert (0, SOLUTION) == (status, mine.read_text())
     run(["history", "double", "--course", str(course), "--json"])
     kept = json.loads(capsys.readouterr().out)["kept"]
-    assert ["before a review", "before a review was given up"] == [it["reason"] for it in kept]
+    assert ["before a review", "before a review was cancelled"] == [it["reason"] for it in kept]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_what_was_not_passed_cannot_be_reviewed(
     """It has to be learnt first."""
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "new"))
     status, report = ask(capsys, course, "double")
-    assert (2, True) == (status, "was not passed yet" in report["error"]["message"])
+    assert (2, True) == (status, "has not been passed yet" in report["error"]["message"])
 
 
 class Examiner:

@@ -604,7 +604,7 @@ def test_a_source_that_changed_is_not_shown(store: Store, path: Path) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE sources SET body = ?", (b"wrong",))
 
-    with pytest.raises(StoreError, match="damaged or gone"):
+    with pytest.raises(StoreError, match="damaged or missing"):
         store.source(store.attempts("a")[0])
 
 

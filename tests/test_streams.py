@@ -46,7 +46,7 @@ def test_an_output_that_takes_nothing(run: Run, command: str, to: str, says: str
     ran = run(f"$j {command} {to}")
 
     assert 3 == ran.returncode
-    assert f"jaxtutor: Standard output cannot be written: {says}." in ran.stderr
+    assert f"jaxtutor: Standard output cannot be written to: {says}." in ran.stderr
     assert "Traceback" not in ran.stderr
 
 

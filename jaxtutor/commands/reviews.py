@@ -175,7 +175,7 @@ def _cancel(app: App, lesson: Lesson) -> int:
         data, starter = app.store.data(earlier), workspace.encode(lesson.starter)
         present = workspace.present(path)
         if present is not None and present not in (data, starter):
-            app.store.keep_source(lesson.slug, present, "before a review was given up")
+            app.store.keep_source(lesson.slug, present, "before a review was cancelled")
         workspace.write_atomically(path, data)
     app.store.cancel_review(lesson.slug)
     back = " Your earlier text was restored." if earlier else ""

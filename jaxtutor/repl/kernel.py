@@ -50,7 +50,7 @@ class StopRequest:
 
 
 class Kernel:
-    """Owns the current worker, and starts another when it ends."""
+    """Holds the current worker, and starts another when it ends."""
 
     def __init__(
         self,

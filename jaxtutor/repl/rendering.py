@@ -133,7 +133,7 @@ class Drawing:
         if failure.jax_frames:
             self.say("In JAX: " + " → ".join(failure.jax_frames[:6]))
         if failure.origin:
-            self.say("Origin of the value", "title")
+            self.say("Where the value came from", "title")
         for number, step in enumerate(failure.origin):
             where = f"line {step.span.line}" if step.span else ""
             role = "argument" if number == 0 else ""

@@ -21,7 +21,7 @@ WIDE = 100
 def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[RenderableType]:
     """Draw a verdict that is not a pass: position, cause, origin, advice, printed output."""
     if verdict.status == "lesson_at_fault":
-        yield Text("The lesson itself is broken, not your file:", style="title")
+        yield Text("This is the lesson's fault, not yours:", style="title")
         yield Text(visible(verdict.headline))
         return
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
@@ -34,7 +34,7 @@ def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[
     for finding in verdict.findings:
         yield from _diagnosis(renderer, finding, source)
     if verdict.works_without_jit:
-        yield Text("The call works without jit. It only fails while it is traced.")
+        yield Text("Without jit this call works. It fails only while it is being compiled.")
     yield from _count_checks(verdict.checks, renderer.marks)
     yield from _prints(verdict)
 
@@ -42,7 +42,7 @@ def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[
 def draw_pass(renderer: Renderer, verdict: Verdict, new: str, after: str) -> Iterator[Text]:
     """Draw a pass: what was new, how it compares with the solution, and the next step."""
     yield Text.assemble(
-        (f"{renderer.marks.passed} All {len(verdict.checks)} checks passed.", "passed"),
+        (f"{renderer.marks.passed} All {len(verdict.checks)} checks hold.", "passed"),
         f" {after}",
     )
     if new:
@@ -57,7 +57,7 @@ def _diagnosis(renderer: Renderer, diagnosis: Diagnosis, source: str) -> Iterato
         yield from renderer.excerpt(source, diagnosis.span, around=0)
     yield renderer.prose(visible(diagnosis.summary))
     if diagnosis.raised_at is not None:
-        yield Text(f"Raised at line {diagnosis.raised_at.span.line}.")
+        yield Text(f"It was raised at line {diagnosis.raised_at.span.line}.")
     if len(diagnosis.origin) > 1:
         yield _origin(diagnosis.origin, renderer.marks)
     if diagnosis.advice:
@@ -79,7 +79,7 @@ def _origin(steps: Sequence[Step], marks: Marks) -> Text:
 
 
 def _failed_check(renderer: Renderer, check: CheckResult) -> Iterator[RenderableType]:
-    yield Text.assemble("Failed: ", (check.says, "title"))
+    yield Text.assemble("Not yet: ", (check.says, "title"))
     if check.case is not None:
         yield from (part for part in renderer.case(check.case) if str(part))
     elif check.detail:
@@ -89,7 +89,7 @@ def _failed_check(renderer: Renderer, check: CheckResult) -> Iterator[Renderable
 def _count_checks(checks: Sequence[CheckResult], marks: Marks) -> Iterator[Text]:
     passed = sum(check.status == "passed" for check in checks)
     if len(checks) > 1:
-        yield Text(f"{passed} of {len(checks)} checks passed.", style="quiet")
+        yield Text(f"{passed} of {len(checks)} checks hold.", style="quiet")
     for check in checks:
         if check.status != "skipped":
             style = "passed" if check.status == "passed" else "failed"
@@ -99,7 +99,7 @@ def _count_checks(checks: Sequence[CheckResult], marks: Marks) -> Iterator[Text]
 
 def _prints(verdict: Verdict) -> Iterator[Text]:
     if verdict.stdout.strip():
-        yield Text("Output:", style="title")
+        yield Text("It printed:", style="title")
         yield Text(visible(verdict.stdout).rstrip("\n"), overflow="fold")
 
 

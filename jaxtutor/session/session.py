@@ -393,7 +393,7 @@ class Session:
     # ------------------------------------------------------------ drawing
 
     def _draw(self) -> None:
-        """Send what should be on the screen, unless it is there already."""
+        """Send what should be on the screen, unless it already is."""
         state = self._state
         if state.running == "whole":
             return

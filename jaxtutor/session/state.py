@@ -97,7 +97,7 @@ class SessionState:
 
     @property
     def room(self) -> int:
-        """The number of rows besides the status line."""
+        """The number of rows without the status line."""
         return max(self.size.rows - 1, 0)
 
     def start_lesson(self, lesson: Lesson, path: Path) -> None:

@@ -88,7 +88,7 @@ class Workspace:
 
     @property
     def trusted(self) -> Path:
-        """The list of course folders that the learner agreed to run."""
+        """The folders of courses that the learner agreed to run."""
         return self.data / "trusted.json"
 
     def lesson_file(self, chapter: str, lesson: str) -> Path:

@@ -122,7 +122,7 @@ class CellObserved(Struct, frozen=True, tag="seen"):
     observations: tuple[Observation, ...]
 
 
-class PromptAction(Struct, frozen=True, tag="wish"):
+class PromptAction(Struct, frozen=True, tag="action"):
     """The cell called a helper function that only the prompt can run."""
 
     command: str

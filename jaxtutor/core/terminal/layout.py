@@ -36,5 +36,5 @@ def choose_layout(
     if rows < FEWEST_ROWS:
         return Layout("whole", f"{whole}, because both need at least {FEWEST_ROWS} rows.")
     if requested == "panes":
-        return Layout("rows", "No multiplexer was found. The verdict appears below {editor}.")
+        return Layout("rows", f"No multiplexer was found. The verdict appears below {editor}.")
     return Layout("rows", f"The verdict on each save appears below {editor}.")
