@@ -291,7 +291,7 @@ def asking(state: SessionState, _: Records) -> None:
 def resetting(state: SessionState, records: Records) -> None:
     """The question before a reset."""
     having("raised")(state, records)
-    state.asking = ("Restore the starter? A copy of your text is kept. y or n", lambda: None)
+    state.asking = ("Restore the starter? A copy of your text is kept.", lambda: None)
 
 
 def commanding(state: SessionState, records: Records) -> None:

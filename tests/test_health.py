@@ -78,7 +78,10 @@ def test_a_jaxlib_that_does_not_fit() -> None:
     jax = Package("jax", "0.12.0", ("numpy>=2", "jaxlib<=0.12.0,>=0.11.2"))
     point = judge_jaxlib(jax, Package("jaxlib", "0.10.1"))
 
-    assert ("wrong", "jaxlib 0.10.1 does not fit jax 0.12.0, which needs <=0.12.0,>=0.11.2") == (
+    assert (
+        "wrong",
+        "jaxlib 0.10.1 is incompatible with jax 0.12.0, which requires <=0.12.0,>=0.11.2",
+    ) == (
         point.standing,
         point.says,
     )

@@ -224,7 +224,7 @@ def look_at_store(app: App) -> Iterator[HealthItem]:
         yield _wrong("progress", error)
         return
     if problem:
-        remedy = "Copy the file. jaxtutor then moves what it can read into a new one."
+        remedy = "Make a copy of it. jaxtutor moves what it can read to a new file when needed."
         yield HealthItem("progress", "wrong", f"{path} is damaged: {problem}", remedy)
     else:
         yield HealthItem("progress", "well", f"{attempts} attempts in {path}")

@@ -92,6 +92,6 @@ def _sum_up(points: list[HealthItem]) -> str:
     count = [point.standing for point in points].count
     wrong, notes = count("wrong"), count("note")
     if wrong:
-        return f"{wrong} problem{'s' if wrong > 1 else ''} found. See the advice below each."
+        return f"{wrong} problem{'s' if wrong > 1 else ''} found. See the remedies above."
     known = {0: "", 1: " One note."}
     return "No problems found." + known.get(notes, f" {notes} notes.")

@@ -20,7 +20,7 @@ WORDS = {
     "crashed": "crashed",
     "lesson_at_fault": "lesson at fault",
     "unreadable": "unreadable",
-    "unnamed": "no matching lesson",
+    "unnamed": "without a lesson",
     "not_graded": "not graded",
 }
 MOST_FILES = 3

@@ -80,7 +80,8 @@ def judge_jaxlib(jax: Package, jaxlib: Package) -> HealthItem:
     for requirement in requirements:
         if not meets(jaxlib.version, requirement):
             required = requirement.removeprefix("jaxlib").strip()
-            says = f"jaxlib {jaxlib.version} does not fit jax {jax.version}, which needs {required}"
+            versions = f"jaxlib {jaxlib.version} is incompatible with jax {jax.version}"
+            says = f"{versions}, which requires {required}"
             return HealthItem("jaxlib", "wrong", says, remedy)
     return HealthItem("jaxlib", "well", jaxlib.version)
 
@@ -171,7 +172,7 @@ def _find_reason(
         if plugin is None:
             return None
         return f"the plugin {plugin} is installed, but no {maker} device was found", (
-            "Ignore this if there is none. In a container, pass the device through."
+            "Ignore this if the machine has none. In a container, pass the device through."
         )
     if plugin is None:
         extra = PLUGINS[vendor]
@@ -200,7 +201,7 @@ def judge_start(seen: Sequence[str], seconds: float) -> HealthItem:
     """Report the devices of a started worker, and whether it was slow to start."""
     says = f"{', '.join(seen)}; a worker starts in {seconds:.1f} s"
     if seconds > SLOW_START:
-        remedy = "Check for a network disk or a virus scanner that slow down reading."
+        remedy = "A network disk or a virus scanner may be slowing it down."
         return HealthItem("devices", "note", says, remedy)
     return HealthItem("devices", "well", says)
 
