@@ -100,8 +100,8 @@ class App:
 
     def close(self) -> None:
         """Stop the processes and close the files that were opened."""
-        made = vars(self)
-        if "checker" in made:
+        created = vars(self)
+        if "checker" in created:
             from jaxtutor.storage import caches
 
             self.checker.runner.close()
@@ -110,7 +110,7 @@ class App:
             from jaxtutor.processes.runner import bury
 
             bury(self.early)
-        if "store" in made:
+        if "store" in created:
             self.store.close()
 
     # ------------------------------------------------------------ output

@@ -668,13 +668,16 @@ def test_a_slip_of_the_command_line_is_2(home: Path, arguments: list[str]) -> No
     assert 2 == run(arguments)
 
 
-def test_no_help_is_cut(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("group", [[], ["lesson"]], ids=["all", "lesson"])
+def test_no_summary_of_a_command_is_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, group: list[str]
 ) -> None:
-    """At 80 columns the list of commands has every summary whole."""
+    """Every command is summarised in a line that fits 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
-    assert 0 == run(["--help"])
-    assert [] == [line for line in capsys.readouterr().out.splitlines()[1:] if line.endswith("...")]
+    assert 0 == run([*group, "--help"])
+    _, _, listed = capsys.readouterr().out.partition("Commands:")
+    assert "  " in listed
+    assert [] == [line for line in listed.splitlines() if line.endswith("...")]
 
 
 @pytest.mark.parametrize(

@@ -292,7 +292,7 @@ def test_an_interrupt_keeps_the_names(prompt: Prompt) -> None:
 def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
     """It is said that it did not stop; the next press ends the worker."""
     said: list[str] = []
-    prompt.kernel._say = said.append
+    prompt.kernel._report = said.append
     interrupt_soon(1.0)
     interrupt_soon(4.0)
     ended = prompt.run(

@@ -324,3 +324,63 @@ def test_its_words_are_kept_until_it_draws(run: Run, screen: Screen) -> None:
     drawn.close()
 
     assert ("no database", "") == (plain.text_output, drawn.text_output)
+
+
+# ---------------------------------------------------------------- state
+
+
+def test_a_doubtful_size_is_followed_by_a_narrower_one() -> None:
+    """The editor gets a narrower width, and its own once it has drawn and is silent again."""
+    check = module.SizeCheck()
+    check.note_resize(100.0, is_suspect=True, is_same=True)
+
+    assert check.deadline(0.0) == pytest.approx(100.0 + module.NARROW_AFTER)
+    assert [None, 1, None, None, 0, None] == [
+        check.step(now, last_output)
+        for now, last_output in (
+            (100.1, 99.0),  # too early
+            (101.0, 99.0),
+            (101.5, 99.0),  # it has not drawn yet
+            (101.6, 101.55),  # it is drawing
+            (101.7, 101.55),
+            (200.0, 101.55),  # all is done
+        )
+    ]
+    assert check.deadline(101.55) is None
+
+
+def test_an_editor_that_never_draws_gets_its_own_size_back() -> None:
+    """The narrower width ends after a time limit."""
+    check = module.SizeCheck()
+    check.request(100.0)
+
+    assert 1 == check.step(100.0, 99.0)
+    assert check.deadline(99.0) == pytest.approx(100.0 + module.NARROW_FOR)
+    assert 0 == check.step(100.0 + module.NARROW_FOR, 99.0)
+
+
+@pytest.mark.parametrize(
+    ("is_suspect", "is_same", "seconds", "is_checked"),
+    [(False, True, 1.0, False), (True, False, 1.0, True), (True, False, 9.0, False)],
+    ids=["our own change", "two in quick succession", "one by itself"],
+)
+def test_only_a_doubtful_size_is_checked(
+    is_suspect: bool, is_same: bool, seconds: float, is_checked: bool
+) -> None:
+    """A change of size that an editor cannot miss has no consequences."""
+    check = module.SizeCheck(resized=100.0)
+    check.note_resize(100.0 + seconds, is_suspect, is_same)
+    assert is_checked == (check.due is not None)
+
+
+def test_only_changed_lines_are_painted() -> None:
+    """After an erase, every line is."""
+    lines = module.PanelLines(["", "", ""])
+    lines.show(FRAME, 1.0)
+    painted = [lines.take_changes()]
+    lines.show(ScreenUpdate(("first", "third"), "status"), 2.0)
+    painted.append(lines.take_changes())
+    lines.invalidate(3.0)
+
+    assert [{0: "status", 1: "first", 2: "second"}, {2: "third"}] == painted
+    assert (3.0, [0, 1, 2]) == (lines.due, list(lines.take_changes()))

@@ -56,18 +56,18 @@ def make_fix(file: str, before: str, after: str, verified: bool) -> Fix:
 
 
 def fix_script(
-    made: ScriptDiagnosis,
+    original: ScriptDiagnosis,
     runner: Runner,
     causes: Mapping[str, Cause],
     arguments: tuple[str, ...],
     device: str | None,
 ) -> ScriptDiagnosis:
     """Return the diagnosis with fixes: for the exception, or for each finding."""
-    trials = _ScriptTrials(made, runner, causes, arguments, Kind(device, memory=0))
-    if made.diagnosis is not None and made.failure is not None:
-        return made.with_diagnosis(_with_fix(made.diagnosis, trials.fix_failure()))
-    fixed = tuple(_with_fix(finding, trials.fix_finding(finding)) for finding in made.findings)
-    return made.with_findings(fixed)
+    trials = _ScriptTrials(original, runner, causes, arguments, Kind(device, memory=0))
+    if original.diagnosis is not None and original.failure is not None:
+        return original.with_diagnosis(_with_fix(original.diagnosis, trials.fix_failure()))
+    fixed = tuple(_with_fix(finding, trials.fix_finding(finding)) for finding in original.findings)
+    return original.with_findings(fixed)
 
 
 def _with_fix(diagnosis: Diagnosis, fix: Fix | None) -> Diagnosis:
@@ -96,7 +96,7 @@ class _ScriptRun:
 class _ScriptTrials:
     """Runs edited versions of a script."""
 
-    made: ScriptDiagnosis
+    original: ScriptDiagnosis
     runner: Runner
     causes: Mapping[str, Cause]
     arguments: tuple[str, ...]
@@ -104,11 +104,11 @@ class _ScriptTrials:
 
     @property
     def file(self) -> str:
-        return str(self.made.file)
+        return str(self.original.file)
 
     @property
     def source(self) -> str:
-        return self.made.sources[self.file]
+        return self.original.sources[self.file]
 
     def fix_failure(self) -> Fix | None:
         """Return the first edit with which the script runs and, if known, gives the right result.
@@ -130,8 +130,8 @@ class _ScriptTrials:
         """
         until = time.monotonic() + ALL_TRIALS_SECONDS
         candidates = CandidateQueue()
-        first = self._edits(self.made.diagnosis, self.made.failure, self.made.sources)
-        candidates.offer(first, self.made.sources)
+        first = self._edits(self.original.diagnosis, self.original.failure, self.original.sources)
+        candidates.offer(first, self.original.sources)
         while time.monotonic() < until and (candidate := candidates.take()) is not None:
             run = self._run(candidate.sources[self.file])
             if run.completed:
@@ -153,7 +153,7 @@ class _ScriptTrials:
 
         It is verified if the results stay the same; no other result is known to be right.
         """
-        for patch in self._edits(finding, None, self.made.sources):
+        for patch in self._edits(finding, None, self.original.sources):
             text = patch.apply(self.source)
             run = self._run(text)
             if not run.completed:
@@ -229,8 +229,8 @@ def fix_submission(
 
 
 def _patches(verdict: Verdict, source: str, file: Path) -> Iterator[Patch]:
-    made = (verdict.diagnosis,) if verdict.diagnosis else verdict.findings
-    for diagnosis in made:
+    found = (verdict.diagnosis,) if verdict.diagnosis else verdict.findings
+    for diagnosis in found:
         yield from propose(diagnosis, verdict.failure, {str(file): source})
 
 

@@ -90,11 +90,13 @@ def diagnose_script(
     else:
         outcome, pressed = _run_at_terminal(runner, request, kind, seconds)
     refuse_device(outcome)
-    made = _describe(outcome, file, source, causes)
-    if pressed and made.failure is None and outcome.end in ("cancelled", "crashed"):
+    diagnosed = _describe(outcome, file, source, causes)
+    if pressed and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
         raise KeyboardInterrupt
-    was_reported = made.failure is not None and made.failure.error_class == "KeyboardInterrupt"
-    return replace(made, interrupted=pressed and was_reported)
+    was_reported = (
+        diagnosed.failure is not None and diagnosed.failure.error_class == "KeyboardInterrupt"
+    )
+    return replace(diagnosed, interrupted=pressed and was_reported)
 
 
 def _describe(

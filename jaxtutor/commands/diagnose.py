@@ -31,7 +31,7 @@ def diagnose(
 
     Fixes are tried after the diagnosis is printed; `apply` writes the first one into the script.
     """
-    made = diagnose_script(
+    run = diagnose_script(
         app.checker.runner,
         app.library,
         script.absolute(),
@@ -40,34 +40,34 @@ def diagnose(
         seconds=math.inf if seconds is None else seconds,
         captured=app.options.json,
     )
-    if made.interrupted:
-        _show(app, draw(app, made))
+    if run.interrupted:
+        _show(app, draw(app, run))
         return INTERRUPTED
     if app.options.json:
         from jaxtutor.core.reporting.reports import script_report
 
-        made = fix_script(made, app.checker.runner, app.library, arguments, app.options.device)
+        run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
 
         app.print_json(
             script_report(
-                file=str(made.file),
-                status=made.status,
-                device=made.device,
-                jax_version=made.jax_version,
-                seconds=made.seconds,
-                diagnosis=made.diagnosis,
-                findings=made.findings,
-                stdout=made.stdout,
-                end_detail=made.end_detail,
+                file=str(run.file),
+                status=run.status,
+                device=run.device,
+                jax_version=run.jax_version,
+                seconds=run.seconds,
+                diagnosis=run.diagnosis,
+                findings=run.findings,
+                stdout=run.stdout,
+                end_detail=run.end_detail,
             )
         )
     else:
-        _show(app, draw(app, made))
-        made = fix_script(made, app.checker.runner, app.library, arguments, app.options.device)
-        _show(app, draw_fixes(app, made))
+        _show(app, draw(app, run))
+        run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
+        _show(app, draw_fixes(app, run))
     if apply:
-        apply_fix(app, made)
-    return CLEAN if made.status == "clean" else NOT_CLEAN
+        apply_fix(app, run)
+    return CLEAN if run.status == "clean" else NOT_CLEAN
 
 
 def _show(app: App, parts: Iterator[RenderableType]) -> None:
@@ -75,26 +75,26 @@ def _show(app: App, parts: Iterator[RenderableType]) -> None:
         app.console.print(part, width=app.renderer.width)
 
 
-def draw(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
+def draw(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
     """Draw the diagnosis of a script."""
-    name = relative(made.file)
+    name = relative(run.file)
     marks = app.marks
-    if made.status == "clean":
+    if run.status == "clean":
         yield Text(
             f"{marks.passed} {name}: ran without errors, and nothing looks wrong.", style="passed"
         )
         return
-    if made.failure is not None:
-        yield Text(f"{marks.failed} {name}: {made.failure.error_class}", style="failed")
+    if run.failure is not None:
+        yield Text(f"{marks.failed} {name}: {run.failure.error_class}", style="failed")
         yield Text()
-        yield from _raised(app, made)
+        yield from _raised(app, run)
         return
-    yield Text(f"{marks.failed} {name}: {_ENDS.get(made.status, '')}", style="failed")
-    if made.status == "crashed":
-        yield Text(visible(made.end_detail[:1].upper() + made.end_detail[1:]) + ".")
+    yield Text(f"{marks.failed} {name}: {_ENDS.get(run.status, '')}", style="failed")
+    if run.status == "crashed":
+        yield Text(visible(run.end_detail[:1].upper() + run.end_detail[1:]) + ".")
     yield Text()
-    for finding in made.findings:
-        yield from _one(app, made, finding)
+    for finding in run.findings:
+        yield from _one(app, run, finding)
 
 
 _ENDS = {
@@ -104,28 +104,28 @@ _ENDS = {
 }
 
 
-def _raised(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
-    assert made.failure is not None
-    if made.diagnosis is None:
-        yield Text(visible(made.failure.message), overflow="fold")
+def _raised(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
+    assert run.failure is not None
+    if run.diagnosis is None:
+        yield Text(visible(run.failure.message), overflow="fold")
         return
-    yield from _one(app, made, made.diagnosis)
-    if made.diagnosis.cause is None:
-        source = "JAX" if made.failure.module.startswith("jax") else "Python"
+    yield from _one(app, run, run.diagnosis)
+    if run.diagnosis.cause is None:
+        source = "JAX" if run.failure.module.startswith("jax") else "Python"
         yield Text(f"Message from {source}:")
-        yield Text("  " + visible(made.failure.message.partition("\n")[0]), overflow="fold")
+        yield Text("  " + visible(run.failure.message.partition("\n")[0]), overflow="fold")
 
 
-def _one(app: App, made: ScriptDiagnosis, found: Diagnosis) -> Iterator[RenderableType]:
-    source = made.sources.get(found.file, "")
-    if found.file != str(made.file):
+def _one(app: App, run: ScriptDiagnosis, found: Diagnosis) -> Iterator[RenderableType]:
+    source = run.sources.get(found.file, "")
+    if found.file != str(run.file):
         yield Text(f"In {relative(Path(found.file))}", style="quiet")
     yield from app.renderer.diagnosis(found, source)
 
 
-def draw_fixes(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
+def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
     """Draw the fixes that were tried, and what is known about each."""
-    for found in filter(None, (made.diagnosis, *made.findings)):
+    for found in filter(None, (run.diagnosis, *run.findings)):
         if found.fix is not None:
             yield Text(_fix_words(found, found.fix), style="title")
             yield from app.renderer.diff_text(found.fix.diff)
@@ -140,26 +140,26 @@ def _fix_words(found: Diagnosis, fix: Fix) -> str:
     return f"Verified fix: the script runs with it and gives the same result {result}"
 
 
-def apply_fix(app: App, made: ScriptDiagnosis) -> None:
+def apply_fix(app: App, run: ScriptDiagnosis) -> None:
     """Write the first fix into the script, after saving the old text in a file beside it."""
     from jaxtutor.storage import workspace
 
-    found = [item for item in (made.diagnosis, *made.findings) if item and item.fix]
+    found = [item for item in (run.diagnosis, *run.findings) if item and item.fix]
     if not found or found[0].fix is None:
         raise UsageError("There is no fix to apply.", "The script was not changed.")
-    present = workspace.read(made.file)
-    if present.text != made.sources[str(made.file)]:
+    present = workspace.read(run.file)
+    if present.text != run.sources[str(run.file)]:
         raise UsageError(
-            f"{made.file} changed while it was diagnosed.", "No fix was written. Run it again."
+            f"{run.file} changed while it was diagnosed.", "No fix was written. Run it again."
         )
-    backup = made.file.with_name(made.file.name + ".orig")
+    backup = run.file.with_name(run.file.name + ".orig")
     if workspace.present(backup) not in (None, present.data):
         raise UsageError(
             f"{backup} already exists, with other contents.", "Move it. The script was not changed."
         )
     workspace.write_atomically(backup, present.data)
-    workspace.write_atomically(made.file, present.encode(found[0].fix.source))
-    app.warn(f"The fix was written to {made.file}. The old text is in {backup}.")
+    workspace.write_atomically(run.file, present.encode(found[0].fix.source))
+    app.warn(f"The fix was written to {run.file}. The old text is in {backup}.")
 
 
 # ---------------------------------------------------------------- explain

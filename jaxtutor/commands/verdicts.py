@@ -55,10 +55,10 @@ def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict
 
     file = SubmittedFile("", lesson.slug, str(path), "")
     if isinstance(result, str):
-        made = ungraded(file, "unreadable", result)
+        grade = ungraded(file, "unreadable", result)
     else:
-        made = grade_of(file, result)
-    workspace.write_out(junit, write([made]))
+        grade = grade_of(file, result)
+    workspace.write_out(junit, write([grade]))
 
 
 def watch(app: App, target: str | None, lesson_name: str | None) -> int:

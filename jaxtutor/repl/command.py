@@ -33,7 +33,7 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
             _reap(early)
             early = None
         drawing = Drawing(app)
-        kernel = Kernel(kind, early, drawing.say, drawing.note_key)
+        kernel = Kernel(kind, early, drawing.print_message, drawing.note_key)
         early = None
     finally:
         if early is not None:

@@ -44,9 +44,9 @@ class Dispatcher:
         self.is_leaving = False
         self.load()
 
-    def say(self, text: str) -> None:
+    def print_message(self, text: str) -> None:
         """Print a sentence of the prompt's own."""
-        self._draw.say(text)
+        self._draw.print_message(text)
 
     # ------------------------------------------------------------ entries
 
@@ -57,7 +57,9 @@ class Dispatcher:
         """
         if self._kernel.worker.ended:
             self._kernel.raise_if_broken()
-            self._draw.say(f"The worker process ended: {self._kernel.worker.ended}. {LOST}")
+            self._draw.print_message(
+                f"The worker process ended: {self._kernel.worker.ended}. {LOST}"
+            )
             self._restart()
         self._finish_loading()
         entry = read_entry(text)
@@ -65,7 +67,7 @@ class Dispatcher:
             case "nothing":
                 return True
             case "problem":
-                self._draw.say(entry.problem, "failed")
+                self._draw.print_message(entry.problem, "failed")
                 return False
             case "question":
                 return self._ask(entry)
@@ -116,12 +118,12 @@ class Dispatcher:
                     self._show_failure(failure, _files(ended))
                 case messages.CellExited(status):
                     succeeded = status == "0"
-                    self._draw.say(
+                    self._draw.print_message(
                         f"The cell called exit with {status}. To leave the prompt: `:quit`."
                     )
                 case messages.CommandRefused(message):
                     succeeded = False
-                    self._draw.say(message, "failed")
+                    self._draw.print_message(message, "failed")
                 case messages.CellObserved(observations):
                     self._show_findings(observations, _files(ended))
                 case messages.PromptAction():
@@ -147,7 +149,7 @@ class Dispatcher:
     def _replace_worker(self, ended: CellResult) -> None:
         how = "" if ended.by_force else f": {ended.gone}"
         ends = "The cell was killed" if ended.by_force else "The cell ended the worker process"
-        self._draw.say(f"{ends}{how}. {LOST}", "failed")
+        self._draw.print_message(f"{ends}{how}. {LOST}", "failed")
         self._restart()
 
     def _restart(self) -> None:
@@ -161,7 +163,7 @@ class Dispatcher:
         from jaxtutor.repl import cell_diagnosis
 
         if failure.error_class == "KeyboardInterrupt":
-            self._draw.say(STOPPED)
+            self._draw.print_message(STOPPED)
             return
         self._last = cell_diagnosis.examine(failure, self.session, files, self._app.library)
         found = self._last.diagnosis
@@ -210,13 +212,13 @@ class Dispatcher:
         try:
             explain(self._app, name or (last.cause if last is not None else None))
         except TutorError as error:
-            self._draw.say(f"{error.message} {error.remedy}", "failed")
+            self._draw.print_message(f"{error.message} {error.remedy}", "failed")
             return False
         return True
 
     def _why(self) -> bool:
         if self._last is None:
-            self._draw.say("No cell has raised an error yet.")
+            self._draw.print_message("No cell has raised an error yet.")
             return True
         self._draw.why(self._last.failure, self._last.diagnosis, self._last.sources)
         return True
@@ -224,7 +226,7 @@ class Dispatcher:
     def _lesson_command(self, name: str, argument: str) -> bool:
         """Run a command that needs a lesson."""
         if self._context is None:
-            self._draw.say(
+            self._draw.print_message(
                 f"`:{name}` needs a lesson. Start the prompt with one: `jaxtutor repl LESSON`.",
                 "failed",
             )
@@ -238,9 +240,9 @@ class Dispatcher:
                     return self._context.hint()
             message = self._context.save(self.session, argument)
         except TutorError as error:
-            self._draw.say(f"{error.message} {error.remedy}", "failed")
+            self._draw.print_message(f"{error.message} {error.remedy}", "failed")
             return False
-        self._draw.say(message)
+        self._draw.print_message(message)
         return self._reload()
 
     # ------------------------------------------------------------ the lesson's names

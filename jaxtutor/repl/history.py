@@ -15,7 +15,7 @@ LONGEST = 64 * 1024
 """Characters. Longer entries are not stored."""
 
 
-def open_history(workspace: Workspace, say: Callable[[str], None]) -> History:
+def open_history(workspace: Workspace, report: Callable[[str], None]) -> History:
     """Open the workspace's history; if it cannot be used, report that and keep it in memory."""
     path = history_file(workspace)
     try:
@@ -26,12 +26,12 @@ def open_history(workspace: Workspace, say: Callable[[str], None]) -> History:
             file.seek(0)
             file.read(1)
     except OSError as error:
-        say(
+        report(
             f"The history file {path} cannot be used: {explain(error)}. It was not changed."
             " Entries are remembered only until you leave."
         )
         return InMemoryHistory()
-    return HistoryFile(path, say)
+    return HistoryFile(path, report)
 
 
 def history_file(workspace: Workspace) -> Path:

@@ -56,11 +56,11 @@ class Kernel:
         self,
         kind: spawn.Kind,
         early: spawn.Process | None,
-        say: Callable[[str], None],
+        report: Callable[[str], None],
         note_key: Callable[[], None],
     ) -> None:
         self._kind = kind
-        self._say = say
+        self._report = report
         self._note_key = note_key
         self.worker = Worker(early or _start(kind))
         self._is_posted = False
@@ -133,7 +133,7 @@ class Kernel:
             self.worker.interrupt()
         if stop.since and not stop.is_warned and now - stop.since > STOP_TIMEOUT:
             stop.is_warned = True
-            self._say(STUBBORN if self.worker.is_ready else STARTING)
+            self._report(STUBBORN if self.worker.is_ready else STARTING)
         return False
 
     def raise_if_broken(self) -> None:

@@ -72,17 +72,17 @@ class LessonContext:
         cell = _choose(session, argument)
         saved = workspace.read(self.path)
         before = saved.text
-        made = merge(before, cell.source)
-        if not made.names:
+        merged = merge(before, cell.source)
+        if not merged.names:
             raise UsageError(
                 f"The cell at line {cell.line} contains no definitions.",
                 "`:save` writes functions, classes, imports and constants.",
             )
-        if made.source == before:
+        if merged.source == before:
             return f"{relative(self.path)} already contains them."
         number = self._app.store.keep_source(self.lesson.slug, saved.data, "before :save")
-        workspace.write_atomically(self.path, saved.encode(made.source))
-        return _report(self.path, made, number, self.lesson.slug)
+        workspace.write_atomically(self.path, saved.encode(merged.source))
+        return _report(self.path, merged, number, self.lesson.slug)
 
 
 def _choose(session: Transcript, argument: str) -> Cell:
@@ -100,7 +100,7 @@ def _choose(session: Transcript, argument: str) -> Cell:
     return defining[-1]
 
 
-def _report(path: Path, made: Merged, number: int, slug: str) -> str:
-    names = ", ".join(f"`{name}`" for name in made.names)
+def _report(path: Path, merged: Merged, number: int, slug: str) -> str:
+    names = ", ".join(f"`{name}`" for name in merged.names)
     restore = f"Old text: jaxtutor restore k{number} {slug}"
     return f"{names} written to {relative(path)}. {restore}"

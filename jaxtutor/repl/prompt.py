@@ -178,11 +178,11 @@ class Prompt:
 
     def greet(self) -> None:
         """Print the greeting."""
-        say = self._dispatcher.say
-        say("A JAX prompt. `:help` lists its commands; Ctrl-D leaves.")
+        show = self._dispatcher.print_message
+        show("A JAX prompt. `:help` lists its commands; Ctrl-D leaves.")
         if self._context is not None:
             lesson = self._context.lesson
-            say(
+            show(
                 f"Lesson {lesson.number}, {lesson.slug}: the names of its starter and of your file"
                 " are loaded. Commands: `:check`, `:hint`, `:save`."
             )

@@ -64,7 +64,7 @@ class Drawing:
                 text.append(visible(piece), style=style or None)
             self._app.console.print(text)
 
-    def say(self, text: str, style: str = "quiet") -> None:
+    def print_message(self, text: str, style: str = "quiet") -> None:
         """Print a sentence of the prompt's own; code is between backticks."""
         self.end_line()
         prose = self._app.renderer.prose(visible(text))
@@ -92,8 +92,8 @@ class Drawing:
         self.parts(self._one(found, session, source))
         message = failure.message.partition("\n")[0]
         if found.cause is None and failure.module.startswith("jax") and message != found.summary:
-            self.say("Message from JAX:")
-            self.say("  " + message)
+            self.print_message("Message from JAX:")
+            self.print_message("  " + message)
 
     def findings(self, found: Sequence[tuple[Diagnosis, str]], session: Transcript) -> None:
         """Print what a cell silently did wrong."""
@@ -122,18 +122,18 @@ class Drawing:
         for line in failure.message.split("\n"):
             self._app.console.print(Text("  " + visible(line), overflow="fold"))
         if failure.frames:
-            self.say("Calls, outermost first", "title")
+            self.print_message("Calls, outermost first", "title")
         for frame in failure.frames:
             position = f"line {frame.span.line}"
             if frame.file != FILE:
                 position += f" of {relative(Path(frame.file))}"
             function = "" if frame.function.startswith("<") else f" in `{frame.function}`"
-            self.say(f"{position}{function}")
+            self.print_message(f"{position}{function}")
             self.parts(self._app.renderer.excerpt(sources.get(frame.file, ""), frame.span, 0))
         if failure.jax_frames:
-            self.say("In JAX: " + " → ".join(failure.jax_frames[:6]))
+            self.print_message("In JAX: " + " → ".join(failure.jax_frames[:6]))
         if failure.origin:
-            self.say("Where the value came from", "title")
+            self.print_message("Where the value came from", "title")
         for number, step in enumerate(failure.origin):
             where = f"line {step.span.line}" if step.span else ""
             role = "argument" if number == 0 else ""
@@ -148,10 +148,10 @@ class Drawing:
                 )
             )
         if found is not None and found.advice:
-            self.say("What to do", "title")
-            self.say(found.advice, "")
+            self.print_message("What to do", "title")
+            self.print_message(found.advice, "")
         if found is not None and found.cause:
-            self.say(f"More: `:explain {found.cause}`")
+            self.print_message(f"More: `:explain {found.cause}`")
 
 
 def _trimmed(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:

@@ -67,7 +67,7 @@ class Worker:
         self._lock = threading.Lock()
         self._is_busy = False
         self._numbers = 0
-        self._asked: dict[int, SimpleQueue[messages.ReplReply | None]] = {}
+        self._pending: dict[int, SimpleQueue[messages.ReplReply | None]] = {}
         # Python 3.11's SimpleQueue.get can block past its timeout if a signal arrives at its end.
         self._events: Queue[WorkerEvent] = Queue()
         self.machine: Machine | None = None
@@ -99,14 +99,14 @@ class Worker:
                 return None
             self._numbers += 1
             number = self._numbers
-            self._asked[number] = answer
+            self._pending[number] = answer
             self._write(make(number))
         try:
             return answer.get(timeout=seconds)
         except Empty:
             return None
         finally:
-            self._asked.pop(number, None)
+            self._pending.pop(number, None)
 
     def _write(self, request: messages.ReplRequest) -> None:
         message = memoryview(wire.encode(self._process.token, request))
@@ -177,7 +177,7 @@ class Worker:
         self.ended = self._describe_end()
         self._events.put(WorkerGone(self.ended))
         self.settled.set()
-        for answer in list(self._asked.values()):
+        for answer in list(self._pending.values()):
             answer.put(None)
 
     def _take(self, buffer: bytearray, data: bytes) -> bool:
@@ -200,7 +200,7 @@ class Worker:
                 self.missing = reply
                 self.settled.set()
             case messages.Matches(number=number) | messages.Described(number=number):
-                answer = self._asked.get(number)
+                answer = self._pending.get(number)
                 if answer is not None:
                     answer.put(reply)
             case _:
