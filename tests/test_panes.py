@@ -283,6 +283,6 @@ def test_a_region_of_screen(open_terminal: Callable[[dict[str, str]], Tmux], scr
     terminal.press(":q", "Enter")
     await_alone(terminal, "✗ safe-clip-positive: SyntaxError")
     terminal.press("q")
-    terminal.await_(" is yours.")
+    terminal.await_("Continue with: jaxtutor start")
 
     assert rows[0].index("✗ safe-clip-positive") > 60

@@ -432,7 +432,7 @@ def test_too_few_rows(open_terminal: Callable[..., Tmux]) -> None:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("true", "ended at once"),
+        ("true", "exited at once"),
         ("false", "exited with status 1"),
         ("./nothing-here", "`./nothing-here` was not found"),
     ],
@@ -663,7 +663,7 @@ def test_a_fix_is_tried_after_the_last_hint(edit: Callable[..., Tmux], folder: P
     """A fix is tried behind the verdict once the hints are used up, and shown on request."""
     terminal = edit("vim")
     terminal.press("F12", "f")
-    terminal.await_("When the hints are used up")
+    terminal.await_("After the last hint")
     for hint in range(1, 5):
         terminal.press("F12", "h")
         terminal.await_(f"Hint {hint} of 4")
