@@ -177,8 +177,8 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("age", "words"),
     [
-        (timedelta(seconds=-5), "less than a minute ago"),
-        (timedelta(seconds=59), "less than a minute ago"),
+        (timedelta(seconds=-5), "just now"),
+        (timedelta(seconds=59), "just now"),
         (timedelta(minutes=1), "1 minute ago"),
         (timedelta(minutes=59, seconds=59), "59 minutes ago"),
         (timedelta(hours=25), "1 day ago"),

@@ -131,7 +131,7 @@ def test_a_worker_that_ends_between_cells_is_told(prompt: Tmux) -> None:
     enter(prompt, "import os, threading; threading.Timer(0.1, os._exit, [5]).start()")
     time.sleep(1.0)
     enter(prompt, "6 * 7")
-    prompt.await_("process had ended: it left with exit status 5", "42")
+    prompt.await_("worker process ended: it exited with status 5", "42")
 
 
 @needs_tmux

@@ -305,7 +305,7 @@ def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("import os; os._exit(3)", "it left with exit status 3"),
+        ("import os; os._exit(3)", "it exited with status 3"),
         ("import os; os.kill(os.getpid(), 9)", "it was killed by SIGKILL"),
         ("import ctypes; ctypes.string_at(0)", "it was killed by SIGSEGV"),
         ("import os; os.write(190, b'x' * 100)", "it was killed by SIGKILL"),

@@ -214,7 +214,7 @@ def test_an_editor_that_is_killed(edit: Callable[..., Tmux], name: str) -> None:
     terminal = edit(name)
     find_below(tutor(terminal), EDITORS[name].command.split()[0]).kill()
 
-    terminal.await_("was ended by signal 9", "enter edit")
+    terminal.await_("was killed by signal 9", "enter edit")
 
 
 @pytest.mark.slow

@@ -106,7 +106,7 @@ def age_text(age: timedelta) -> str:
         if seconds >= length:
             count = int(seconds // length)
             return f"{count} {unit}{'s' if count > 1 else ''} ago"
-    return "less than a minute ago"
+    return "just now"
 
 
 def fix_page(renderer: Renderer, fix: Fix, after: Verdict) -> Iterator[RenderableType]:
