@@ -287,7 +287,7 @@ def test_a_text_that_is_there_already_is_not_put_away(tutor: Tutor, mine: Path) 
     ran = tutor("reset", "--json")
 
     assert broken_promises(ran.report, "reset and restore") == []
-    assert ran.report["message"].endswith("is the starter already.")
+    assert ran.report["message"].endswith("already contains the starter.")
     assert tutor("history", "--json").report["kept"] == []
 
 
@@ -487,7 +487,7 @@ def test_a_lesson_that_breaks_a_gate_is_1(tutor: Tutor, tmp_path: Path) -> None:
 
     assert 1 == ran.status
     assert "notes.txt does not belong here" in ran.out
-    assert "1 to mend" in ran.out
+    assert "1 gate failed" in ran.out
 
 
 # ---------------------------------------------------------------- how it looks

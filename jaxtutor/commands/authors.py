@@ -27,8 +27,10 @@ def test_lessons(app: App, target: str | None, jobs: int) -> int:
     if app.options.json:
         app.print_json({"schema": 1, "gates": reports, "broken": broken})
     else:
-        summary = f"{broken} gates failed" if broken else "all gates hold"
-        app.console.print(f"{len(lessons)} lessons tested, {summary}.", style="title")
+        failed = "1 gate failed" if broken == 1 else f"{broken} gates failed"
+        tested = "1 lesson tested" if len(lessons) == 1 else f"{len(lessons)} lessons tested"
+        summary = failed if broken else "all gates hold"
+        app.console.print(f"{tested}, {summary}.", style="title")
     return NOT_PASSED if broken else PASSED
 
 

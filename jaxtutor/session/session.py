@@ -121,7 +121,7 @@ class Session:
             stack.callback(self._editor_control.close)
             self._editor_control.open_window()
             self._loop()
-            message = f"Your file: {relative(state.path)}. Continue with: jaxtutor start"
+            message = f"Your file: {relative(state.path)}\nContinue with: jaxtutor start"
             self._channel.send(SessionOver(visible(message)))
 
     # ------------------------------------------------------------ events
