@@ -165,7 +165,7 @@ def test_an_edit_that_would_not_compile_is_none() -> None:
 def test_a_file_is_written_as_it_was_spelled(data: bytes) -> None:
     """An edit that is applied keeps the mark at its beginning, and its encoding."""
     file = decode_file(Path("f.py"), data)
-    assert data == file.spell(file.text)
+    assert data == file.encode(file.text)
 
 
 # ---------------------------------------------------------------- diagnoses

@@ -233,7 +233,7 @@ def test_a_file_system_that_hangs(
     """A look that does not come back is told, another file can be watched, and it can be left."""
     other = folder / "other.py"
     other.write_bytes(b"other\n")
-    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(module, "LOOK_TIMEOUT", 0.05)
     free = threading.Event()
     real = workspace.look
 

@@ -400,7 +400,7 @@ def press_on_page(
             tally.note(f"{state!r} {sent!r}")
         glass.pump(1.2)  # what was only begun is given up
         glass.press("\x1b[201~vr")
-        if not glass.await_("Put the starter", seconds=20):
+        if not glass.await_("Restore the starter", seconds=20):
             tally.note(f"{state!r}", f"it does not answer: {glass.rows()}")
         glass.press("nq")
         tally.note(f"{state!r} leaving", *given_back(glass, 0))

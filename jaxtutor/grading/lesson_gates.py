@@ -217,7 +217,7 @@ def rows_before_problem(page: str) -> int:
 
     console = Console(file=StringIO(), width=COLUMNS, color_system=None)
     with console.capture() as captured:
-        console.print(make_page(page.partition("\n## Problem\n")[0], in_words=False))
+        console.print(make_page(page.partition("\n## Problem\n")[0], plain=False))
     return ROWS_ABOVE + len(captured.get().splitlines())
 
 

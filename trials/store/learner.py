@@ -24,7 +24,7 @@ LESSON, PASSED, ASKING = "safe-clip-positive", "count-with-scatter", "make-it-fa
 BROKEN = "def safe_clip_positive(x:\n    return {}\n"
 """A submission that is no Python: to check it takes no worker, so a trial may do it often."""
 
-FAULTS = ("Traceback", "fault of jaxtutor's own")
+FAULTS = ("Traceback", "Internal error in jaxtutor")
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,6 @@ PROPERTIES = [
     ),
     Gradient(
         [Call(PARAMS, X)],
-        says="It has a gradient with respect to each matrix, through the output and the activations.",
+        says="It has a gradient with respect to each matrix, through output and activations.",
     ),
 ]

@@ -24,7 +24,7 @@ def layer(rng, m, d, *stack):
 
 
 def hidden(rng):
-    """Yield as many rows as outputs, where a wrong axis goes unnoticed, and everything of one size."""
+    """Yield as many rows as outputs, where a wrong axis is not noticed, and squares."""
     yield Call(layer(rng, 3, 2), rng.normal(size=(3, 2)).astype(np.float32)).when(
         "as many rows as outputs"
     )

@@ -43,7 +43,8 @@ def keeps_other(deep):
         return None
     if count < DEPTH * WIDTH:
         return (
-            f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}: too few. The backward pass has "
+            f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}: too few. "
+            "The backward pass has "
             "to recompute several blocks at once"
         )
     return f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}; {DEPTH * WIDTH} are enough"

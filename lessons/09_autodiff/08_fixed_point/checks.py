@@ -117,7 +117,7 @@ PROPERTIES = [
     Gradient(
         [Call(mixed, MATRIX, ZEROS)],
         argnums=1,
-        says="Its gradient with respect to a is that of the answer, whose elements may move each other.",
+        says="Its gradient with respect to a is right, also where elements move one another.",
     ),
     Custom("measured", "It agrees with two answers for nearby values of a.", differs_from_measured),
     Custom("slow", "It continues until no element changes, however slowly.", stops_early),
