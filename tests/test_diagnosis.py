@@ -13,8 +13,8 @@ from bodies import BODIES, CALL, IMPORTS, PRELUDE, RIGHT, STATEMENTS
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.model import Diagnosis
 from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.families import MATCHERS
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.matchers import MATCHERS
 from program_pool import run_programs
 from program_runner import Ran
 

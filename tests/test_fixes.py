@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.candidates import (
     EditedVersion,
 )
 from jaxtutor.core.diagnosis.edits import Draft, Edit, Patch
-from jaxtutor.core.diagnosis.fixes import FIXERS, MOST, propose
+from jaxtutor.core.diagnosis.proposals import FIXERS, MOST, propose
 from jaxtutor.core.diagnosis.source import read_module
 from score_fixes import Mending, Trial, corpus_trials, figures, fix_all
 

@@ -14,7 +14,7 @@ from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.model import Diagnosis, Failure, Frame, Leak, NameFact, Span, Step
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.fixes import FIXERS, Patch, propose
+from jaxtutor.core.diagnosis.proposals import FIXERS, Patch, propose
 from jaxtutor.core.diagnosis.source import Module, path_of, read_module
 from trials.fuzz import laws
 from trials.fuzz.mutate import Random, mutate
@@ -65,7 +65,7 @@ def sources() -> tuple[str, ...]:
 def _messages() -> tuple[str, ...]:
     """Give what JAX says in many ways: the strings that the matchers themselves look for."""
     found: set[str] = set()
-    for path in sorted((ROOT / "jaxtutor/core/diagnosis/matchers").glob("*.py")):
+    for path in sorted((ROOT / "jaxtutor/core/diagnosis/families").rglob("match.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
                 found.add(node.value)

@@ -46,20 +46,20 @@ class FrameContext:
 
     def __init__(self, module: Module, frame: Frame, names: tuple[NameFact, ...]) -> None:
         self.module = module
-        self.frame = frame
+        self.record = frame
         self.names = {fact.name: fact for fact in names}
 
     @cached_property
     def node(self) -> ast.AST | None:
         """The node whose span is exactly the frame's; None where nothing matches."""
-        return self.module.node_at(self.frame.span)
+        return self.module.node_at(self.record.span)
 
     @cached_property
     def statement(self) -> ast.stmt | None:
         """The statement that was being executed."""
         if self.node is not None:
             return self.module.statement(self.node)
-        return self.module.statement_on(self.frame.span.line)
+        return self.module.statement_on(self.record.span.line)
 
     @cached_property
     def function(self) -> FunctionNode | None:
@@ -129,7 +129,7 @@ class FailureContext:
     def __init__(self, failure: Failure, sources: Mapping[str, str]) -> None:
         self.failure = failure
         self.modules = _read_all(sources)
-        self.levels = _levels(failure, self.modules)
+        self.frames = _levels(failure, self.modules)
 
     @property
     def error(self) -> str:
@@ -142,14 +142,14 @@ class FailureContext:
         return self.failure.message
 
     @property
-    def level(self) -> FrameContext | None:
+    def frame(self) -> FrameContext | None:
         """The deepest of the learner's frames."""
-        return self.levels[-1] if self.levels else None
+        return self.frames[-1] if self.frames else None
 
     @property
     def node(self) -> ast.AST | None:
         """The node that was being evaluated when the exception was raised."""
-        return self.level.node if self.level else None
+        return self.frame.node if self.frame else None
 
     def raised_in(self, *names: str) -> bool:
         """Tell whether the first of the library's frames is one of these functions."""
@@ -169,13 +169,13 @@ class FailureContext:
 
     def place(self) -> Location | None:
         """Give the tight expression at which the exception was raised."""
-        level = self.level
-        if level is None:
+        frame = self.frame
+        if frame is None:
             return None
-        if level.node is None:
-            return _line(level)
-        node = tight(level.module, level.node)
-        return level.place(node)
+        if frame.node is None:
+            return _line(frame)
+        node = tight(frame.module, frame.node)
+        return frame.place(node)
 
     @property
     def argument(self) -> str | None:
@@ -196,16 +196,16 @@ class FailureContext:
 
     def parameter(self, name: str) -> tuple[FrameContext, ast.arg] | None:
         """Find the parameter of a name in the innermost function that has it."""
-        for level in reversed(self.levels):
-            for arg in parameters(level.function):
+        for frame in reversed(self.frames):
+            for arg in parameters(frame.function):
                 if arg.arg == name:
-                    return level, arg
+                    return frame, arg
         return None
 
 
-def _line(level: FrameContext) -> Location:
-    span = level.frame.span
-    return Location(level.module.file, span, level.module.text(span).strip())
+def _line(frame: FrameContext) -> Location:
+    span = frame.record.span
+    return Location(frame.module.file, span, frame.module.text(span).strip())
 
 
 def _read_all(sources: Mapping[str, str]) -> dict[str, Module]:
@@ -214,7 +214,7 @@ def _read_all(sources: Mapping[str, str]) -> dict[str, Module]:
 
 
 def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[FrameContext]:
-    """Make the levels of a failure, or of the linked exception that kept the learner's frames."""
+    """Make the frames of a failure, or of the linked exception that kept the learner's frames."""
     link: Failure | None = failure
     while link is not None:
         facts = link.call_names or ((),) * len(link.frames)

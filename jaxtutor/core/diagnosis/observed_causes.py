@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.data.model import Frame, Observation
 from jaxtutor.core.diagnosis.context import Location, parameters
-from jaxtutor.core.diagnosis.matchers.control import (
+from jaxtutor.core.diagnosis.families.control_flow.match import (
     falls_through,
     is_effect_only,
     missing_return_place,
     returns_nothing,
 )
-from jaxtutor.core.diagnosis.matchers.effects import cause_of_leak
-from jaxtutor.core.diagnosis.matchers.statics import uses_as_python_value
+from jaxtutor.core.diagnosis.families.effects.match import cause_of_leak
+from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,

@@ -204,30 +204,32 @@ def _items(node: ast.expr | None) -> list[ast.expr]:
     return [node] if node is not None else []
 
 
-def find(scene: FailureContext, *kinds: str, at: ast.AST | None = None) -> AppliedTransform | None:
+def find(
+    context: FailureContext, *kinds: str, at: ast.AST | None = None
+) -> AppliedTransform | None:
     """Find the transformation that a call applies, or calls: the call at fault unless given.
 
     None unless there is just one that fits.
     """
-    node = at if at is not None else scene.node
+    node = at if at is not None else context.node
     if node is None:
         return None
-    known = [a for m in scene.modules.values() for a in applied(m) if a.kind in kinds]
+    known = [a for m in context.modules.values() for a in applied(m) if a.kind in kinds]
     here = [a for a in known if a.node is node or a.node is getattr(node, "func", None)]
     if here:
         return here[0]
-    called = [a for a in known if _calls_it(scene, node, a)]
+    called = [a for a in known if _calls_it(context, node, a)]
     return called[0] if len(called) == 1 else None
 
 
-def _calls_it(scene: FailureContext, node: ast.AST, item: AppliedTransform) -> bool:
+def _calls_it(context: FailureContext, node: ast.AST, item: AppliedTransform) -> bool:
     """Tell whether a call calls what a transformation made, by the name it was given."""
     func = node.func if isinstance(node, ast.Call) else None
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
-    if name is None or scene.level is None:
+    if name is None or context.frame is None:
         return False
     if item.is_decorator:
-        fact = scene.level.fact(func)
+        fact = context.frame.fact(func)
         known = {name, fact.detail.rpartition(".")[2] if fact is not None else name}
         return getattr(item.function, "name", None) in known
     return name in _given_names(item)

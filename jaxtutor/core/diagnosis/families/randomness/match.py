@@ -1,0 +1,158 @@
+"""Owns the causes in random numbers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.context import (
+    FailureContext,
+    FrameContext,
+    Location,
+    Match,
+    parameters,
+)
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, own_nodes
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, returned
+
+
+def key_reuse(context: FailureContext) -> Match | None:
+    """A key is used for a second draw."""
+    if context.error != "KeyReuseError":
+        return None
+    again = _in_each_round(context) if "when repeatedly executed" in context.message else None
+    if again is not None:
+        return again
+    frame = _where_paths_part(context) or context.frame
+    place = frame.place(frame.node) if frame is not None and frame.node is not None else None
+    return Match(place, {"name": _key_name(frame)})
+
+
+def _where_paths_part(context: FailureContext) -> FrameContext | None:
+    """Find the caller that gave one key to two functions: there the two uses part."""
+    first = context.failure.linked.frames if context.failure.linked is not None else ()
+    for frame, before in zip(context.frames, first, strict=False):
+        same = (frame.record.file, frame.record.function) == (before.file, before.function)
+        if not same:
+            return None
+        if frame.record.span.line != before.span.line:
+            return frame
+    return None
+
+
+def _in_each_round(context: FailureContext) -> Match | None:
+    """Find the draw in a loop's body that takes the same key in each round, if there is one."""
+    loops = [a for m in context.modules.values() for a in applied(m) if a.kind in _LOOPS]
+    draws = [d for loop in loops for d in _same_draws(loop)]
+    if not draws:
+        return None
+    module, call, name = min(draws, key=lambda draw: (draw[1].lineno, draw[1].col_offset))
+    span = module.span(call)
+    return Match(Location(module.file, span, module.text(span)), {"name": name})
+
+
+_LOOPS = ("scan", "fori_loop", "while_loop")
+
+
+def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]]:
+    """Yield the draws of a body whose key is bound outside, or is handed on as it came."""
+    body = loop.function
+    if body is None:
+        return
+    given = {a.arg for a in parameters(body)}
+    bound = [n for s in own_nodes(body) if isinstance(s, ast.stmt) for n in bound_names(s)]
+    for call in own_nodes(body):
+        if (
+            not isinstance(call, ast.Call)
+            or not call.args
+            or not isinstance(call.args[0], ast.Name)
+        ):
+            continue
+        path, name = loop.module.dotted(call.func) or "", call.args[0].id
+        if not path.startswith("jax.random.") or path.endswith(("fold_in", "key_data", "clone")):
+            continue
+        is_outer = name not in given and name not in bound
+        is_kept = bound.count(name) + (name in given) == 1 and _is_handed_on(body, name)
+        if is_outer or is_kept:
+            yield loop.module, call, name
+
+
+def _is_handed_on(body: FunctionNode, name: str) -> bool:
+    """Tell whether a name itself is among what a body returns."""
+    values = [v for v in returned(body) if v is not None]
+    while any(isinstance(v, ast.Tuple) for v in values):
+        values = [i for v in values for i in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    return any(isinstance(v, ast.Name) and v.id == name for v in values)
+
+
+def _key_name(frame: FrameContext | None) -> str:
+    call = frame.node if frame is not None else None
+    given = call.args if isinstance(call, ast.Call) else []
+    names = [a for a in given if isinstance(a, ast.Name)]
+    return names[0].id if names else ""
+
+
+def typed_key(context: FailureContext) -> Match | None:
+    """A typed key is treated as an array of two numbers."""
+    frame, node = context.frame, context.node
+    if frame is None or node is None or context.error not in _REFUSALS:
+        return None
+    if "immutable" in context.message or "requires real" in context.message:
+        return None
+    if (frame.callee(node) or "").startswith("jax.random."):
+        return None
+    if any(words in context.message for words in _KEY_WORDS):
+        return Match(facts=_name(frame, node))
+    value = node.func if isinstance(node, ast.Call) else node
+    base = value.value if isinstance(value, ast.Subscript | ast.Attribute) else None
+    given = node.args if isinstance(node, ast.Call) else ()
+    is_used = base is not None and _is_key(frame, base)
+    is_given = _takes_arrays(frame, node) and any(
+        _is_key(frame, n) for a in given for n in _items(a)
+    )
+    return Match(facts=_name(frame, node)) if is_used or is_given else None
+
+
+_REFUSALS = ("TypeError", "IndexError", "ValueError", "AttributeError", "NotImplementedError")
+_KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
+
+
+def _takes_arrays(frame: FrameContext, node: ast.AST) -> bool:
+    """Tell whether a library's function is called on arrays: a loop takes a key as it takes any."""
+    path = frame.callee(node) or ""
+    is_loop = path.rpartition(".")[2] in (*_LOOPS, "cond", "switch", "map", "associative_scan")
+    return path.startswith(_OF_ARRAYS) and not is_loop
+
+
+_OF_ARRAYS = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.", "numpy.", "scipy.")
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+
+
+def _name(frame: FrameContext, node: ast.AST) -> dict[str, str]:
+    keys = [n for n in ast.walk(node) if isinstance(n, ast.Name) and _is_key(frame, n)]
+    return {"name": keys[0].id} if keys else {}
+
+
+def _is_key(frame: FrameContext, node: ast.expr) -> bool:
+    """Tell whether an expression is a typed key, or an array of them."""
+    fact = frame.fact(node)
+    if fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<")):
+        return True
+    if isinstance(node, ast.Subscript):
+        return _is_key(frame, node.value)
+    if isinstance(node, ast.Call) and (frame.callee(node) or "").startswith("jax.random."):
+        makes = (frame.callee(node) or "").endswith((".split", ".fold_in", ".key", ".clone"))
+        is_typed = (frame.callee(node) or "").endswith(".key") or any(
+            _is_key(frame, a) for a in node.args
+        )
+        return makes and is_typed
+    return False
+
+
+MATCHERS = (
+    ("prng-key-reuse", key_reuse),
+    ("typed-key-as-raw-array", typed_key),
+)
