@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from msgspec import Struct
-
-from jaxtutor.core.data.model import Failure, Frame, NameFact, Span
+from jaxtutor.core.data.model import Failure, Frame, NameFact
+from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
+    Location,
     Module,
     names_in,
     path_of,
@@ -21,24 +21,6 @@ from jaxtutor.core.diagnosis.source import (
 # What holds of a tracer without knowing its value: these attributes are static.
 STATIC_ATTRIBUTES = frozenset({"shape", "ndim", "dtype", "size", "aval", "weak_type", "itemsize"})
 STATIC_CALLS = frozenset({"len", "isinstance", "type", "hasattr", "callable", "id"})
-
-
-class Location(Struct, frozen=True):
-    """A stretch of a learner's file and the text to show for it."""
-
-    file: str
-    span: Span
-    expression: str
-
-
-class Match(Struct, frozen=True):
-    """A cause that a matcher is sure of; without a `place` it is where the failure was raised.
-
-    `facts` fill the braces of the cause's page.
-    """
-
-    place: Location | None = None
-    facts: dict[str, str] = {}
 
 
 class FrameContext:
@@ -151,6 +133,11 @@ class FailureContext:
         """The node that was being evaluated when the exception was raised."""
         return self.frame.node if self.frame else None
 
+    @property
+    def call(self) -> ast.Call | None:
+        """The call that was being evaluated when the exception was raised."""
+        return self.node if isinstance(self.node, ast.Call) else None
+
     def raised_in(self, *names: str) -> bool:
         """Tell whether the first of the library's frames is one of these functions."""
         first = self.failure.jax_frames[0] if self.failure.jax_frames else ""
@@ -166,6 +153,12 @@ class FailureContext:
         while link is not None:
             yield link
             link = link.linked
+
+    def linked_contexts(self, sources: Mapping[str, str]) -> Iterator[FailureContext]:
+        """Walk the exceptions that this one was raised from and that have frames of the learner."""
+        for link in list(self.chain())[1:]:
+            if link.frames:
+                yield FailureContext(link, sources)
 
     def place(self) -> Location | None:
         """Give the tight expression at which the exception was raised."""
@@ -227,27 +220,6 @@ def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[FrameContex
             return found
         link = link.linked
     return []
-
-
-def parameters(function: FunctionNode | None) -> list[ast.arg]:
-    """List the parameters of a function in the order of its signature."""
-    if function is None:
-        return []
-    given = function.args
-    rest = [a for a in (given.vararg, given.kwarg) if a is not None]
-    return [*given.posonlyargs, *given.args, *given.kwonlyargs, *rest]
-
-
-def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:
-    """Find an argument of a call by its position or one of its names."""
-    for keyword in call.keywords:
-        if keyword.arg in names:
-            return keyword.value
-    if position is None or len(call.args) <= position:
-        return None
-    if any(isinstance(a, ast.Starred) for a in call.args[: position + 1]):
-        return None
-    return call.args[position]
 
 
 def reads(node: ast.AST | None, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Owns the naming of a mistake: from a failure and the source to one diagnosis."""
+"""Names the cause of a failure: from an exception and the source to one diagnosis."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from jaxtutor.core.data.model import Diagnosis, Failure, Observation
-from jaxtutor.core.diagnosis.context import FailureContext, Location, Match
+from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.fallback_summaries import summarise
-from jaxtutor.core.diagnosis.families import MATCHERS
+from jaxtutor.core.diagnosis.families import RULES
 from jaxtutor.core.diagnosis.families.effects.match import unknown_leak
 from jaxtutor.core.diagnosis.pages import Cause, fill
+from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.source import Location
 
 
 def diagnose(
@@ -26,7 +28,7 @@ def diagnose(
     None if nothing of the failure lies in the learner's files.
     """
     outer = FailureContext(_with_leak(failure, observations), sources)
-    context, slug, match = _match_chain(outer, sources)
+    context, slug, match = _match_chain(outer, sources, causes)
     raised = outer.place()
     place = match.place or context.place() or raised
     if place is None:
@@ -59,27 +61,24 @@ def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure
 
 
 def _match_chain(
-    outer: FailureContext, sources: Mapping[str, str]
+    outer: FailureContext, sources: Mapping[str, str], causes: Mapping[str, Cause]
 ) -> tuple[FailureContext, str | None, Match]:
-    """Ask about a failure, then about what it was raised from: a program may have caught that."""
-    slug, match = _match(outer)
-    for link in list(outer.chain())[1:] if slug is None else ():
-        if not link.frames:
-            continue
-        context = FailureContext(link, sources)
-        inner, inner_match = _match(context)
+    """Match a failure, then what it was raised from: a program may have caught that."""
+    slug, match = _match(outer, causes)
+    for context in outer.linked_contexts(sources) if slug is None else ():
+        inner, inner_match = _match(context, causes)
         if inner is not None:
             return context, inner, inner_match
     return outer, slug, match
 
 
-def _match(context: FailureContext) -> tuple[str | None, Match]:
-    """Ask the matchers, the more specific first, until one is sure."""
-    for slug, matcher in MATCHERS:
+def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[str | None, Match]:
+    """Return the first cause whose rule matches, the more specific before the more general."""
+    for rule in RULES:
         with suppress(RecursionError):  # code nested more deeply than it can be walked
-            match = matcher(context)
+            match = rule.find(context, causes)
             if match is not None:
-                return slug, match
+                return rule.slug, match
     return None, unknown_leak(context) or Match()
 
 

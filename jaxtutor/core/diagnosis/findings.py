@@ -6,12 +6,12 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.model import Diagnosis, Observation
-from jaxtutor.core.diagnosis.context import Location
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.observed_causes import Found, name_all
 from jaxtutor.core.diagnosis.pages import Cause, fill
-from jaxtutor.core.diagnosis.source import Module, names_in, path_of, read_module
-from jaxtutor.core.diagnosis.transforms import applied, resolve, returned
+from jaxtutor.core.diagnosis.reading import returned
+from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of, read_module
+from jaxtutor.core.diagnosis.transforms import applied, resolve
 
 MOST_FINDINGS = 8
 

@@ -6,16 +6,18 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.data.model import Frame, Observation
-from jaxtutor.core.diagnosis.context import Location, parameters
-from jaxtutor.core.diagnosis.families.control_flow.match import (
-    falls_through,
-    is_effect_only,
-    missing_return_place,
-    returns_nothing,
-)
+from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import cause_of_leak
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.source import (
+    FunctionNode,
+    Location,
+    Module,
+    bound_names,
+    names_in,
+    path_of,
+)
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     applied,
@@ -128,9 +130,7 @@ def _none_returned(seen: Observation, modules: Modules) -> Found | None:
     frame = seen.frame
     module = modules.get(frame.file) if frame is not None else None
     function = module.function_at(frame.function, frame.span.line) if module and frame else None
-    if module is None or function is None or is_effect_only(function):
-        return None
-    if not returns_nothing(function) and not falls_through(function):
+    if module is None or function is None or not lacks_return(function):
         return None
     return "missing-return", missing_return_place(module, function), {"function": name_of(function)}
 

@@ -1,4 +1,4 @@
-"""Owns the edits that may mend a mistake: which are tried for which cause, the likeliest first."""
+"""Proposes the edits that may mend a mistake, the likeliest first."""
 
 from __future__ import annotations
 
@@ -7,38 +7,29 @@ from contextlib import suppress
 from itertools import islice
 
 from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Edit, Patch, show_diff
+from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES
 from jaxtutor.core.diagnosis.families.arguments import fix as arguments
 from jaxtutor.core.diagnosis.families.arrays import fix as arrays
-from jaxtutor.core.diagnosis.families.booleans import fix as booleans
-from jaxtutor.core.diagnosis.families.control_flow import fix as control_flow
 from jaxtutor.core.diagnosis.families.effects import fix as effects
 from jaxtutor.core.diagnosis.families.gradients import fix as gradients
 from jaxtutor.core.diagnosis.families.names import fix as names
 from jaxtutor.core.diagnosis.families.silent import fix as silent
-from jaxtutor.core.diagnosis.families.sizes import fix as sizes
-from jaxtutor.core.diagnosis.families.static_args import fix as static_args
 from jaxtutor.core.diagnosis.families.values import fix as values
 from jaxtutor.core.diagnosis.families.vmap import fix as vmap
-from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
+from jaxtutor.core.diagnosis.rewriting.site import FixSite
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Match, Rule
+from jaxtutor.core.diagnosis.source import read_module
 
-__all__ = ["FIXERS", "MOST", "Edit", "Patch", "propose", "show_diff"]
+__all__ = ["FIXED", "MOST", "Edit", "Patch", "propose", "show_diff"]
 
-FIXERS: Mapping[str, Fixer] = {
-    **booleans.FIXERS,
-    **sizes.FIXERS,
-    **arrays.FIXERS,
-    **values.FIXERS,
-    **static_args.FIXERS,
-    **effects.FIXERS,
-    **control_flow.FIXERS,
-    **gradients.FIXERS,
-    **vmap.FIXERS,
-    **arguments.FIXERS,
-    **names.FIXERS,
-    **silent.FIXERS,
-}
-MOST = 3
+OLD = {**effects.FIXERS, **silent.FIXERS, **values.FIXERS, **arrays.FIXERS, **gradients.FIXERS, **vmap.FIXERS, **arguments.FIXERS, **names.FIXERS, }
+MOST = 3  # edits proposed for one diagnosis
+_RULES: Mapping[str, Rule] = {rule.slug: rule for rule in RULES}
+_FINDING_FIXES = {item.slug: item.fix for item in FINDING_FIXES}
+# The causes for which an edit is known.
+FIXED = frozenset(_FINDING_FIXES) | {rule.slug for rule in RULES if rule.fix is not None} | set(OLD)
 
 
 def propose(
@@ -47,19 +38,54 @@ def propose(
     """Propose edits that may mend a mistake, the likeliest first; none where no edit is known.
 
     `failure` is what was diagnosed, and None for a finding. Each edit leaves Python that parses;
-    whether it mends the program is for a run to say.
+    whether it mends the program is decided by running it.
     """
-    fixer = FIXERS.get(diagnosis.cause or "")
-    if fixer is None:
-        return iter(())
-    return islice(_patches(fixer, FixSite(diagnosis, failure, sources)), MOST)
+    return islice(_patches(diagnosis, failure, sources), MOST)
 
 
-def _patches(fixer: Fixer, site: FixSite) -> Iterator[Patch]:
+def _patches(
+    diagnosis: Diagnosis, failure: Failure | None, sources: Mapping[str, str]
+) -> Iterator[Patch]:
     seen: set[Patch] = set()
     with suppress(RecursionError):  # code nested more deeply than it can be walked
-        for draft in fixer(site):
+        for draft in _drafts(diagnosis, failure, sources):
             patch = draft.patch() if draft is not None else None
             if patch is not None and patch not in seen:
                 seen.add(patch)
                 yield patch
+
+
+def _drafts(diagnosis: Diagnosis, failure: Failure | None, sources: Mapping[str, str]) -> Drafts:
+    if diagnosis.cause in OLD:
+        return OLD[diagnosis.cause](FixSite(diagnosis, failure, sources))
+    rule = _RULES.get(diagnosis.cause or "")
+    if rule is not None and rule.fix is not None and failure is not None:
+        match = _match_again(rule, diagnosis, FailureContext(failure, sources), sources)
+        if match is not None:
+            return rule.fix(match)
+    fix = _FINDING_FIXES.get(diagnosis.cause or "")
+    finding = _finding(diagnosis, sources) if fix is not None else None
+    return fix(finding) if fix is not None and finding is not None else ()
+
+
+def _match_again(
+    rule: Rule, diagnosis: Diagnosis, outer: FailureContext, sources: Mapping[str, str]
+) -> Match | None:
+    """Find the match that a diagnosis was made from: the one with its place."""
+    for context in (outer, *outer.linked_contexts(sources)):
+        match = rule.locate(context)
+        place = match and (match.place or context.place() or outer.place())
+        if place and (place.file, place.span) == (diagnosis.file, diagnosis.span):
+            return match
+    return None
+
+
+def _finding(diagnosis: Diagnosis, sources: Mapping[str, str]) -> Finding | None:
+    """Return the node that a diagnosis points at; the statement there if no node fits exactly."""
+    read = ((file, read_module(file, text)) for file, text in sources.items())
+    modules = {file: module for file, module in read if module is not None}
+    module, span = modules.get(diagnosis.file), diagnosis.span
+    if module is None or span is None:
+        return None
+    node = module.node_at(span) or module.statement_on(span.line)
+    return Finding(modules=modules, module=module, node=node) if node is not None else None

@@ -9,6 +9,8 @@ import ast
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
+from msgspec import Struct
+
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.model import Span
 
@@ -16,6 +18,14 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module
 Positioned = ast.expr | ast.stmt | ast.pattern | ast.arg | ast.keyword | ast.alias
+
+
+class Location(Struct, frozen=True):
+    """A stretch of a learner's file and the text to show for it."""
+
+    file: str
+    span: Span
+    expression: str
 
 
 class Module:
@@ -61,6 +71,11 @@ class Module:
         lines[-1] = lines[-1][: span.end_column]
         lines[0] = lines[0][span.column :]
         return "\n".join(lines)
+
+    def location(self, place: Span | ast.AST) -> Location:
+        """Return the place of a span or a node, with its text."""
+        span = place if isinstance(place, Span) else self.span(place)
+        return Location(self.file, span, self.text(span))
 
     def header(self, statement: ast.stmt) -> Span:
         """Give the span of a statement without its body (`def f(x):`, `if x:`)."""

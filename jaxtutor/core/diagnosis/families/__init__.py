@@ -1,46 +1,45 @@
-"""Lists the matchers of all families, the more specific before the more general."""
+"""Lists the rules of all families, the more specific before the more general."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from jaxtutor.core.diagnosis.families import booleans, control_flow, sizes, static_args
+from jaxtutor.core.diagnosis.families.arguments import match as arguments_match
+from jaxtutor.core.diagnosis.families.arguments import shapes
+from jaxtutor.core.diagnosis.families.arrays import match as arrays_match
+from jaxtutor.core.diagnosis.families.devices import match as devices_match
+from jaxtutor.core.diagnosis.families.effects import caches
+from jaxtutor.core.diagnosis.families.effects import match as effects_match
+from jaxtutor.core.diagnosis.families.gradients import match as gradients_match
+from jaxtutor.core.diagnosis.families.names import match as names_match
+from jaxtutor.core.diagnosis.families.randomness import match as randomness_match
+from jaxtutor.core.diagnosis.families.silent import match as silent_match
+from jaxtutor.core.diagnosis.families.values import match as values_match
+from jaxtutor.core.diagnosis.families.vmap import match as vmap_match
+from jaxtutor.core.diagnosis.rules import FindingFix, Rule, rule
 
-from jaxtutor.core.diagnosis.context import FailureContext, Match
-from jaxtutor.core.diagnosis.families.arguments import match as arguments
-from jaxtutor.core.diagnosis.families.arguments import shapes as shapes
-from jaxtutor.core.diagnosis.families.arrays import match as arrays
-from jaxtutor.core.diagnosis.families.booleans import match as booleans
-from jaxtutor.core.diagnosis.families.control_flow import match as control_flow
-from jaxtutor.core.diagnosis.families.control_flow import trees as trees
-from jaxtutor.core.diagnosis.families.devices import match as devices
-from jaxtutor.core.diagnosis.families.effects import caches as caches
-from jaxtutor.core.diagnosis.families.effects import match as effects
-from jaxtutor.core.diagnosis.families.gradients import match as gradients
-from jaxtutor.core.diagnosis.families.names import match as names
-from jaxtutor.core.diagnosis.families.randomness import match as randomness
-from jaxtutor.core.diagnosis.families.silent import match as silent
-from jaxtutor.core.diagnosis.families.sizes import match as sizes
-from jaxtutor.core.diagnosis.families.static_args import match as static_args
-from jaxtutor.core.diagnosis.families.values import match as values
-from jaxtutor.core.diagnosis.families.vmap import match as vmap
 
-Matcher = Callable[[FailureContext], Match | None]
+def _old(matchers): return tuple(rule(s, m, of_any_class=True) for s, m in matchers)
 
-MATCHERS: tuple[tuple[str, Matcher], ...] = (
-    *effects.MATCHERS,
-    *caches.MATCHERS,
-    *silent.MATCHERS,
-    *devices.MATCHERS,
-    *randomness.MATCHERS,
-    *booleans.MATCHERS,
-    *sizes.MATCHERS,
-    *values.MATCHERS,
-    *static_args.MATCHERS,
-    *arrays.MATCHERS,
-    *gradients.MATCHERS,
-    *control_flow.MATCHERS,
-    *trees.MATCHERS,
-    *vmap.MATCHERS,
-    *arguments.MATCHERS,
-    *shapes.MATCHERS,
-    *names.MATCHERS,
+
+RULES: tuple[Rule, ...] = (
+    *_old(effects_match.MATCHERS),
+    *_old(caches.MATCHERS),
+    *_old(silent_match.MATCHERS),
+    *_old(devices_match.MATCHERS),
+    *_old(randomness_match.MATCHERS),
+    *booleans.RULES,
+    *sizes.RULES,
+    *_old(values_match.MATCHERS),
+    *static_args.RULES,
+    *_old(arrays_match.MATCHERS),
+    *_old(gradients_match.MATCHERS),
+    *control_flow.RULES,
+    *_old(vmap_match.MATCHERS),
+    *_old(arguments_match.MATCHERS),
+    *_old(shapes.MATCHERS),
+    *_old(names_match.MATCHERS),
+)
+FINDING_FIXES: tuple[FindingFix, ...] = (
+    *static_args.FINDING_FIXES,
+    *control_flow.FINDING_FIXES,
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.conditions import truth
-from jaxtutor.core.diagnosis.rewriting.site import atom, comments_in, indent_of, rewrite
+from jaxtutor.core.diagnosis.rewriting.expressions import atom, comments_in, indent_of, rewrite
 from jaxtutor.core.diagnosis.source import Module, bound_names, own_nodes
 
 Value = str | tuple[str, ...]  # an expression, or those of a tuple

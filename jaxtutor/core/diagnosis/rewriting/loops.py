@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.conditions import truth
-from jaxtutor.core.diagnosis.rewriting.site import fresh_name, indent_of
+from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.source import Module, bound_names, names_in, own_nodes
 
 _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)

@@ -6,23 +6,16 @@ import ast
 import re
 
 from jaxtutor.core.data.model import Span
-from jaxtutor.core.diagnosis.context import FrameContext, argument, parameters
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arguments.shapes import joins
-from jaxtutor.core.diagnosis.families.static_args.fix import drop_option
-from jaxtutor.core.diagnosis.families.static_args.match import not_an_array
+from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
 from jaxtutor.core.diagnosis.families.values.fix import debug_print
-from jaxtutor.core.diagnosis.rewriting.site import (
-    Drafts,
-    Fixer,
-    FixSite,
-    add_argument,
-    block_of,
-    fresh_name,
-    indent_of,
-    is_number,
-    keyword_of,
-)
+from jaxtutor.core.diagnosis.reading import argument, block_of, is_number, keyword_of, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name, indent_of
+from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
+from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
+from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
@@ -96,7 +89,7 @@ def scalar_to_array(site: FixSite) -> Drafts:
 
 def register(site: FixSite) -> Drafts:
     """A dataclass is registered as a pytree, and so is a class that only holds its arguments."""
-    found = not_an_array(site.context) if site.context is not None else None
+    found = unreadable_argument(site.context) if site.context is not None else None
     said = re.search(r"type <class '([^']*)'>", site.message)
     kind = found[0] if found is not None else said[1] if said is not None else ""
     name = kind.rpartition(".")[2]

@@ -5,14 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import (
-    FailureContext,
-    FrameContext,
-    Location,
-    Match,
-    parameters,
-)
-from jaxtutor.core.diagnosis.families.static_args.match import not_an_array
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.source import Location
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _NONE = ("NoneType", "None is not a valid", "got None")
@@ -22,7 +19,7 @@ def not_a_jax_type(context: FailureContext) -> Match | None:
     """An object of a class that is no pytree is passed to a transformed function."""
     if context.error != "TypeError":
         return None
-    jitted = not_an_array(context)
+    jitted = unreadable_argument(context)
     valid = _NOT_VALID.search(context.message)
     kind = jitted[0] if jitted is not None else valid[1] if valid is not None else None
     made = _own_class(context, kind) if kind is not None else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, Match
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.rules import Match
 
 _BROADCAST = re.compile(
     r"[Ii]ncompatible (?:shapes|types) for broadcasting|could not be broadcast together"

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.values.fix import put_update
-from jaxtutor.core.diagnosis.rewriting.site import Drafts, Fixer, FixSite, atom, rewrite
+from jaxtutor.core.diagnosis.rewriting.expressions import atom, rewrite
+from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
+from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
 
 _WHERE = frozenset({"sum", "mean", "std", "var", "prod", "all", "any", "nansum", "nanmean"})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, Match
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.rules import Match
 
 
 def _store(context: FailureContext) -> tuple[FrameContext, ast.Subscript] | None:
@@ -83,7 +84,15 @@ def _without_at(node: ast.expr) -> ast.expr:
     return node.value if isinstance(node, ast.Attribute) and is_at else node
 
 
+def boolean_mask(context: FailureContext) -> Match | None:
+    """An array is indexed with a traced mask."""
+    is_stored = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
+    known = context.error == "NonConcreteBooleanIndexError" and not is_stored
+    return Match() if known else None
+
+
 MATCHERS = (
+    ("boolean-mask-index", boolean_mask),
     ("masked-assignment", masked_assignment),
     ("inplace-assignment", inplace_assignment),
 )

@@ -1,4 +1,4 @@
-"""Owns the mending of scan, loops and cond: bodies, carries, conditions and branches."""
+"""Mends scan, loops and cond: bodies, carries, conditions and branches."""
 
 from __future__ import annotations
 
@@ -6,78 +6,54 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import argument, parameters
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.static_args.fix import make_static
-from jaxtutor.core.diagnosis.rewriting.conditions import negated, truth
-from jaxtutor.core.diagnosis.rewriting.site import (
-    Drafts,
-    Fixer,
-    FixSite,
-    atom,
+from jaxtutor.core.diagnosis.families.control_flow.match import (
+    LOOPS,
+    CarryMismatch,
+    DifferentiatedLoop,
+    InLoop,
+    MissingReturn,
+    ScannedList,
+    leaf_at,
+)
+from jaxtutor.core.diagnosis.reading import (
+    argument,
     bound_value,
-    fresh_name,
-    indent_of,
     is_number,
+    parameters,
     result_of,
     returns_of,
 )
+from jaxtutor.core.diagnosis.rewriting.conditions import negated, truth
+from jaxtutor.core.diagnosis.rewriting.expressions import atom, fresh_name, indent_of
+from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, own_nodes
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, find, resolve
-
-_LOOPS = ("scan", "fori_loop", "while_loop", "map", "associative_scan")
-_TYPES = re.compile(r"has type (\S+?)\[(\S*?)\].*?has type (\S+?)\[(\S*?)\]", re.S)
-
-
-def _loop(site: FixSite, *kinds: str) -> AppliedTransform | None:
-    """Find the loop at fault in any of the learner's frames, the innermost first."""
-    if site.context is None:
-        return None
-    for frame in reversed(site.context.frames):
-        found = find(site.context, *(kinds or _LOOPS), at=frame.node) if frame.node else None
-        if found is not None:
-            return found
-    return None
-
-
-def _body(loop: AppliedTransform) -> FunctionNode | None:
-    """Give the body of a loop, which for a while_loop is its second function."""
-    if loop.kind != "while_loop" or loop.call is None:
-        return loop.function
-    given = argument(loop.call, 1, "body_fun")
-    return resolve(loop.module, given, loop.node) if given is not None else None
-
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, every, same_call
 
 # ---------------------------------------------------------------- what a body returns
 
 
-def body_pair(site: FixSite) -> Drafts:
-    """The body of a scan returns its carry and what it gives out."""
-    loop = _loop(site, "scan")
-    body = _body(loop) if loop is not None else None
-    if loop is None or body is None:
+def return_pair(found: InLoop) -> Drafts:
+    """Return the carry and an output from the body of a scan."""
+    loop, body = found.loop, found.function
+    value = result_of(body) if body is not None else None
+    if loop is None or value is None:
         return
-    value = result_of(body)
-    if value is None:
+    module, text = loop.module, loop.module.text(value)
+    grouped = _grouped(loop, value)
+    if grouped is not None:
+        yield Draft(module).replace(value, grouped)
         return
-    for extra in _outputs(loop, atom_text(loop.module, value)):
-        draft, text = Draft(loop.module), loop.module.text(value)
-        grouped = _grouped(loop, value)
-        if grouped is not None:
-            yield draft.replace(value, grouped)
-            return
-        carry = f"({text})" if isinstance(value, ast.Tuple) and text[:1] != "(" else text
+    carry = f"({text})" if isinstance(value, ast.Tuple) and text[:1] != "(" else text
+    for extra in _outputs(loop, atom(module, value) if isinstance(value, ast.Tuple) else text):
         pair = f"{carry}, {extra}"
-        yield draft.replace(value, f"({pair})" if isinstance(body, ast.Lambda) else pair)
-
-
-def atom_text(module: Module, node: ast.expr) -> str:
-    """Write an expression that can stand in a tuple."""
-    return atom(module, node) if isinstance(node, ast.Tuple) else module.text(node)
+        yield Draft(module).replace(value, f"({pair})" if isinstance(body, ast.Lambda) else pair)
 
 
 def _grouped(loop: AppliedTransform, value: ast.expr) -> str | None:
-    """`a, b, y` for a carry of two becomes `(a, b), y`."""
+    """Write `a, b, y` for a carry of two as `(a, b), y`."""
     init = argument(loop.call, 1, "init") if loop.call is not None else None
     start = bound_value(loop.module, init) if init is not None else None
     if not isinstance(value, ast.Tuple) or not isinstance(start, ast.Tuple):
@@ -89,7 +65,7 @@ def _grouped(loop: AppliedTransform, value: ast.expr) -> str | None:
 
 
 def _outputs(loop: AppliedTransform, carry: str) -> list[str]:
-    """List what a scan may give out: nothing where its caller drops it, else the carry."""
+    """List what a scan may output: nothing where its caller drops it, else the carry."""
     parent = loop.module.parents.get(loop.node)
     target = parent.targets[0] if isinstance(parent, ast.Assign) else None
     second = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
@@ -97,17 +73,26 @@ def _outputs(loop: AppliedTransform, carry: str) -> list[str]:
     return [carry, "None"] if is_used else ["None", carry]
 
 
-def missing_return(site: FixSite) -> Drafts:
-    """A function that computes its result returns it."""
-    module, node = site.module, site.node
-    function = _function_here(module, node)
-    if module is None or function is None:
-        return
+def add_return(found: MissingReturn) -> Drafts:
+    """Return what the function computes."""
+    if isinstance(found.function, ast.FunctionDef):
+        yield from _add_return(found.module, found.function)
+
+
+def add_return_of_finding(found: Finding) -> Drafts:
+    """Return what the function around the finding computes."""
+    node = found.node
+    function = node if isinstance(node, ast.FunctionDef) else found.module.function(node)
+    if isinstance(function, ast.FunctionDef):
+        yield from _add_return(found.module, function)
+
+
+def _add_return(module: Module, function: ast.FunctionDef) -> Drafts:
     result = _result(module, function)
     if result is None:
         return
     last = function.body[-1]
-    loop = next((a for a in applied(module) if a.function is function and a.kind in _LOOPS), None)
+    loop = next((a for a in applied(module) if a.function is function and a.kind in LOOPS), None)
     texts = [result]
     if loop is not None and loop.kind == "scan":
         carry = f"({result})" if "," in result else result
@@ -118,15 +103,6 @@ def missing_return(site: FixSite) -> Drafts:
             yield draft.replace(last, f"return {text}")
         else:
             yield draft.lines_after(last, f"{indent_of(module, last)}return {text}")
-
-
-def _function_here(module: Module | None, node: ast.AST | None) -> ast.FunctionDef | None:
-    if module is None or node is None:
-        return None
-    if isinstance(node, ast.FunctionDef):
-        return node
-    found = module.function(node)
-    return found if isinstance(found, ast.FunctionDef) else None
 
 
 def _result(module: Module, function: ast.FunctionDef) -> str | None:
@@ -154,29 +130,31 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
 # ---------------------------------------------------------------- carries
 
 
-def _init(loop: AppliedTransform) -> ast.expr | None:
-    position = {"scan": 1, "fori_loop": 3, "while_loop": 2}.get(loop.kind)
-    if loop.call is None or position is None:
-        return None
-    given = argument(loop.call, position, "init", "init_val")
-    return bound_value(loop.module, given) if given is not None else None
+def cast_weak_carry(found: CarryMismatch) -> Drafts:
+    """Give every number of the initial carry the dtype that the body returns."""
+    if found.loop is not None and found.made is not None:
+        yield _cast_numbers(found.loop.module, found.made, _dtype(found.after))
+    yield from cast_carry(found)
 
 
-def carry_dtype(site: FixSite) -> Drafts:
-    """The initial carry has the dtype that the body gives back."""
-    loop, types = _loop(site), _TYPES.search(site.message)
-    init = _init(loop) if loop is not None else None
-    if loop is None or init is None or types is None:
+def cast_carry(found: CarryMismatch) -> Drafts:
+    """Give the initial carry the dtype that the body returns: the leaf, then every number."""
+    if found.loop is None or found.made is None:
         return
-    every = _cast_numbers(loop.module, init, types[3])
-    if site.diagnosis.cause == "scan-carry-weak-type":
-        yield every
-    for path in _paths(site.message, loop):
-        leaf = _leaf(init, path)
-        draft = Draft(loop.module)
-        if leaf is not None and _cast(draft, leaf, types[3]):
+    for path in found.leaves:
+        leaf, rest = leaf_at(found.made, path)
+        draft = Draft(found.loop.module)
+        if not rest and _cast(draft, leaf, _dtype(found.after)):
             yield draft
-    yield every
+    yield _cast_numbers(found.loop.module, found.made, _dtype(found.after))
+
+
+def _dtype(written: str) -> str:
+    return written.partition("[")[0]
+
+
+def _dims(written: str) -> str:
+    return written.partition("[")[2].partition("]")[0]
 
 
 def _cast_numbers(module: Module, init: ast.expr, dtype: str) -> Draft | None:
@@ -197,27 +175,6 @@ def _is_argument(module: Module, node: ast.AST) -> bool:
     if isinstance(parent, ast.BinOp):
         return isinstance(parent.op, ast.Mult) and parent.right is node
     return isinstance(parent, ast.Call | ast.keyword | ast.Subscript)
-
-
-def _paths(message: str, loop: AppliedTransform) -> Iterator[list[str]]:
-    """Read the places in the carry that JAX names: `carry[1]['w']`."""
-    for found in re.finditer(r"input carry(?: component)? (\S+) has type", message):
-        path = re.findall(r"\[([^\]]*)\]", found[1])
-        yield path[1:] if loop.kind == "fori_loop" and path else path
-
-
-def _leaf(value: ast.expr, path: list[str]) -> ast.expr | None:
-    for key in path:
-        if isinstance(value, ast.Tuple | ast.List) and key.isdigit() and int(key) < len(value.elts):
-            value = value.elts[int(key)]
-        elif isinstance(value, ast.Dict):
-            keys = [k.value if isinstance(k, ast.Constant) else None for k in value.keys]
-            if key.strip("'\"") not in keys:
-                return None
-            value = value.values[keys.index(key.strip("'\""))]
-        else:
-            return None
-    return value
 
 
 _DTYPE_POSITIONS = {"zeros": 1, "ones": 1, "full": 2, "array": 1, "asarray": 1, "empty": 1}
@@ -250,19 +207,14 @@ def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
     return False
 
 
-def carry_shape(site: FixSite) -> Drafts:
-    """A scalar initial state gets the shape that the body gives back."""
-    loop, types = _loop(site), _TYPES.search(site.message)
-    init = _init(loop) if loop is not None else None
-    if loop is None or init is None or types is None:
+def shape_carry(found: CarryMismatch) -> Drafts:
+    """Give a scalar initial state the shape that the body returns."""
+    if found.loop is None or found.made is None or _dims(found.before) not in ("", "1"):
         return
-    before, after = types[2], types[4]
-    for path in _paths(site.message, loop):
-        leaf = _leaf(init, path)
-        if leaf is None or before not in ("", "1"):
-            continue
-        for shape in _shapes(site, after):
-            yield _shaped(Draft(loop.module), leaf, shape)
+    for path in found.leaves:
+        leaf, rest = leaf_at(found.made, path)
+        for shape in _shapes(found.frame, _dims(found.after)) if not rest else ():
+            yield _shaped(Draft(found.loop.module), leaf, shape)
 
 
 def _shaped(draft: Draft, leaf: ast.expr, shape: str) -> Draft | None:
@@ -274,11 +226,9 @@ def _shaped(draft: Draft, leaf: ast.expr, shape: str) -> Draft | None:
     return None
 
 
-def _shapes(site: FixSite, dims: str) -> Iterator[str]:
+def _shapes(frame: FrameContext, dims: str) -> Iterator[str]:
     """Write a shape by the array that has it, else by its numbers."""
-    frame = site.frame
-    facts = frame.names.items() if frame is not None else ()
-    for name, fact in facts:
+    for name, fact in frame.names.items():
         own = re.search(r"\[(.*)\]", fact.detail)
         if fact.kind not in ("tracer", "array", "ndarray") or own is None or not dims:
             continue
@@ -290,53 +240,41 @@ def _shapes(site: FixSite, dims: str) -> Iterator[str]:
         yield f"({dims},)" if "," not in dims else f"({dims.replace(',', ', ')})"
 
 
-def scan_list(site: FixSite) -> Drafts:
-    """A list of arrays to scan over becomes one array, a list of trees one tree."""
-    module, node = site.module, site.node
-    loop = _loop(site, "scan", "map")
-    call = node if isinstance(node, ast.Call) else loop.call if loop is not None else None
-    if module is None or call is None:
-        return
-    is_map = (module.dotted(call.func) or "").endswith("lax.map")
-    given = argument(call, 1 if is_map else 2, "xs")
-    if given is None:
-        return
-    draft, text = Draft(module), module.text(given)
-    yield draft.replace(given, f"{draft.name('jax.numpy.stack')}({text})")
+def stack_list(found: ScannedList) -> Drafts:
+    """Make one array of a list of arrays to scan over, or one tree of a list of trees."""
+    module = found.module
+    text = module.text(found.given)
+    draft = Draft(module)
+    yield draft.replace(found.given, f"{draft.name('jax.numpy.stack')}({text})")
     draft = Draft(module)
     stack, tree = draft.name("jax.numpy.stack"), draft.name("jax.tree.map")
-    yield draft.replace(given, f"{tree}(lambda *leaves: {stack}(leaves), *{text})")
+    yield draft.replace(found.given, f"{tree}(lambda *leaves: {stack}(leaves), *{text})")
 
 
 # ---------------------------------------------------------------- bodies and conditions
 
 
-def swap_arguments(site: FixSite) -> Drafts:
-    """The body of a fori_loop takes the index first."""
-    loop = _loop(site, "fori_loop")
-    body = loop.function if loop is not None else None
-    if loop is None or body is None or len(body.args.args) != 2:
+def swap_parameters(found: InLoop) -> Drafts:
+    """Let the body of a fori_loop take the index first."""
+    if found.loop is None or found.function is None or len(found.function.args.args) != 2:
         return
-    first, second = body.args.args
-    module = loop.module
+    first, second = found.function.args.args
+    module = found.loop.module
     yield Draft(module).replace(first, module.text(second)).replace(second, module.text(first))
 
 
-def scalar_condition(site: FixSite) -> Drafts:
-    """The condition of a while_loop is one boolean."""
-    loop = _loop(site, "while_loop")
-    given = argument(loop.call, 0, "cond_fun") if loop is not None and loop.call else None
-    function = resolve(loop.module, given, loop.node) if loop is not None and given else None
-    value = result_of(function) if function is not None else None
-    if loop is None or value is None:
+def scalar_condition(found: InLoop) -> Drafts:
+    """Make the condition of a while_loop one boolean."""
+    value = result_of(found.function) if found.function is not None else None
+    if found.loop is None or value is None:
         return
-    module, text = loop.module, loop.module.text(value)
+    module, text = found.loop.module, found.loop.module.text(value)
+    said = found.context.message
+    is_numeric = "bool[]" not in said and re.search(r"(?:int|float)\d+\[\]", said)
     if isinstance(value, ast.Tuple):
         parts = [atom(module, item) for item in value.elts]
         yield Draft(module).replace(value, " & ".join(parts))
-    elif re.search(r"bool\[\]", site.message) is None and re.search(
-        r"(?:int|float)\d+\[\]", site.message
-    ):
+    elif is_numeric:
         yield Draft(module).replace(value, f"{atom(module, value)} != 0")
     else:
         for name in ("any", "all"):
@@ -344,23 +282,21 @@ def scalar_condition(site: FixSite) -> Drafts:
             yield draft.replace(value, f"{draft.name('jax.numpy.' + name)}({text})")
 
 
-def branch_dtype(site: FixSite) -> Drafts:
-    """The branches of a cond or switch give the same dtype."""
-    loop = _loop(site, "cond", "switch")
+def same_dtype(found: InLoop) -> Drafts:
+    """Let the branches of a cond or switch return the same dtype."""
+    loop = found.loop
     if loop is None:
         return
-    same = [a.function for a in applied(loop.module) if a.node is loop.node and a.function]
-    values = [(f, result_of(f)) for f in same]
+    values = [(f, value) for f in same_call(loop) if (value := result_of(f)) is not None]
     for function, value in values:
-        if value is not None and _is_whole(value):
-            draft, text = Draft(loop.module), loop.module.text(value)
-            yield draft.replace(value, f"{text}.0")
-        if value is not None and is_number(value):
+        if _is_whole(value):
+            yield Draft(loop.module).after(value, ".0")
+        if is_number(value):
             yield _like_operand(loop, function, value)
-    types = re.findall(r"(\w+?)\[([\d,]*)\]", site.message)
-    floats = [t for t, _ in types if t.startswith(("float", "bfloat"))]
+    types = re.findall(r"(\w+?)\[[\d,]*\]", found.context.message)
+    floats = [t for t in types if t.startswith(("float", "bfloat"))]
     for _, value in values:
-        if value is not None and floats and not isinstance(value, ast.Tuple):
+        if floats and not isinstance(value, ast.Tuple):
             draft = Draft(loop.module)
             wanted = draft.name(f"jax.numpy.{floats[0]}")
             yield draft.wrap(value, f"{draft.name('jax.numpy.asarray')}(", f", {wanted})")
@@ -381,12 +317,12 @@ def _like_operand(loop: AppliedTransform, function: FunctionNode, value: ast.exp
     return draft.replace(value, f"{draft.name('jax.numpy.full_like')}({name}, {text})")
 
 
-def branch_structure(site: FixSite) -> Drafts:
-    """A branch that returns nothing gives its operand back."""
-    loop = _loop(site, "cond", "switch")
+def same_structure(found: InLoop) -> Drafts:
+    """Let a branch that returns nothing return its operand."""
+    loop = found.loop
     if loop is None:
         return
-    functions = [a.function for a in applied(loop.module) if a.node is loop.node and a.function]
+    functions = same_call(loop)
     for function in functions:
         names = [a.arg for a in parameters(function)]
         given = names[0] if len(names) == 1 else f"({', '.join(names)})"
@@ -394,18 +330,16 @@ def branch_structure(site: FixSite) -> Drafts:
         if names and isinstance(value, ast.Constant) and value.value is None:
             yield Draft(loop.module).replace(value, given)
         elif names and isinstance(function, ast.FunctionDef) and not returns_of(function):
-            yield from _give_back(loop.module, function, given)
+            yield _return_operand(loop.module, function, given)
     yield _list_to_tuple(loop, functions)
 
 
-def _give_back(module: Module, function: ast.FunctionDef, given: str) -> Iterator[Draft]:
+def _return_operand(module: Module, function: ast.FunctionDef, given: str) -> Draft:
     last = function.body[-1]
-    result = _result(module, function)
-    text = f"return {given if result is None else result}"
+    text = f"return {_result(module, function) or given}"
     if isinstance(last, ast.Pass | ast.Expr):
-        yield Draft(module).replace(last, text)
-    else:
-        yield Draft(module).lines_after(last, indent_of(module, last) + text)
+        return Draft(module).replace(last, text)
+    return Draft(module).lines_after(last, indent_of(module, last) + text)
 
 
 def _list_to_tuple(loop: AppliedTransform, functions: list[FunctionNode]) -> Draft | None:
@@ -420,10 +354,10 @@ def _list_to_tuple(loop: AppliedTransform, functions: list[FunctionNode]) -> Dra
 # ---------------------------------------------------------------- recursion, reverse mode
 
 
-def recursion(site: FixSite) -> Drafts:
-    """A function that ends in a cond with itself in one branch becomes a while_loop."""
-    node, module = site.node, site.module
-    if module is None or not isinstance(node, ast.Call) or len(node.args) < 3:
+def loop_for_recursion(found: AtCall) -> Drafts:
+    """Write a function that ends in a cond with itself in one branch as a while_loop."""
+    node, module = found.node, found.module
+    if len(node.args) < 3:
         return
     function, statement = module.function(node), module.parents.get(node)
     test, then, other, *operands = node.args
@@ -485,35 +419,13 @@ def _as_loop(
     return draft.replace(statement, text.lstrip())
 
 
-def reverse_mode(site: FixSite) -> Drafts:
-    """The gradient is taken in forward mode, or the loop's bound is made static."""
-    context = site.context
-    if context is None:
-        return
-    node = site.node
-    if isinstance(node, ast.Call):
-        bound = argument(node, 1, "upper")
-        for name in sorted(names_in(bound)) if bound is not None else ():
-            yield make_static(site, name)
-    grads = [a for m in context.modules.values() for a in applied(m) if a.kind == "grad"]
-    for item in grads:
+def forward_mode(found: DifferentiatedLoop) -> Drafts:
+    """Make the loop's bound static, or take the gradient in forward mode."""
+    node = found.loop_call
+    bound = argument(node, 1, "upper") if isinstance(node, ast.Call) else None
+    for name in sorted(names_in(bound)) if bound is not None else ():
+        yield make_static(found.context, name)
+    for item in every(found.context, "grad"):
         draft = Draft(item.module)
         bare = item.call.func if item.call is not None else item.node
         yield draft.replace(bare, draft.name("jax.jacfwd"))
-
-
-FIXERS: dict[str, Fixer] = {
-    "scan-body-not-pair": body_pair,
-    "missing-return": missing_return,
-    "scan-carry-dtype-change": carry_dtype,
-    "scan-carry-weak-type": carry_dtype,
-    "scan-carry-shape-change": carry_shape,
-    "fori-carry-shape-change": carry_shape,
-    "scan-over-python-list": scan_list,
-    "fori-body-args-swapped": swap_arguments,
-    "while-cond-not-scalar-bool": scalar_condition,
-    "cond-branch-dtype-mismatch": branch_dtype,
-    "cond-branch-structure-mismatch": branch_structure,
-    "recursion-under-trace": recursion,
-    "reverse-mode-through-while": reverse_mode,
-}

@@ -1,63 +1,91 @@
-"""Owns the causes in structured control flow: scan, loops, cond, recursion under a trace."""
+"""Matches the causes in structured control flow: scan, loops, cond, recursion, pytrees."""
 
 from __future__ import annotations
 
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import FailureContext, Location, Match, argument, parameters
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, returned
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match
+from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
-    applied,
     definition_place,
     find,
+    find_in_frames,
+    function_argument,
     name_of,
-    resolve,
     result_place,
-    returned,
+    same_call,
 )
 
-_LOOPS = ("scan", "fori_loop", "while_loop", "map", "associative_scan")
+LOOPS = ("scan", "fori_loop", "while_loop", "map", "associative_scan")
+_INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
 _CARRY = re.compile(
     r"(carry component|carry) (?P<path>\S+) has type (?P<in>\S+) .*? has type (?P<out>\S+),"
 )
+_LEAF = re.compile(r"input carry(?: component)? (\S+) has type")
 _GROWING = frozenset(
     {"concatenate", "append", "stack", "vstack", "hstack", "reshape", "ravel", "expand_dims"}
     | {"insert", "delete", "pad", "tile", "repeat", "squeeze", "flatten", "column_stack"}
 )
 
 
-def _says(context: FailureContext, text: str) -> bool:
-    return context.error == "TypeError" and text in context.message
+class InLoop(AtFrame, frozen=True, kw_only=True):
+    """A cause in a loop or branching: `function` is its body, condition or branch at fault."""
+
+    loop: AppliedTransform | None
+    function: FunctionNode | None
 
 
-def _loop(context: FailureContext, at: ast.AST | None = None) -> AppliedTransform | None:
-    return find(context, *_LOOPS, at=at)
+class CarryMismatch(InLoop, frozen=True, kw_only=True):
+    """A carry whose type changes between two rounds of a loop.
+
+    `init` is the initial carry, `made` the expression that a name in its place stands for; `leaves`
+    are the paths of the parts that change, `before` and `after` the types of the first of them.
+    """
+
+    init: ast.expr | None
+    made: ast.expr | None
+    leaves: tuple[tuple[str, ...], ...]
+    before: str
+    after: str
 
 
-def body_of(
-    context: FailureContext, at: ast.AST | None = None
-) -> tuple[Module, FunctionNode] | None:
-    """Find the body of the loop at fault, or of the one that a call makes."""
-    loop = _loop(context, at)
-    if loop is None or loop.call is None:
+class MissingReturn(Match, frozen=True, kw_only=True):
+    """A function that computes its result and does not return it."""
+
+    module: Module
+    function: FunctionNode
+
+
+class ScannedList(AtFrame, frozen=True, kw_only=True):
+    """A scan or map over a list: `given` is what it goes over."""
+
+    given: ast.expr
+
+
+class DifferentiatedLoop(AtFrame, frozen=True, kw_only=True):
+    """A loop that a reverse-mode gradient goes through; the call at fault if it is not known."""
+
+    loop_call: ast.AST | None
+
+
+def _in_loop(context: FailureContext, *kinds: str) -> InLoop | None:
+    """Return the loop or branching at fault with its body; a match without it if not known."""
+    if context.frame is None:
         return None
-    items = [loop]
-    if loop.kind == "while_loop":
-        items = [a for a in _same_call(loop) if _is_argument(a, 1, "body_fun")]
-    found = items[0].function if items else None
-    return (loop.module, found) if found is not None else None
+    loop = find_in_frames(context, *kinds)
+    body = body_of(loop) if loop is not None else None
+    return InLoop(context=context, frame=context.frame, loop=loop, function=body)
 
 
-def _same_call(loop: AppliedTransform) -> list[AppliedTransform]:
-    """List all that one call transforms: a condition and a body, or several branches."""
-    return [a for a in applied(loop.module) if a.node is loop.node]
-
-
-def _is_argument(item: AppliedTransform, position: int, name: str) -> bool:
-    given = argument(item.call, position, name) if item.call is not None else None
-    return given is not None and resolve(item.module, given, item.node) is item.function
+def body_of(loop: AppliedTransform) -> FunctionNode | None:
+    """Return the body of a loop, which for a while_loop is its second function."""
+    return function_argument(loop, 1, "body_fun") if loop.kind == "while_loop" else loop.function
 
 
 # ---------------------------------------------------------------- what a body returns
@@ -93,31 +121,31 @@ def is_effect_only(function: FunctionNode) -> bool:
 
 
 def missing_return_place(module: Module, function: FunctionNode) -> Location:
-    """Give the place where a `return` is missing: the last expression, else the first line."""
+    """Return the place where a `return` is missing: the last expression, else the first line."""
     last = function.body[-1] if isinstance(function.body, list) else None
     if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant):
-        span = module.span(last)
-        return Location(module.file, span, module.text(span))
+        return module.location(last)
     return definition_place(module, function)
 
 
-def missing_return(context: FailureContext) -> Match | None:
+def lacks_return(function: FunctionNode) -> bool:
+    """Tell whether a function computes something and can end without returning it."""
+    is_silent = returns_nothing(function) or falls_through(function)
+    return is_silent and not is_effect_only(function)
+
+
+def missing_return(context: FailureContext) -> MissingReturn | None:
     """A traced function computes its result and does not return it."""
-    if context.error not in ("TypeError", "AttributeError") or not _speaks_of_none(context):
-        return None
     found = _function_without_return(context)
-    if found is None or is_effect_only(found[1]):
-        return None
-    if not returns_nothing(found[1]) and not falls_through(found[1]):
+    if found is None or not lacks_return(found[1]):
         return None
     module, function = found
-    return Match(missing_return_place(module, function), {"function": name_of(function)})
-
-
-def _speaks_of_none(context: FailureContext) -> bool:
-    message = context.message
-    words = ("NoneType", "got None", "was None", "PyTreeDef(None)", "None, but")
-    return any(word in message for word in words)
+    return MissingReturn(
+        missing_return_place(module, function),
+        {"function": name_of(function)},
+        module=module,
+        function=function,
+    )
 
 
 def _function_without_return(context: FailureContext) -> tuple[Module, FunctionNode] | None:
@@ -125,7 +153,7 @@ def _function_without_return(context: FailureContext) -> tuple[Module, FunctionN
     frame, node = context.frame, context.node
     if frame is None or node is None:
         return None
-    item = find(context, *_LOOPS, "cond", "switch", "grad", "value_and_grad", "vmap", "jit")
+    item = find(context, *LOOPS, "cond", "switch", "grad", "value_and_grad", "vmap", "jit")
     if item is not None:
         named = _branch_named(item)
         return named or ((item.module, item.function) if item.function is not None else None)
@@ -140,8 +168,7 @@ def _function_without_return(context: FailureContext) -> tuple[Module, FunctionN
 
 def _branch_named(item: AppliedTransform) -> tuple[Module, FunctionNode] | None:
     """Find the branch of a cond, or the body of a while loop, that returns nothing."""
-    same = [a.function for a in _same_call(item)]
-    found = [f for f in same if f is not None and returns_nothing(f)]
+    found = [f for f in same_call(item) if returns_nothing(f)]
     return (item.module, found[0]) if found else None
 
 
@@ -194,47 +221,60 @@ def _call_method(module: Module, name: str) -> FunctionNode | None:
     return methods[0] if methods else None
 
 
-def scan_body_not_pair(context: FailureContext) -> Match | None:
+def scan_body_not_pair(context: FailureContext) -> InLoop | None:
     """The body of a scan does not return a pair."""
-    if not _says(context, "scan body output must be a pair"):
-        return None
-    body = body_of(context)
-    return Match(result_place(*body), {"function": name_of(body[1])}) if body else Match()
+    found = _in_loop(context, "scan")
+    if found is None or found.loop is None or found.function is None:
+        return found
+    place = result_place(found.loop.module, found.function)
+    return replace(found, place=place, facts={"function": name_of(found.function)})
 
 
 # ---------------------------------------------------------------- carries
 
 
-def _carry(context: FailureContext) -> re.Match[str] | None:
-    if "carry input and carry output must have" not in context.message:
+def _carry(context: FailureContext) -> CarryMismatch | None:
+    said = _CARRY.search(context.message)
+    found = _in_loop(context, *LOOPS) if said is not None else None
+    if said is None or found is None:
         return None
-    return _CARRY.search(context.message)
+    loop, init = found.loop, None
+    if loop is not None and loop.call is not None and loop.kind in _INIT_POSITIONS:
+        init = argument(loop.call, _INIT_POSITIONS[loop.kind], "init", "init_val")
+    return CarryMismatch(
+        None,
+        {"name": said["path"], "aval": said["in"]},
+        context=context,
+        frame=found.frame,
+        loop=loop,
+        function=found.function,
+        init=init,
+        made=bound_value(loop.module, init) if loop is not None and init is not None else None,
+        leaves=tuple(_path(path, loop) for path in _LEAF.findall(context.message)),
+        before=said["in"],
+        after=said["out"],
+    )
 
 
-def _init(context: FailureContext) -> tuple[Module, ast.expr] | None:
-    """Find the initial carry of the loop at fault."""
-    loop = _loop(context)
-    position = {"scan": 1, "fori_loop": 3, "while_loop": 2}.get(loop.kind if loop else "")
-    if loop is None or loop.call is None or position is None:
+def _path(written: str, loop: AppliedTransform | None) -> tuple[str, ...]:
+    """Read the place of a leaf that JAX names: `carry[1]['w']`."""
+    keys = tuple(re.findall(r"\[([^\]]*)\]", written))
+    return keys[1:] if loop is not None and loop.kind == "fori_loop" else keys
+
+
+def _init_place(found: CarryMismatch) -> Location | None:
+    """Return where the initial carry is made: the statement that binds it, or the expression."""
+    if found.loop is None or found.init is None or found.made is None:
         return None
-    found = argument(loop.call, position, "init", "init_val")
-    return (loop.module, found) if found is not None else None
-
-
-def _made_at(module: Module, value: ast.expr) -> tuple[Location, ast.expr] | None:
-    """Find where a value is made: the statement that binds the name, or the expression itself."""
-    if isinstance(value, ast.Name):
-        bound = [
-            s
-            for s in module.assignments(value.id, module.scope(value))
-            if isinstance(s, ast.Assign) and s.lineno < value.lineno
-        ]
-        if not bound:
-            return None
-        span = module.span(bound[-1])
-        return Location(module.file, span, module.text(span)), bound[-1].value
-    span = module.span(value)
-    return Location(module.file, span, module.text(span)), value
+    module = found.loop.module
+    if not isinstance(found.init, ast.Name):
+        return module.location(found.init)
+    bound = [
+        s
+        for s in module.assignments(found.init.id, module.scope(found.init))
+        if isinstance(s, ast.Assign) and s.lineno < found.init.lineno
+    ]
+    return module.location(bound[-1]) if bound else None
 
 
 def _is_python_scalars(value: ast.expr) -> bool:
@@ -255,93 +295,74 @@ def _is_python_scalars(value: ast.expr) -> bool:
     return False
 
 
-def _leaf(context: FailureContext, value: ast.expr) -> ast.expr:
-    """Follow JAX's path (`carry[1]`) into an initial value that is written out."""
-    found = _carry(context)
-    path = re.findall(r"\[([^\]]*)\]", found["path"]) if found is not None else []
-    loop = _loop(context)
-    if loop is not None and loop.kind == "fori_loop" and path:
-        path = path[1:]
-    for key in path:
+def leaf_at(value: ast.expr, path: tuple[str, ...]) -> tuple[ast.expr, tuple[str, ...]]:
+    """Follow a path into a value that is written out; return how far it goes, and what is left."""
+    for position, key in enumerate(path):
         if isinstance(value, ast.Tuple | ast.List) and key.isdigit() and int(key) < len(value.elts):
             value = value.elts[int(key)]
-        elif isinstance(value, ast.Dict):
-            keys = [k.value if isinstance(k, ast.Constant) else None for k in value.keys]
-            if key.strip("'\"") not in keys:
-                return value
-            value = value.values[keys.index(key.strip("'\""))]
+        elif isinstance(value, ast.Dict) and (part := _entry(value, key.strip("'\""))) is not None:
+            value = part
         else:
-            return value
-    return value
+            return value, path[position:]
+    return value, ()
 
 
-def weak_carry(context: FailureContext) -> Match | None:
+def _entry(table: ast.Dict, key: str) -> ast.expr | None:
+    keys = [k.value if isinstance(k, ast.Constant) else None for k in table.keys]
+    return table.values[keys.index(key)] if key in keys else None
+
+
+def weak_carry(context: FailureContext) -> CarryMismatch | None:
     """Python scalars in the initial carry are promoted until scan gives up."""
-    found, init = _carry(context), _init(context)
-    if found is None or init is None or "dtypes do not match" not in context.message:
+    found = _carry(context)
+    place = _init_place(found) if found is not None else None
+    if found is None or found.made is None or place is None:
         return None
-    made = _made_at(*init)
-    if made is None or not _is_python_scalars(_leaf(context, made[1])):
-        return None
-    return Match(made[0], {"name": found["path"]})
+    leaf, _ = leaf_at(found.made, _path(found.facts["name"], found.loop))
+    is_weak = _is_python_scalars(leaf)
+    return replace(found, place=place, facts={"name": found.facts["name"]}) if is_weak else None
 
 
-def dtype_change(context: FailureContext) -> Match | None:
+def dtype_change(context: FailureContext) -> CarryMismatch | None:
     """A leaf of the carry comes out of the body with another dtype."""
     found = _carry(context)
-    if found is None or "dtypes do not match" not in context.message:
-        return None
-    init = _init(context)
-    made = _made_at(*init) if init is not None else None
-    facts = {"name": found["path"], "aval": found["in"]}
-    return Match(made[0] if made is not None else None, facts)
+    return replace(found, place=_init_place(found)) if found is not None else None
 
 
-def fori_shape_change(context: FailureContext) -> Match | None:
+def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
     """The state of a fori_loop or while_loop changes its shape."""
-    loop, found = _loop(context), _carry(context)
-    if found is None or loop is None or loop.kind == "scan":
+    found = _carry(context)
+    if found is None or found.loop is None or found.loop.kind == "scan":
         return None
-    if "shapes do not match" not in context.message:
-        return None
-    growing = _growing(context)
-    init = _init(context)
-    made = _made_at(*init) if init is not None else None
-    return Match(growing or (made[0] if made is not None else None), {"aval": found["in"]})
+    place = _growing(found) or _init_place(found)
+    return replace(found, place=place, facts={"aval": found.before})
 
 
-def scan_shape_change(context: FailureContext) -> Match | None:
+def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
     """The carry of a scan grows or is reshaped in the body."""
-    loop, found = _loop(context), _carry(context)
-    if found is None or "shapes do not match" not in context.message:
+    found = _carry(context)
+    if found is None or (found.loop is not None and found.loop.kind != "scan"):
         return None
-    if loop is not None and loop.kind != "scan":
+    return replace(found, place=_growing(found) or _result_place(found))
+
+
+def _result_place(found: InLoop) -> Location | None:
+    if found.loop is None or found.function is None:
         return None
-    return Match(
-        _growing(context) or _result(context), {"name": found["path"], "aval": found["in"]}
-    )
+    return result_place(found.loop.module, found.function)
 
 
-def _result(context: FailureContext) -> Location | None:
-    body = body_of(context)
-    return result_place(*body) if body is not None else None
-
-
-def _growing(context: FailureContext) -> Location | None:
+def _growing(found: InLoop) -> Location | None:
     """Find the one statement of the body that changes a shape."""
-    body = body_of(context)
-    if body is None:
+    if found.loop is None or found.function is None:
         return None
-    module, function = body
+    module, function = found.loop.module, found.function
     calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _called(n) in _GROWING]
     statements = {module.statement(c) for c in calls}
-    if len(statements) != 1:
+    statement = statements.pop() if len(statements) == 1 else None
+    if not calls or statement is None:
         return None
-    span = module.span(calls[0])
-    statement = statements.pop()
-    if statement is not None and not isinstance(function, ast.Lambda):
-        span = module.span(statement)
-    return Location(module.file, span, module.text(span))
+    return module.location(calls[0] if isinstance(function, ast.Lambda) else statement)
 
 
 def _called(call: ast.Call) -> str:
@@ -351,18 +372,19 @@ def _called(call: ast.Call) -> str:
 # ---------------------------------------------------------------- bodies and conditions
 
 
-def scan_over_list(context: FailureContext) -> Match | None:
+def scan_over_list(context: FailureContext) -> ScannedList | None:
     """A scan is given a list or tuple of arrays to go over."""
     for frame in reversed(context.frames):
-        node = frame.node
-        if isinstance(node, ast.Call) and frame.callee(node) in ("jax.lax.scan", "jax.lax.map"):
-            xs = argument(node, 2 if frame.callee(node) == "jax.lax.scan" else 1, "xs")
+        node, path = frame.node, frame.callee(frame.node)
+        if isinstance(node, ast.Call) and path in ("jax.lax.scan", "jax.lax.map"):
+            xs = argument(node, 2 if path == "jax.lax.scan" else 1, "xs")
             kind = frame.kind(xs) or ("list" if _is_list(xs) else None)
             if kind != "list" or not (_is_about_list(context) or frame is context.frame):
                 return None
-            text = frame.module.text(xs) if xs is not None else ""
-            is_carry = "carry input and carry output" in context.message
-            return None if is_carry else Match(frame.place(node), {"name": text})
+            if xs is None or "carry input and carry output" in context.message:
+                return None
+            text = {"name": frame.module.text(xs)}
+            return ScannedList(frame.place(node), text, context=context, frame=frame, given=xs)
     return None
 
 
@@ -390,24 +412,16 @@ _INDEX_NAMES = frozenset(
 )
 
 
-def fori_swapped(context: FailureContext) -> Match | None:
+def fori_swapped(context: FailureContext) -> InLoop | None:
     """The body of a fori_loop takes the state first and the index second."""
-    found = _fori_body(context)
-    if found is None:
+    found = _in_loop(context, "fori_loop")
+    if found is None or found.loop is None or found.function is None:
         return None
-    module, function = found
-    names = [a.arg for a in parameters(function)]
-    if len(names) != 2 or not _is_swapped(function, *names):
+    names = [a.arg for a in parameters(found.function)]
+    if len(names) != 2 or not _is_swapped(found.function, *names):
         return None
-    facts = {"function": name_of(function), "argument": names[0]}
-    return Match(definition_place(module, function), facts)
-
-
-def _fori_body(context: FailureContext) -> tuple[Module, FunctionNode] | None:
-    for frame in reversed(context.frames):
-        if frame.callee(frame.node) == "jax.lax.fori_loop":
-            return body_of(context, at=frame.node)
-    return None
+    facts = {"function": name_of(found.function), "argument": names[0]}
+    return replace(found, place=definition_place(found.loop.module, found.function), facts=facts)
 
 
 def _is_swapped(function: FunctionNode, first: str, second: str) -> bool:
@@ -426,39 +440,28 @@ def _is_taken_apart(function: FunctionNode, name: str) -> bool:
     return False
 
 
-def while_cond(context: FailureContext) -> Match | None:
+def while_cond(context: FailureContext) -> InLoop | None:
     """The condition of a while_loop is not one boolean."""
-    if not _says(context, "cond_fun must return a boolean scalar"):
-        return None
-    loop = _loop(context)
-    if loop is None:
-        return Match()
-    found = [a for a in _same_call(loop) if _is_argument(a, 0, "cond_fun")]
-    if not found or found[0].function is None:
-        return Match()
-    function = found[0].function
-    return Match(result_place(loop.module, function), {"function": name_of(function)})
+    found = _in_loop(context, "while_loop")
+    test = function_argument(found.loop, 0, "cond_fun") if found and found.loop else None
+    if found is None or found.loop is None or test is None:
+        return found
+    place = result_place(found.loop.module, test)
+    return replace(found, place=place, facts={"function": name_of(test)}, function=test)
 
 
 # ---------------------------------------------------------------- branches
 
 
-def branch_dtype(context: FailureContext) -> Match | None:
+def branch_dtype(context: FailureContext) -> InLoop | None:
     """The branches of a cond or switch return different dtypes or shapes."""
-    if not _says(context, "branches must have equal output types"):
-        return None
-    branch = _odd_branch(context)
-    return Match(result_place(*branch) if branch is not None else None)
-
-
-def _odd_branch(context: FailureContext) -> tuple[Module, FunctionNode] | None:
-    """Find the one branch that returns a plain number while the other computes."""
-    item = find(context, "cond", "switch")
-    if item is None:
-        return None
-    branches = [a.function for a in _same_call(item)]
-    plain = [f for f in branches if f is not None and _returns_number(f)]
-    return (item.module, plain[0]) if len(plain) == 1 else None
+    found = _in_loop(context, "cond", "switch")
+    if found is None or found.loop is None:
+        return found
+    plain = [f for f in same_call(found.loop) if _returns_number(f)]
+    if len(plain) != 1:
+        return found
+    return replace(found, place=result_place(found.loop.module, plain[0]), function=plain[0])
 
 
 def _returns_number(function: FunctionNode) -> bool:
@@ -472,17 +475,16 @@ def _has_number(value: ast.expr) -> bool:
     return _is_python_scalars(value)
 
 
-def branch_structure(context: FailureContext) -> Match | None:
+def branch_structure(context: FailureContext) -> InLoop | None:
     """The branches of a cond or switch return different pytrees."""
-    is_branch = _says(context, "branch outputs must have the same pytree structure")
-    if not is_branch and not _says(context, "branches must have the same pytree structure"):
-        return None
-    item = find(context, "cond", "switch")
-    branches = [a.function for a in _same_call(item)] if item is not None else []
-    empty = [f for f in branches if f is not None and (returns_nothing(f) or _is_none(f))]
-    if item is None or len(empty) != 1:
-        return Match()
-    return Match(definition_place(item.module, empty[0]), {"function": name_of(empty[0])})
+    found = _in_loop(context, "cond", "switch")
+    if found is None or found.loop is None:
+        return found
+    empty = [f for f in same_call(found.loop) if returns_nothing(f) or _is_none(f)]
+    if len(empty) != 1:
+        return found
+    place = definition_place(found.loop.module, empty[0])
+    return replace(found, place=place, facts={"function": name_of(empty[0])}, function=empty[0])
 
 
 def _is_none(function: FunctionNode) -> bool:
@@ -492,70 +494,85 @@ def _is_none(function: FunctionNode) -> bool:
 # ---------------------------------------------------------------- recursion, reverse mode
 
 
-def recursion(context: FailureContext) -> Match | None:
+def recursion(context: FailureContext) -> AtCall | None:
     """A recursive function stops at a traced condition, so tracing it never stops."""
-    if context.error != "RecursionError" or context.failure.transformation is None:
+    if context.failure.transformation is None:
         return None
     for frame in reversed(context.frames):
-        if (
-            frame.callee(frame.node) in ("jax.lax.cond", "jax.lax.switch")
-            and frame.node is not None
-        ):
+        node, path = frame.node, frame.callee(frame.node)
+        if isinstance(node, ast.Call) and path in ("jax.lax.cond", "jax.lax.switch"):
             name = frame.record.function
-            return Match(frame.place(frame.node), {"function": name if name[0] != "<" else ""})
+            facts = {"function": name if name[0] != "<" else ""}
+            return AtCall(frame.place(node), facts, context=context, frame=frame, node=node)
     return None
 
 
-def reverse_mode(context: FailureContext) -> Match | None:
+def reverse_mode(context: FailureContext) -> DifferentiatedLoop | None:
     """A reverse-mode gradient goes through a while_loop."""
-    if (
-        context.error != "ValueError"
-        or "Reverse-mode differentiation does not work" not in context.message
-    ):
+    found = _loop_in_links(context) or _only_loop(context)
+    if context.frame is None:
         return None
-    return Match(_loop_in_links(context) or _only_loop(context))
+    place = found[0].location(found[1]) if found is not None else None
+    node = found[1] if found is not None else context.node
+    return DifferentiatedLoop(place, context=context, frame=context.frame, loop_call=node)
 
 
-def _loop_in_links(context: FailureContext) -> Location | None:
+def _loop_in_links(context: FailureContext) -> tuple[Module, ast.AST] | None:
     """Find the loop by the frames that JAX kept from before the transformation."""
     for link in context.chain():
         for frame in reversed(link.frames):
             module = context.modules.get(frame.file)
             node = module.node_at(frame.span) if module is not None else None
-            if module is not None and _is_loop_call(module, node):
-                assert node is not None
-                return Location(module.file, frame.span, module.text(frame.span))
+            if module is not None and node is not None and _is_loop_call(module, node):
+                return module, node
     return None
 
 
-def _is_loop_call(module: Module, node: ast.AST | None) -> bool:
+def _is_loop_call(module: Module, node: ast.AST) -> bool:
     path = module.dotted(node.func) if isinstance(node, ast.Call) else None
     return path in ("jax.lax.while_loop", "jax.lax.fori_loop")
 
 
-def _only_loop(context: FailureContext) -> Location | None:
+def _only_loop(context: FailureContext) -> tuple[Module, ast.AST] | None:
     found = [
         (m, n) for m in context.modules.values() for n in ast.walk(m.tree) if _is_loop_call(m, n)
     ]
-    if len(found) != 1:
+    return found[0] if len(found) == 1 else None
+
+
+# ---------------------------------------------------------------- pytrees
+
+_MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
+_DIFFERENT = ("Expected tuple", "Expected list", "Expected dict", "key mismatch", "arity mismatch")
+
+
+def structure_mismatch(context: FailureContext) -> Match | None:
+    """Trees that belong together, in tree.map or in a loop's carry, have different structures."""
+    if "carry input and carry output must have the same pytree structure" in context.message:
+        found = _in_loop(context, *LOOPS)
+        return replace(found, place=_result_place(found)) if found is not None else None
+    if "pytree structure error" in context.message:
+        return Match()
+    if _calls_map(context.frame) and any(words in context.message for words in _DIFFERENT):
+        return Match()
+    return _none_leaf(context)
+
+
+def _calls_map(frame: FrameContext | None) -> bool:
+    path = frame.callee(frame.node) if frame is not None else None
+    return path is not None and path.endswith(_MAPS)
+
+
+def _none_leaf(context: FailureContext) -> Match | None:
+    """A leaf of one tree is None where the other has an array."""
+    if "NoneType" not in context.message or len(context.frames) < 2:
         return None
-    module, node = found[0]
-    span = module.span(node)
-    return Location(module.file, span, module.text(span))
-
-
-MATCHERS = (
-    ("fori-body-args-swapped", fori_swapped),
-    ("missing-return", missing_return),
-    ("scan-over-python-list", scan_over_list),
-    ("scan-body-not-pair", scan_body_not_pair),
-    ("scan-carry-weak-type", weak_carry),
-    ("scan-carry-dtype-change", dtype_change),
-    ("fori-carry-shape-change", fori_shape_change),
-    ("scan-carry-shape-change", scan_shape_change),
-    ("while-cond-not-scalar-bool", while_cond),
-    ("cond-branch-dtype-mismatch", branch_dtype),
-    ("cond-branch-structure-mismatch", branch_structure),
-    ("recursion-under-trace", recursion),
-    ("reverse-mode-through-while", reverse_mode),
-)
+    inner, outer = context.frames[-1], context.frames[-2]
+    node = outer.node
+    if not _calls_map(outer) or not isinstance(node, ast.Call):
+        return None
+    if argument(node, None, "is_leaf") is not None:  # with is_leaf the None is intended
+        return None
+    given = [a.arg for a in parameters(inner.function)]
+    is_none = any(inner.kind(name) == "none" for name in given)
+    return Match(outer.place(node)) if is_none else None

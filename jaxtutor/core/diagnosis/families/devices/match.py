@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import FailureContext, Location, Match, argument
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.source import Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import find, place_of
 
 _MAPPED = ("vmap", "pmap", "shard_map")

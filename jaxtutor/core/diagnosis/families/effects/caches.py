@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import FailureContext, Match
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import Definition, path_of
 
 _CACHES = frozenset({"lru_cache", "cache"})

@@ -6,9 +6,12 @@ import ast
 from collections.abc import Callable, Iterator
 
 from jaxtutor.core.data.model import Leak
-from jaxtutor.core.diagnosis.context import FailureContext, Location, Match, parameters
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
+    Location,
     Module,
     bound_names,
     names_in,

@@ -6,20 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import FrameContext, argument, parameters
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.static_args.fix import drop_option
-from jaxtutor.core.diagnosis.rewriting.site import (
-    Drafts,
-    Fixer,
-    FixSite,
-    add_argument,
-    atom,
-    fresh_name,
-    is_number,
-    keyword_of,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading import argument, is_number, keyword_of, parameters, result_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom, fresh_name
+from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
+from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
+from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, find, resolve
 

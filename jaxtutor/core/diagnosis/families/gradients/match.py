@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import FailureContext, Match, argument, parameters
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import argument, parameters, returned
+from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -13,7 +15,6 @@ from jaxtutor.core.diagnosis.transforms import (
     place_of,
     resolve,
     result_place,
-    returned,
 )
 
 _GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")

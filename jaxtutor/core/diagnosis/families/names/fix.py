@@ -8,10 +8,13 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import FrameContext, parameters
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
-from jaxtutor.core.diagnosis.rewriting.site import Drafts, Fixer, FixSite, add_argument
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
+from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Module, bound_names
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 

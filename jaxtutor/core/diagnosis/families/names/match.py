@@ -7,7 +7,9 @@ import builtins
 import difflib
 import re
 
-from jaxtutor.core.diagnosis.context import FailureContext, Match, parameters
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import Module, bound_names
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, find
 

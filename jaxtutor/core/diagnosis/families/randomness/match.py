@@ -5,15 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import (
-    FailureContext,
-    FrameContext,
-    Location,
-    Match,
-    parameters,
-)
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, own_nodes
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, returned
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.reading import parameters, returned
+from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, bound_names, own_nodes
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
 
 
 def key_reuse(context: FailureContext) -> Match | None:

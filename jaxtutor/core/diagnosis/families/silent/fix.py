@@ -6,7 +6,8 @@ import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.conditions import regrouped
-from jaxtutor.core.diagnosis.rewriting.site import Drafts, Fixer, FixSite
+from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
+from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Module
 
 

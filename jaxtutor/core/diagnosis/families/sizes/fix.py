@@ -1,52 +1,43 @@
-"""Owns the mending of sizes, bounds, slices and masks that had to be static and were not."""
+"""Mends sizes, bounds and slices that have to be static and are not."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import FrameContext, argument, parameters
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arrays.fix import prefix
-from jaxtutor.core.diagnosis.families.static_args.fix import static_argument
+from jaxtutor.core.diagnosis.families.sizes.match import StaticDemand
+from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, keyword_of, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.loops import for_to_fori
-from jaxtutor.core.diagnosis.rewriting.site import (
-    Drafts,
-    Fixer,
-    FixSite,
-    add_argument,
-    atom,
-    bound_value,
-    is_number,
-    keyword_of,
-)
+from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, Drafts
 from jaxtutor.core.diagnosis.source import Module, own_nodes
 
 # ---------------------------------------------------------------- bounds and counts
 
 
-def loop_count(site: FixSite) -> Drafts:
-    """A loop over range(n) has n static, or becomes a fori_loop."""
-    yield from static_argument(site)
-    found = site.call()
-    loop = found[0].module.parents.get(found[1]) if found is not None else None
-    if found is not None and isinstance(loop, ast.For):
-        yield for_to_fori(found[0].module, loop)
+def static_count(found: AtCall) -> Drafts:
+    """Make the n of a loop over range(n) static, or write the loop as a fori_loop."""
+    yield from static_source(found)
+    loop = found.module.parents.get(found.node)
+    if isinstance(loop, ast.For):
+        yield for_to_fori(found.module, loop)
 
 
-def arange(site: FixSite) -> Drafts:
-    """arange(a, a + 5) becomes a + arange(5); else its bound is made static."""
-    found = site.call()
-    if found is not None:
-        frame, call = found
-        start, stop = argument(call, 0, "start"), argument(call, 1, "stop")
-        width = _width(frame, start, stop) if start is not None and stop is not None else None
-        if width is not None and len(call.args) == 2 and start is not None:
-            draft, module = Draft(frame.module), frame.module
-            text = f"{atom(module, start)} + {module.text(call.func)}({width})"
-            alone = isinstance(module.parents.get(call), ast.Assign | ast.Return | ast.Call)
-            yield draft.replace(call, text if alone else f"({text})")
-    yield from static_argument(site)
+def shifted_range(found: StaticDemand) -> Drafts:
+    """Write arange(a, a + 5) as a + arange(5); else make its bound static."""
+    module, call = found.module, found.node
+    start, stop = argument(call, 0, "start"), argument(call, 1, "stop")
+    if start is not None and stop is not None and len(call.args) == 2:
+        width = _width(found.frame, start, stop)
+        text = f"{atom(module, start)} + {module.text(call.func)}({width})"
+        alone = isinstance(module.parents.get(call), ast.Assign | ast.Return | ast.Call)
+        if width is not None:
+            yield Draft(module).replace(call, text if alone else f"({text})")
+    yield from static_source(found)
 
 
 def _width(frame: FrameContext, start: ast.expr, stop: ast.expr) -> str | None:
@@ -91,43 +82,36 @@ def _block_width(
     return None
 
 
-def number_of_classes(site: FixSite) -> Drafts:
-    """The number of classes is read from the shape of the scores that they belong to."""
-    found = site.call()
-    if found is None:
-        return
-    frame, call = found
+def classes_of_scores(found: StaticDemand) -> Drafts:
+    """Read the number of classes from the shape of the scores that they belong to."""
+    call = found.node
     count = argument(call, 1, "num_classes", "length", "num_segments") or argument(call, 0)
-    for name, fact in frame.names.items():
+    for name, fact in found.frame.names.items():
         is_scores = fact.kind == "tracer" and fact.detail.startswith(("float", "bfloat"))
         if count is not None and is_scores and "," in fact.detail and name.isidentifier():
-            yield Draft(frame.module).replace(count, f"{name}.shape[-1]")
-    yield from static_argument(site)
+            yield Draft(found.module).replace(count, f"{name}.shape[-1]")
+    yield from static_source(found)
 
 
-def data_sized(site: FixSite) -> Drafts:
-    """A result whose size the data decides is given a size."""
-    found = site.call()
-    if found is None:
-        return
-    frame, call = found
+_PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
+
+
+def give_size(found: StaticDemand) -> Drafts:
+    """Give a size to a result whose size depends on the data."""
+    frame, call, module = found.frame, found.node, found.module
     name = (frame.callee(call) or "").rpartition(".")[2]
-    if name in ("where", "nonzero", "flatnonzero", "argwhere") and _uses_first_only(frame, call):
+    if name in _PLACES and _uses_first_only(frame, call):
         yield _argmax(frame, call)
-        yield add_argument(Draft(frame.module), call, "size=1")
-    if name == "bincount":
-        least = keyword_of(call, "minlength")
-        if least is not None:
-            text = f"length={frame.module.text(least.value)}"
-            yield Draft(frame.module).replace(least, text)
-    if name in _COUNTED:
-        for count in _counts(frame, call):
-            yield add_argument(Draft(frame.module), call, f"{_COUNTED[name]}={count}")
+        yield add_argument(Draft(module), call, "size=1")
+    if name == "bincount" and (least := keyword_of(call, "minlength")) is not None:
+        yield Draft(module).replace(least, f"length={module.text(least.value)}")
+    for count in _counts(frame, call) if name in _COUNTED else ():
+        yield add_argument(Draft(module), call, f"{_COUNTED[name]}={count}")
     size = _most(frame, call)
-    if name in ("where", "nonzero", "flatnonzero", "argwhere", "unique") and size is not None:
+    if name in (*_PLACES, "unique") and size is not None:
         yield _counted(frame, call)
-        yield add_argument(Draft(frame.module), call, f"size={size}")
-    yield from static_argument(site)
+        yield add_argument(Draft(module), call, f"size={size}")
+    yield from static_source(found)
 
 
 _COUNTED = {
@@ -229,7 +213,7 @@ def _counted(frame: FrameContext, call: ast.Call) -> Draft | None:
     is_length = (
         isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == "len"
     )
-    is_row = is_shape_row(module, outer)
+    is_row = _is_shape_row(module, outer)
     if not (is_size or is_length or is_row) or len(call.args) != 1 or outer is None:
         return None
     draft = Draft(module)
@@ -237,7 +221,7 @@ def _counted(frame: FrameContext, call: ast.Call) -> Draft | None:
     return draft.replace(place, f"{draft.name('jax.numpy.sum')}({module.text(call.args[0])})")
 
 
-def is_shape_row(module: Module, node: ast.AST | None) -> bool:
+def _is_shape_row(module: Module, node: ast.AST | None) -> bool:
     """Tell whether a node is the `.shape` of `.shape[0]`."""
     outer = module.parents.get(node) if node is not None else None
     is_shape = isinstance(node, ast.Attribute) and node.attr == "shape"
@@ -247,11 +231,9 @@ def is_shape_row(module: Module, node: ast.AST | None) -> bool:
 # ---------------------------------------------------------------- static values made by jnp
 
 
-def on_static_value(site: FixSite) -> Drafts:
-    """A jnp function of static values becomes the one of numpy: the first, then all on the way."""
-    context = site.context
-    if context is None:
-        return
+def numpy_for_static(found: AtFrame) -> Drafts:
+    """Call numpy on static values instead of jnp: in the first statement, then in all."""
+    context = found.context
     steps = [s for s in context.failure.origin if s.span is not None and s.file is not None]
     for chosen in (steps[:1], steps):
         drafts: Draft | None = None
@@ -284,18 +266,15 @@ def _to_numpy(draft: Draft, statement: ast.stmt) -> None:
 # ---------------------------------------------------------------- slices
 
 
-def slice_bounds(site: FixSite) -> Drafts:
-    """A slice of a static width becomes a dynamic_slice."""
-    frame, node = site.frame, site.at
-    if frame is None or node is None:
-        return
+def dynamic_slice(found: AtNode) -> Drafts:
+    """Write a slice of a static width as a dynamic_slice."""
+    frame, node = found.frame, found.node
     yield from _update_slice(frame, node)
-    subscript = node if isinstance(node, ast.Subscript) else None
-    if subscript is not None and isinstance(subscript.ctx, ast.Load):
-        yield _read_slice(frame, subscript)
-    yield from static_argument(site)
-    if subscript is not None:
-        yield prefix(frame, subscript, Draft(frame.module))
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        yield _read_slice(frame, node)
+    yield from static_source(found)
+    if isinstance(node, ast.Subscript):
+        yield prefix(frame, node, Draft(found.module))
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
@@ -345,7 +324,7 @@ def _one(frame: FrameContext, part: ast.expr, whole: str) -> tuple[str, str, boo
     return (frame.module.text(part.lower), width, False) if width is not None else None
 
 
-def _update_slice(frame: FrameContext, node: ast.AST) -> Iterator[Draft | None]:
+def _update_slice(frame: FrameContext, node: ast.AST) -> Drafts:
     """Write `x.at[i:i + w].set(v)` as a dynamic update."""
     call = _update_call(frame.module, node)
     subscript = (
@@ -385,19 +364,3 @@ def _update_call(module: Module, node: ast.AST) -> ast.Call | None:
         if isinstance(item, ast.stmt):
             return None
     return None
-
-
-FIXERS: dict[str, Fixer] = {
-    "traced-shape-arg": static_argument,
-    "traced-axis-arg": static_argument,
-    "traced-static-param": static_argument,
-    "traced-loop-length": static_argument,
-    "traced-slice-size": static_argument,
-    "traced-repeat-count": static_argument,
-    "range-of-tracer": loop_count,
-    "traced-arange-bound": arange,
-    "traced-num-classes": number_of_classes,
-    "missing-static-size": data_sized,
-    "jnp-op-on-static-value": on_static_value,
-    "traced-slice-bounds": slice_bounds,
-}

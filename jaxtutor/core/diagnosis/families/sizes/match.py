@@ -1,10 +1,15 @@
-"""Owns the causes in which a size, an axis or a count had to be static and was not."""
+"""Matches the causes in which a size, an axis or a count has to be static and is not."""
 
 from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import FailureContext, FrameContext, Location, Match, argument
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call, at_frame, at_node
+from jaxtutor.core.diagnosis.source import Location
 
 # Where each function takes a size: position in a call of the function, and names.
 _SIZES: dict[str, tuple[tuple[int | None, tuple[str, ...]], ...]] = {
@@ -162,21 +167,21 @@ _NOT_CONCRETE = (
 )
 
 
-class StaticDemand:
-    """A call of a library's function that wanted a static value and got a tracer."""
+class StaticDemand(AtCall, frozen=True, kw_only=True):
+    """A call of a library's function that needs a static value and gets a tracer."""
 
-    def __init__(self, frame: FrameContext, call: ast.Call, path: str, is_method: bool) -> None:
-        self.frame = frame
-        self.call = call
-        self.path = path
-        self.name = path.rpartition(".")[2]
-        self.is_method = is_method
+    is_method: bool
+
+    @property
+    def name(self) -> str:
+        """The last part of the function's path."""
+        return self.path.rpartition(".")[2]
 
     def given(self, position: int | None, names: tuple[str, ...]) -> ast.expr | None:
         """Find an argument by the position it has in a call of the function."""
         if position is not None and self.is_method:
             position = position - 1 if position else None
-        return argument(self.call, position, *names)
+        return argument(self.node, position, *names)
 
     def traced(self, *where: tuple[int | None, tuple[str, ...]]) -> ast.expr | None:
         """Find the first of some arguments that is traced."""
@@ -186,12 +191,12 @@ class StaticDemand:
     def traced_size(self) -> ast.expr | None:
         """Find the traced argument that is a size of the result."""
         if self.path.startswith("numpy.random."):
-            sizes = self.call.args if self.name in ("rand", "randn") else ()
+            sizes = self.node.args if self.name in ("rand", "randn") else ()
             given = [*sizes, self.given(None, ("size",))]
             return next((a for a in given if a is not None and self.frame.is_traced(a)), None)
         size = self.traced(*_SIZES.get(self.name, ()))
         if size is None and self.is_method and self.name in ("reshape", "broadcast_to"):
-            size = next((a for a in self.call.args if self.frame.is_traced(a)), None)
+            size = next((a for a in self.node.args if self.frame.is_traced(a)), None)
         return size
 
     def traced_axis(self) -> ast.expr | None:
@@ -200,65 +205,68 @@ class StaticDemand:
         return self.traced((None, _AXIS_NAMES), *places)
 
 
-def _asked(context: FailureContext) -> StaticDemand | None:
+def _demand(context: FailureContext) -> StaticDemand | None:
     """Read the call at fault, if a library's code raised inside it because of a tracer."""
     frame = context.frame
     node = frame.node if frame else None
-    if frame is None or not isinstance(node, ast.Call) or not _wanted_static(context):
+    if frame is None or not isinstance(node, ast.Call) or not _needs_static(context):
         return None
-    callee = frame.dotted(node.func)
-    if callee is not None and callee.startswith(("jax.", "numpy.")):
-        return StaticDemand(frame, node, callee, is_method=False)
-    if isinstance(node.func, ast.Attribute) and callee is None and not frame.is_own(node.func):
-        return StaticDemand(frame, node, node.func.attr, is_method=True)
-    return None
+    path, func = frame.dotted(node.func), node.func
+    is_library = path is not None and path.startswith(("jax.", "numpy."))
+    is_method = path is None and isinstance(func, ast.Attribute) and not frame.is_own(func)
+    if is_method and isinstance(func, ast.Attribute):
+        path = func.attr
+    if path is None or not (is_library or is_method):
+        return None
+    return StaticDemand(context=context, frame=frame, node=node, path=path, is_method=is_method)
 
 
-def _wanted_static(context: FailureContext) -> bool:
+def _needs_static(context: FailureContext) -> bool:
     """Tell whether the failure is a library's complaint that a value is not static."""
     message = context.message
     if context.error in _NOT_CONCRETE:
-        return not _asked_by_python(context)
+        return not _is_by_python(context)
     if context.error == "TracerArrayConversionError":
         return context.frame is not None and context.frame.callee(context.node) == "numpy.arange"
-    if context.error == "TypeError":
-        words = ("integer", "hape", "__hash__", "concrete", "static")
-        if message.startswith("unhashable type"):
-            return bool(context.failure.jax_frames) and "Tracer" in message
-        return "Tracer" in message and any(word in message for word in words)
     if context.error == "ValueError":
         return "Non-hashable static arguments" in message and "Tracer" in message
-    return False
+    if message.startswith("unhashable type"):
+        return bool(context.failure.jax_frames) and "Tracer" in message
+    words = ("integer", "hape", "__hash__", "concrete", "static")
+    is_type = context.error == "TypeError"
+    return is_type and "Tracer" in message and any(word in message for word in words)
 
 
-def _asked_by_python(context: FailureContext) -> bool:
-    """Tell whether the conversion was written by the learner: `int(x)`, `x.item()`, `if x`."""
+def _is_by_python(context: FailureContext) -> bool:
+    """Tell whether the learner wrote the conversion: `int(x)`, `x.item()`, `if x`."""
     frames = context.failure.jax_frames
     is_tracer = bool(frames) and ".Tracer." in frames[0]
     callee = context.frame.callee(context.node) if context.frame else None
     return is_tracer and not (callee or "").startswith(("jax.", "numpy."))
 
 
-def _match(asked: StaticDemand, context: FailureContext, at_fault: ast.expr) -> Match:
-    text = asked.frame.module.text(at_fault)
-    return Match(facts={"name": asked.name, "argument": context.argument or text})
-
-
-# ---------------------------------------------------------------- matchers
-
-
-def on_static_value(context: FailureContext) -> Match | None:
-    """A traced value that comes from no argument: a jnp function was given static values only."""
-    if not context.is_from_constants or context.frame is None:
+def _at(demand: StaticDemand, at_fault: ast.expr | None) -> StaticDemand | None:
+    if at_fault is None:
         return None
-    asked = _asked(context)
+    text = demand.context.argument or demand.module.text(at_fault)
+    return replace(demand, facts={"name": demand.name, "argument": text})
+
+
+# ---------------------------------------------------------------- values that could be static
+
+
+def on_static_value(context: FailureContext) -> AtFrame | None:
+    """A traced value comes from no argument: a jnp function was given static values only."""
+    if not context.is_from_constants:
+        return None
+    demand = _demand(context)
     is_slice = _is_static_slice(context) and isinstance(context.node, ast.Subscript)
-    by_python = _asked_by_python(context) and context.error in _NOT_CONCRETE
-    if asked is None and not is_slice and not by_python:
+    by_python = context.error in _NOT_CONCRETE and _is_by_python(context)
+    if demand is None and not is_slice and not by_python:
         return None
-    if asked is not None and asked.name in _DATA_SIZED and asked.traced_size() is None:
+    if demand is not None and demand.name in _DATA_SIZED and demand.traced_size() is None:
         return None
-    return Match(_first_step(context), {"argument": ""})
+    return at_frame(context, {"argument": ""}, _first_step(context))
 
 
 def _first_step(context: FailureContext) -> Location | None:
@@ -279,16 +287,17 @@ def _first_step(context: FailureContext) -> Location | None:
     return Location(step.file, module.span(node) if node else step.span, step.expression)
 
 
-def num_classes(context: FailureContext) -> Match | None:
+# ---------------------------------------------------------------- sizes and counts
+
+
+def num_classes(context: FailureContext) -> StaticDemand | None:
     """The number of classes is computed from the data."""
-    asked = _asked(context)
-    if asked is None:
+    demand = _demand(context)
+    if demand is None:
         return None
-    classes = asked.traced((1, ("num_classes",))) if asked.name == "one_hot" else None
-    size = classes or asked.traced_size()
-    if size is None or (classes is None and not _is_from_maximum(context)):
-        return None
-    return _match(asked, context, size)
+    if demand.name == "one_hot" and (count := demand.traced((1, ("num_classes",)))) is not None:
+        return _at(demand, count)
+    return _at(demand, demand.traced_size()) if _is_from_maximum(context) else None
 
 
 def _is_from_maximum(context: FailureContext) -> bool:
@@ -317,50 +326,46 @@ def _last_name(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def arange_bound(context: FailureContext) -> Match | None:
+def arange_bound(context: FailureContext) -> StaticDemand | None:
     """A bound of arange is traced."""
-    asked = _asked(context)
-    if asked is None or asked.name != "arange":
-        return None
-    everywhere: list[tuple[int | None, tuple[str, ...]]] = [(n, ()) for n in range(3)]
-    size = asked.traced(*everywhere, (None, ("start",)), (None, ("stop",)), (None, ("step",)))
-    return _match(asked, context, size) if size is not None else None
+    return _traced(context, "arange", *((n, ()) for n in range(3)), (None, _ARANGE_NAMES))
 
 
-def repeat_count(context: FailureContext) -> Match | None:
+_ARANGE_NAMES = ("start", "stop", "step")
+
+
+def repeat_count(context: FailureContext) -> StaticDemand | None:
     """The count of repeat is traced."""
-    asked = _asked(context)
-    if asked is None or asked.name != "repeat":
-        return None
-    count = asked.traced((1, ("repeats",)))
-    return _match(asked, context, count) if count is not None else None
+    return _traced(context, "repeat", (1, ("repeats",)))
 
 
-def loop_length(context: FailureContext) -> Match | None:
+def loop_length(context: FailureContext) -> StaticDemand | None:
     """The length of a scan is traced."""
-    asked = _asked(context)
-    if asked is None or asked.name != "scan":
-        return None
-    length = asked.traced((3, ("length",)))
-    return _match(asked, context, length) if length is not None else None
+    return _traced(context, "scan", (3, ("length",)))
 
 
-def slice_size(context: FailureContext) -> Match | None:
+def slice_size(context: FailureContext) -> StaticDemand | None:
     """The size of a dynamic slice is traced."""
-    asked = _asked(context)
-    if asked is None or asked.name not in ("dynamic_slice", "dynamic_slice_in_dim"):
-        return None
-    size = asked.traced((2, ("slice_sizes", "slice_size")))
-    return _match(asked, context, size) if size is not None else None
+    where = (2, ("slice_sizes", "slice_size"))
+    whole = _traced(context, "dynamic_slice", where)
+    return whole or _traced(context, "dynamic_slice_in_dim", where)
 
 
-def shape_argument(context: FailureContext) -> Match | None:
+def _traced(
+    context: FailureContext, name: str, *where: tuple[int | None, tuple[str, ...]]
+) -> StaticDemand | None:
+    """Return a call of one function that gets a tracer as one of some arguments."""
+    demand = _demand(context)
+    is_named = demand is not None and demand.name == name
+    return _at(demand, demand.traced(*where)) if demand is not None and is_named else None
+
+
+def shape_argument(context: FailureContext) -> AtFrame | None:
     """A shape, a size or a number of things is traced."""
     if _repeats_list(context):
-        return Match()
-    asked = _asked(context)
-    size = asked.traced_size() if asked is not None else None
-    return _match(asked, context, size) if asked is not None and size is not None else None
+        return at_frame(context)
+    demand = _demand(context)
+    return _at(demand, demand.traced_size()) if demand is not None else None
 
 
 def _repeats_list(context: FailureContext) -> bool:
@@ -377,27 +382,27 @@ def _repeats_list(context: FailureContext) -> bool:
     return said and is_list and is_count and context.failure.tracer is not None
 
 
-def static_size_missing(context: FailureContext) -> Match | None:
+def static_size_missing(context: FailureContext) -> StaticDemand | None:
     """The size of the result depends on the data, and no size was given."""
-    asked = _asked(context)
-    if asked is None or asked.name not in _DATA_SIZED:
+    demand = _demand(context)
+    if demand is None or demand.name not in _DATA_SIZED:
         return None
-    if asked.given(None, (_DATA_SIZED[asked.name],)) is not None:
+    if demand.given(None, (_DATA_SIZED[demand.name],)) is not None:
         return None
-    if asked.name == "where" and len(asked.call.args) + len(asked.call.keywords) > 1:
-        return None
-    return Match(facts={"name": asked.name})
+    given = len(demand.node.args) + len(demand.node.keywords)
+    is_choice = demand.name == "where" and given > 1
+    return None if is_choice else replace(demand, facts={"name": demand.name})
 
 
-def axis_argument(context: FailureContext) -> Match | None:
+def axis_argument(context: FailureContext) -> StaticDemand | None:
     """The axis is an argument of the traced function."""
-    asked = _asked(context)
-    if asked is None or context.error == "ValueError":
+    demand = _demand(context)
+    if demand is None:
         return None
-    axis = asked.traced_axis()
+    axis = demand.traced_axis()
     if axis is None and "axis" in context.message.partition("The error occurred")[0]:
-        axis = next((a for a in asked.call.args if _is_integer(asked.frame, a)), None)
-    return _match(asked, context, axis) if axis is not None else None
+        axis = next((a for a in demand.node.args if _is_integer(demand.frame, a)), None)
+    return _at(demand, axis)
 
 
 def _is_integer(frame: FrameContext, node: ast.expr) -> bool:
@@ -406,43 +411,53 @@ def _is_integer(frame: FrameContext, node: ast.expr) -> bool:
     return is_tracer and fact is not None and fact.detail.lstrip("~").startswith(("int", "uint"))
 
 
-def static_parameter(context: FailureContext) -> Match | None:
+def static_parameter(context: FailureContext) -> StaticDemand | None:
     """Another parameter that the library's function keeps static is traced."""
-    asked = _asked(context)
-    if asked is None:
+    demand = _demand(context)
+    if demand is None:
         return None
-    known = asked.traced(*_STATIC_NAMES.get(asked.name, ()))
+    known = demand.traced(*_STATIC_NAMES.get(demand.name, ()))
     if known is None and context.error == "ValueError":
-        known = asked.traced_axis()
-    return _match(asked, context, known) if known is not None else None
+        known = demand.traced_axis()
+    return _at(demand, known)
 
 
-def slice_bounds(context: FailureContext) -> Match | None:
+def range_of_tracer(context: FailureContext) -> AtCall | None:
+    """Python's range was given a traced number."""
+    call = at_call(context)
+    if call is None:
+        return None
+    fact = call.frame.fact(call.node.func)
+    is_range = getattr(call.node.func, "id", "") == "range"
+    return call if is_range or (fact is not None and fact.detail == "range") else None
+
+
+# ---------------------------------------------------------------- slices and masks
+
+
+def slice_bounds(context: FailureContext) -> AtNode | None:
     """The bounds of a slice of an array are traced."""
-    node = context.node
-    frame = context.frame
-    asked = _asked(context)
-    if asked is not None and asked.path in ("jax.lax.slice", "jax.lax.slice_in_dim"):
-        return Match() if asked.traced((1, ()), (2, ()), (None, _BOUNDS)) is not None else None
-    if frame is None or not isinstance(node, ast.AST) or not _is_static_slice(context):
+    demand, found = _demand(context), at_node(context)
+    if demand is not None and demand.path in ("jax.lax.slice", "jax.lax.slice_in_dim"):
+        return found if demand.traced((1, ()), (2, ()), (None, _BOUNDS)) is not None else None
+    if found is None or not _is_static_slice(context):
         return None
-    subscript = node if isinstance(node, ast.Subscript) else _subscript_in(node)
-    if subscript is None or not _has_traced_slice(frame, subscript.slice):
-        return None
-    if frame.kind(subscript.value) in ("list", "tuple", "str"):
+    subscript = found.node if isinstance(found.node, ast.Subscript) else _subscript_in(found.node)
+    if subscript is None or not _has_traced_slice(found.frame, subscript.slice):
         return None
     if isinstance(subscript.value, ast.List | ast.Tuple | ast.ListComp):
         return None
-    return Match()
+    return None if found.frame.kind(subscript.value) in ("list", "tuple", "str") else found
 
 
 _BOUNDS = ("start_indices", "limit_indices", "start_index", "limit_index")
 
 
 def _is_static_slice(context: FailureContext) -> bool:
-    if context.error == "IndexError":
-        return "must be static" in context.message or "must have static" in context.message
-    return context.error == "TracerIntegerConversionError"
+    said = "must be static" in context.message or "must have static" in context.message
+    return context.error == "TracerIntegerConversionError" or (
+        context.error == "IndexError" and said
+    )
 
 
 def _subscript_in(node: ast.AST) -> ast.Subscript | None:
@@ -454,37 +469,3 @@ def _subscript_in(node: ast.AST) -> ast.Subscript | None:
 
 def _has_traced_slice(frame: FrameContext, index: ast.expr) -> bool:
     return any(isinstance(n, ast.Slice) and frame.is_traced(n) for n in ast.walk(index))
-
-
-def boolean_mask(context: FailureContext) -> Match | None:
-    """An array is indexed with a traced mask."""
-    is_stored = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
-    known = context.error == "NonConcreteBooleanIndexError" and not is_stored
-    return Match() if known else None
-
-
-def range_of_tracer(context: FailureContext) -> Match | None:
-    """Python's range was given a traced number."""
-    node = context.node
-    if context.error != "TracerIntegerConversionError" or not isinstance(node, ast.Call):
-        return None
-    is_range = isinstance(node.func, ast.Name) and node.func.id == "range"
-    fact = context.frame.fact(node.func) if context.frame else None
-    return Match() if is_range or (fact and fact.detail == "range") else None
-
-
-MATCHERS = (
-    ("boolean-mask-index", boolean_mask),
-    ("jnp-op-on-static-value", on_static_value),
-    ("range-of-tracer", range_of_tracer),
-    ("traced-slice-bounds", slice_bounds),
-    ("traced-num-classes", num_classes),
-    ("traced-arange-bound", arange_bound),
-    ("traced-repeat-count", repeat_count),
-    ("traced-loop-length", loop_length),
-    ("traced-slice-size", slice_size),
-    ("traced-shape-arg", shape_argument),
-    ("missing-static-size", static_size_missing),
-    ("traced-axis-arg", axis_argument),
-    ("traced-static-param", static_parameter),
-)

@@ -1,4 +1,4 @@
-"""Owns the causes that lie in what jit accepts: static arguments, and arguments it cannot trace."""
+"""Matches the causes in what jit accepts: static arguments, and arguments it cannot trace."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import ast
 import re
 
 from jaxtutor.core.data.model import Span
-from jaxtutor.core.diagnosis.context import FailureContext, Location, Match, parameters
-from jaxtutor.core.diagnosis.source import Module, names_in
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.source import Location, Module, names_in
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
-    applied,
+    every,
     find,
     name_of,
     place_of,
     static_names,
 )
 
-_NOT_HASHABLE = "Non-hashable static arguments"
 _NOT_AN_ARRAY = re.compile(
     r"(?:Error interpreting argument to|Cannot interpret value of type).*?"
     r"of type <class '(?P<type>[^']*)'>.*?(?:at path (?P<path>[^\s]*?)\.?\s*$|$)",
@@ -29,83 +30,74 @@ _STATIC_NAMES = re.compile(
 )
 
 
-def not_an_array(context: FailureContext) -> tuple[str, str] | None:
-    """Give type and path of an argument that jit could not read as an array."""
-    if context.error != "TypeError":
-        return None
+class AtJit(Match, frozen=True, kw_only=True):
+    """A cause in what a jit makes static; `argument` is the path of the argument at fault."""
+
+    context: FailureContext
+    jit: AppliedTransform | None
+    argument: str = ""
+
+
+def unreadable_argument(context: FailureContext) -> tuple[str, str] | None:
+    """Return the type and the path of an argument that jit could not read as an array."""
     found = _NOT_AN_ARRAY.search(context.message)
     return (found["type"], found["path"] or "") if found is not None else None
 
 
-def jit_of(context: FailureContext) -> AppliedTransform | None:
+def _jit_of(context: FailureContext) -> AppliedTransform | None:
     """Find the jit whose call failed: by the name JAX gives, else by the callee at fault."""
     named = re.search(r"<function (?:[\w.<>]*\.)?([\w<>]+) at 0x", context.message)
     if named is None:
         return find(context, "jit") if context.frame is not None else _only_static_jit(context)
-    jits = [a for m in context.modules.values() for a in applied(m) if a.kind == "jit"]
-    found = [j for j in jits if (name_of(j.function) or "<lambda>") == named[1]]
+    found = [j for j in every(context, "jit") if (name_of(j.function) or "<lambda>") == named[1]]
     return found[0] if len(found) == 1 else find(context, "jit")
 
 
 def _only_static_jit(context: FailureContext) -> AppliedTransform | None:
     """Find the one jit with static arguments, where another's code made the call that failed."""
-    jits = [a for m in context.modules.values() for a in applied(m) if a.kind == "jit"]
-    static = [jit for jit in jits if static_names(jit)]
+    static = [jit for jit in every(context, "jit") if static_names(jit)]
     return static[0] if len(static) == 1 else None
 
 
-# ---------------------------------------------------------------- matchers
+def _at(context: FailureContext, jit: AppliedTransform) -> AtJit:
+    facts = {"function": name_of(jit.function)}
+    return AtJit(place_of(jit), facts, context=context, jit=jit)
 
 
-def tracer_to_static(context: FailureContext) -> Match | None:
+# ---------------------------------------------------------------- static arguments
+
+
+def tracer_to_static(context: FailureContext) -> AtJit | None:
     """An outer jit traced what an inner one wants static."""
-    if context.error != "ValueError" or _NOT_HASHABLE not in context.message:
-        return None
-    hashed = _HASHED.search(context.message)
-    if hashed is None or "Tracer" not in hashed[1]:
-        return None
     if context.frame is not None:
-        return Match()
+        return AtJit(context=context, jit=_jit_of(context))
     jit = _only_static_jit(context)
-    return Match(place_of(jit), {"function": name_of(jit.function)}) if jit is not None else None
+    return _at(context, jit) if jit is not None else None
 
 
-def wrong_static(context: FailureContext) -> Match | None:
+def wrong_static(context: FailureContext) -> AtJit | None:
     """static_argnums or static_argnames name an argument that is not there, or another one."""
-    if context.error != "ValueError":
-        return None
     if _STATIC_NAMES.search(context.message):
-        return _at_decorator(context)
-    if _NOT_HASHABLE not in context.message or not _is_array(context):
-        return None
-    jit = jit_of(context)
-    if jit is None or not _wants_another(jit):
-        return None
-    return Match(place_of(jit), {"function": name_of(jit.function)})
-
-
-def _at_decorator(context: FailureContext) -> Match | None:
-    jits = [a for m in context.modules.values() for a in applied(m) if a.kind == "jit"]
-    line = context.frame.record.span.line if context.frame else 0
-    here = [j for j in jits if j.node.lineno <= line <= (j.node.end_lineno or line)]
-    jit = here[0] if len(here) == 1 else None
-    return Match(place_of(jit), {"function": name_of(jit.function)}) if jit is not None else Match()
-
-
-def _is_array(context: FailureContext) -> bool:
+        jit = _decorator_at_fault(context)
+        return _at(context, jit) if jit else AtJit(context=context, jit=_jit_of(context))
+    jit = _jit_of(context)
     hashed = _HASHED.search(context.message)
-    return hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
+    is_array = hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
+    return _at(context, jit) if is_array and jit and _wants_another(jit) else None
+
+
+def _decorator_at_fault(context: FailureContext) -> AppliedTransform | None:
+    line = context.frame.record.span.line if context.frame else 0
+    jits = every(context, "jit")
+    here = [j for j in jits if j.node.lineno <= line <= (j.node.end_lineno or line)]
+    return here[0] if len(here) == 1 else None
 
 
 def _wants_another(jit: AppliedTransform) -> bool:
     """Tell whether a parameter that is not static is used as a Python value, and the static not."""
     static = static_names(jit)
-    used = {p for p in _names(jit) if uses_as_python_value(jit, p)}
+    used = {a.arg for a in parameters(jit.function) if uses_as_python_value(jit, a.arg)}
     return bool(used - static) and not used & static
-
-
-def _names(jit: AppliedTransform) -> list[str]:
-    return [a.arg for a in parameters(jit.function)]
 
 
 def uses_as_python_value(jit: AppliedTransform, name: str) -> bool:
@@ -144,71 +136,72 @@ def _callee(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def unhashable(context: FailureContext) -> Match | None:
+def unhashable(context: FailureContext) -> AtJit | None:
     """A static argument cannot be hashed."""
-    if context.error != "ValueError" or _NOT_HASHABLE not in context.message:
-        return None
     hashed = _HASHED.search(context.message)
-    jit = jit_of(context)
+    kind = hashed[1] if hashed is not None else ""
+    jit = _jit_of(context)
     static = sorted(static_names(jit)) if jit is not None else []
     facts = {
-        "name": hashed[1].rpartition(".")[2] if hashed else "",
+        "name": kind.rpartition(".")[2],
         "function": name_of(jit.function) if jit is not None else "",
         "argument": static[0] if len(static) == 1 else "",
     }
     if context.frame is not None:
-        return Match(facts=facts)
-    return _unhashable_made_here(context, hashed[1] if hashed else "", facts)
+        return AtJit(None, facts, context=context, jit=jit)
+    place = _made_here(context, kind)
+    return AtJit(place, facts, context=context, jit=jit) if place is not None else None
 
 
-def _unhashable_made_here(
-    context: FailureContext, kind: str, facts: dict[str, str]
-) -> Match | None:
-    """Point at the learner's class that has no hash, or at the jit that makes the argument static.
+def _made_here(context: FailureContext, kind: str) -> Location | None:
+    """Return the learner's class that has no hash, or the jit that makes the argument static.
 
-    So it is where somebody else's code makes the call.
+    That is where to look when the call is in other code.
     """
     made = _class(context, kind)
-    if made is not None:
-        module, node = made
-        span = module.span(node)
-        head = Span(span.line, span.column, span.line, span.column + len(f"class {node.name}"))
-        if node.decorator_list:
-            head = module.span(node.decorator_list[-1])
-        return Match(Location(module.file, head, module.text(head)), facts)
-    jit = _only_static_jit(context)
-    return Match(place_of(jit), facts) if jit is not None else None
+    if made is None:
+        jit = _only_static_jit(context)
+        return place_of(jit) if jit is not None else None
+    module, node = made
+    if node.decorator_list:
+        return module.location(node.decorator_list[-1])
+    span = module.span(node)
+    end = span.column + len(f"class {node.name}")
+    return module.location(Span(span.line, span.column, span.line, end))
 
 
-def self_not_static(context: FailureContext) -> Match | None:
+# ---------------------------------------------------------------- arguments that are not arrays
+
+
+def self_not_static(context: FailureContext) -> AtJit | None:
     """A bare jit on a method takes self for an array."""
-    found = not_an_array(context)
-    jit = jit_of(context) if found is not None else None
+    found = unreadable_argument(context)
+    jit = _jit_of(context) if found is not None else None
     if found is None or jit is None or jit.function is None:
         return None
     names = [a.arg for a in parameters(jit.function)]
-    in_class = isinstance(jit.module.parents.get(jit.function), ast.ClassDef)
-    first = names[0] if names else ""
-    if not in_class or not names or found[1].split(".")[0].split("[")[0] != first:
+    if not names or not isinstance(jit.module.parents.get(jit.function), ast.ClassDef):
         return None
-    return Match(
-        place_of(jit), {"function": name_of(jit.function), "argument": first, "name": found[0]}
-    )
+    if re.split(r"[.\[]", found[1], maxsplit=1)[0] != names[0]:
+        return None
+    facts = {"function": name_of(jit.function), "argument": names[0], "name": found[0]}
+    return AtJit(place_of(jit), facts, context=context, jit=jit)
 
 
-def not_static(context: FailureContext) -> Match | None:
+def not_static(context: FailureContext) -> AtJit | None:
     """A string, a function or a settings object is passed to jit and is not static."""
-    found = not_an_array(context)
+    found = unreadable_argument(context)
     if found is None or not context.passed_through("_infer_params", "_infer_input_type"):
         return None
     kind, path = found
-    if _is_own_class(context, kind) and not _is_settings(context, kind):
+    if _class(context, kind) is not None and not _is_settings(context, kind):
         return None
-    jit = jit_of(context)
+    jit = _jit_of(context)
     facts = {"argument": path, "name": kind.rpartition(".")[2]}
-    if jit is not None:
-        facts["function"] = name_of(jit.function)
-    return Match(place_of(jit) if jit is not None else None, facts)
+    if jit is None:
+        return AtJit(None, facts, context=context, jit=None, argument=path)
+    facts["function"] = name_of(jit.function)
+    return AtJit(place_of(jit), facts, context=context, jit=jit, argument=path)
 
 
 def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
@@ -220,10 +213,6 @@ def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | 
         if isinstance(n, ast.ClassDef) and n.name == name
     ]
     return found[0] if len(found) == 1 else None
-
-
-def _is_own_class(context: FailureContext, kind: str) -> bool:
-    return _class(context, kind) is not None
 
 
 def _is_settings(context: FailureContext, kind: str) -> bool:
@@ -242,12 +231,3 @@ def _is_settings(context: FailureContext, kind: str) -> bool:
 def _is_plain(module: Module, annotation: ast.expr) -> bool:
     text = module.text(annotation)
     return bool(re.fullmatch(r"(int|float|str|bool|tuple|Callable|Literal)\b.*|.*\| None", text))
-
-
-MATCHERS = (
-    ("tracer-to-static-arg", tracer_to_static),
-    ("wrong-static-argnums", wrong_static),
-    ("unhashable-static", unhashable),
-    ("self-not-static", self_not_static),
-    ("nonarray-arg-not-static", not_static),
-)

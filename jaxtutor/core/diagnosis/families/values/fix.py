@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import FrameContext, argument
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.static_args.fix import static_argument
-from jaxtutor.core.diagnosis.rewriting.site import Drafts, Fixer, FixSite, atom, bound_value
+from jaxtutor.core.diagnosis.reading import argument, bound_value
+from jaxtutor.core.diagnosis.rewriting.expressions import atom
+from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite, static_argument
+from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 # ---------------------------------------------------------------- other libraries' functions

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import FailureContext, Match
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, name_of, place_of
 
 
