@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, mi
 from jaxtutor.core.diagnosis.families.effects.match import cause_of_leak
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
 from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
     Location,
@@ -262,20 +263,16 @@ def _slice_moved(seen: Observation, modules: Modules) -> Found | None:
 def _same_index_twice(seen: Observation, modules: Modules) -> Found | None:
     """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
     spot = _spot(seen, modules)
-    call = spot.node if spot is not None else None
-    if spot is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    update = at_update(spot.node) if spot is not None else None
+    if spot is None or update is None or not isinstance(spot.node, ast.Call):
         return None
-    target = call.func.value
-    at = target.value if isinstance(target, ast.Subscript) else None
-    if call.func.attr != "set" or not isinstance(target, ast.Subscript):
+    wanted = (ast.dump(update.array), ast.dump(update.subscript.slice))
+    reads = [n for a in spot.node.args[:1] for n in ast.walk(a) if isinstance(n, ast.Subscript)]
+    if update.method != "set" or wanted not in [
+        (ast.dump(n.value), ast.dump(n.slice)) for n in reads
+    ]:
         return None
-    if not isinstance(at, ast.Attribute) or at.attr != "at" or not call.args:
-        return None
-    wanted = (ast.dump(at.value), ast.dump(target.slice))
-    reads = (n for n in ast.walk(call.args[0]) if isinstance(n, ast.Subscript))
-    if wanted not in [(ast.dump(n.value), ast.dump(n.slice)) for n in reads]:
-        return None
-    facts = {**spot.facts, "name": spot.module.text(at.value)}
+    facts = {**spot.facts, "name": spot.module.text(update.array)}
     return "scatter-duplicate-indices", spot.place(), facts
 
 

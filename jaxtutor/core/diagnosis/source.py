@@ -309,10 +309,11 @@ def tight(module: Module, node: ast.AST) -> ast.AST:
         case ast.Expr(value=value):
             return value
     parent = module.parents.get(node)
-    if isinstance(parent, ast.Assign | ast.AugAssign) and _is_store(node):
+    if isinstance(parent, ast.Assign | ast.AugAssign) and is_store(node):
         return parent
     return node
 
 
-def _is_store(node: ast.AST) -> bool:
+def is_store(node: ast.AST) -> bool:
+    """Tell whether a node is a subscript or attribute that is assigned to."""
     return isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.ctx, ast.Store)

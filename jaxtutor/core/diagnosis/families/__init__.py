@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families import booleans, control_flow, sizes, static_args
+from jaxtutor.core.diagnosis.families import (
+    arrays,
+    booleans,
+    control_flow,
+    sizes,
+    static_args,
+    values,
+)
 from jaxtutor.core.diagnosis.families.arguments import match as arguments_match
 from jaxtutor.core.diagnosis.families.arguments import shapes
-from jaxtutor.core.diagnosis.families.arrays import match as arrays_match
 from jaxtutor.core.diagnosis.families.devices import match as devices_match
 from jaxtutor.core.diagnosis.families.effects import caches
 from jaxtutor.core.diagnosis.families.effects import match as effects_match
@@ -13,7 +19,6 @@ from jaxtutor.core.diagnosis.families.gradients import match as gradients_match
 from jaxtutor.core.diagnosis.families.names import match as names_match
 from jaxtutor.core.diagnosis.families.randomness import match as randomness_match
 from jaxtutor.core.diagnosis.families.silent import match as silent_match
-from jaxtutor.core.diagnosis.families.values import match as values_match
 from jaxtutor.core.diagnosis.families.vmap import match as vmap_match
 from jaxtutor.core.diagnosis.rules import FindingFix, Rule, rule
 
@@ -29,9 +34,9 @@ RULES: tuple[Rule, ...] = (
     *_old(randomness_match.MATCHERS),
     *booleans.RULES,
     *sizes.RULES,
-    *_old(values_match.MATCHERS),
+    *values.RULES,
     *static_args.RULES,
-    *_old(arrays_match.MATCHERS),
+    *arrays.RULES,
     *_old(gradients_match.MATCHERS),
     *control_flow.RULES,
     *_old(vmap_match.MATCHERS),
@@ -40,6 +45,8 @@ RULES: tuple[Rule, ...] = (
     *_old(names_match.MATCHERS),
 )
 FINDING_FIXES: tuple[FindingFix, ...] = (
+    *values.FINDING_FIXES,
     *static_args.FINDING_FIXES,
+    *arrays.FINDING_FIXES,
     *control_flow.FINDING_FIXES,
 )

@@ -9,6 +9,7 @@ from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.conditions import truth
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, comments_in, indent_of, rewrite
+from jaxtutor.core.diagnosis.rewriting.updates import SIGNS
 from jaxtutor.core.diagnosis.source import Module, bound_names, own_nodes
 
 Value = str | tuple[str, ...]  # an expression, or those of a tuple
@@ -182,7 +183,7 @@ class BranchMerger:
             case ast.Assign(targets=[ast.Tuple() as names], value=ast.Tuple() as values):
                 self._bind_all(names, values, env)
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                sign = _SIGNS.get(type(op))
+                sign = SIGNS.get(type(op))
                 if sign is None:
                     raise UnsupportedBranch
                 before, right = _grouped(env.get(name, name)), _grouped(self.text(value, env))
@@ -230,17 +231,6 @@ class BranchMerger:
                 return None
             choice = case.body if test == "" else Branching(test, case.body, choice)
         return choice if isinstance(choice, Branching) else None
-
-
-_SIGNS: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-}
 
 
 def _pattern(module: Module, subject: str, pattern: ast.pattern) -> str | None:

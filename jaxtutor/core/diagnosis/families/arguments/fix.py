@@ -10,9 +10,9 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arguments.shapes import joins
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
-from jaxtutor.core.diagnosis.families.values.fix import debug_print
 from jaxtutor.core.diagnosis.reading import argument, block_of, is_number, keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name, indent_of
+from jaxtutor.core.diagnosis.rewriting.printing import debug_print
 from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
 from jaxtutor.core.diagnosis.rules import Drafts

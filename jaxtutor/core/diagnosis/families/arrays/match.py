@@ -1,48 +1,47 @@
-"""Owns the causes that come from arrays being immutable."""
+"""Matches the causes that come from arrays being immutable, and from masks that are traced."""
 
 from __future__ import annotations
 
 import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.rewriting.updates import without_at
+from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 
 
-def _store(context: FailureContext) -> tuple[FrameContext, ast.Subscript] | None:
-    """Give the subscript that was assigned to, if the array refused it."""
-    if context.error != "TypeError" or context.frame is None:
-        return None
-    if (
-        "immutable" not in context.message
-        and "does not support item assignment" not in context.message
-    ):
-        return None
-    node = context.node
+class Store(AtFrame, frozen=True, kw_only=True):
+    """An assignment into an array: `target` is the subscript assigned to."""
+
+    target: ast.Subscript
+
+
+def _target(context: FailureContext) -> Store | None:
+    """Return the subscript that is assigned to at the fault."""
+    node, frame = context.node, context.frame
     target = node.target if isinstance(node, ast.AugAssign) else node
-    return (context.frame, target) if isinstance(target, ast.Subscript) else None
+    if frame is None or not isinstance(target, ast.Subscript):
+        return None
+    name = frame.module.text(without_at(target.value))
+    facts = {"name": name, "condition": frame.module.text(target.slice)}
+    return Store(None, facts, context=context, frame=frame, target=target)
 
 
-def masked_assignment(context: FailureContext) -> Match | None:
+def _refused(context: FailureContext) -> Store | None:
+    """Return the subscript that was assigned to, if the array refused it."""
+    said = ("immutable", "does not support item assignment")
+    return _target(context) if any(words in context.message for words in said) else None
+
+
+def masked_assignment(context: FailureContext) -> Store | None:
     """An array is assigned to in place, where a mask is true."""
-    found = _store(context) or _masked_update(context)
-    if found is None or not _is_mask(found[0], found[1].slice):
-        return None
-    return Match(facts=_facts(found))
+    found = _refused(context) or _masked_update(context)
+    return found if found is not None and _is_mask(found.frame, found.target.slice) else None
 
 
-def _masked_update(context: FailureContext) -> tuple[FrameContext, ast.Subscript] | None:
-    """Give the subscript of `x[mask] += v`, which fails where it reads."""
-    node = context.node
-    if context.error != "NonConcreteBooleanIndexError" or context.frame is None:
-        return None
-    is_target = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-    return (context.frame, node) if is_target and isinstance(node, ast.Subscript) else None
-
-
-def _facts(found: tuple[FrameContext, ast.Subscript]) -> dict[str, str]:
-    frame, target = found
-    name = frame.module.text(_without_at(target.value))
-    return {"name": name, "condition": frame.module.text(target.slice)}
+def _masked_update(context: FailureContext) -> Store | None:
+    """Return the subscript of `x[mask] += v`, which fails where it reads."""
+    is_store = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
+    return _target(context) if is_store and "boolean ind" in context.message else None
 
 
 def _is_mask(frame: FrameContext, index: ast.expr) -> bool:
@@ -60,39 +59,22 @@ def _is_mask(frame: FrameContext, index: ast.expr) -> bool:
     return fact is not None and fact.detail.startswith("bool[") and fact.detail != "bool[]"
 
 
-def inplace_assignment(context: FailureContext) -> Match | None:
+def inplace_assignment(context: FailureContext) -> Store | None:
     """An array is assigned to in place."""
-    found = _store(context) or _store_at_traced(context)
-    return Match(facts=_facts(found)) if found is not None else None
+    return _refused(context) or _store_at_traced(context)
 
 
-def _store_at_traced(context: FailureContext) -> tuple[FrameContext, ast.Subscript] | None:
-    """Give the subscript of `x.at[i] = v`, which asks for a traced i before it is refused."""
-    frame, node = context.frame, context.node
-    target = node.target if isinstance(node, ast.AugAssign) else node
-    if frame is None or context.error != "TracerIntegerConversionError":
+def _store_at_traced(context: FailureContext) -> Store | None:
+    """Return the subscript of `x.at[i] = v`, which converts a traced i before it is refused."""
+    found = _target(context)
+    if found is None or not isinstance(found.target.ctx, ast.Store):
         return None
-    if not isinstance(target, ast.Subscript) or not isinstance(target.ctx, ast.Store):
-        return None
-    base = _without_at(target.value)
-    is_array = base is not target.value and frame.kind(base) in ("tracer", "array")
-    return (frame, target) if is_array else None
+    base = without_at(found.target.value)
+    is_array = base is not found.target.value and found.frame.kind(base) in ("tracer", "array")
+    return found if is_array else None
 
 
-def _without_at(node: ast.expr) -> ast.expr:
-    is_at = isinstance(node, ast.Attribute) and node.attr == "at"
-    return node.value if isinstance(node, ast.Attribute) and is_at else node
-
-
-def boolean_mask(context: FailureContext) -> Match | None:
+def boolean_mask(context: FailureContext) -> AtFrame | None:
     """An array is indexed with a traced mask."""
     is_stored = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
-    known = context.error == "NonConcreteBooleanIndexError" and not is_stored
-    return Match() if known else None
-
-
-MATCHERS = (
-    ("boolean-mask-index", boolean_mask),
-    ("masked-assignment", masked_assignment),
-    ("inplace-assignment", inplace_assignment),
-)
+    return None if is_stored else at_frame(context)

@@ -9,7 +9,6 @@ from jaxtutor.core.data.model import Leak, Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arguments.fix import uncached
 from jaxtutor.core.diagnosis.families.effects.match import find_store
-from jaxtutor.core.diagnosis.families.values.fix import debug_print
 from jaxtutor.core.diagnosis.reading import block_of, calls_to, keyword_of, parameters, returns_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
@@ -17,6 +16,7 @@ from jaxtutor.core.diagnosis.rewriting.expressions import (
     indent_of,
     rewrite,
 )
+from jaxtutor.core.diagnosis.rewriting.printing import debug_print
 from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
 from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes, path_of

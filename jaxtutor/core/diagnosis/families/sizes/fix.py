@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.arrays.fix import prefix
 from jaxtutor.core.diagnosis.families.sizes.match import StaticDemand
 from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.loops import for_to_fori
+from jaxtutor.core.diagnosis.rewriting.masks import prefix
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, Drafts
 from jaxtutor.core.diagnosis.source import Module, own_nodes
@@ -274,7 +274,7 @@ def dynamic_slice(found: AtNode) -> Drafts:
         yield _read_slice(frame, node)
     yield from static_source(found)
     if isinstance(node, ast.Subscript):
-        yield prefix(frame, node, Draft(found.module))
+        yield prefix(frame, node)
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
