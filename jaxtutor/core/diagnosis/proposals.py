@@ -12,17 +12,14 @@ from jaxtutor.core.diagnosis.edits import Edit, Patch, show_diff
 from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES
 from jaxtutor.core.diagnosis.families.arguments import fix as arguments
 from jaxtutor.core.diagnosis.families.effects import fix as effects
-from jaxtutor.core.diagnosis.families.gradients import fix as gradients
 from jaxtutor.core.diagnosis.families.names import fix as names
-from jaxtutor.core.diagnosis.families.silent import fix as silent
-from jaxtutor.core.diagnosis.families.vmap import fix as vmap
 from jaxtutor.core.diagnosis.rewriting.site import FixSite
 from jaxtutor.core.diagnosis.rules import Drafts, Finding, Match, Rule
 from jaxtutor.core.diagnosis.source import read_module
 
 __all__ = ["FIXED", "MOST", "Edit", "Patch", "propose", "show_diff"]
 
-OLD = {**effects.FIXERS, **silent.FIXERS, **gradients.FIXERS, **vmap.FIXERS, **arguments.FIXERS, **names.FIXERS, }
+OLD = {**effects.FIXERS, **arguments.FIXERS, **names.FIXERS, }
 MOST = 3  # edits proposed for one diagnosis
 _RULES: Mapping[str, Rule] = {rule.slug: rule for rule in RULES}
 _FINDING_FIXES = {item.slug: item.fix for item in FINDING_FIXES}

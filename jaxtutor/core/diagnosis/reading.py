@@ -110,3 +110,11 @@ def bound_value(module: Module, node: ast.expr) -> ast.expr:
         if bound:
             return bound[-1].value
     return node
+
+
+def is_in_parentheses(module: Module, node: ast.expr) -> bool:
+    """Tell whether parentheses stand directly around an expression."""
+    span = module.span(node)
+    before = module.lines[span.line - 1][: span.column].rstrip()
+    after = module.lines[span.end_line - 1][span.end_column :].lstrip()
+    return before.endswith("(") and after.startswith(")")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.reading import is_in_parentheses
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
 from jaxtutor.core.diagnosis.source import Module
 
@@ -189,10 +190,7 @@ def _is_bits(module: Module, node: ast.expr) -> bool:
     """Tell whether an operand of a comparison is `b & c`, and not in parentheses of its own."""
     if not isinstance(node, ast.BinOp) or type(node.op) not in _BITS:
         return False
-    span = module.span(node)
-    before = module.lines[span.line - 1][: span.column].rstrip()
-    after = module.lines[span.end_line - 1][span.end_column :].lstrip()
-    return not (before.endswith("(") and after.startswith(")"))
+    return not is_in_parentheses(module, node)
 
 
 def _flat(module: Module, node: ast.expr) -> list[str]:

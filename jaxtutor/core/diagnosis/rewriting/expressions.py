@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from jaxtutor.core.data.lines import Offsets
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
 _ATOMS = (
     ast.Name,
@@ -89,3 +90,17 @@ def add_argument(draft: Draft, call: ast.Call, text: str) -> Draft:
 
 def _is_bare_generator(call: ast.Call) -> bool:
     return len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp)
+
+
+def tuple_text(parts: Sequence[str]) -> str:
+    """Write a tuple of expressions."""
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def add_option(item: AppliedTransform, option: str) -> Draft:
+    """Add an option to a transformation; a bare decorator becomes a partial."""
+    draft = Draft(item.module)
+    if item.call is not None:
+        return add_argument(draft, item.call, option)
+    text = item.module.text(item.node)
+    return draft.replace(item.node, f"{draft.name('functools.partial')}({text}, {option})")

@@ -6,18 +6,14 @@ import ast
 import re
 
 from jaxtutor.core.data.model import Span
-from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arguments.shapes import joins
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
-from jaxtutor.core.diagnosis.reading import argument, block_of, is_number, keyword_of, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name, indent_of
-from jaxtutor.core.diagnosis.rewriting.printing import debug_print
+from jaxtutor.core.diagnosis.reading import is_number, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
 from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
-from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
 from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Module, path_of
-from jaxtutor.core.diagnosis.transforms import applied
 
 # ---------------------------------------------------------------- lists and numbers
 
@@ -167,158 +163,7 @@ def uncached(site: FixSite) -> Drafts:
 # ---------------------------------------------------------------- keys
 
 
-def split_key(site: FixSite) -> Drafts:
-    """A key that is used twice is split before its first use."""
-    module, node = site.module, site.node
-    call = node if isinstance(node, ast.Call) else None
-    if module is None or call is None:
-        return
-    keys = [a for a in [*call.args, *(k.value for k in call.keywords)] if path_of(a) is not None]
-    for key in keys[:2]:
-        yield _split(module, call, key)
-
-
-def _split(module: Module, call: ast.Call, key: ast.expr) -> Draft | None:
-    name, statement = module.text(key), module.statement(call)
-    if statement is None:
-        return None
-    first = _first_use(module, statement, name)
-    if first is None:
-        return None
-    use, before = first
-    draft = Draft(module)
-    sub = fresh_name(module, "subkey", "fresh_key")
-    indent = indent_of(module, before)
-    split = draft.name("jax.random.split")
-    draft.replace(use, sub)
-    return draft.add_lines(before.lineno, f"{indent}{name}, {sub} = {split}({name})")
-
-
-def _first_use(module: Module, fault: ast.stmt, name: str) -> tuple[ast.expr, ast.stmt] | None:
-    """Find the first read of a key in the block of the fault, and its statement."""
-    for statement in block_of(module, fault):
-        reads = [n for n in ast.walk(statement) if _is_read(n, name)]
-        if statement is not fault and _binds(statement, name):
-            continue
-        if reads and isinstance(reads[0], ast.expr):
-            return reads[0], statement
-        if statement is fault:
-            return None
-    return None
-
-
-def _is_read(node: ast.AST, name: str) -> bool:
-    return (
-        isinstance(node, ast.Name | ast.Attribute)
-        and isinstance(node.ctx, ast.Load)
-        and path_of(node) == name
-    )
-
-
-def _binds(statement: ast.stmt, name: str) -> bool:
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return any(path_of(t) == name for target in targets for t in ast.walk(target))
-
-
-def raw_key(site: FixSite) -> Drafts:
-    """The numbers of a typed key are asked for by name."""
-    frame, node = site.frame, site.at
-    if frame is None:
-        return
-    base = node.value if isinstance(node, ast.Subscript | ast.Attribute) else None
-    if base is None and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        base = node.func.value
-    bases = [base] if base is not None else _keys_in(frame, node)
-    for item in bases:
-        draft = Draft(frame.module)
-        yield draft.wrap(item, f"{draft.name('jax.random.key_data')}(", ")")
-    draft, count = Draft(frame.module), 0
-    for call in ast.walk(frame.module.tree):
-        if isinstance(call, ast.Call) and frame.module.dotted(call.func) == "jax.random.key":
-            draft.replace(call.func, draft.name("jax.random.PRNGKey"))
-            count += 1
-    yield draft if count else None
-
-
-def _keys_in(frame: FrameContext, node: ast.AST | None) -> list[ast.expr]:
-    found = list(ast.walk(node)) if node is not None else []
-    return [
-        n
-        for n in found
-        if isinstance(n, ast.Name | ast.Attribute)
-        and (fact := frame.fact(n)) is not None
-        and (fact.kind == "typed_key" or "key<" in fact.detail)
-    ]
-
-
 # ---------------------------------------------------------------- formats and options
-
-
-def print_format(site: FixSite) -> Drafts:
-    """The format of jax.debug.print has a field for each value, and no value inside."""
-    found = site.call()
-    if found is None or not found[1].args:
-        return
-    frame, call = found
-    first = call.args[0]
-    if isinstance(first, ast.JoinedStr):
-        yield _put_print(frame, call)
-    elif isinstance(first, ast.Constant) and isinstance(first.value, str):
-        yield _fields(frame, call, first.value)
-
-
-def _put_print(frame: FrameContext, call: ast.Call) -> Draft | None:
-    bare = ast.Call(call.func, [call.args[0]], [])
-    ast.copy_location(bare, call)
-    return debug_print(frame.module, bare)
-
-
-def _fields(frame: FrameContext, call: ast.Call, text: str) -> Draft | None:
-    """Name a positional value after the field that asks for it, or add the fields missing."""
-    names = re.findall(r"{(\w+)[^{}]*}", text)
-    given = {k.arg for k in call.keywords}
-    missing = [n for n in names if not n.isdigit() and n not in given]
-    values = call.args[1:]
-    draft = Draft(frame.module)
-    if missing and len(missing) == len(values):
-        for name, value in zip(missing, values, strict=True):
-            draft.before(value, f"{name}=")
-        return draft
-    if missing and not values:
-        return add_argument(draft, call, ", ".join(f"{n}={n}" for n in missing))
-    fields = len(re.findall(r"{}|{:[^{}]*}", text))
-    if fields < len(values):
-        inner = frame.module.text(call.args[0])
-        more = " {}" * (len(values) - fields)
-        return draft.replace(call.args[0], inner[:-1] + more + inner[-1])
-    return None
-
-
-def functionalized(site: FixSite) -> Drafts:
-    """A compiled function with checks is called through checkify, and its error thrown."""
-    found = site.call()
-    if found is None:
-        return
-    frame, call = found
-    module, statement = frame.module, frame.module.parents.get(call)
-    draft = Draft(module)
-    checked = f"{draft.name('jax.experimental.checkify.checkify')}({module.text(call.func)})"
-    error = fresh_name(module, "error", "failed")
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        draft.before(statement.targets[0], f"{error}, ").replace(call.func, checked)
-        yield draft.lines_after(statement, f"{indent_of(module, statement)}{error}.throw()")
-    elif isinstance(statement, ast.Expr):
-        draft.before(call, f"{error}, _ = ").replace(call.func, checked)
-        yield draft.lines_after(statement, f"{indent_of(module, statement)}{error}.throw()")
-    elif isinstance(statement, ast.Return):
-        result, indent = fresh_name(module, "result", "answer"), indent_of(module, statement)
-        text = module.text(call)[len(module.text(call.func)) :]
-        lines = [
-            f"{error}, {result} = {checked}{text}",
-            f"{indent}{error}.throw()",
-            f"{indent}return {result}",
-        ]
-        yield draft.replace(statement, "\n".join(lines))
 
 
 def only_if_given(site: FixSite) -> Drafts:
@@ -338,75 +183,11 @@ def only_if_given(site: FixSite) -> Drafts:
         yield draft.before(statement, f"if {missing[0]} is not None:\n{indent}    ")
 
 
-def keep_buffer(site: FixSite) -> Drafts:
-    """A buffer that is read later is not donated."""
-    for module in site.modules.values():
-        for item in applied(module):
-            for name in ("donate_argnums", "donate_argnames"):
-                option = keyword_of(item.call, name) if item.call is not None else None
-                if option is not None and item.call is not None:
-                    draft = Draft(module)
-                    if drop_option(draft, item.call, option, is_decorator=item.is_decorator):
-                        yield draft
-
-
-def automatic_axes(site: FixSite) -> Drafts:
-    """The axes of the mesh are left to the compiler."""
-    for module in site.modules.values():
-        for call in ast.walk(module.tree):
-            path = module.dotted(call.func) if isinstance(call, ast.Call) else None
-            if isinstance(call, ast.Call) and path in ("jax.make_mesh", "jax.sharding.make_mesh"):
-                yield _automatic(module, call)
-
-
-def _automatic(module: Module, call: ast.Call) -> Draft | None:
-    names = argument(call, 1, "axis_names")
-    if not isinstance(names, ast.Tuple | ast.List):
-        return None
-    draft = Draft(module)
-    kind = draft.name("jax.sharding.AxisType.Auto")
-    option = keyword_of(call, "axis_types")
-    text = f"({kind},) * {len(names.elts)}"
-    if option is not None:
-        return draft.replace(option.value, text)
-    return add_argument(draft, call, f"axis_types={text}")
-
-
-def callback_shape(site: FixSite) -> Drafts:
-    """The shape that a host function gives is the one that was declared."""
-    got = re.search(r"Actual: \(([\d, ]*)\)", site.message)
-    dims = got[1].strip() if got is not None else None
-    for module in site.modules.values():
-        for call in ast.walk(module.tree):
-            path = module.dotted(call.func) if isinstance(call, ast.Call) else None
-            if isinstance(call, ast.Call) and path == "jax.ShapeDtypeStruct":
-                shape = argument(call, 0, "shape")
-                if shape is not None and dims is not None:
-                    yield Draft(module).replace(shape, f"({dims})")
-                yield _declared(site, module, call)
-
-
-def _declared(site: FixSite, module: Module, call: ast.Call) -> Draft | None:
-    said = re.search(r"Expected: (\w+), Actual: (\w+)", site.message)
-    dtype = argument(call, 1, "dtype")
-    if said is None or dtype is None:
-        return None
-    draft = Draft(module)
-    return draft.replace(dtype, draft.name(f"jax.numpy.{said[2]}"))
-
-
 FIXERS: dict[str, Fixer] = {
     "concat-not-sequence": as_sequence,
     "list-argument": as_array,
     "python-scalar-not-array": scalar_to_array,
     "not-a-jax-type": register,
     "unhashable-array-in-cache": uncached,
-    "prng-key-reuse": split_key,
-    "typed-key-as-raw-array": raw_key,
-    "debug-print-format": print_format,
-    "checkify-not-functionalized": functionalized,
     "none-argument": only_if_given,
-    "use-after-donation": keep_buffer,
-    "mesh-axis-type-mismatch": automatic_axes,
-    "callback-result-mismatch": callback_shape,
 }

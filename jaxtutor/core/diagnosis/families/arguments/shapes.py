@@ -56,41 +56,6 @@ def matmul(context: FailureContext) -> Match | None:
     return Match() if known else None
 
 
-def one_example(context: FailureContext) -> Match | None:
-    """A function under vmap still counts the batch axis."""
-    if context.failure.transformation != "vmap" or context.error not in (
-        "ValueError",
-        "IndexError",
-    ):
-        return None
-    return Match() if _is_one_axis_short(context) else None
-
-
-def _is_one_axis_short(context: FailureContext) -> bool:
-    """Tell whether one more axis would have been enough."""
-    message = context.message
-    if found := _OUT_OF_AXES.search(message):
-        return int(found[1]) in (int(found[2]), -int(found[2]) - 1)
-    if found := _TOO_MANY.search(message):
-        return int(found[2]) == int(found[1]) + 1
-    if found := _UNPACK.search(message):
-        return int(found[1]) == int(found[2]) + 1 and _unpacks_shape(context.frame)
-    if message == "tuple index out of range":
-        return _reads_shape(context.node) or context.passed_through("_mean", "mean", "_var", "_std")
-    return False
-
-
-def _reads_shape(node: ast.AST | None) -> bool:
-    value = node.value if isinstance(node, ast.Subscript) else None
-    return isinstance(value, ast.Attribute) and value.attr == "shape"
-
-
-def _unpacks_shape(frame: FrameContext | None) -> bool:
-    statement = frame.statement if frame is not None else None
-    value = statement.value if isinstance(statement, ast.Assign) else None
-    return isinstance(value, ast.Attribute) and value.attr == "shape"
-
-
 def not_sequence(context: FailureContext) -> Match | None:
     """Arrays are passed to concatenate or stack as separate arguments."""
     frame, node = context.frame, context.node
@@ -157,7 +122,6 @@ def python_scalar(context: FailureContext) -> Match | None:
 
 
 MATCHERS = (
-    ("vmap-body-sees-one-example", one_example),
     ("concat-not-sequence", not_sequence),
     ("ragged-list", ragged),
     ("list-argument", list_argument),

@@ -1,4 +1,4 @@
-"""Owns the causes in devices, debugging and callbacks."""
+"""Matches the causes in devices, debugging and callbacks."""
 
 from __future__ import annotations
 
@@ -7,53 +7,28 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import Match
-from jaxtutor.core.diagnosis.source import Location, Module, path_of
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.source import Location, path_of
 from jaxtutor.core.diagnosis.transforms import find, place_of
 
-_MAPPED = ("vmap", "pmap", "shard_map")
+
+class UnboundAxis(AtFrame, frozen=True, kw_only=True):
+    """A collective over an axis that nothing around it defines; `name` is what JAX calls it."""
+
+    name: str
 
 
-def not_divisible(context: FailureContext) -> Match | None:
-    """An axis cannot be split evenly over the devices."""
-    words = (
-        "does not evenly divide",
-        "is not divisible by",
-        "should be divisible by",
-        "evenly divisible",
-    )
-    return (
-        Match()
-        if context.error == "ValueError" and any(w in context.message for w in words)
-        else None
-    )
-
-
-def axis_type(context: FailureContext) -> Match | None:
-    """A mesh with explicit axes meets an input whose sharding does not say so."""
-    words = (
-        "does not match the specs of the input",
-        "does not match the sharding of the input",
-        "axis_types",
-        "Explicit",
-    )
-    if context.error not in ("ValueError", "TypeError", "ShardingTypeError"):
-        return None
-    about = (
-        "sharding" in context.message or "in_specs" in context.message or "mesh" in context.message
-    )
-    return Match() if about and any(w in context.message for w in words) else None
-
-
-def unbound_axis(context: FailureContext) -> Match | None:
+def unbound_axis(context: FailureContext) -> UnboundAxis | None:
     """A collective names an axis that nothing around it defines."""
-    if context.error == "AssertionError" and not context.message:
-        name = _undeclared(context)
-        return Match(facts={"name": name}) if name else None
-    found = re.search(r"unbound axis name: (\w+)", context.message)
-    if context.error != "NameError" or found is None:
+    frame, said = context.frame, re.search(r"unbound axis name: (\w+)", context.message)
+    if frame is None or (said is None and context.message):
         return None
-    return Match(_mapping(context), {"name": found[1]})
+    name = said[1] if said is not None else _undeclared(context)
+    if not name:
+        return None
+    place = _mapping(context) if said is not None else None
+    known = name if said is not None else ""
+    return UnboundAxis(place, {"name": name}, context=context, frame=frame, name=known)
 
 
 def _undeclared(context: FailureContext) -> str:
@@ -61,8 +36,8 @@ def _undeclared(context: FailureContext) -> str:
 
     Inside `shard_map` some collectives stop at an assertion of JAX's own, without a word.
     """
-    frame, call = context.frame, context.node
-    if frame is None or not isinstance(call, ast.Call):
+    frame, call = context.frame, context.call
+    if frame is None or call is None:
         return ""
     given = argument(call, 1, "axis_name")
     is_collective = (frame.callee(call) or "").rpartition(".")[2] in _COLLECTIVES
@@ -92,100 +67,57 @@ def _makes_mesh(node: ast.AST) -> bool:
 def _mapping(context: FailureContext) -> Location | None:
     """Find the vmap or pmap on the way to the collective, which could name the axis."""
     for frame in reversed(context.frames):
-        item = find(context, *_MAPPED, at=frame.node) if frame.node is not None else None
+        item = (
+            find(context, "vmap", "pmap", "shard_map", at=frame.node)
+            if frame.node is not None
+            else None
+        )
         if item is not None and item.option("axis_name") is None:
             return place_of(item)
     return None
 
 
-def not_functionalized(context: FailureContext) -> Match | None:
+def not_functionalized(context: FailureContext) -> AtFrame | None:
     """A checkify check is compiled without checkify around it."""
-    if context.error != "ValueError" or "not functionalized" not in context.message:
-        return None
-    return Match(_last_link(context) or _only_call(context, "checkify.check"))
+    return at_frame(context, place=_last_link(context) or _only_call(context, "checkify.check"))
 
 
 def _last_link(context: FailureContext) -> Location | None:
-    """Give the learner's deepest expression of the linked exceptions."""
+    """Return the learner's deepest expression of the linked exceptions."""
     for link in list(context.chain())[1:]:
         for frame in reversed(link.frames):
             module = context.modules.get(frame.file)
             if module is not None:
-                return Location(module.file, frame.span, module.text(frame.span))
+                return module.location(frame.span)
     return None
 
 
 def _only_call(context: FailureContext, suffix: str) -> Location | None:
     found = [
-        (m, n)
+        m.location(n)
         for m in context.modules.values()
         for n in ast.walk(m.tree)
         if isinstance(n, ast.Call) and (m.dotted(n.func) or "").endswith(suffix)
     ]
-    return _place(*found[0]) if len(found) == 1 else None
+    return found[0] if len(found) == 1 else None
 
 
-def _place(module: Module, node: ast.AST) -> Location:
-    span = module.span(node)
-    return Location(module.file, span, module.text(span))
-
-
-def print_format(context: FailureContext) -> Match | None:
+def print_format(context: FailureContext) -> AtCall | None:
     """The format of jax.debug.print does not fit its arguments."""
-    frame = context.frame
-    path = frame.callee(frame.node) if frame is not None else None
-    if path is None or not path.endswith("debug.print"):
-        return None
-    known = context.error in ("ValueError", "IndexError", "KeyError", "TypeError")
-    return Match() if known and context.passed_through("debug_print") else None
+    call = at_call(context)
+    is_print = call is not None and call.path.endswith("debug.print")
+    return call if is_print and context.passed_through("debug_print") else None
 
 
-def callback_result(context: FailureContext) -> Match | None:
+def callback_result(context: FailureContext) -> AtFrame | None:
     """A host function returns another shape or dtype than was declared."""
-    is_callback = "allback" in context.message and context.error in (
-        "JaxRuntimeError",
-        "XlaRuntimeError",
-    )
-    words = (
-        "expected shape",
-        "Incorrect output",
-        "but got shape",
-        "shape mismatch",
-        "dtype mismatch",
-        "expected dtype",
-        "incorrect shape",
-        "incorrect dtype",
-        "does not match",
-        "Mismatched",
-    )
-    if not is_callback or not any(w in context.message for w in words):
-        return None
-    return Match(_only_call(context, "pure_callback") or _only_call(context, "io_callback"))
+    place = _only_call(context, "pure_callback") or _only_call(context, "io_callback")
+    return at_frame(context, place=place)
 
 
-def use_after_donation(context: FailureContext) -> Match | None:
+def use_after_donation(context: FailureContext) -> AtFrame | None:
     """A buffer is read after it was donated."""
-    words = ("has been deleted", "donated", "deleted or donated")
-    known = context.error in ("RuntimeError", "ValueError", "JaxRuntimeError", "XlaRuntimeError")
-    if not known or not any(w in context.message for w in words):
-        return None
-    return Match() if _donates(context) else None
-
-
-def _donates(context: FailureContext) -> bool:
-    return any(
-        isinstance(n, ast.keyword) and n.arg in ("donate_argnums", "donate_argnames", "donate")
-        for m in context.modules.values()
-        for n in ast.walk(m.tree)
-    )
-
-
-MATCHERS = (
-    ("sharding-not-divisible", not_divisible),
-    ("mesh-axis-type-mismatch", axis_type),
-    ("unbound-axis-name", unbound_axis),
-    ("checkify-not-functionalized", not_functionalized),
-    ("debug-print-format", print_format),
-    ("callback-result-mismatch", callback_result),
-    ("use-after-donation", use_after_donation),
-)
+    nodes = (n for m in context.modules.values() for n in ast.walk(m.tree))
+    names = ("donate_argnums", "donate_argnames", "donate")
+    donates = any(isinstance(n, ast.keyword) and n.arg in names for n in nodes)
+    return at_frame(context) if donates else None

@@ -1,27 +1,34 @@
-"""Owns the causes in random numbers."""
+"""Matches the causes in random numbers."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import parameters, returned
-from jaxtutor.core.diagnosis.rules import Match
-from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, bound_names, own_nodes
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
+from jaxtutor.core.diagnosis.rules import AtNode, Match, at_node
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, own_nodes
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, every
 
 
-def key_reuse(context: FailureContext) -> Match | None:
+class Draw(Match, frozen=True, kw_only=True):
+    """A draw whose key was used before."""
+
+    module: Module
+    node: ast.AST | None
+
+
+def key_reuse(context: FailureContext) -> Draw | None:
     """A key is used for a second draw."""
-    if context.error != "KeyReuseError":
-        return None
     again = _in_each_round(context) if "when repeatedly executed" in context.message else None
-    if again is not None:
-        return again
     frame = _where_paths_part(context) or context.frame
-    place = frame.place(frame.node) if frame is not None and frame.node is not None else None
-    return Match(place, {"name": _key_name(frame)})
+    if again is not None or frame is None:
+        return again
+    place = frame.place(frame.node) if frame.node is not None else None
+    return Draw(place, {"name": _key_name(frame)}, module=frame.module, node=frame.node)
 
 
 def _where_paths_part(context: FailureContext) -> FrameContext | None:
@@ -36,15 +43,13 @@ def _where_paths_part(context: FailureContext) -> FrameContext | None:
     return None
 
 
-def _in_each_round(context: FailureContext) -> Match | None:
+def _in_each_round(context: FailureContext) -> Draw | None:
     """Find the draw in a loop's body that takes the same key in each round, if there is one."""
-    loops = [a for m in context.modules.values() for a in applied(m) if a.kind in _LOOPS]
-    draws = [d for loop in loops for d in _same_draws(loop)]
+    draws = [d for loop in every(context, *_LOOPS) for d in _same_draws(loop)]
     if not draws:
         return None
     module, call, name = min(draws, key=lambda draw: (draw[1].lineno, draw[1].col_offset))
-    span = module.span(call)
-    return Match(Location(module.file, span, module.text(span)), {"name": name})
+    return Draw(module.location(call), {"name": name}, module=module, node=call)
 
 
 _LOOPS = ("scan", "fori_loop", "while_loop")
@@ -58,13 +63,10 @@ def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]
     given = {a.arg for a in parameters(body)}
     bound = [n for s in own_nodes(body) if isinstance(s, ast.stmt) for n in bound_names(s)]
     for call in own_nodes(body):
-        if (
-            not isinstance(call, ast.Call)
-            or not call.args
-            or not isinstance(call.args[0], ast.Name)
-        ):
+        first = call.args[0] if isinstance(call, ast.Call) and call.args else None
+        if not isinstance(call, ast.Call) or not isinstance(first, ast.Name):
             continue
-        path, name = loop.module.dotted(call.func) or "", call.args[0].id
+        path, name = loop.module.dotted(call.func) or "", first.id
         if not path.startswith("jax.random.") or path.endswith(("fold_in", "key_data", "clone")):
             continue
         is_outer = name not in given and name not in bound
@@ -81,35 +83,30 @@ def _is_handed_on(body: FunctionNode, name: str) -> bool:
     return any(isinstance(v, ast.Name) and v.id == name for v in values)
 
 
-def _key_name(frame: FrameContext | None) -> str:
-    call = frame.node if frame is not None else None
-    given = call.args if isinstance(call, ast.Call) else []
-    names = [a for a in given if isinstance(a, ast.Name)]
-    return names[0].id if names else ""
+def _key_name(frame: FrameContext) -> str:
+    given = frame.node.args if isinstance(frame.node, ast.Call) else []
+    return next((a.id for a in given if isinstance(a, ast.Name)), "")
 
 
-def typed_key(context: FailureContext) -> Match | None:
-    """A typed key is treated as an array of two numbers."""
-    frame, node = context.frame, context.node
-    if frame is None or node is None or context.error not in _REFUSALS:
+def typed_key(context: FailureContext) -> AtNode | None:
+    """A typed key is used as an array of two numbers."""
+    found = at_node(context)
+    if found is None or "immutable" in context.message or "requires real" in context.message:
         return None
-    if "immutable" in context.message or "requires real" in context.message:
-        return None
+    frame, node = found.frame, found.node
     if (frame.callee(node) or "").startswith("jax.random."):
         return None
+    found = replace(found, facts=_name(frame, node))
     if any(words in context.message for words in _KEY_WORDS):
-        return Match(facts=_name(frame, node))
+        return found
     value = node.func if isinstance(node, ast.Call) else node
     base = value.value if isinstance(value, ast.Subscript | ast.Attribute) else None
-    given = node.args if isinstance(node, ast.Call) else ()
-    is_used = base is not None and _is_key(frame, base)
-    is_given = _takes_arrays(frame, node) and any(
-        _is_key(frame, n) for a in given for n in _items(a)
-    )
-    return Match(facts=_name(frame, node)) if is_used or is_given else None
+    if base is not None and _is_key(frame, base):
+        return found
+    given = node.args if isinstance(node, ast.Call) and _takes_arrays(frame, node) else ()
+    return found if any(_is_key(frame, n) for a in given for n in _items(a)) else None
 
 
-_REFUSALS = ("TypeError", "IndexError", "ValueError", "AttributeError", "NotImplementedError")
 _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
 
 
@@ -139,16 +136,8 @@ def _is_key(frame: FrameContext, node: ast.expr) -> bool:
         return True
     if isinstance(node, ast.Subscript):
         return _is_key(frame, node.value)
-    if isinstance(node, ast.Call) and (frame.callee(node) or "").startswith("jax.random."):
-        makes = (frame.callee(node) or "").endswith((".split", ".fold_in", ".key", ".clone"))
-        is_typed = (frame.callee(node) or "").endswith(".key") or any(
-            _is_key(frame, a) for a in node.args
-        )
-        return makes and is_typed
-    return False
-
-
-MATCHERS = (
-    ("prng-key-reuse", key_reuse),
-    ("typed-key-as-raw-array", typed_key),
-)
+    path = frame.callee(node) or ""
+    if not isinstance(node, ast.Call) or not path.startswith("jax.random."):
+        return False
+    is_made = path.endswith((".split", ".fold_in", ".clone"))
+    return path.endswith(".key") or (is_made and any(_is_key(frame, a) for a in node.args))

@@ -1,11 +1,14 @@
-"""Owns the cause in which `&` and `|` bind tighter than was meant."""
+"""Matches the cause in which `&` and `|` bind tighter than was meant."""
 
 from __future__ import annotations
 
 import ast
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.reading import is_in_parentheses
+from jaxtutor.core.diagnosis.rules import AtNode, at_node
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -18,7 +21,7 @@ def is_swallowed(module: Module, node: ast.AST) -> bool:
         return False
     operands = [node.left, *node.comparators]
     for position, operand in enumerate(operands):
-        if not _is_bitwise(operand) or _is_in_parentheses(module, operand):
+        if not _is_bitwise(operand) or is_in_parentheses(module, operand):
             continue
         is_between = 0 < position < len(operands) - 1
         beside = node.ops[max(position - 1, 0)]
@@ -31,25 +34,13 @@ def _is_bitwise(node: ast.expr) -> bool:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr)
 
 
-def _is_in_parentheses(module: Module, node: ast.expr) -> bool:
-    span = module.span(node)
-    before = module.lines[span.line - 1][: span.column].rstrip()
-    after = module.lines[span.end_line - 1][span.end_column :].lstrip()
-    return before.endswith("(") and after.startswith(")")
-
-
-def precedence(context: FailureContext) -> Match | None:
+def precedence(context: FailureContext) -> AtNode | None:
     """A comparison without parentheses raised, for its array's truth or its operands' types."""
-    frame = context.frame
-    if frame is None or frame.node is None:
+    found = at_node(context)
+    if found is None:
         return None
-    said = ("truth value of an array", "does not accept dtype", "unsupported operand type(s) for &")
-    asked = context.error == "TracerBoolConversionError"
-    if not asked and not any(words in context.message for words in said):
+    around = [found.node, *found.module.ancestors(found.node)]
+    swallowed = [n for n in around[:4] if is_swallowed(found.module, n)]
+    if not swallowed:
         return None
-    around = [frame.node, *frame.module.ancestors(frame.node)]
-    found = [n for n in around[:4] if is_swallowed(frame.module, n)]
-    return Match(frame.place(found[0])) if found else None
-
-
-MATCHERS = (("operator-precedence", precedence),)
+    return replace(found, place=found.frame.place(swallowed[0]), node=swallowed[0])

@@ -1,62 +1,86 @@
-"""Owns the causes in vmap."""
+"""Matches the causes in vmap."""
 
 from __future__ import annotations
 
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.rules import Match
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, name_of, place_of
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, find_in_frames, name_of, place_of
+
+_OUT_OF_AXES = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
+_TOO_MANY = re.compile(r"Too many indices.*?(\d+)-dimensional.*?(\d+) (?:were|was) indexed")
+_UNPACK = re.compile(r"not enough values to unpack \(expected (\d+), got (\d+)\)")
 
 
-def _vmap(context: FailureContext) -> AppliedTransform | None:
-    return find(context, "vmap", "pmap")
+class AtVmap(AtFrame, frozen=True, kw_only=True):
+    """A cause in the arguments of a mapped function: `vmap` is where it is mapped."""
+
+    vmap: AppliedTransform | None
 
 
-def _at_vmap(context: FailureContext) -> Match:
-    """Point at the vmap whose in_axes is to change."""
-    item = _vmap(context)
-    if item is None:
-        return Match()
-    name = name_of(item.function)
-    return Match(place_of(item), {"function": name} if name else {})
-
-
-def keyword_argument(context: FailureContext) -> Match | None:
-    """in_axes speaks of positional arguments, and one was passed by keyword."""
-    if context.error != "ValueError" or "vmap" not in context.message:
+def _at(context: FailureContext) -> AtVmap | None:
+    """Return a match at the vmap whose in_axes is to change."""
+    if context.frame is None:
         return None
-    said = "called with keyword arguments" in context.message
-    by_name = "of kwargs" in context.message or "kwargs[" in context.message
-    return Match() if said or by_name or _counts_keywords(context) else None
+    item = find_in_frames(context, "vmap", "pmap")
+    name = name_of(item.function) if item is not None else ""
+    place, facts = place_of(item) if item else None, {"function": name} if name else {}
+    return AtVmap(place, facts, context=context, frame=context.frame, vmap=item)
+
+
+def keyword_argument(context: FailureContext) -> AtVmap | None:
+    """in_axes counts positional arguments, and one was passed by keyword."""
+    found = _at(context)
+    said = ("called with keyword arguments", "of kwargs", "kwargs[")
+    is_said = any(words in context.message for words in said)
+    if found is None or not (is_said or _counts_keywords(context)):
+        return None
+    return replace(found, place=None, facts={})
 
 
 def _counts_keywords(context: FailureContext) -> bool:
     """Tell whether in_axes has an entry for an argument that the call passes by keyword."""
-    node = context.node
     counted = re.search(r"len\(in_axes\)=(\d+), len\(args\)=(\d+)", context.message)
-    if counted is None or not isinstance(node, ast.Call):
+    if counted is None or context.call is None:
         return False
-    return int(counted[1]) == int(counted[2]) + len(node.keywords) > int(counted[2])
+    return int(counted[1]) == int(counted[2]) + len(context.call.keywords) > int(counted[2])
 
 
-def axis_mismatch(context: FailureContext) -> Match | None:
-    """The mapped axes have different sizes."""
-    said = "vmap got inconsistent sizes for array axes to be mapped" in context.message
-    return _at_vmap(context) if context.error == "ValueError" and said else None
+def mapped(context: FailureContext) -> AtVmap | None:
+    """The mapped axes have different sizes, or a number is mapped along an axis."""
+    return _at(context)
 
 
-def non_array(context: FailureContext) -> Match | None:
-    """A number is mapped along an axis."""
-    if context.error != "ValueError" or "vmap" not in context.message:
-        return None
-    said = "its rank should be at least" in context.message and "is only 0" in context.message
-    return _at_vmap(context) if said or "at least one argument to map" in context.message else None
+def one_example(context: FailureContext) -> AtFrame | None:
+    """A function under vmap still counts the batch axis."""
+    is_mapped = context.failure.transformation == "vmap"
+    return at_frame(context) if is_mapped and _is_one_axis_short(context) else None
 
 
-MATCHERS = (
-    ("vmap-keyword-argument", keyword_argument),
-    ("vmap-axis-mismatch", axis_mismatch),
-    ("vmap-non-array", non_array),
-)
+def _is_one_axis_short(context: FailureContext) -> bool:
+    """Tell whether one more axis would have been enough."""
+    message = context.message
+    if found := _OUT_OF_AXES.search(message):
+        return int(found[1]) in (int(found[2]), -int(found[2]) - 1)
+    if found := _TOO_MANY.search(message):
+        return int(found[2]) == int(found[1]) + 1
+    if found := _UNPACK.search(message):
+        return int(found[1]) == int(found[2]) + 1 and _unpacks_shape(context.frame)
+    if message == "tuple index out of range":
+        return _reads_shape(context.node) or context.passed_through("_mean", "mean", "_var", "_std")
+    return False
+
+
+def _reads_shape(node: ast.AST | None) -> bool:
+    value = node.value if isinstance(node, ast.Subscript) else None
+    return isinstance(value, ast.Attribute) and value.attr == "shape"
+
+
+def _unpacks_shape(frame: FrameContext | None) -> bool:
+    statement = frame.statement if frame is not None else None
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    return isinstance(value, ast.Attribute) and value.attr == "shape"
