@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.data.model import Frame, Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
-from jaxtutor.core.diagnosis.families.effects.match import cause_of_leak
+from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
@@ -51,17 +51,10 @@ def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[
 
 
 def _leak(seen: Observation, modules: Modules) -> Found | None:
-    leak = seen.leak
-    named = cause_of_leak(modules, leak) if leak is not None else None
-    if named is None or named[1] is None or leak is None:
+    found = leak_of(modules, seen.leak) if seen.leak is not None else None
+    if found is None or found[1].place is None or seen.leak is None:
         return None
-    facts = {
-        "container": leak.path,
-        "name": leak.path,
-        "aval": leak.aval,
-        "function": leak.function,
-    }
-    return named[0], named[1], facts
+    return found[0], found[1].place, {**found[1].facts, "function": seen.leak.function}
 
 
 def _at(slug: str) -> Callable[[Observation, Modules], Found | None]:

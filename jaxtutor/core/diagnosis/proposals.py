@@ -10,21 +10,16 @@ from jaxtutor.core.data.model import Diagnosis, Failure
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Edit, Patch, show_diff
 from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES
-from jaxtutor.core.diagnosis.families.arguments import fix as arguments
-from jaxtutor.core.diagnosis.families.effects import fix as effects
-from jaxtutor.core.diagnosis.families.names import fix as names
-from jaxtutor.core.diagnosis.rewriting.site import FixSite
 from jaxtutor.core.diagnosis.rules import Drafts, Finding, Match, Rule
 from jaxtutor.core.diagnosis.source import read_module
 
 __all__ = ["FIXED", "MOST", "Edit", "Patch", "propose", "show_diff"]
 
-OLD = {**effects.FIXERS, **arguments.FIXERS, **names.FIXERS, }
 MOST = 3  # edits proposed for one diagnosis
 _RULES: Mapping[str, Rule] = {rule.slug: rule for rule in RULES}
 _FINDING_FIXES = {item.slug: item.fix for item in FINDING_FIXES}
 # The causes for which an edit is known.
-FIXED = frozenset(_FINDING_FIXES) | {rule.slug for rule in RULES if rule.fix is not None} | set(OLD)
+FIXED = frozenset(_FINDING_FIXES) | {rule.slug for rule in RULES if rule.fix is not None}
 
 
 def propose(
@@ -51,8 +46,6 @@ def _patches(
 
 
 def _drafts(diagnosis: Diagnosis, failure: Failure | None, sources: Mapping[str, str]) -> Drafts:
-    if diagnosis.cause in OLD:
-        return OLD[diagnosis.cause](FixSite(diagnosis, failure, sources))
     rule = _RULES.get(diagnosis.cause or "")
     if rule is not None and rule.fix is not None and failure is not None:
         match = _match_again(rule, diagnosis, FailureContext(failure, sources), sources)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families import (
+    arguments,
     arrays,
     booleans,
     control_flow,
     devices,
+    effects,
     gradients,
+    names,
     randomness,
     silent,
     sizes,
@@ -15,20 +18,10 @@ from jaxtutor.core.diagnosis.families import (
     values,
     vmap,
 )
-from jaxtutor.core.diagnosis.families.arguments import match as arguments_match
-from jaxtutor.core.diagnosis.families.arguments import shapes
-from jaxtutor.core.diagnosis.families.effects import caches
-from jaxtutor.core.diagnosis.families.effects import match as effects_match
-from jaxtutor.core.diagnosis.families.names import match as names_match
-from jaxtutor.core.diagnosis.rules import FindingFix, Rule, rule
-
-
-def _old(matchers): return tuple(rule(s, m, of_any_class=True) for s, m in matchers)
-
+from jaxtutor.core.diagnosis.rules import FindingFix, Rule
 
 RULES: tuple[Rule, ...] = (
-    *_old(effects_match.MATCHERS),
-    *_old(caches.MATCHERS),
+    *effects.RULES,
     *silent.RULES,
     *devices.RULES,
     *randomness.RULES,
@@ -40,11 +33,11 @@ RULES: tuple[Rule, ...] = (
     *gradients.RULES,
     *control_flow.RULES,
     *vmap.RULES,
-    *_old(arguments_match.MATCHERS),
-    *_old(shapes.MATCHERS),
-    *_old(names_match.MATCHERS),
+    *arguments.RULES,
+    *names.RULES,
 )
 FINDING_FIXES: tuple[FindingFix, ...] = (
+    *effects.FINDING_FIXES,
     *silent.FINDING_FIXES,
     *randomness.FINDING_FIXES,
     *values.FINDING_FIXES,

@@ -65,7 +65,9 @@ def _test(context: FailureContext) -> TruthTest | None:
         node = node.test
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node = node.operand
-    return TruthTest(context=context, frame=frame, node=node, tester=find_tester(frame.module, node))
+    return TruthTest(
+        context=context, frame=frame, node=node, tester=find_tester(frame.module, node)
+    )
 
 
 def find_tester(

@@ -1,14 +1,13 @@
-"""Owns the mending of side effects: what was stored is returned, what was drawn is given."""
+"""Mends side effects: what was stored is returned, what was drawn is passed in."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from jaxtutor.core.data.model import Leak, Span
+from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.arguments.fix import uncached
-from jaxtutor.core.diagnosis.families.effects.match import find_store
+from jaxtutor.core.diagnosis.families.effects.match import Leaked, decorator_name
 from jaxtutor.core.diagnosis.reading import block_of, calls_to, keyword_of, parameters, returns_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
@@ -17,8 +16,7 @@ from jaxtutor.core.diagnosis.rewriting.expressions import (
     rewrite,
 )
 from jaxtutor.core.diagnosis.rewriting.printing import debug_print
-from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
 
@@ -49,21 +47,19 @@ def _call_sites(
     return [call for call in dict.fromkeys(found) if id(call) not in inside]
 
 
-# ---------------------------------------------------------------- stored: returned
+# ---------------------------------------------------------------- what was stored
 
 
-def returned(site: FixSite) -> Drafts:
-    """What a traced function stored is returned, and stored by its caller."""
-    leak = _leak(site)
-    store = find_store(site.modules, leak) if leak is not None else None
-    if store is None or leak is None:
+def return_stored(found: Leaked) -> Drafts:
+    """Return what a traced function stored, and let its caller store it."""
+    if found.store is None:
         return
-    module = store.module
-    function = module.function(store.statement)
+    module, statement = found.store.module, found.store.statement
+    function = module.function(statement)
     if isinstance(function, ast.FunctionDef):
-        yield _pass_through(module, function, leak.path)
-        yield _give_out(module, function, store.statement)
-        yield _return(module, function, store.statement)
+        yield _pass_through(module, function, found.leak.path)
+        yield _give_out(module, function, statement)
+        yield _return(module, function, statement)
 
 
 def _pass_through(module: Module, function: ast.FunctionDef, name: str) -> Draft | None:
@@ -145,10 +141,6 @@ def _give_out(module: Module, function: ast.FunctionDef, statement: ast.stmt) ->
     draft.drop(statement).replace(pair.elts[1], module.text(stored.value))
     draft.replace(target.elts[1], stored.holder)
     return draft
-
-
-def _leak(site: FixSite) -> Leak | None:
-    return site.failure.leak if site.failure is not None else None
 
 
 class StoreStatement:
@@ -290,27 +282,26 @@ def _take(
     return not (is_append and isinstance(statement, ast.Return))
 
 
-# ---------------------------------------------------------------- drawn: given
+# ---------------------------------------------------------------- what was drawn
 
 
-def given(site: FixSite) -> Drafts:
-    """What a traced function takes from a store that changes is given to it as an argument."""
-    leak = _leak(site)
-    store = find_store(site.modules, leak) if leak is not None else None
-    makers = set()
-    for module in site.modules.values():
-        if store is not None and store.module is module:
-            makers.add(getattr(module.function(store.statement), "name", ""))
-        yield from _hoist_calls(module, makers)
-    yield from returned(site)
+def pass_in(found: Leaked | Finding) -> Drafts:
+    """Pass what a traced function takes from a store that changes to it as an argument."""
+    store = found.store if isinstance(found, Leaked) else None
+    maker = store.module.function(store.statement) if store is not None else None
+    for module in found.modules.values():
+        is_here = store is not None and store.module is module
+        yield from _hoist_calls(module, {getattr(maker, "name", "")} if is_here else set())
+    if isinstance(found, Leaked):
+        yield from return_stored(found)
 
 
-def _hoist_calls(module: Module, makers: set[str]) -> Iterator[Draft | None]:
+def _hoist_calls(module: Module, makers: set[str]) -> Drafts:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call) and _is_taking(module, node, makers):
             function = module.function(node)
             if isinstance(function, ast.FunctionDef):
-                yield hoist(module, node, function, "key")
+                yield _hoist(module, node, function, "key")
 
 
 def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
@@ -324,7 +315,7 @@ def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
     return False
 
 
-def hoist(module: Module, node: ast.expr, function: ast.FunctionDef, wish: str) -> Draft | None:
+def _hoist(module: Module, node: ast.expr, function: ast.FunctionDef, wish: str) -> Draft | None:
     """Turn an expression of a traced function into an argument that its callers give."""
     draft = Draft(module)
     name = fresh_name(module, wish, f"fresh_{wish}")
@@ -376,35 +367,46 @@ def _add_parameter(draft: Draft, function: ast.FunctionDef, name: str) -> bool:
     return True
 
 
-def host_random(site: FixSite) -> Drafts:
-    """What the host draws inside a traced function is drawn by its caller, at every call."""
-    module, node = site.module, site.node
-    if module is None or not isinstance(node, ast.Call):
-        return
+def draw_outside(found: Finding) -> Drafts:
+    """Let the caller draw, at every call, what the host draws inside a traced function."""
+    module, node = found.module, found.node
     function = module.function(node)
-    local = {a.arg for a in parameters(function)} if function is not None else set()
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    if isinstance(function, ast.FunctionDef):
-        local |= {
-            n.id
-            for n in own_nodes(function)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-        }
-        if not names & local:
-            yield hoist(module, node, function, "draw")
+    if not isinstance(node, ast.Call) or not isinstance(function, ast.FunctionDef):
+        return
+    stored = (n for n in own_nodes(function) if isinstance(n, ast.Name))
+    local = {n.id for n in stored if isinstance(n.ctx, ast.Store)}
+    local |= {a.arg for a in parameters(function)}
+    if not local & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
+        yield _hoist(module, node, function, "draw")
 
 
 # ---------------------------------------------------------------- caches, prints
 
 
-def cached(site: FixSite) -> Drafts:
-    """A cache that is filled while tracing is not kept, or is filled with values."""
-    leak = _leak(site)
-    store = find_store(site.modules, leak) if leak is not None else None
+def fill_with_values(found: Leaked | Finding) -> Drafts:
+    """Fill a cache with values while tracing, or do not keep it."""
+    store = found.store if isinstance(found, Leaked) else None
     if store is not None:
         for statements in _worth_evaluating(store.module, store.statement):
             yield _evaluate(store.module, statements)
-    yield from uncached(site)
+    yield from _uncached(found.modules)
+
+
+def uncache(found: AtFrame) -> Drafts:
+    """Remove the cache of a function that is given arrays."""
+    yield from _uncached(found.context.modules)
+
+
+def _uncached(modules: Mapping[str, Module]) -> Drafts:
+    for module in modules.values():
+        for function in module.functions:
+            for decorator in getattr(function, "decorator_list", []):
+                name = decorator_name(decorator)
+                if name in ("lru_cache", "cache"):
+                    lines = Span(decorator.lineno, 0, (decorator.end_lineno or 0) + 1, 0)
+                    yield Draft(module).replace(lines, "")
+                elif name == "cached_property":
+                    yield Draft(module).replace(decorator, "property")
 
 
 def _worth_evaluating(module: Module, statement: ast.stmt) -> Iterator[list[ast.stmt]]:
@@ -428,21 +430,8 @@ def _evaluate(module: Module, statements: list[ast.stmt]) -> Draft | None:
     return draft.replace(Span(first.line, 0, last.end_line, len(lines[-1])), text)
 
 
-def traced_print(site: FixSite) -> Drafts:
-    """A print in a traced function becomes jax.debug.print."""
-    module, node = site.module, site.node
-    call = node.value if isinstance(node, ast.Expr) else node
-    if module is not None and isinstance(call, ast.Call):
-        yield debug_print(module, call)
-
-
-FIXERS: dict[str, Fixer] = {
-    "leaked-by-append": returned,
-    "leaked-by-attribute": given,
-    "leaked-by-closure": given,
-    "leaked-by-global": given,
-    "leaked-by-generator": given,
-    "leaked-by-cache": cached,
-    "impure-host-random": host_random,
-    "impure-print": traced_print,
-}
+def print_traced(found: Finding) -> Drafts:
+    """Write a print in a traced function as jax.debug.print."""
+    call = found.node.value if isinstance(found.node, ast.Expr) else found.node
+    if isinstance(call, ast.Call):
+        yield debug_print(found.module, call)

@@ -1,15 +1,18 @@
-"""Owns the causes in which a traced function has an effect beyond its result."""
+"""Matches the causes in which a traced function has an effect beyond its result."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
 
 from jaxtutor.core.data.model import Leak
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.rules import AtFrame, Match, at_frame
 from jaxtutor.core.diagnosis.source import (
+    Definition,
     FunctionNode,
     Location,
     Module,
@@ -21,24 +24,26 @@ from jaxtutor.core.diagnosis.source import (
 
 _ADDING = frozenset({"append", "extend", "insert", "appendleft", "add", "put"})
 _SETTING = frozenset({"setdefault", "update", "__setitem__"})
+_CACHES = frozenset({"lru_cache", "cache", "cached_property"})
 
 
-class StoreSite:
-    """A place in the source that stores into a leak's holder."""
+class StoreSite(Struct, frozen=True):
+    """A statement that stores into a leak's holder; `kind` is append, item, attribute or name."""
 
-    def __init__(self, module: Module, statement: ast.stmt, kind: str) -> None:
-        self.module = module
-        self.statement = statement
-        self.kind = kind  # append, item, attribute or name
-
-    @property
-    def place(self) -> Location:
-        """The statement that stores."""
-        span = self.module.span(self.statement)
-        return Location(self.module.file, span, self.module.text(span))
+    module: Module
+    statement: ast.stmt
+    kind: str
 
 
-def find_store(modules: dict[str, Module], leak: Leak) -> StoreSite | None:
+class Leaked(Match, frozen=True, kw_only=True):
+    """A tracer that outlived its trace: what holds it, and the statement that stored it."""
+
+    modules: Mapping[str, Module]
+    leak: Leak
+    store: StoreSite | None
+
+
+def find_store(modules: Mapping[str, Module], leak: Leak) -> StoreSite | None:
     """Find the statement that stored a leaked tracer; None unless there is only one candidate."""
     found = [s for m in modules.values() for s in _stores(m, leak)]
     if len(found) > 1 and leak.created is not None:
@@ -108,38 +113,48 @@ def _is_outer(module: Module, node: ast.AST, name: str) -> bool:
 # ---------------------------------------------------------------- which kind of leak
 
 
-def _cause(context: FailureContext) -> tuple[str, Location | None] | None:
-    """Name the kind of the leak and where the tracer was stored."""
-    leak = context.failure.leak
-    return cause_of_leak(context.modules, leak) if leak is not None else None
-
-
-def cause_of_leak(modules: dict[str, Module], leak: Leak) -> tuple[str, Location | None] | None:
-    """Name the cause of a leak and the place of its store; None where its holder is not known."""
-    if leak.holder == "generator":
-        return "leaked-by-generator", _created(modules, leak)
-    if leak.holder == "cache":
-        return "leaked-by-cache", _cached(modules, leak) or _created(modules, leak)
+def leak_of(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | None:
+    """Name the cause of a leak and find its store; None where its holder is not known."""
     if leak.holder == "unknown":
-        return _cause_of_creation(modules, leak)
+        made = _cause_of_creation(modules, leak)
+        return (made[0], _leaked(modules, leak, made[1])) if made is not None else None
     store = find_store(modules, leak)
-    place = store.place if store is not None else _created(modules, leak)
+    slug = _kind(leak, store)
+    place = _created(modules, leak)
+    if leak.holder == "cache":
+        place = _cached(modules, leak) or place
+    elif leak.holder != "generator" and store is not None:
+        place = store.module.location(store.statement)
+    return (slug, _leaked(modules, leak, place)) if slug is not None else None
+
+
+def _leaked(modules: Mapping[str, Module], leak: Leak, place: Location | None) -> Leaked:
+    facts = {"container": leak.path, "name": leak.path, "aval": leak.aval}
+    if leak.function:
+        facts["function"] = leak.function
+    return Leaked(place, facts, modules=modules, leak=leak, store=find_store(modules, leak))
+
+
+def _kind(leak: Leak, store: StoreSite | None) -> str | None:
+    """Name the cause by what holds the tracer and how it was stored."""
+    if leak.holder in ("generator", "cache"):
+        return f"leaked-by-{leak.holder}"
     if store is not None and _is_memo(store, leak):
-        return "leaked-by-cache", place
+        return "leaked-by-cache"
     if store is not None and store.kind == "append":
-        return "leaked-by-append", place
+        return "leaked-by-append"
     if "." in leak.path or leak.holder == "attribute":
-        return "leaked-by-attribute", place
+        return "leaked-by-attribute"
     if leak.holder in ("global", "closure"):
-        return f"leaked-by-{leak.holder}", place
+        return f"leaked-by-{leak.holder}"
     if store is None:
-        return ("leaked-by-append", place) if leak.holder == "list" else None
+        return "leaked-by-append" if leak.holder == "list" else None
     is_global = any(leak.path in bound_names(s) for s in store.module.tree.body)
-    return ("leaked-by-global" if is_global else "leaked-by-closure"), place
+    return "leaked-by-global" if is_global else "leaked-by-closure"
 
 
 def _cause_of_creation(
-    modules: dict[str, Module], leak: Leak
+    modules: Mapping[str, Module], leak: Leak
 ) -> tuple[str, Location | None] | None:
     """Name the cause by the statement that made the tracer, where that is what stored it."""
     module = modules.get(leak.created.file) if leak.created is not None else None
@@ -168,8 +183,7 @@ def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) 
     inner = {n for s in own_nodes(function) if isinstance(s, ast.stmt) for n in bound_names(s)}
     calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
     found = [c for c in calls if _adds(c, inner) and _is_of(module, c, statement)]
-    span = module.span(found[0]) if len(found) == 1 else None
-    return Location(module.file, span, module.text(span)) if span is not None else None
+    return module.location(found[0]) if len(found) == 1 else None
 
 
 def _adds(call: ast.Call, inner: set[str]) -> bool:
@@ -186,31 +200,29 @@ def _is_of(module: Module, call: ast.Call, statement: ast.stmt) -> bool:
     return module.statement(call) is statement or bool(given & bound_names(statement))
 
 
-def _created(modules: dict[str, Module], leak: Leak) -> Location | None:
+def _created(modules: Mapping[str, Module], leak: Leak) -> Location | None:
     module = modules.get(leak.created.file) if leak.created is not None else None
     if module is None or leak.created is None:
         return None
     node = module.node_at(leak.created.span)
     statement = module.statement(node) if node is not None else None
-    span = module.span(statement) if statement is not None else leak.created.span
-    return Location(module.file, span, module.text(span))
+    return module.location(statement or leak.created.span)
 
 
-def _cached(modules: dict[str, Module], leak: Leak) -> Location | None:
+def _cached(modules: Mapping[str, Module], leak: Leak) -> Location | None:
     """Find the decorator that keeps a function's results."""
-    name = leak.path.rpartition(".")[2]
     for module in modules.values():
-        function = module.function_named(name)
+        function = module.function_named(leak.path.rpartition(".")[2])
         for decorator in function.decorator_list if function is not None else ():
-            target = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if (path_of(target) or "").rpartition(".")[2] in (
-                "lru_cache",
-                "cache",
-                "cached_property",
-            ):
-                span = module.span(decorator)
-                return Location(module.file, span, module.text(span))
+            if decorator_name(decorator) in _CACHES:
+                return module.location(decorator)
     return None
+
+
+def decorator_name(decorator: ast.expr) -> str:
+    """Return the last part of a decorator's path, without its arguments."""
+    target = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return (path_of(target) or "").rpartition(".")[2]
 
 
 def _is_memo(store: StoreSite, leak: Leak) -> bool:
@@ -233,16 +245,15 @@ def _looks_into(node: ast.AST, path: str) -> bool:
 # ---------------------------------------------------------------- matchers
 
 
-def _leaked(slug: str) -> tuple[str, Callable[[FailureContext], Match | None]]:
-    def match(context: FailureContext) -> Match | None:
-        found = _cause(context)
-        leak = context.failure.leak
-        if found is None or found[0] != slug or leak is None:
-            return None
-        facts = {"container": leak.path, "name": leak.path, "aval": leak.aval}
-        return Match(found[1], {**facts, "function": leak.function} if leak.function else facts)
+def leaked(slug: str) -> Callable[[FailureContext], Leaked | None]:
+    """Return the matcher of one kind of leak."""
 
-    return slug, match
+    def match(context: FailureContext) -> Leaked | None:
+        leak = context.failure.leak
+        found = leak_of(context.modules, leak) if leak is not None else None
+        return found[1] if found is not None and found[0] == slug else None
+
+    return match
 
 
 def unknown_leak(context: FailureContext) -> Match | None:
@@ -251,12 +262,17 @@ def unknown_leak(context: FailureContext) -> Match | None:
     return Match(_created(context.modules, leak)) if leak is not None else None
 
 
-LEAKS = (
-    "leaked-by-append",
-    "leaked-by-attribute",
-    "leaked-by-global",
-    "leaked-by-closure",
-    "leaked-by-cache",
-    "leaked-by-generator",
-)
-MATCHERS = tuple(_leaked(slug) for slug in LEAKS)
+def unhashable_array(context: FailureContext) -> AtFrame | None:
+    """A cache is keyed by an array or a tracer, which cannot be hashed."""
+    func = context.call.func if context.call is not None else None
+    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+    is_array = "ArrayImpl" in context.message or "ndarray" in context.message
+    is_cached = "Tracer" in context.message and _is_cached(context, name)
+    return at_frame(context, {"function": name}) if is_array or is_cached else None
+
+
+def _is_cached(context: FailureContext, name: str) -> bool:
+    """Tell whether a cache wraps a function of the learner's."""
+    functions = (f for m in context.modules.values() for f in m.functions)
+    named = (f for f in functions if isinstance(f, Definition) and f.name == name)
+    return any(decorator_name(d) in ("lru_cache", "cache") for f in named for d in f.decorator_list)

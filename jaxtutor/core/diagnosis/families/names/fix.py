@@ -1,124 +1,31 @@
-"""Owns the mending of names: misspelt, moved, never imported, and arguments forgotten."""
+"""Mends names: misspelt, moved, never imported, and arguments forgotten."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import difflib
-import re
 from collections.abc import Iterator
 
+from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
+from jaxtutor.core.diagnosis.families.names.match import UnknownAttribute, UnknownName, WrongArity
+from jaxtutor.core.diagnosis.families.names.moved import MOVED
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rewriting.site import Fixer, FixSite
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, bound_names
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
-_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
-_IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
-_NAME = re.compile(r"name '(\w+)' is not defined")
-_PART = re.compile(r"module '(jax[\w.]*)' has no attribute '(\w+)'")
-_MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
-
 # ---------------------------------------------------------------- names that are gone
 
-_PATHS = """
-jax.tree_map jax.tree.map
-jax.tree_multimap jax.tree.map
-jax.tree_leaves jax.tree.leaves
-jax.tree_flatten jax.tree.flatten
-jax.tree_unflatten jax.tree.unflatten
-jax.tree_structure jax.tree.structure
-jax.tree_transpose jax.tree.transpose
-jax.tree_reduce jax.tree.reduce
-jax.tree_all jax.tree.all
-jax.tree_util.tree_multimap jax.tree.map
-jax.config.config jax.config
-jax.DeviceArray jax.Array
-jax.numpy.DeviceArray jax.Array
-jax.interpreters.xla.DeviceArray jax.Array
-jax.random.KeyArray jax.Array
-jax.random.PRNGKeyArray jax.Array
-jax.random.shuffle jax.random.permutation
-jax.numpy.alltrue jax.numpy.all
-jax.numpy.sometrue jax.numpy.any
-jax.numpy.product jax.numpy.prod
-jax.numpy.cumproduct jax.numpy.cumprod
-jax.numpy.in1d jax.numpy.isin
-jax.numpy.msort jax.numpy.sort
-jax.numpy.row_stack jax.numpy.vstack
-jax.numpy.trapz jax.numpy.trapezoid
-jax.numpy.round_ jax.numpy.round
-jax.numpy.bool bool
-jax.numpy.int int
-jax.numpy.float float
-jax.numpy.complex complex
-numpy.bool bool
-numpy.int int
-numpy.float float
-numpy.complex complex
-numpy.object object
-numpy.str str
-numpy.float_ numpy.float64
-numpy.product numpy.prod
-numpy.cumproduct numpy.cumprod
-numpy.alltrue numpy.all
-numpy.sometrue numpy.any
-numpy.in1d numpy.isin
-numpy.row_stack numpy.vstack
-numpy.trapz numpy.trapezoid
-numpy.round_ numpy.round
-numpy.Inf numpy.inf
-numpy.NaN numpy.nan
-numpy.infty numpy.inf
-jax.nn.normalize jax.nn.standardize
-jax.nn.hardswish jax.nn.hard_swish
-jax.host_id jax.process_index
-jax.host_count jax.process_count
-jax.pjit jax.jit
-jax.experimental.pjit.pjit jax.jit
-jax.experimental.shard_map.shard_map jax.shard_map
-jax.experimental.maps.xmap jax.vmap
-jax.experimental.optimizers jax.example_libraries.optimizers
-jax.experimental.stax jax.example_libraries.stax
-jax.experimental.enable_x64 jax.enable_x64
-jax.experimental.PartitionSpec jax.sharding.PartitionSpec
-jax.experimental.pjit.PartitionSpec jax.sharding.PartitionSpec
-jax.sharding.use_mesh jax.set_mesh
-jax.mutable_array jax.new_ref
-jax.array_ref jax.new_ref
-jax.core.Primitive jax.extend.core.Primitive
-jax.core.Jaxpr jax.extend.core.Jaxpr
-jax.core.ClosedJaxpr jax.extend.core.ClosedJaxpr
-jax.core.JaxprEqn jax.extend.core.JaxprEqn
-jax.core.Literal jax.extend.core.Literal
-jax.core.Var jax.extend.core.Var
-jax.core.jaxpr_as_fun jax.extend.core.jaxpr_as_fun
-jax.linear_util jax.extend.linear_util
-jax.lib.xla_bridge.get_backend jax.extend.backend.get_backend
-jax.abstract_arrays.ShapedArray jax.core.ShapedArray
-jax.scipy.linalg.tril jax.numpy.tril
-jax.scipy.linalg.triu jax.numpy.triu
-jax.ops.index_update .set
-jax.ops.index_add .add
-jax.ops.index_mul .multiply
-jax.ops.index_min .min
-jax.ops.index_max .max
-"""
-MOVED = dict(line.split() for line in _PATHS.strip().splitlines())
 
-
-def removed(site: FixSite) -> Drafts:
-    """A name that is gone becomes the one that took its place, everywhere in the file."""
-    module = site.module
-    if module is None:
-        return
-    draft = Draft(module)
-    wanted = _paths_at_fault(site, module)
+def write_new_name(found: AtFrame) -> Drafts:
+    """Write a name that is gone as the one that took its place, everywhere in the file."""
+    module, draft = found.module, Draft(found.module)
+    wanted = _paths_at_fault(found)
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Attribute | ast.Name) and module.dotted(node) in wanted:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -130,12 +37,9 @@ def removed(site: FixSite) -> Drafts:
     yield draft
 
 
-def _paths_at_fault(site: FixSite, module: Module) -> dict[str, str]:
-    """List the moved names that the statement at fault speaks of."""
-    frame = site.frame
-    statement = frame.statement if frame is not None and frame.module is module else None
-    if statement is None and isinstance(site.node, ast.AST):
-        statement = module.statement(site.node)
+def _paths_at_fault(found: AtFrame) -> dict[str, str]:
+    """List the moved names in the statement at fault."""
+    module, statement = found.module, found.frame.statement
     nodes = list(ast.walk(statement)) if statement is not None else []
     paths = {module.dotted(n) for n in nodes if isinstance(n, ast.Attribute | ast.Name)}
     for node in nodes:
@@ -189,21 +93,10 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
 # ---------------------------------------------------------------- misspelt attributes
 
 
-def attribute(site: FixSite) -> Drafts:
-    """A misspelt attribute becomes the one meant: elsewhere by the same name, or here by a like."""
-    frame = site.frame
-    if frame is None:
-        return
-    for home, name in _unknown(site.message):
-        for path in _meant(home, name):
-            yield _spell(frame, home, name, path)
-
-
-def _unknown(message: str) -> Iterator[tuple[str, str]]:
-    if found := _ATTRIBUTE.search(message):
-        yield found[1], found[2]
-    elif found := _IMPORT.search(message):
-        yield found[2], found[1]
+def spell_attribute(found: UnknownAttribute) -> Drafts:
+    """Write the attribute that was meant: one of the same name elsewhere, or one like it here."""
+    for path in _meant(found.home, found.name) if found.home else ():
+        yield _spell(found.frame, found.home, found.name, path)
 
 
 def _meant(home: str, name: str) -> Iterator[str]:
@@ -241,17 +134,12 @@ def _spell(frame: FrameContext, home: str, name: str, path: str) -> Draft | None
 # ---------------------------------------------------------------- misspelt and unknown names
 
 
-def misspelt(site: FixSite) -> Drafts:
-    """A misspelt name becomes the nearest of those in sight."""
-    frame = site.frame
-    found = _NAME.search(site.message)
-    if frame is None or found is None:
-        return
-    name, module = found[1], frame.module
+def spell_name(found: UnknownName) -> Drafts:
+    """Write the nearest of the names in sight."""
+    frame, name = found.frame, found.name
     for near in difflib.get_close_matches(name, sorted(_in_sight(frame) - {name}), 2, 0.6):
-        draft = Draft(module)
-        scope = frame.function or module.tree
-        for node in ast.walk(scope):
+        draft = Draft(frame.module)
+        for node in ast.walk(frame.function or frame.module.tree):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
                 draft.replace(node, near)
         yield draft
@@ -319,15 +207,12 @@ _MODULES = {
 }
 
 
-def missing_import(site: FixSite) -> Drafts:
-    """The module is imported, or the name it already has in this file is used."""
-    frame, found = site.frame, _NAME.search(site.message)
-    part = _PART.search(site.message)
-    if frame is not None and part is not None:
-        yield Draft(frame.module).import_line(f"import {part[1]}.{part[2]}")
-    if frame is None or found is None:
+def add_import(found: UnknownName) -> Drafts:
+    """Import the module, or use the name that it already has in this file."""
+    module, name = found.module, found.name
+    if name.startswith("jax."):
+        yield Draft(module).import_line(f"import {name}")
         return
-    name, module = found[1], frame.module
     statement = _MODULES.get(name)
     if statement is None:
         return
@@ -342,23 +227,20 @@ def missing_import(site: FixSite) -> Drafts:
         yield draft
 
 
-def arity(site: FixSite) -> Drafts:
-    """An argument that was forgotten is passed, where its name is in sight; `self` is taken."""
-    frame, call = site.frame, site.at
-    if frame is None or not isinstance(call, ast.Call):
+def pass_argument(found: WrongArity) -> Drafts:
+    """Pass an argument that was forgotten, where its name is in sight; add a missing `self`."""
+    call, message = found.call, found.context.message
+    if call is None:
         return
-    found = _MISSING.search(site.message)
-    if found is not None:
-        names = re.findall(r"'(\w+)'", found[1])
-        seen = _in_sight(frame) - set(dir(builtins))
-        if names and all(name in seen for name in names):
-            given = [f"{n}={n}" if call.keywords else n for n in names]
-            yield add_argument(Draft(frame.module), call, ", ".join(given))
+    if found.missing:
+        if set(found.missing) <= _in_sight(found.frame) - set(dir(builtins)):
+            given = [f"{n}={n}" if call.keywords else n for n in found.missing]
+            yield add_argument(Draft(found.module), call, ", ".join(given))
         return
-    if site.context is not None and "takes 1 positional argument but 2" in site.message:
-        yield _take_both(find(site.context, "scan", "fori_loop", at=call))
-    if "positional argument" in site.message and isinstance(call.func, ast.Attribute):
-        yield from _take_self(frame.module, call.func.attr)
+    if "takes 1 positional argument but 2" in message:
+        yield _take_both(find(found.context, "scan", "fori_loop", at=call))
+    if "positional argument" in message and isinstance(call.func, ast.Attribute):
+        yield _take_self(found.module, call.func.attr)
 
 
 def _take_both(loop: AppliedTransform | None) -> Draft | None:
@@ -372,25 +254,15 @@ def _take_both(loop: AppliedTransform | None) -> Draft | None:
     return Draft(loop.module).before(only, "_, ")
 
 
-def _take_self(module: Module, name: str) -> Iterator[Draft | None]:
+def _take_self(module: Module, name: str) -> Draft | None:
     function = module.function_named(name)
     if function is None or not isinstance(module.parents.get(function), ast.ClassDef):
-        return
+        return None
     given = function.args.args
-    if given and given[0].arg not in ("self", "cls"):
-        yield Draft(module).before(given[0], "self, ")
-    elif not given:
-        header = module.header(function)
-        text = module.lines[header.line - 1]
-        column = text.find("(") + 1
-        span = type(header)(header.line, column, header.line, column)
-        yield Draft(module).replace(span, "self") if column else None
-
-
-FIXERS: dict[str, Fixer] = {
-    "removed-api": removed,
-    "attribute-typo": attribute,
-    "name-typo": misspelt,
-    "missing-import": missing_import,
-    "wrong-arity": arity,
-}
+    if given:
+        is_taken = given[0].arg in ("self", "cls")
+        return None if is_taken else Draft(module).before(given[0], "self, ")
+    header = module.header(function)
+    column = module.lines[header.line - 1].find("(") + 1
+    place = Span(header.line, column, header.line, column)
+    return Draft(module).replace(place, "self") if column else None

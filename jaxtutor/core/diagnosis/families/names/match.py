@@ -1,4 +1,4 @@
-"""Owns the causes that are plain Python: names that are gone, misspelt or missing, and arity."""
+"""Matches the causes that are plain Python: names that are gone, misspelt or missing, and arity."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 from jaxtutor.core.diagnosis.source import Module, bound_names
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, find
 
@@ -70,40 +70,54 @@ _ARITY = re.compile(
     r"([\w.<>]+)\(\) (?:takes .*positional argument|missing \d+ required|got an unexpected keyword"
     r"|got multiple values)"
 )
-_LIBRARIES = ("jax", "numpy", "scipy", "jaxlib")
+_MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
+
+
+class UnknownAttribute(AtFrame, frozen=True, kw_only=True):
+    """A name that a module does not have; `home` is empty for an attribute of an array."""
+
+    home: str
+    name: str
+
+
+class UnknownName(AtFrame, frozen=True, kw_only=True):
+    """A name that nothing binds, or a module of JAX that was never imported."""
+
+    name: str
+
+
+class WrongArity(AtFrame, frozen=True, kw_only=True):
+    """A call with too few or too many arguments; `missing` are the parameters that got none."""
+
+    missing: tuple[str, ...]
 
 
 def _missing(context: FailureContext) -> tuple[str, str] | None:
-    """Give the module and the name in it that are not there."""
+    """Return the module and the name that it does not have."""
     message = context.message
-    if context.error == "AttributeError" and (found := _ATTRIBUTE.search(message)):
+    if found := _ATTRIBUTE.search(message):
         return found[1], found[2]
-    if context.error == "ImportError" and (found := _IMPORT.search(message)):
+    if found := _IMPORT.search(message):
         return found[2], found[1]
-    if context.error == "ModuleNotFoundError" and (found := _MODULE.search(message)):
+    if found := _MODULE.search(message):
         home, _, name = found[1].rpartition(".")
         return home, name
     return None
 
 
-def removed(context: FailureContext) -> Match | None:
+def removed(context: FailureContext) -> AtFrame | None:
     """A name that an older JAX or NumPy had is used."""
     found = _missing(context)
-    gone = _gone(context) if found is None else None
-    if gone is not None:
-        return Match(facts={"name": gone})
     if found is None:
-        return None
+        gone = _gone(context.message)
+        return at_frame(context, {"name": gone}) if gone is not None else None
     path = ".".join(part for part in found if part)
-    return Match(facts={"name": path}) if _is_removed(context, path) else None
+    return at_frame(context, {"name": path}) if _is_removed(context, path) else None
 
 
-def _gone(context: FailureContext) -> str | None:
+def _gone(message: str) -> str | None:
     """Name what the library itself says it has removed."""
-    if context.error != "AttributeError":
-        return None
-    said = _GONE.search(context.message)
-    method = _METHOD.search(context.message)
+    said, method = _GONE.search(message), _METHOD.search(message)
     if method is not None and method[1] in _GONE_METHODS:
         return method[1]
     return said[1] if said is not None else None
@@ -112,41 +126,40 @@ def _gone(context: FailureContext) -> str | None:
 def _is_removed(context: FailureContext, path: str) -> bool:
     if path in _REMOVED or any(r.startswith(path + ".") for r in _REMOVED):
         return True
-    if path.startswith(("jax.", "numpy.")) and _says_removed(context.message):
+    said = ("was removed", "is deprecated", "has been removed")
+    if path.startswith(("jax.", "numpy.")) and any(words in context.message for words in said):
         return True
     return context.error == "ModuleNotFoundError" and path.startswith("jax.")
 
 
-def _says_removed(message: str) -> bool:
-    return any(word in message for word in ("was removed", "is deprecated", "has been removed"))
-
-
-def attribute_typo(context: FailureContext) -> Match | None:
-    """A module or an array is asked for a name that it does not have."""
-    found = _missing(context) or _not_of_arrays(context)
-    if found is None or (context.error == "ModuleNotFoundError" and not found[0]):
+def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
+    """A module or an array does not have a name that is read from it."""
+    found, frame = _missing(context), context.frame
+    if found is None and (said := _OF_ARRAY.search(context.message)) is not None:
+        found = "", said[1]
+    if found is None or frame is None:
         return None
-    return Match(facts={"name": ".".join(part for part in found if part)})
+    facts = {"name": ".".join(part for part in found if part)}
+    return UnknownAttribute(None, facts, context=context, frame=frame, home=found[0], name=found[1])
 
 
-def _not_of_arrays(context: FailureContext) -> tuple[str, str] | None:
-    """Give the attribute that is asked of a tracer or array and that no array has."""
-    found = _OF_ARRAY.search(context.message) if context.error == "AttributeError" else None
-    return ("", found[1]) if found is not None else None
+def _unknown(context: FailureContext, name: str, argument: str = "") -> UnknownName | None:
+    if context.frame is None:
+        return None
+    facts = {"name": name, "argument": argument} if argument else {"name": name}
+    return UnknownName(None, facts, context=context, frame=context.frame, name=name)
 
 
-def missing_import(context: FailureContext) -> Match | None:
+def missing_import(context: FailureContext) -> UnknownName | None:
     """A module is used and was never imported."""
     part = ".".join(_missing(context) or ())
-    if context.error == "AttributeError" and part in _APART:
-        return Match(facts={"name": part})
+    if part in _APART:
+        return _unknown(context, part)
     name = _undefined(context)
-    if name is None or context.frame is None:
-        return None
-    return Match(facts={"name": name}) if _is_used_as_module(context, name) else None
+    is_module = name is not None and _is_used_as_module(context, name)
+    return _unknown(context, name) if name is not None and is_module else None
 
 
-# Parts of JAX that `import jax` leaves alone: each needs an import of its own.
 _APART = frozenset(
     """jax.ad_checkpoint jax.example_libraries jax.extend jax.flatten_util jax.scipy.optimize
     jax.scipy.spatial jax.experimental.array_serialization jax.experimental.buffer_callback
@@ -161,6 +174,7 @@ _APART = frozenset(
 )
 
 # What programs import by a name of its own, and use without the module's.
+
 _IMPORTED = frozenset(
     """Callable Mesh NamedSharding NamedTuple P Partial PartitionSpec Path Any Optional Sequence
     cache cached_property checkpoint cond custom_jvp custom_vjp dataclass debug defaultdict deque
@@ -185,22 +199,19 @@ def _has_attributes(context: FailureContext, name: str) -> bool:
     return any(isinstance(n.value, ast.Name) and n.value.id == name for n in used)
 
 
-def name_typo(context: FailureContext) -> Match | None:
-    """A name of the learner's own is misspelt: another one is close to it."""
+def name_typo(context: FailureContext) -> UnknownName | None:
+    """A name of the learner's is misspelt: another one is close to it."""
     name = _undefined(context)
     if name is None:
         return None
     close = difflib.get_close_matches(name, _own_names(context) - {name}, 1, 0.6)
     suggested = re.search(r"Did you mean: '(\w+)'", context.message)
-    if not close and suggested is None:
-        return None
-    return Match(
-        facts={"name": name, "argument": close[0] if close else suggested[1] if suggested else ""}
-    )
+    meant = close[0] if close else suggested[1] if suggested is not None else ""
+    return _unknown(context, name, meant) if meant else None
 
 
 def _undefined(context: FailureContext) -> str | None:
-    found = _NAME.search(context.message) if context.error == "NameError" else None
+    found = _NAME.search(context.message)
     return found[1] if found is not None and context.frame is not None else None
 
 
@@ -222,27 +233,26 @@ def _own_names(context: FailureContext) -> set[str]:
     return bound | inner | given | set(module.imports) | set(dir(builtins))
 
 
-def wrong_arity(context: FailureContext) -> Match | None:
+def wrong_arity(context: FailureContext) -> WrongArity | None:
     """A function of the learner's is called with too few or too many arguments."""
-    found = _ARITY.search(context.message) if context.error == "TypeError" else None
-    if found is None or context.frame is None:
+    found, frame = _ARITY.search(context.message), context.frame
+    if found is None or frame is None:
         return None
     name = found[1].rpartition(".")[2]
-    own = [
-        (m, f)
-        for m in context.modules.values()
-        for f in m.functions
-        if getattr(f, "name", "<lambda>") == name
-    ]
+    functions = [f for m in context.modules.values() for f in m.functions]
+    own = [f for f in functions if getattr(f, "name", "<lambda>") == name]
     if not own and name != "__init__":
         return None
     loop = find(context, "scan", "fori_loop", "while_loop", "cond", "switch")
     body = loop.function if loop is not None else None
-    is_body = body is not None and any(f is body for _, f in own)
-    if loop is not None and _has_no_operands(loop):
-        is_body = False  # the call is what forgot them
+    is_body = body is not None and any(f is body for f in own)
     place = definition_place(loop.module, body) if loop and body and is_body else None
-    return Match(place, {"name": name, "function": name if name[0] not in "<_" else ""})
+    if loop is not None and _has_no_operands(loop):
+        place = None  # the call is what forgot them
+    facts = {"name": name, "function": name if name[0] not in "<_" else ""}
+    said = _MISSING.search(context.message)
+    missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
+    return WrongArity(place, facts, context=context, frame=frame, missing=missing)
 
 
 def _has_no_operands(branching: AppliedTransform) -> bool:
@@ -250,12 +260,3 @@ def _has_no_operands(branching: AppliedTransform) -> bool:
     fewest = {"cond": 3, "switch": 2}.get(branching.kind, 0)
     call = branching.call
     return call is not None and len(call.args) == fewest and not call.keywords
-
-
-MATCHERS = (
-    ("removed-api", removed),
-    ("missing-import", missing_import),
-    ("attribute-typo", attribute_typo),
-    ("name-typo", name_typo),
-    ("wrong-arity", wrong_arity),
-)
