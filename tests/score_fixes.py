@@ -1,4 +1,4 @@
-"""Owns the score of the fixes on the corpus: a program that prints its figures.
+"""Scores the fixes on the corpus: a program that prints its figures.
 
     python tests/score_fixes.py [--half build|held] [--verbose]
 
