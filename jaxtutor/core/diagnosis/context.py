@@ -1,4 +1,4 @@
-"""Owns a failure laid over the learner's source: what stands where it raised, and what it is."""
+"""Places a failure in the learner's source: the node that raised, and what its names were."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class FrameContext:
         return self.module.function(start) if start is not None else None
 
     def fact(self, node: ast.AST | str | None) -> NameFact | None:
-        """Say what a name or dotted path is; None for other expressions."""
+        """Return what a name or dotted path is; None for other expressions."""
         path = node if isinstance(node, str) else path_of(node)
         return self.names.get(path) if path is not None else None
 
@@ -71,12 +71,12 @@ class FrameContext:
         return self.dotted(node.func) if isinstance(node, ast.Call) else None
 
     def is_own(self, node: ast.AST | None) -> bool:
-        """Tell whether a name is a function or class of the learner's."""
+        """Return whether a name is a function or class of the learner's."""
         fact = self.fact(node)
         return fact is not None and fact.own
 
     def is_traced(self, node: ast.AST | None) -> bool:
-        """Tell whether an expression reads a tracer's value, and not only its shape or type."""
+        """Return whether an expression reads a tracer's value, and not only its shape or type."""
         if node is None:
             return False
         if isinstance(node, ast.Name | ast.Attribute):
@@ -98,7 +98,7 @@ class FrameContext:
         return self.callee(node) in ("jax.numpy.shape", "jax.numpy.ndim", "numpy.shape")
 
     def place(self, node: ast.AST, shown: ast.AST | None = None) -> Location:
-        """Make a place of a node; a statement with a body is shown by its first lines."""
+        """Return the place of a node; a statement with a body is shown by its first lines."""
         module = self.module
         header = isinstance(node, ast.stmt) and hasattr(node, "body")
         span = module.header(node) if header else module.span(node)  # type: ignore[arg-type]
@@ -139,12 +139,12 @@ class FailureContext:
         return self.node if isinstance(self.node, ast.Call) else None
 
     def raised_in(self, *names: str) -> bool:
-        """Tell whether the first of the library's frames is one of these functions."""
+        """Return whether the first of the library's frames is one of these functions."""
         first = self.failure.jax_frames[0] if self.failure.jax_frames else ""
         return any(first == n or first.endswith("." + n) for n in names)
 
     def passed_through(self, *names: str) -> bool:
-        """Tell whether any of the library's frames is one of these functions."""
+        """Return whether any of the library's frames is one of these functions."""
         return any(f == n or f.endswith("." + n) for f in self.failure.jax_frames for n in names)
 
     def chain(self) -> Iterator[Failure]:
@@ -161,7 +161,7 @@ class FailureContext:
                 yield FailureContext(link, sources)
 
     def place(self) -> Location | None:
-        """Give the tight expression at which the exception was raised."""
+        """Return the tight expression at which the exception was raised."""
         frame = self.frame
         if frame is None:
             return None
@@ -184,7 +184,7 @@ class FailureContext:
 
     @property
     def is_from_constants(self) -> bool:
-        """Tell whether the traced value is known to come from no argument at all."""
+        """Return whether the traced value is known to come from no argument at all."""
         return bool(self.failure.origin) and self.argument is None
 
     def parameter(self, name: str) -> tuple[FrameContext, ast.arg] | None:
@@ -223,5 +223,5 @@ def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[FrameContex
 
 
 def reads(node: ast.AST | None, name: str) -> bool:
-    """Tell whether an expression reads a name."""
+    """Return whether an expression reads a name."""
     return node is not None and name in names_in(node)

@@ -1,4 +1,4 @@
-"""Owns the naming of what is wrong in a program that did not raise: by watching and by reading."""
+"""Finds mistakes in a program that did not raise, from observations and from its source."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ def _reordered(module: Module, node: ast.AST) -> Iterator[Found]:
 
 
 def _without_keys(node: ast.expr) -> ast.expr:
-    """Give `d` for `d.keys()`, and other expressions as they are."""
+    """Return `d` for `d.keys()`, and other expressions as they are."""
     func = node.func if isinstance(node, ast.Call) else None
     return func.value if isinstance(func, ast.Attribute) and func.attr == "keys" else node
 
 
 def _is_unsorted(module: Module, name: str, where: ast.AST) -> bool:
-    """Tell whether a name is bound to a dict whose keys are written out of order."""
+    """Return whether a name is bound to a dict whose keys are written out of order."""
     bound = [*module.assignments(name, module.scope(where)), *module.assignments(name, module.tree)]
     for value in (s.value for s in bound if isinstance(s, ast.Assign)):
         if isinstance(value, ast.Dict):

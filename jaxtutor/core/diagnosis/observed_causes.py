@@ -1,4 +1,4 @@
-"""Owns the naming of what was seen while a program ran: from an observation to a cause, if sure."""
+"""Names the causes of what was observed while a program ran."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _new_callable(seen: Observation, modules: Modules) -> Found | None:
 
 
 def _is_handed_out(item: AppliedTransform) -> bool:
-    """Tell whether a function returns what it compiled: a maker of functions makes one a call."""
+    """Return whether a function returns what it compiled: a maker of functions makes one a call."""
     module = item.module
     maker = next((n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)), None)
     if item.is_decorator and maker is item.function and maker is not None:
@@ -110,7 +110,7 @@ def _is_handed_out(item: AppliedTransform) -> bool:
 
 
 def _is_made_often(item: AppliedTransform) -> bool:
-    """Tell whether a transformation is applied anew at each call or round."""
+    """Return whether a transformation is applied again at each call or iteration."""
     outer = item.module.ancestors(item.node)
     decorated = item.function if item.is_decorator else None
     return any(
@@ -147,7 +147,7 @@ def _static_change(seen: Observation, modules: Modules) -> Found | None:
 
 
 def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:
-    """Tell whether a function does arithmetic only with a parameter."""
+    """Return whether a function does arithmetic only with a parameter."""
     names = [a.arg for a in parameters(function)]
     if name not in names or uses_as_python_value(jit, name):
         return False
@@ -156,7 +156,7 @@ def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:
 
 
 def _is_harmless(module: Module, node: ast.AST) -> bool:
-    """Tell whether a use needs no Python value: arithmetic, or a note in a list."""
+    """Return whether a use needs no Python value: arithmetic, or a note in a list."""
     parent = module.parents.get(node)
     if isinstance(parent, ast.Call):
         return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
@@ -186,7 +186,7 @@ class ObservedLocation:
         return self.module.scope(node) if node is not None else self.module.tree
 
     def place(self, node: ast.AST | None = None) -> Location:
-        """Give the place of a node; of the spot itself unless given."""
+        """Return the place of a node; of the spot itself unless given."""
         chosen = node or self.node
         span = self.module.span(chosen) if chosen is not None else self.frame.span
         return Location(self.module.file, span, self.module.text(span))
@@ -226,7 +226,7 @@ def _is_lookup(spot: ObservedLocation) -> bool:
 
 
 def _is_guarded(spot: ObservedLocation) -> bool:
-    """Tell whether the function chooses by a condition on the index: then it may read anywhere."""
+    """Return whether the function chooses by a condition on the index: then it may read anywhere."""
     node = spot.node
     index = node.slice if isinstance(node, ast.Subscript) else node
     names = names_in(index) if index is not None else set()
@@ -339,7 +339,7 @@ def _key_reuse(seen: Observation, modules: Modules) -> Found | None:
 
 
 def _is_compared(spot: ObservedLocation) -> bool:
-    """Tell whether two draws are compared: then they are meant to be the same."""
+    """Return whether two draws are compared: then they are meant to be the same."""
     outer = spot.module.ancestors(spot.node) if spot.node is not None else ()
     return any(isinstance(n, ast.Compare | ast.Assert) for n in outer)
 
@@ -359,7 +359,7 @@ def _rank_promotion(seen: Observation, modules: Modules) -> Found | None:
 
 
 def _adds_axis(node: ast.AST) -> bool:
-    """Tell whether a node adds an axis on purpose."""
+    """Return whether a node adds an axis on purpose."""
     if isinstance(node, ast.Subscript):
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         return any(isinstance(i, ast.Constant) and i.value is None for i in items) or any(
@@ -391,7 +391,7 @@ def _mapped_square(seen: Observation, modules: Modules) -> Found | None:
 
 
 def _multiplies(node: ast.AST, name: str) -> bool:
-    """Tell whether a node is a matrix product with a name."""
+    """Return whether a node is a matrix product with a name."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
         return name in (path_of(node.left), path_of(node.right))
     called = path_of(node.func) if isinstance(node, ast.Call) else None

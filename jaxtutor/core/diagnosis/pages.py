@@ -1,4 +1,4 @@
-"""Owns the reading of a cause's page and the filling of its facts."""
+"""Reads the page of a cause and fills facts into its sentences."""
 
 from __future__ import annotations
 

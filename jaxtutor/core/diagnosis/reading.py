@@ -80,13 +80,13 @@ def result_of(function: FunctionNode) -> ast.expr | None:
 
 
 def is_number(node: ast.AST | None) -> bool:
-    """Tell whether an expression is a number written out."""
+    """Return whether an expression is a number written out."""
     inner = node.operand if isinstance(node, ast.UnaryOp) else node
     return isinstance(inner, ast.Constant) and isinstance(inner.value, int | float | complex)
 
 
 def block_of(module: Module, statement: ast.stmt) -> list[ast.stmt]:
-    """Give the block in which a statement stands."""
+    """Return the block in which a statement stands."""
     parent = module.parents.get(statement)
     for name in ("body", "orelse", "finalbody", "handlers"):
         block = getattr(parent, name, None)
@@ -113,7 +113,7 @@ def bound_value(module: Module, node: ast.expr) -> ast.expr:
 
 
 def is_in_parentheses(module: Module, node: ast.expr) -> bool:
-    """Tell whether parentheses stand directly around an expression."""
+    """Return whether parentheses stand directly around an expression."""
     span = module.span(node)
     before = module.lines[span.line - 1][: span.column].rstrip()
     after = module.lines[span.end_line - 1][span.end_column :].lstrip()

@@ -1,4 +1,4 @@
-"""Owns the reading of transformations from source: where jit, vmap and the rest are applied."""
+"""Finds where a file applies jit, vmap and the other transformations."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class AppliedTransform(Struct, frozen=True):
     is_decorator: bool = False
 
     def option(self, name: str) -> ast.expr | None:
-        """Give the value of a keyword option."""
+        """Return the value of a keyword option."""
         if self.call is None:
             return None
         return next((k.value for k in self.call.keywords if k.arg == name), None)
@@ -256,7 +256,7 @@ def every(context: FailureContext, *kinds: str) -> list[AppliedTransform]:
 
 
 def _calls_it(context: FailureContext, node: ast.AST, item: AppliedTransform) -> bool:
-    """Tell whether a call calls what a transformation made, by the name it was given."""
+    """Return whether a call calls what a transformation made, by the name it was given."""
     func = node.func if isinstance(node, ast.Call) else None
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
     if name is None or context.frame is None:
@@ -279,12 +279,12 @@ def _given_names(item: AppliedTransform) -> set[str]:
 
 
 def place_of(item: AppliedTransform) -> Location:
-    """Give the place of a transformation: the decorator without its @, or the call."""
+    """Return the place of a transformation: the decorator without its @, or the call."""
     return item.module.location(item.node)
 
 
 def name_of(function: FunctionNode | None) -> str:
-    """Give a function's name; empty for a lambda or where it is not known."""
+    """Return a function's name; empty for a lambda or where it is not known."""
     return getattr(function, "name", "")
 
 

@@ -1,4 +1,4 @@
-"""Owns the turning of branches into values: `if` statements as `jnp.where` or `lax.cond`."""
+"""Turns branches into values: `if` statements into `jnp.where` or `lax.cond`."""
 
 from __future__ import annotations
 
@@ -318,7 +318,7 @@ def _assignments(module: Module, node: ast.stmt, found: dict[str, str], test: st
 
 
 def _is_hazard(found: dict[str, str], test: str) -> bool:
-    """Tell whether a value reads a target that has been assigned before it, or the test does."""
+    """Return whether a value reads a target that has been assigned before it, or the test does."""
     done: set[str] = set()
     for target, text in found.items():
         names = {n.id for n in ast.walk(ast.parse(f"({text}, {test})")) if isinstance(n, ast.Name)}
@@ -355,7 +355,7 @@ def layout(head: str, value: Value, indent: str) -> str:
 
 
 def _is_wrapped(text: str) -> bool:
-    """Tell whether one pair of parentheses holds all of a text."""
+    """Return whether one pair of parentheses holds all of a text."""
     if text[:1] != "(" or text[-1:] != ")" or "\n" in text or "," in text:
         return False
     depth = 0

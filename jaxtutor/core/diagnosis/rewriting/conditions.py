@@ -1,4 +1,4 @@
-"""Owns the writing of a Python condition as one on arrays: `and` as `&`, a chain as two parts."""
+"""Writes a Python condition as one on arrays: `and` as `&`, a chain as two comparisons."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def negated(draft: Draft, node: ast.expr) -> str | None:
 
 
 def is_boolean(node: ast.expr) -> bool:
-    """Tell whether an expression is a condition by its form: `~` and `&` are safe on it."""
+    """Return whether an expression is a condition by its form: `~` and `&` are safe on it."""
     match node:
         case ast.Compare():
             return True
@@ -187,7 +187,7 @@ def regrouped(module: Module, node: ast.Compare) -> str | None:
 
 
 def _is_bits(module: Module, node: ast.expr) -> bool:
-    """Tell whether an operand of a comparison is `b & c`, and not in parentheses of its own."""
+    """Return whether an operand of a comparison is `b & c`, and not in parentheses of its own."""
     if not isinstance(node, ast.BinOp) or type(node.op) not in _BITS:
         return False
     return not is_in_parentheses(module, node)

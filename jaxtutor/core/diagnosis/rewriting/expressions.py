@@ -53,7 +53,7 @@ def rewrite(module: Module, node: ast.AST, parts: Mapping[ast.AST, str]) -> str:
 
 
 def indent_of(module: Module, node: ast.stmt) -> str:
-    """Give the white space that a statement's line begins with."""
+    """Return the white space that a statement's line begins with."""
     line = module.lines[node.lineno - 1]
     return line[: len(line) - len(line.lstrip())]
 

@@ -1,4 +1,4 @@
-"""Owns the turning of Python loops into `lax.while_loop`, `lax.fori_loop` and masked rounds."""
+"""Turns Python loops into `lax.while_loop`, `lax.fori_loop` and masked iterations."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class LoopCarry:
         return found | {a.arg for a in given if isinstance(a, ast.arg)}
 
     def is_needed(self, name: str) -> bool:
-        """Tell whether a round reads the name before it binds it, or what follows reads it."""
+        """Return whether a round reads the name before it binds it, or what follows reads it."""
         test = self.loop.test if isinstance(self.loop, ast.While) else None
         if test is not None and name in names_in(test):
             return True
@@ -140,7 +140,7 @@ def _function(
 
 
 def _body_lines(module: Module, loop: ast.While | ast.For) -> list[str] | None:
-    """Give the lines of a loop's body as they stand."""
+    """Return the lines of a loop's body as they stand."""
     first, last = loop.body[0], loop.body[-1]
     if first.lineno == loop.lineno or loop.orelse:
         return None

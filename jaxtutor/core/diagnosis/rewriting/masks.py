@@ -38,7 +38,7 @@ class MaskedSelection:
         ]
 
     def name_of(self, subscript: ast.Subscript) -> ast.Assign | None:
-        """Give the statement that names what was picked, if it does no more."""
+        """Return the statement that names what was picked, if it does no more."""
         parent = self.module.parents.get(subscript)
         is_plain = isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name)
         return parent if is_plain and isinstance(parent, ast.Assign) else None

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.source import Module, path_of
 
 
 def is_print(module: Module, call: ast.Call) -> bool:
-    """Tell whether a call prints or logs its arguments."""
+    """Return whether a call prints or logs its arguments."""
     written = path_of(call.func) or ""
     return (
         written == "print"

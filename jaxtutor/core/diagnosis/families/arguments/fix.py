@@ -57,7 +57,7 @@ def scalar_to_array(found: AtFrame) -> Drafts:
 
 
 def _is_wrapped(module: Module, span: Span) -> bool:
-    """Tell whether parentheses touch both ends of a span."""
+    """Return whether parentheses touch both ends of a span."""
     before = module.lines[span.line - 1][: span.column]
     after = module.lines[span.end_line - 1][span.end_column :]
     return before.endswith("(") and after.startswith(")")

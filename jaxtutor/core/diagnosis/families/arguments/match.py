@@ -106,7 +106,7 @@ def not_sequence(context: FailureContext) -> AtCall | None:
 
 
 def joins(path: str | None) -> bool:
-    """Tell whether a function makes one array of a sequence of them."""
+    """Return whether a function makes one array of a sequence of them."""
     is_library = (path or "").startswith(("jax.", "numpy."))
     return is_library and (path or "").rpartition(".")[2] in _JOINING
 

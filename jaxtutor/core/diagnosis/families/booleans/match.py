@@ -333,7 +333,7 @@ def _has_constant_default(frame: FrameContext, name: str) -> bool:
 
 
 def _is_given_as_constant(context: FailureContext, name: str) -> bool:
-    """Tell whether a call on the way passes a literal True, False or str under this name."""
+    """Return whether a call on the way passes a literal True, False or str under this name."""
     return any(
         keyword.arg == name
         and isinstance(keyword.value, ast.Constant)

@@ -131,14 +131,14 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
 
 
 def cast_weak_carry(found: CarryMismatch) -> Drafts:
-    """Give every number of the initial carry the dtype that the body returns."""
+    """Return every number of the initial carry the dtype that the body returns."""
     if found.loop is not None and found.made is not None:
         yield _cast_numbers(found.loop.module, found.made, _dtype(found.after))
     yield from cast_carry(found)
 
 
 def cast_carry(found: CarryMismatch) -> Drafts:
-    """Give the initial carry the dtype that the body returns: the leaf, then every number."""
+    """Return the initial carry the dtype that the body returns: the leaf, then every number."""
     if found.loop is None or found.made is None:
         return
     for path in found.leaves:
@@ -158,7 +158,7 @@ def _dims(written: str) -> str:
 
 
 def _cast_numbers(module: Module, init: ast.expr, dtype: str) -> Draft | None:
-    """Give every number of an initial carry a dtype."""
+    """Return every number of an initial carry a dtype."""
     draft = Draft(module)
     numbers = [n for n in ast.walk(init) if isinstance(n, ast.expr) and is_number(n)]
     for number in numbers:
@@ -168,7 +168,7 @@ def _cast_numbers(module: Module, init: ast.expr, dtype: str) -> Draft | None:
 
 
 def _is_argument(module: Module, node: ast.AST) -> bool:
-    """Tell whether a number is a size or an index and not a part of a carry."""
+    """Return whether a number is a size or an index and not a part of a carry."""
     parent = module.parents.get(node)
     if isinstance(parent, ast.UnaryOp):
         return True
@@ -181,7 +181,7 @@ _DTYPE_POSITIONS = {"zeros": 1, "ones": 1, "full": 2, "array": 1, "asarray": 1, 
 
 
 def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
-    """Give a leaf another dtype where it is made."""
+    """Return a leaf another dtype where it is made."""
     module = draft.module
     wanted = draft.name(f"jax.numpy.{dtype}") if dtype.isidentifier() else ""
     if not wanted or isinstance(leaf, ast.Tuple | ast.List | ast.Dict):
@@ -208,7 +208,7 @@ def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
 
 
 def shape_carry(found: CarryMismatch) -> Drafts:
-    """Give a scalar initial state the shape that the body returns."""
+    """Return a scalar initial state the shape that the body returns."""
     if found.loop is None or found.made is None or _dims(found.before) not in ("", "1"):
         return
     for path in found.leaves:
@@ -308,7 +308,7 @@ def _is_whole(value: ast.expr) -> bool:
 
 
 def _like_operand(loop: AppliedTransform, function: FunctionNode, value: ast.expr) -> Draft | None:
-    """Give a plain number the shape of the branch's operand."""
+    """Return a plain number the shape of the branch's operand."""
     given = parameters(function)
     if len(given) != 1:
         return None

@@ -92,14 +92,14 @@ def body_of(loop: AppliedTransform) -> FunctionNode | None:
 
 
 def returns_nothing(function: FunctionNode | None) -> bool:
-    """Tell whether a function computes something and has no `return` with a value."""
+    """Return whether a function computes something and has no `return` with a value."""
     if function is None or isinstance(function, ast.Lambda):
         return False
     return not any(value is not None for value in returned(function))
 
 
 def falls_through(function: FunctionNode) -> bool:
-    """Tell whether a function can end without reaching a `return`."""
+    """Return whether a function can end without reaching a `return`."""
     last = function.body[-1] if isinstance(function.body, list) else None
     while isinstance(last, ast.If):
         if not last.orelse:
@@ -109,7 +109,7 @@ def falls_through(function: FunctionNode) -> bool:
 
 
 def is_effect_only(function: FunctionNode) -> bool:
-    """Tell whether a function ends in a call made for its effect, or in `pass`."""
+    """Return whether a function ends in a call made for its effect, or in `pass`."""
     last = function.body[-1] if isinstance(function.body, list) else None
     if isinstance(last, ast.Pass):
         return True
@@ -129,7 +129,7 @@ def missing_return_place(module: Module, function: FunctionNode) -> Location:
 
 
 def lacks_return(function: FunctionNode) -> bool:
-    """Tell whether a function computes something and can end without returning it."""
+    """Return whether a function computes something and can end without returning it."""
     is_silent = returns_nothing(function) or falls_through(function)
     return is_silent and not is_effect_only(function)
 
@@ -278,7 +278,7 @@ def _init_place(found: CarryMismatch) -> Location | None:
 
 
 def _is_python_scalars(value: ast.expr) -> bool:
-    """Tell whether an expression is made of Python numbers only."""
+    """Return whether an expression is made of Python numbers only."""
     match value:
         case ast.Constant(value=number):
             return isinstance(number, int | float | complex)
@@ -425,7 +425,7 @@ def fori_swapped(context: FailureContext) -> InLoop | None:
 
 
 def _is_swapped(function: FunctionNode, first: str, second: str) -> bool:
-    """Tell whether a body uses its first parameter as the state and its second as the index."""
+    """Return whether a body uses its first parameter as the state and its second as the index."""
     if second in _INDEX_NAMES and first not in _INDEX_NAMES:
         return True
     return _is_taken_apart(function, first) and not _is_taken_apart(function, second)

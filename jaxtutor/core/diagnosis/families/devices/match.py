@@ -32,7 +32,7 @@ def unbound_axis(context: FailureContext) -> UnboundAxis | None:
 
 
 def _undeclared(context: FailureContext) -> str:
-    """Give the axis that a collective names although no mesh in sight has it.
+    """Return the axis that a collective names although no mesh in sight has it.
 
     Inside `shard_map` some collectives stop at an assertion of JAX's own, without a word.
     """

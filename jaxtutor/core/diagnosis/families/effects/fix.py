@@ -342,7 +342,7 @@ def _hoist(module: Module, node: ast.expr, function: ast.FunctionDef, wish: str)
 
 
 def _is_outside(module: Module, calls: list[ast.Call]) -> bool:
-    """Tell whether calls are made from code that is not itself compiled."""
+    """Return whether calls are made from code that is not itself compiled."""
     for call in calls:
         function = module.function(call)
         while function is not None:
@@ -410,7 +410,7 @@ def _uncached(modules: Mapping[str, Module]) -> Drafts:
 
 
 def _worth_evaluating(module: Module, statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """Give the block that fills a cache, then the statement alone."""
+    """Return the block that fills a cache, then the statement alone."""
     block = block_of(module, statement)
     if isinstance(module.parents.get(statement), ast.If) and len(block) > 1:
         yield block

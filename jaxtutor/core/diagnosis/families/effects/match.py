@@ -72,7 +72,7 @@ def _stores(module: Module, leak: Leak) -> Iterator[StoreSite]:
 
 
 def _stores_into(module: Module, node: ast.AST, leak: Leak) -> str | None:
-    """Say how a node stores into a leak's holder, if it does."""
+    """Return how a node stores into a leak's holder, if it does."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if not _is_holder(node.func.value, leak.path):
             return None
@@ -88,7 +88,7 @@ def _stores_into(module: Module, node: ast.AST, leak: Leak) -> str | None:
 
 
 def _is_holder(node: ast.AST, path: str) -> bool:
-    """Tell whether an expression is a holder, or a part of it: `H["a"]` for `H`.
+    """Return whether an expression is a holder, or a part of it: `H["a"]` for `H`.
 
     An attribute is known by its own name: `model.acts` inside a class is `self.acts`.
     """
@@ -103,7 +103,7 @@ def _is_holder(node: ast.AST, path: str) -> bool:
 
 
 def _is_outer(module: Module, node: ast.AST, name: str) -> bool:
-    """Tell whether the function around a node declares a name global or nonlocal."""
+    """Return whether the function around a node declares a name global or nonlocal."""
     function = module.function(node)
     return function is not None and any(
         isinstance(n, ast.Global | ast.Nonlocal) and name in n.names for n in ast.walk(function)
@@ -187,7 +187,7 @@ def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) 
 
 
 def _adds(call: ast.Call, inner: set[str]) -> bool:
-    """Tell whether a call adds to a container that a function did not make itself."""
+    """Return whether a call adds to a container that a function did not make itself."""
     func = call.func
     is_adding = isinstance(func, ast.Attribute) and func.attr in _ADDING and len(call.args) > 0
     name = path_of(func.value) if isinstance(func, ast.Attribute) and is_adding else None
@@ -195,7 +195,7 @@ def _adds(call: ast.Call, inner: set[str]) -> bool:
 
 
 def _is_of(module: Module, call: ast.Call, statement: ast.stmt) -> bool:
-    """Tell whether a call is a statement itself, or is given what the statement bound."""
+    """Return whether a call is a statement itself, or is given what the statement bound."""
     given = {n for a in call.args for n in names_in(a)}
     return module.statement(call) is statement or bool(given & bound_names(statement))
 
@@ -226,7 +226,7 @@ def decorator_name(decorator: ast.expr) -> str:
 
 
 def _is_memo(store: StoreSite, leak: Leak) -> bool:
-    """Tell whether a dict is a memo: looked into before it is written, in the same function."""
+    """Return whether a dict is a memo: looked into before it is written, in the same function."""
     function = store.module.function(store.statement)
     if function is None or store.kind != "item":
         return False
@@ -272,7 +272,7 @@ def unhashable_array(context: FailureContext) -> AtFrame | None:
 
 
 def _is_cached(context: FailureContext, name: str) -> bool:
-    """Tell whether a cache wraps a function of the learner's."""
+    """Return whether a cache wraps a function of the learner's."""
     functions = (f for m in context.modules.values() for f in m.functions)
     named = (f for f in functions if isinstance(f, Definition) and f.name == name)
     return any(decorator_name(d) in ("lru_cache", "cache") for f in named for d in f.decorator_list)

@@ -1,4 +1,4 @@
-"""Owns the names that the modules of JAX have: what a misspelt one may have meant."""
+"""Lists the names in the modules of JAX, to correct misspelt ones."""
 
 from __future__ import annotations
 

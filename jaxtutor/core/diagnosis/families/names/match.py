@@ -186,7 +186,7 @@ _IMPORTED = frozenset(
 
 
 def _is_used_as_module(context: FailureContext, name: str) -> bool:
-    """Tell whether a missing name is a module's, or of what one imports by name."""
+    """Return whether a missing name is a module's, or of what one imports by name."""
     own = _own_names(context) - set(dir(builtins))
     if difflib.get_close_matches(name, own, 1, 0.8):
         return False
@@ -256,7 +256,7 @@ def wrong_arity(context: FailureContext) -> WrongArity | None:
 
 
 def _has_no_operands(branching: AppliedTransform) -> bool:
-    """Tell whether a `cond` or `switch` hands nothing to its branches."""
+    """Return whether a `cond` or `switch` hands nothing to its branches."""
     fewest = {"cond": 3, "switch": 2}.get(branching.kind, 0)
     call = branching.call
     return call is not None and len(call.args) == fewest and not call.keywords

@@ -76,7 +76,7 @@ def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]
 
 
 def _is_handed_on(body: FunctionNode, name: str) -> bool:
-    """Tell whether a name itself is among what a body returns."""
+    """Return whether a name itself is among what a body returns."""
     values = [v for v in returned(body) if v is not None]
     while any(isinstance(v, ast.Tuple) for v in values):
         values = [i for v in values for i in (v.elts if isinstance(v, ast.Tuple) else [v])]
@@ -111,7 +111,7 @@ _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
 
 
 def _takes_arrays(frame: FrameContext, node: ast.AST) -> bool:
-    """Tell whether a library's function is called on arrays: a loop takes a key as it takes any."""
+    """Return whether a library's function is called on arrays: a loop takes a key as it takes any."""
     path = frame.callee(node) or ""
     is_loop = path.rpartition(".")[2] in (*_LOOPS, "cond", "switch", "map", "associative_scan")
     return path.startswith(_OF_ARRAYS) and not is_loop
@@ -130,7 +130,7 @@ def _name(frame: FrameContext, node: ast.AST) -> dict[str, str]:
 
 
 def _is_key(frame: FrameContext, node: ast.expr) -> bool:
-    """Tell whether an expression is a typed key, or an array of them."""
+    """Return whether an expression is a typed key, or an array of them."""
     fact = frame.fact(node)
     if fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<")):
         return True

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.source import Module
 
 
 def is_swallowed(module: Module, node: ast.AST) -> bool:
-    """Tell whether `&` or `|` took part of a comparison by mistake: `a < b & c`.
+    """Return whether `&` or `|` took part of a comparison by mistake: `a < b & c`.
 
     Beside a lone `==` it may be meant: `n & 1 == 0` tests a bit.
     """

@@ -97,7 +97,7 @@ _PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
 
 
 def give_size(found: StaticDemand) -> Drafts:
-    """Give a size to a result whose size depends on the data."""
+    """Return a size to a result whose size depends on the data."""
     frame, call, module = found.frame, found.node, found.module
     name = (frame.callee(call) or "").rpartition(".")[2]
     if name in _PLACES and _uses_first_only(frame, call):
@@ -145,7 +145,7 @@ def _counts(frame: FrameContext, call: ast.Call) -> Iterator[str]:
 
 
 def _uses_first_only(frame: FrameContext, call: ast.Call) -> bool:
-    """Tell whether only the first of the places found is used."""
+    """Return whether only the first of the places found is used."""
     module = frame.module
     taken = module.parents.get(call)
     outer = module.parents.get(taken) if isinstance(taken, ast.Subscript) else taken
@@ -222,7 +222,7 @@ def _counted(frame: FrameContext, call: ast.Call) -> Draft | None:
 
 
 def _is_shape_row(module: Module, node: ast.AST | None) -> bool:
-    """Tell whether a node is the `.shape` of `.shape[0]`."""
+    """Return whether a node is the `.shape` of `.shape[0]`."""
     outer = module.parents.get(node) if node is not None else None
     is_shape = isinstance(node, ast.Attribute) and node.attr == "shape"
     return is_shape and isinstance(outer, ast.Subscript) and _is_zero(outer.slice)
@@ -311,7 +311,7 @@ def _window(frame: FrameContext, node: ast.Subscript) -> tuple[int | None, str, 
 
 
 def _one(frame: FrameContext, part: ast.expr, whole: str) -> tuple[str, str, bool] | None:
-    """Give the start and width of one axis, and whether it is all of it."""
+    """Return the start and width of one axis, and whether it is all of it."""
     if not isinstance(part, ast.Slice) or part.step is not None:
         return None
     if part.lower is None and part.upper is None:

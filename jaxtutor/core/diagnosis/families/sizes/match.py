@@ -222,7 +222,7 @@ def _demand(context: FailureContext) -> StaticDemand | None:
 
 
 def _needs_static(context: FailureContext) -> bool:
-    """Tell whether the failure is a library's complaint that a value is not static."""
+    """Return whether the failure is a library's complaint that a value is not static."""
     message = context.message
     if context.error in _NOT_CONCRETE:
         return not _is_by_python(context)
@@ -238,7 +238,7 @@ def _needs_static(context: FailureContext) -> bool:
 
 
 def _is_by_python(context: FailureContext) -> bool:
-    """Tell whether the learner wrote the conversion: `int(x)`, `x.item()`, `if x`."""
+    """Return whether the learner wrote the conversion: `int(x)`, `x.item()`, `if x`."""
     frames = context.failure.jax_frames
     is_tracer = bool(frames) and ".Tracer." in frames[0]
     callee = context.frame.callee(context.node) if context.frame else None
@@ -270,7 +270,7 @@ def on_static_value(context: FailureContext) -> AtFrame | None:
 
 
 def _first_step(context: FailureContext) -> Location | None:
-    """Give the expression in which a static value first became traced, if in another statement."""
+    """Return the expression in which a static value first became traced, if in another statement."""
     step = context.failure.origin[0]
     module = context.modules.get(step.file or "")
     if module is None or step.span is None or step.file is None:
@@ -301,7 +301,7 @@ def num_classes(context: FailureContext) -> StaticDemand | None:
 
 
 def _is_from_maximum(context: FailureContext) -> bool:
-    """Tell whether the size was computed as the largest element of an argument."""
+    """Return whether the size was computed as the largest element of an argument."""
     steps = [
         ast.parse(s.expression, mode="eval")
         for s in context.failure.origin
@@ -369,7 +369,7 @@ def shape_argument(context: FailureContext) -> AtFrame | None:
 
 
 def _repeats_list(context: FailureContext) -> bool:
-    """Tell whether a list is repeated a traced number of times: `[0.0] * n`."""
+    """Return whether a list is repeated a traced number of times: `[0.0] * n`."""
     node = context.node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
         return False

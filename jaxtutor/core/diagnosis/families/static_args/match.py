@@ -94,14 +94,14 @@ def _decorator_at_fault(context: FailureContext) -> AppliedTransform | None:
 
 
 def _wants_another(jit: AppliedTransform) -> bool:
-    """Tell whether a parameter that is not static is used as a Python value, and the static not."""
+    """Return whether a parameter that is not static is used as a Python value, and the static not."""
     static = static_names(jit)
     used = {a.arg for a in parameters(jit.function) if uses_as_python_value(jit, a.arg)}
     return bool(used - static) and not used & static
 
 
 def uses_as_python_value(jit: AppliedTransform, name: str) -> bool:
-    """Tell whether a function uses a parameter where only a Python value will do."""
+    """Return whether a function uses a parameter where only a Python value will do."""
     assert jit.function is not None
     return any(name in _wanted_static(node) for node in ast.walk(jit.function))
 
@@ -216,7 +216,7 @@ def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | 
 
 
 def _is_settings(context: FailureContext, kind: str) -> bool:
-    """Tell whether a class holds settings and no arrays: an enum, or a class of plain fields."""
+    """Return whether a class holds settings and no arrays: an enum, or a class of plain fields."""
     found = _class(context, kind)
     if found is None:
         return False

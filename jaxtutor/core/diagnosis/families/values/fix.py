@@ -132,7 +132,7 @@ def to_integer(found: AtCall) -> Drafts:
 
 
 def _is_library_result(frame: FrameContext, node: ast.expr) -> bool:
-    """Tell whether an expression is an array also without jit: a call of jax's, a method of one."""
+    """Return whether an expression is an array also without jit: a call of jax's, a method of one."""
     path = frame.callee(node)
     if path is not None:
         return path.startswith("jax.")

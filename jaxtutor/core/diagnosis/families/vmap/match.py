@@ -43,7 +43,7 @@ def keyword_argument(context: FailureContext) -> AtVmap | None:
 
 
 def _counts_keywords(context: FailureContext) -> bool:
-    """Tell whether in_axes has an entry for an argument that the call passes by keyword."""
+    """Return whether in_axes has an entry for an argument that the call passes by keyword."""
     counted = re.search(r"len\(in_axes\)=(\d+), len\(args\)=(\d+)", context.message)
     if counted is None or context.call is None:
         return False
@@ -62,7 +62,7 @@ def one_example(context: FailureContext) -> AtFrame | None:
 
 
 def _is_one_axis_short(context: FailureContext) -> bool:
-    """Tell whether one more axis would have been enough."""
+    """Return whether one more axis would have been enough."""
     message = context.message
     if found := _OUT_OF_AXES.search(message):
         return int(found[1]) in (int(found[2]), -int(found[2]) - 1)
