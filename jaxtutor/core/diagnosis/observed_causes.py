@@ -226,7 +226,7 @@ def _is_lookup(spot: ObservedLocation) -> bool:
 
 
 def _is_guarded(spot: ObservedLocation) -> bool:
-    """Return whether the function chooses by a condition on the index: then it may read anywhere."""
+    """Return whether the function chooses by a condition on the index, and may read anywhere."""
     node = spot.node
     index = node.slice if isinstance(node, ast.Subscript) else node
     names = names_in(index) if index is not None else set()

@@ -34,11 +34,11 @@ def _refused(context: FailureContext) -> Store | None:
 
 def masked_assignment(context: FailureContext) -> Store | None:
     """An array is assigned to in place, where a mask is true."""
-    found = _refused(context) or _masked_update(context)
+    found = _refused(context) or _update_at_mask(context)
     return found if found is not None and _is_mask(found.frame, found.target.slice) else None
 
 
-def _masked_update(context: FailureContext) -> Store | None:
+def _update_at_mask(context: FailureContext) -> Store | None:
     """Return the subscript of `x[mask] += v`, which fails where it reads."""
     is_store = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
     return _target(context) if is_store and "boolean ind" in context.message else None

@@ -300,14 +300,16 @@ def leaf_at(value: ast.expr, path: tuple[str, ...]) -> tuple[ast.expr, tuple[str
     for position, key in enumerate(path):
         if isinstance(value, ast.Tuple | ast.List) and key.isdigit() and int(key) < len(value.elts):
             value = value.elts[int(key)]
-        elif isinstance(value, ast.Dict) and (part := _entry(value, key.strip("'\""))) is not None:
+        elif (
+            isinstance(value, ast.Dict) and (part := _value_of(value, key.strip("'\""))) is not None
+        ):
             value = part
         else:
             return value, path[position:]
     return value, ()
 
 
-def _entry(table: ast.Dict, key: str) -> ast.expr | None:
+def _value_of(table: ast.Dict, key: str) -> ast.expr | None:
     keys = [k.value if isinstance(k, ast.Constant) else None for k in table.keys]
     return table.values[keys.index(key)] if key in keys else None
 

@@ -111,7 +111,7 @@ _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
 
 
 def _takes_arrays(frame: FrameContext, node: ast.AST) -> bool:
-    """Return whether a library's function is called on arrays: a loop takes a key as it takes any."""
+    """Return whether a library's function takes arrays; a loop takes keys as well."""
     path = frame.callee(node) or ""
     is_loop = path.rpartition(".")[2] in (*_LOOPS, "cond", "switch", "map", "associative_scan")
     return path.startswith(_OF_ARRAYS) and not is_loop

@@ -94,7 +94,7 @@ def _decorator_at_fault(context: FailureContext) -> AppliedTransform | None:
 
 
 def _wants_another(jit: AppliedTransform) -> bool:
-    """Return whether a parameter that is not static is used as a Python value, and the static not."""
+    """Return whether another parameter is used as a Python value, and the static one is not."""
     static = static_names(jit)
     used = {a.arg for a in parameters(jit.function) if uses_as_python_value(jit, a.arg)}
     return bool(used - static) and not used & static

@@ -132,7 +132,7 @@ def to_integer(found: AtCall) -> Drafts:
 
 
 def _is_library_result(frame: FrameContext, node: ast.expr) -> bool:
-    """Return whether an expression is an array also without jit: a call of jax's, a method of one."""
+    """Return whether an expression is an array also without jit: the result of jax or a method."""
     path = frame.callee(node)
     if path is not None:
         return path.startswith("jax.")
@@ -240,13 +240,13 @@ def _switch(draft: Draft, functions: ast.Subscript, call: ast.Call) -> str:
 def _is_numbers(frame: FrameContext, node: ast.expr) -> bool:
     value = bound_value(frame.module, node)
     items = value.elts if isinstance(value, ast.List | ast.Tuple) else []
-    return any(_is_plain(item) for item in items)
+    return any(_is_literal(item) for item in items)
 
 
-def _is_plain(node: ast.expr) -> bool:
+def _is_literal(node: ast.expr) -> bool:
     inner = node.operand if isinstance(node, ast.UnaryOp) else node
     if isinstance(inner, ast.List | ast.Tuple):
-        return bool(inner.elts) and all(map(_is_plain, inner.elts))
+        return bool(inner.elts) and all(map(_is_literal, inner.elts))
     return isinstance(inner, ast.Constant)
 
 
