@@ -272,7 +272,7 @@ BROKEN = {
             + "\nfrom jaxtutor.core.vocabulary import *\n"
             + "PROPERTIES = [Uses(EXAMPLES, ('scan',))]"
         },
-        "its solution fails the check primitive: the jaxpr holds no scan; it holds mul",
+        "its solution fails the check primitive: the jaxpr does not use scan; it uses mul",
     ),
 }
 

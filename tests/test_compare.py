@@ -191,8 +191,10 @@ def test_structure_comes_before_shape_and_shape_before_values() -> None:
     """The outermost difference is told, for it explains the others."""
     expected = pair([1.0], [2.0])
 
-    assert "the structure is float32[1], asked for is (*, *)" == says(expected, tree([9.0]))
-    assert "at [1]: the shape is (2,), asked for is (1,)" == says(expected, pair([1.0], [2.0, 3.0]))
+    assert "expected a tuple (float32[1], float32[1]), got float32[1]" == says(
+        expected, tree([9.0])
+    )
+    assert "at [1]: expected shape (1,), got (2,)" == says(expected, pair([1.0], [2.0, 3.0]))
     assert "at [1]: the value differs" == says(expected, pair([1.0], [3.0]))
 
 
@@ -204,7 +206,7 @@ def says(expected: Tree, actual: Tree) -> str:
 
 def test_a_scalar_is_no_vector_of_one() -> None:
     """Shapes () and (1,) differ although both hold one number."""
-    assert "the shape is (1,), asked for is ()" == says(tree(1.0), tree([1.0]))
+    assert "expected shape (), got (1,)" == says(tree(1.0), tree([1.0]))
 
 
 def test_empty_arrays_of_one_shape_are_equal() -> None:
@@ -219,13 +221,13 @@ def test_empty_arrays_of_one_shape_are_equal() -> None:
 def test_what_is_no_array_is_compared_by_kind_and_text() -> None:
     """Strings and other objects are equal when they are written alike."""
     assert compare(atom("str", "'a'"), atom("str", "'a'")) is None
-    assert "it is 'b', asked for is 'a'" == says(atom("str", "'a'"), atom("str", "'b'"))
-    assert "it is float32[1], asked for is 'a'" == says(atom("str", "'a'"), tree([1.0]))
+    assert "expected 'a', got 'b'" == says(atom("str", "'a'"), atom("str", "'b'"))
+    assert "expected 'a', got float32[1]" == says(atom("str", "'a'"), tree([1.0]))
 
 
 def test_nothing_returned_is_said_so() -> None:
     """A function without a return gives None, and the sentence says it."""
-    assert "the structure is None, asked for is float32[1]" == says(tree([1.0]), Tree("None", ()))
+    assert "expected float32[1], got None" == says(tree([1.0]), Tree("None", ()))
 
 
 def test_arrays_too_large_to_send_never_pass() -> None:
@@ -268,13 +270,13 @@ def test_types_of_other_structure_differ() -> None:
     difference = compare_types(tree([1.0]), pair([1.0], [1.0]))
 
     assert difference is not None
-    assert "the structure is (*, *), asked for is float32[1]" == difference.says
+    assert "expected float32[1], got a tuple (float32[1], float32[1])" == difference.says
 
 
 def test_a_tree_is_described_by_its_type_or_its_structure() -> None:
     """One leaf is its type; several are their structure."""
     assert "float32[2]" == describe(tree([1.0, 2.0]))
-    assert "(*, *)" == describe(pair([1.0], [2.0]))
+    assert "a tuple (float32[1], float32[1])" == describe(pair([1.0], [2.0]))
 
 
 # ---------------------------------------------------------------- finite

@@ -266,7 +266,8 @@ def test_a_mistake_gets_what_its_first_line_says(
         (path, wanted) for path, wanted in lesson.mistakes() if path.name == "one.py"
     )
 
-    assert lesson_gates.find_mistake_problem(lesson, checker, path, expectation).startswith(says)
+    verdict = lesson_gates._check(lesson, checker, path)
+    assert lesson_gates.find_mistake_problem(verdict, expectation).startswith(says)
 
 
 @pytest.mark.parametrize(

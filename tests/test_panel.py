@@ -93,7 +93,7 @@ def make_state(
 
 def status(state: SessionState, hint: int = 0, below: int = 0) -> str:
     """Return the line of status."""
-    return draw_status(state, FANCY, "F12", hint, below).plain
+    return draw_status(state, FANCY, "F12", (hint, 3), below).plain
 
 
 # ---------------------------------------------------------------- the panel
@@ -212,7 +212,7 @@ def test_attempts_come_the_newest_first() -> None:
 @pytest.mark.parametrize(
     ("columns", "expected"),
     [
-        (100, f"3.1 safe-clip-positive {RAISES} hint 2 of 4 5 more below F12 keys"),
+        (100, f"3.1 safe-clip-positive {RAISES} hint 2 of 3 5 more below F12 keys"),
         (80, f"3.1 safe-clip-positive {RAISES} 5 more below F12 keys"),
         (60, f"3.1 {RAISES} 5 more below F12 keys"),
         (40, "3.1 ✗ 5 more below F12"),
@@ -308,6 +308,6 @@ def test_a_question_takes_the_line() -> None:
 
 def test_marks_that_the_terminal_has() -> None:
     """Where the terminal has no such letters, the marks are plain ones."""
-    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", 0, 0)
+    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", (0, 3), 0)
 
     assert "+ passed" in line.plain

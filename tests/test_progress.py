@@ -1,4 +1,4 @@
-"""Owns the tests of how far a learner has come."""
+"""Tests how far a learner has come, and which hint comes next."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from jaxtutor.core.learning.progress import Progress, Standing
+from jaxtutor.core.data.lessons import Hint, LessonInfo
+from jaxtutor.core.learning.progress import (
+    FIRST_SPECIFIC,
+    Progress,
+    Standing,
+    choose_rungs,
+    is_past_last,
+    make_ladder,
+)
 
 PASSED = Progress(attempts=1, passed_at=datetime(2026, 1, 1, tzinfo=UTC))
 
@@ -23,3 +31,52 @@ PASSED = Progress(attempts=1, passed_at=datetime(2026, 1, 1, tzinfo=UTC))
 def test_standing(progress: Progress, status: Standing) -> None:
     """A lesson is started by an attempt or a hint, and passed by the first attempt that passes."""
     assert status == progress.status
+
+
+# ---------------------------------------------------------------- hints
+
+INFO = LessonInfo(
+    title="T",
+    function="f",
+    difficulty="easy",
+    minutes=5,
+    hints=("one", "two", "the line"),
+    new="n",
+    hint=(Hint("gradient", "differentiate"), Hint("dtype", "cast")),
+)
+
+
+def test_hints_for_what_failed_come_first() -> None:
+    """The ladder begins with the hints for the failed check; the others of the kind stay away."""
+    assert ["cast", "one", "two", "the line"] == [
+        rung.text for rung in make_ladder(INFO, {"dtype", "values"})
+    ]
+
+
+def test_without_a_failure_the_general_hints_are_all() -> None:
+    """A learner who has not failed yet gets the general ladder."""
+    assert ["one", "two", "the line"] == [rung.text for rung in make_ladder(INFO)]
+
+
+def test_the_next_hint_is_the_first_not_shown() -> None:
+    """Another failure brings its own hint, though general ones were shown before."""
+    ladder = make_ladder(INFO, {"gradient"})
+
+    assert ["differentiate"] == [rung.text for rung in choose_rungs(ladder, (1, 2))]
+    assert ["the line"] == [rung.text for rung in choose_rungs(ladder, (1, 2, FIRST_SPECIFIC))]
+
+
+def test_the_last_hint_can_be_shown_again() -> None:
+    """`--again` shows the furthest hint that was shown, and `--all` shows all of them."""
+    ladder = make_ladder(INFO, {"gradient"})
+
+    assert ["two"] == [rung.text for rung in choose_rungs(ladder, (1, 2), again=True)]
+    assert ladder == choose_rungs(ladder, (), every=True)
+
+
+def test_a_fix_is_looked_for_after_the_last_hint() -> None:
+    """Only the last rung of all opens the way to a fix."""
+    ladder = make_ladder(INFO, {"gradient"})
+
+    assert not is_past_last(ladder, (1, 2, FIRST_SPECIFIC))
+    assert is_past_last(ladder, (3,))

@@ -8,6 +8,9 @@ import platform
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from jaxtutor.checking.known_mistakes import name_misconception
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
 from jaxtutor.storage.workspace import Submission
@@ -33,6 +36,8 @@ def attempt(
     seed = find_seed(app, lesson)
     verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed)
     if verdict is not None:
+        says = name_misconception(app.checker, lesson, seed, verdict)
+        verdict = replace(verdict, misconception=says) if says else verdict
         record(app, lesson, submission, verdict)
     else:
         keep(app, lesson, submission, OVERTAKEN)

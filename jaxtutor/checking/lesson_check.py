@@ -40,6 +40,9 @@ REFERENCE_SECONDS = 60.0
 
 LOOK_SECONDS = 0.05
 
+OUTCOME_FORMAT = "2"
+"""Part of the key of a kept outcome; raise it when what a worker reports changes."""
+
 LARGEST_OUTCOME = 1 << 28
 """Bytes of a solution's answer that is read again; a larger one is found out again."""
 
@@ -118,7 +121,7 @@ class Checker:
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
         """Return what the solution answers, kept from an earlier time or found out now."""
-        place = self.references / f"{lesson.slug}-{self._digest(lesson, seed)}.bin"
+        place = self.references / f"{lesson.slug}-{self.digest(lesson, seed)}.bin"
         with self.turns[place]:  # whoever asks meanwhile waits, and finds it kept
             return _kept(place) or self._find_out(lesson, seed, place)
 
@@ -139,9 +142,10 @@ class Checker:
         label = wire.spell(str(file))  # a name on disk need not be text
         return CheckRequest(str(lesson.folder), function, label, source, seed, programs)
 
-    def _digest(self, lesson: Lesson, seed: int) -> str:
+    def digest(self, lesson: Lesson, seed: int) -> str:
+        """Return the key of what is measured for a lesson: its files, the seed, jax, the device."""
         parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
-        parts += [str(seed), self.device or "", __version__, jax_version()]
+        parts += [str(seed), self.device or "", __version__, OUTCOME_FORMAT, jax_version()]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 

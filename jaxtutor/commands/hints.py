@@ -1,4 +1,4 @@
-"""Owns `hint`: the ladder of a lesson, and past its last rung a fix that was tried."""
+"""Runs `hint`: the hints of a lesson one by one, then a fix that was tried."""
 
 from __future__ import annotations
 
@@ -6,44 +6,56 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import say
 from jaxtutor.content.course import Lesson
-from jaxtutor.core.learning.progress import choose_rungs, is_past_last
+from jaxtutor.core.learning.progress import choose_rungs, is_past_last, make_ladder
+from jaxtutor.core.reporting.reports import read_failed
 from jaxtutor.errors import StoreError
 
 
 def hint(app: App, name: str | None, every: bool, again: bool) -> int:
-    """Show the next rung of a lesson's ladder, the last one again, or all.
+    """Show the next hint of a lesson, the last one again, or all.
 
-    Past the last one written, the rung is a fix for the learner's own file, tried before that.
+    The hints that are for what failed last come first. After the last one, the next hint is a fix
+    for the learner's own file, which is tried before it is shown.
     """
     lesson = app.lesson(name)
-    hints = lesson.info.hints
+    ladder = make_ladder(lesson.info, last_failed(app, lesson))
     shown = _shown_hints(app, lesson)
-    if not every and not again and is_past_last(len(hints), shown):
+    if not every and not again and is_past_last(ladder, shown):
         return _hint_fix(app, lesson)
-    rungs = choose_rungs(len(hints), shown, every, again)
+    rungs = choose_rungs(ladder, shown, every, again)
     for rung in rungs:
-        _record_hint(app, lesson, rung)
+        _record_hint(app, lesson, rung.number)
     if app.options.json:
         app.print_json(
             {
                 "schema": 1,
                 "lesson": lesson.slug,
-                "rungs": len(hints),
-                "hints": [{"rung": rung, "text": hints[rung - 1]} for rung in rungs],
+                "rungs": len(ladder),
+                "hints": [{"rung": rung.place, "text": rung.text} for rung in rungs],
             }
         )
         return PASSED
     for rung in rungs:
-        app.console.print(f"Hint {rung} of {len(hints)} for {lesson.slug}", style="title")
-        app.console.print(app.pen.prose(hints[rung - 1]), width=app.pen.width)
-    if not every and rungs[-1] == len(hints):
-        last = "That was the last one. The next hint looks for a fix in your own file."
+        title = f"Hint {rung.place} of {len(ladder)} for {lesson.slug}"
+        app.console.print(title, style="title")
+        app.console.print(app.pen.prose(rung.text), width=app.pen.width)
+    if not every and rungs[-1] == ladder[-1]:
+        last = "This was the last hint. The next one looks for a fix in your own file."
         app.console.print(last, style="quiet")
     return PASSED
 
 
+def last_failed(app: App, lesson: Lesson) -> frozenset[str]:
+    """Return the names of what failed in the last attempt: a check, causes, a call's reason."""
+    try:
+        attempts = app.store.attempts(lesson.slug)
+        return read_failed(app.store.verdict(attempts[-1])) if attempts else frozenset()
+    except StoreError:  # recording the hint will say so
+        return frozenset()
+
+
 def _hint_fix(app: App, lesson: Lesson) -> int:
-    """Show an edit of the learner's file that was tried, if one is had."""
+    """Show an edit of the learner's file that was tried, if there is one."""
     from jaxtutor.checking.attempts import file_to_check
     from jaxtutor.checking.fix_trials import fix_submission
     from jaxtutor.display.pages import fix_page
@@ -56,7 +68,7 @@ def _hint_fix(app: App, lesson: Lesson) -> int:
     found = fix_submission(app.checker, lesson, source, path, verdict)
     if found is None:
         passed = verdict.status == "passed"
-        why = "It passes as it is." if passed else "No edit is known that gets it further."
+        why = "Your file passes as it is." if passed else "No known edit gets your file further."
         return say(app, lesson, f"{why} Our solution: jaxtutor solution {lesson.slug}")
     fix, after = found
     if app.options.json:

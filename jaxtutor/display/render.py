@@ -1,4 +1,4 @@
-"""Owns the verdict as a person sees it: what happened first, then where, why, and what next."""
+"""Draws verdicts: what is wrong first, then where, why, and what to do."""
 
 from __future__ import annotations
 
@@ -32,6 +32,12 @@ from jaxtutor.display.theme import visible
 AROUND = 2
 MOST_PRINTS = 12
 LONGEST_PRINT = 200
+MOST_PARAGRAPHS = 2
+"""Paragraphs of an exception's message that are shown: JAX gives its way out in the second."""
+MOST_MESSAGE_LINES = 8
+"""Lines of it; those of a structure mismatch can fill several screens."""
+MOST_VALUE_ROWS = 3
+"""Rows of the terminal that one value or one list of arguments may take."""
 _WORDS = {
     "passed": "passed",
     "failed": "not passed",
@@ -104,9 +110,10 @@ class Renderer(ProseRenderer):
     def _trouble(self, verdict: Verdict, source: str) -> Iterator[RenderableType]:
         failed = next((check for check in verdict.checks if check.status == "failed"), None)
         if verdict.diagnosis is not None:
-            yield from self.diagnosis(verdict.diagnosis, source)
+            yield from self.diagnosis(verdict.diagnosis, source, called=verdict.failed_call)
         elif failed is not None:
-            yield from self._failed_check(failed)
+            yield from self.failed_check(verdict, failed)
+            yield Text()
         for finding in verdict.findings:
             yield from self.diagnosis(finding, source)
         if verdict.works_without_jit:
@@ -115,14 +122,17 @@ class Renderer(ProseRenderer):
         yield from self._checks(verdict.checks)
         yield Text()
 
-    def _failed_check(self, check: CheckResult) -> Iterator[RenderableType]:
-        yield Text.assemble("This does not hold yet: ", (check.says, "title"))
-        yield Text()
+    def failed_check(self, verdict: Verdict, check: CheckResult) -> Iterator[RenderableType]:
+        """Draw a check that failed: its title, what the answer is instead, and the call."""
+        yield Text(visible(check.title or check.says), style="title", overflow="fold")
+        for sentence in filter(None, (verdict.misconception, verdict.relation)):
+            yield self.prose(visible(sentence))
+        if verdict.failed_call:
+            yield Text(f"The call: {self._clipped(visible(verdict.failed_call))}", overflow="fold")
         if check.case is not None:
             yield from self.case(check.case)
-        else:
+        elif _sentence(check.detail) != check.title:
             yield self.prose(visible(_sentence(check.detail)))
-        yield Text()
 
     def _checks(self, checks: Sequence[CheckResult]) -> Iterator[RenderableType]:
         skipped = 0
@@ -136,7 +146,7 @@ class Renderer(ProseRenderer):
             yield Text.assemble(("  " + mark, style), " " + check.says)
         if skipped:
             yield Text(
-                f"  {self.marks.skipped} {_count(skipped, 'more check')} when this one holds.",
+                f"  {self.marks.skipped} {_count(skipped, 'more check')} after this one passes.",
                 style="quiet",
             )
 
@@ -155,10 +165,15 @@ class Renderer(ProseRenderer):
     # ------------------------------------------------------------ a diagnosis
 
     def diagnosis(
-        self, diagnosis: Diagnosis, source: str, around: int = AROUND
+        self, diagnosis: Diagnosis, source: str, around: int = AROUND, called: str = ""
     ) -> Iterator[RenderableType]:
-        """Draw what happened, where, where the value came from, and what to do."""
+        """Draw what happened, where, where the value came from, and what to do.
+
+        `called` has the arguments of the call that raised, where they are known.
+        """
         yield self.prose(visible(diagnosis.summary))
+        if called:
+            yield Text(f"Called with {self._clipped(visible(called))}", overflow="fold")
         yield Text()
         if diagnosis.span is not None:
             yield from self.excerpt(source, diagnosis.span, around)
@@ -177,8 +192,23 @@ class Renderer(ProseRenderer):
             yield Padding(self.prose(visible(diagnosis.advice)), (0, 0, 0, 2))
             yield Text()
         if diagnosis.cause:
+            yield from self.message(diagnosis)
             yield Text.assemble("Cause: ", (diagnosis.cause, "code"))
             yield Text()
+
+    def message(self, diagnosis: Diagnosis) -> Iterator[RenderableType]:
+        """Draw the exception's own message: it has facts, and at times a way out, of its own."""
+        paragraphs = [part.strip("\n") for part in diagnosis.message.split("\n\n")]
+        lines = [line for part in paragraphs[:MOST_PARAGRAPHS] for line in part.split("\n")]
+        if not any(lines) or diagnosis.error_class is None:
+            return
+        yield Text(f"{diagnosis.error_class} says", style="title")
+        for line in lines[:MOST_MESSAGE_LINES]:
+            yield Padding(Text(visible(line), style="quiet", overflow="fold"), (0, 0, 0, 2))
+        left = len(lines) - MOST_MESSAGE_LINES
+        if left > 0:
+            yield Text(f"  {self.marks.gap} {_count(left, 'more line')}", style="quiet")
+        yield Text()
 
     def _origin(self, steps: Sequence[Step]) -> Table:
         table = Table.grid(padding=(0, 2))
@@ -223,21 +253,33 @@ class Renderer(ProseRenderer):
     # ------------------------------------------------------------ values
 
     def case(self, case: CaseResult) -> Iterator[RenderableType]:
-        """Draw one call: the arguments, what was expected, what came."""
-        yield Text(f"For {visible(case.inputs)}", overflow="fold")
+        """Draw one call: the arguments, what was expected, what was returned."""
+        yield self.call(case.inputs, case.reason)
         if case.problem:
             yield self.prose(visible(_sentence(case.problem)) + ".")
-        yield Text()
         rows = self._rows(case)
         if rows:
             yield from rows
             return
         if case.expected is not None and case.actual is not None and _is_abstract(case.actual):
             return  # the types are in the sentence above
+        label = max(len("expected"), len(_label(case)))
         if case.expected is not None:
-            yield Text(f"- expected  {_whole(case.expected)}", style="added", overflow="fold")
+            line = f"- {'expected':<{label}}  {_whole(case.expected)}"
+            yield Text(self._clipped(line), style="added", overflow="fold")
         if case.actual is not None:
-            yield Text(f"+ {case.what:<9} {_whole(case.actual)}", style="removed", overflow="fold")
+            line = f"+ {_label(case):<{label}}  {_whole(case.actual)}"
+            yield Text(self._clipped(line), style="removed", overflow="fold")
+
+    def call(self, inputs: str, reason: str = "") -> Text:
+        """Draw the arguments of a call, and what is special about it."""
+        line = Text(f"For {self._clipped(visible(inputs))}", overflow="fold")
+        return line.append(f"  ({visible(reason)})", style="mark") if reason else line
+
+    def _clipped(self, text: str) -> str:
+        """Cut a text that would take more than a few rows."""
+        most = self.width * MOST_VALUE_ROWS
+        return text if len(text) <= most else text[: most - 1] + self.marks.gap
 
     def _rows(self, case: CaseResult) -> list[RenderableType]:
         if case.expected is None or case.actual is None or case.difference is None:
@@ -251,7 +293,7 @@ class Renderer(ProseRenderer):
         rows = diff_rows(wanted, got, case.difference.places)
         drawn: list[RenderableType] = []
         for row in rows:
-            drawn += self._row(row, type_text(wanted), type_text(got), case.what)
+            drawn += self._row(row, type_text(wanted), type_text(got), _label(case))
         hidden = count_rows(wanted.shape, case.difference.places) - len(rows)
         if hidden > 0:
             drawn.append(Text(f"{self.marks.gap} {_count(hidden, 'row')} more", style="quiet"))
@@ -358,6 +400,11 @@ def _is_abstract(tree: Tree) -> bool:
     return any(
         isinstance(leaf.value, ArrayValue) and leaf.value.data is None for leaf in tree.leaves
     )
+
+
+def _label(case: CaseResult) -> str:
+    """Label what was returned with one word; a weighted gradient is a gradient here."""
+    return case.what.partition(",")[0]
 
 
 def _whole(tree: Tree) -> str:

@@ -13,8 +13,10 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
+from jaxtutor.checking.known_mistakes import learn
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.checking.predictions import find_problem as find_prediction_problem
 from jaxtutor.content.course import Course, Lesson
@@ -28,12 +30,18 @@ from jaxtutor.core.data.lessons import (
 )
 from jaxtutor.core.data.model import BlockFacts, Failure, ProseRequest, Verdict
 from jaxtutor.core.judging.judge import own_seconds, pick
+from jaxtutor.core.judging.recognition import is_same
 from jaxtutor.core.judging.syntax import find_syntax_error
 from jaxtutor.errors import CourseError
 
 REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 FOLDERS = ("mistakes", "also")
 LEAST_HINTS = 3
+COLUMNS, MOST_ROWS = 80, 60
+"""The task of a lesson begins so soon: two and a half screens are what people read before they
+begin to skim."""
+ROWS_ABOVE = 1
+"""What `show` draws above the page: the lesson's place in the course."""
 PROSE_SECONDS = 60.0
 
 
@@ -81,13 +89,22 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[Work]:
         yield gate("predict", lambda: find_prediction_problem(checker, lesson))
     for path in lesson.alternatives():
         yield gate(f"also/{path.name}", lambda path=path: find_also_problem(lesson, checker, path))  # type: ignore[misc]
+    verdicts: dict[Path, Verdict] = {}
+
+    def check(path: Path) -> Verdict:
+        if path not in verdicts:
+            verdicts[path] = _check(lesson, checker, path)
+        return verdicts[path]
+
     for path, expectation in _guarded_mistakes(lesson):
         yield gate(
             f"mistakes/{path.name}",
             lambda path=path, wanted=expectation: find_mistake_problem(  # type: ignore[misc]
-                lesson, checker, path, wanted
+                check(path), wanted
             ),
         )
+    # After the mistakes: it looks at what they answered, and checks none of them again.
+    yield gate("sentences", lambda: find_sentence_problem(lesson, check))
 
 
 def _guarded(find: Callable[[], str]) -> str:
@@ -185,7 +202,22 @@ def find_page_problem(lesson: Lesson) -> str:
         return f"its first line is not the title, {lesson.info.title!r}"
     if "```python" not in sections["Problem"]:
         return "the problem shows no examples"
+    rows = rows_before_problem(lesson.page)
+    if rows > MOST_ROWS:
+        return f"the problem begins at row {rows} of {COLUMNS} columns; the limit is {MOST_ROWS}"
     return ""
+
+
+def rows_before_problem(page: str) -> int:
+    """Count the rows of a terminal of 80 columns above the heading of the problem."""
+    from rich.console import Console
+
+    from jaxtutor.display.markdown import make_page
+
+    console = Console(file=StringIO(), width=COLUMNS, color_system=None)
+    with console.capture() as captured:
+        console.print(make_page(page.partition("\n## Problem\n")[0], in_words=False))
+    return ROWS_ABOVE + len(captured.get().splitlines())
 
 
 def find_ruff() -> str | None:
@@ -206,6 +238,20 @@ def find_format_problem(lesson: Lesson) -> str:
 
 
 # ---------------------------------------------------------------- gates that run something
+
+
+def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> str:
+    """Mistakes that answer alike have the same sentence; only checked mistakes have one."""
+    for path, expectation in lesson.mistakes():
+        if expectation.says and expectation.check is None:
+            return f"mistakes/{path.name} raises, and a sentence is said of wrong answers only"
+    known = list(learn(lesson, check))
+    for place, one in enumerate(known):
+        for other in known[:place]:
+            alike = is_same(one.answers, other.answers, lesson.info.tolerance)
+            if alike and one.says != other.says:
+                return f"{other.name}.py and {one.name}.py answer alike, with other sentences"
+    return ""
 
 
 def _check(lesson: Lesson, checker: Checker, path: Path) -> Verdict:
@@ -246,11 +292,8 @@ def find_also_problem(lesson: Lesson, checker: Checker, path: Path) -> str:
     return "" if verdict.status == "passed" else f"it does not pass: {_story(verdict)}"
 
 
-def find_mistake_problem(
-    lesson: Lesson, checker: Checker, path: Path, expectation: Expectation
-) -> str:
+def find_mistake_problem(verdict: Verdict, expectation: Expectation) -> str:
     """A known wrong submission gets the cause and line, or the check, that its author named."""
-    verdict = _check(lesson, checker, path)
     if verdict.status in ("passed", "lesson_at_fault"):
         return f"it {verdict.status.replace('_', ' ')}: {verdict.headline}"
     failed = next((check.name for check in verdict.checks if check.status == "failed"), "")

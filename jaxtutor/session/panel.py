@@ -28,7 +28,7 @@ def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[
     if verdict.diagnosis is not None:
         yield from _diagnosis(renderer, verdict.diagnosis, source)
     elif failed is not None:
-        yield from _failed_check(renderer, failed)
+        yield from renderer.failed_check(verdict, failed)
     else:
         yield Text(visible(verdict.headline))
     for finding in verdict.findings:
@@ -76,14 +76,6 @@ def _origin(steps: Sequence[Step], marks: Marks) -> Text:
         if step.span:
             line.append(f" line {step.span.line}", style="quiet")
     return line
-
-
-def _failed_check(renderer: Renderer, check: CheckResult) -> Iterator[RenderableType]:
-    yield Text.assemble("Not yet: ", (check.says, "title"))
-    if check.case is not None:
-        yield from (part for part in renderer.case(check.case) if str(part))
-    elif check.detail:
-        yield renderer.prose(visible(check.detail[:1].upper() + check.detail[1:]))
 
 
 def _count_checks(checks: Sequence[CheckResult], marks: Marks) -> Iterator[Text]:

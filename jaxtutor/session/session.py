@@ -213,7 +213,7 @@ class Session:
             and state.has_failed
             and state.running != "whole"
             and checked not in (state.trying, state.tried and state.tried.checked)
-            and is_past_last(len(state.lesson.info.hints), self._views.shown_hints())
+            and is_past_last(self._views.ladder(), self._views.shown_hints())
         ):
             state.trying = checked
             self._background.try_fix(checked, self._tell)
@@ -318,14 +318,13 @@ class Session:
 
     def _hint(self) -> None:
         lesson = self._state.lesson
-        count = len(lesson.info.hints)
-        shown = self._views.shown_hints()
-        if is_past_last(count, shown):
+        ladder, shown = self._views.ladder(), self._views.shown_hints()
+        if is_past_last(ladder, shown):
             self._state.look_at("fix")
             return
         try:
-            for rung in choose_rungs(count, shown, False, False):
-                self._app.store.record_hint(lesson.slug, rung)
+            for rung in choose_rungs(ladder, shown):
+                self._app.store.record_hint(lesson.slug, rung.number)
         except StoreError as error:
             self._state.tell_of(error)
         self._state.look_at("hint")

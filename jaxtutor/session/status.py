@@ -16,7 +16,9 @@ SCROLL = ("space", "scroll")
 ANSWERS = "y or n"
 
 
-def draw_status(state: SessionState, marks: Marks, prefix: str, hint: int, below: int) -> Text:
+def draw_status(
+    state: SessionState, marks: Marks, prefix: str, hint: tuple[int, int], below: int
+) -> Text:
     """Draw the line. `hint` is the rung last taken, `below` counts lines that do not fit."""
     columns, panel = state.size.columns, state.size.panel
     if state.asking:
@@ -45,7 +47,9 @@ def _ask(question: str, columns: int) -> str:
     return full if len(full) + 2 <= columns else f"{question.partition('?')[0]}? {ANSWERS}"
 
 
-def _standing_in(columns: int, state: SessionState, marks: Marks, hint: int, below: int) -> Text:
+def _standing_in(
+    columns: int, state: SessionState, marks: Marks, hint: tuple[int, int], below: int
+) -> Text:
     """Say as much of how things stand as there is room for."""
     lesson = state.lesson
     number, place = Text(f" {lesson.number}"), Text(f" {lesson.number} {lesson.slug}")
@@ -53,7 +57,7 @@ def _standing_in(columns: int, state: SessionState, marks: Marks, hint: int, bel
     short = standing
     if standing.plain.startswith((marks.passed, marks.failed, "checking")):
         short = standing.split(" ")[0]  # the mark says enough
-    hints = Text(f"hint {hint} of {len(lesson.info.hints)}" if hint else "")
+    hints = Text("hint {} of {}".format(*hint) if hint[0] else "")
     more = Text(f"{below} more below" if below else "", style="quiet")
     choices = (
         (place, standing, hints, more),

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.commands.verdicts import draw_verdict
-from jaxtutor.core.learning.progress import Progress, is_past_last
-from jaxtutor.core.reporting.reports import read_headline
+from jaxtutor.core.learning.progress import Progress, Rung, is_past_last, make_ladder
+from jaxtutor.core.reporting.reports import failed_names, read_headline
 from jaxtutor.display import pages
 from jaxtutor.display.progress import Canvas, course_lines
 from jaxtutor.display.prose import WIDEST, relative
@@ -51,9 +51,10 @@ class Views:
     def status(self, below: int) -> str:
         """Draw the line of status. `below` counts lines that do not fit."""
         state = self._state
-        count = len(state.lesson.info.hints)
-        hint = max((rung for rung in self.shown_hints() if rung <= count), default=0)
-        line = draw_status(state, self._app.marks, self._begin.prefix, hint, below)
+        ladder, shown = self.ladder(), self.shown_hints()
+        hint = max((rung.place for rung in ladder if rung.number in shown), default=0)
+        hints = (hint, len(ladder))
+        line = draw_status(state, self._app.marks, self._begin.prefix, hints, below)
         self._app.console.width = max(state.size.columns, 1)
         return self._render([line])[0]
 
@@ -154,7 +155,7 @@ class Views:
     def _next_step(self) -> str:
         verdict = self._state.verdict
         if verdict is None or verdict.status != "passed":
-            used_up = is_past_last(len(self._state.lesson.info.hints), self.shown_hints())
+            used_up = is_past_last(self.ladder(), self.shown_hints())
             return f"Enter edits, {'f shows what was tried' if used_up else 'h gives a hint'}."
         following = self._app.course.after(self._state.lesson)
         return (
@@ -182,15 +183,15 @@ class Views:
 
     def _draw_fix(self) -> Iterator[RenderableType]:
         state = self._state
-        tried, count = state.tried, len(state.lesson.info.hints)
+        tried, ladder = state.tried, self.ladder()
         if state.has_passed:
             yield Text("Your file passes as it is.")
-        elif not is_past_last(count, self.shown_hints()):
+        elif not is_past_last(ladder, self.shown_hints()):
             yield Text(
                 "When the hints are used up, edits of your file are tried,"
                 " and one with which it passes is shown here."
             )
-            yield Text(f"{self.key('h')} takes the next of {count} hints.", style="quiet")
+            yield Text(f"{self.key('h')} takes the next of {len(ladder)} hints.", style="quiet")
         elif state.trying is not None:
             yield Text("Edits of your file are being tried, each in a process of its own.")
         elif tried is not None and tried.error is not None:
@@ -257,15 +258,21 @@ class Views:
 
     def _draw_hints(self) -> Iterator[RenderableType]:
         """Draw the rungs taken so far, the newest first where there is little room."""
-        hints, panel_ = self._state.lesson.info.hints, self._state.size.panel
-        rungs = [rung for rung in self.shown_hints() if rung <= len(hints)]
+        ladder, panel_ = self.ladder(), self._state.size.panel
+        shown = self.shown_hints()
+        rungs = [rung for rung in ladder if rung.number in shown]
         for rung in reversed(rungs) if panel_ else rungs:
-            yield Text(f"Hint {rung} of {len(hints)}", style="title")
-            yield self._app.renderer.prose(hints[rung - 1])
+            yield Text(f"Hint {rung.place} of {len(ladder)}", style="title")
+            yield self._app.renderer.prose(rung.text)
             if not panel_:
                 yield Text()
-            if rung == len(hints):
+            if rung is ladder[-1]:
                 yield Text(f"This is the last one. {self.key('f')} shows a fix that was tried.")
+
+    def ladder(self) -> tuple[Rung, ...]:
+        """Return the lesson's hints, those for what failed last first."""
+        verdict = self._state.verdict
+        return make_ladder(self._state.lesson.info, failed_names(verdict) if verdict else ())
 
     def shown_hints(self) -> tuple[int, ...]:
         """Return the rungs of the lesson's hints that were taken."""

@@ -22,7 +22,7 @@ from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.lesson import make_calls
 from jaxtutor.worker.precompile import PendingProgram
 from jaxtutor.worker.provenance import IsOwn
-from jaxtutor.worker.subject import TestedFunction, TraceCounter
+from jaxtutor.worker.subject import Gradients, TestedFunction, TraceCounter
 
 REPEATED = 8  # equations of one expression in a program that was seen to grow
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
@@ -41,6 +41,7 @@ class Prepared:
     programs: tuple[PendingProgram, ...]
     seconds: float
     error: BaseException | None = None
+    running: str = ""  # the call that is being made
 
 
 def has_programs(wanted: Property) -> bool:
@@ -80,7 +81,7 @@ def measure(
     except Fault:
         raise
     except BaseException as error:  # the submission runs in here
-        facts = {"failure": describe(error)}
+        facts = {"failure": describe(error), "failed_call": prepared.running}
     return PropertyFacts(plain, prepared.seconds + perf_counter() - started, **facts)
 
 
@@ -147,14 +148,14 @@ def _measure(
     prepared: Prepared, bench: TestedFunction, own_names: frozenset[str]
 ) -> dict[str, Any]:
     wanted, calls = prepared.wanted, prepared.calls
-    inputs = tuple(values.describe_call(bench.function, c.args, c.kwargs) for c in calls)
+    about = _about(bench, calls)
     match wanted:
         case words.Traces():
             return {"counts": count_traces(bench, calls, own_names | set(wanted.probes))}
         case words.NoLeak():
             return {"leaks": find_leaks(bench, calls, wanted.under)}
         case words.SameSize():
-            return {"counts": count_equations(bench, calls, inputs)}
+            return {"counts": count_equations(bench, calls, about["inputs"])}
         case words.Sharded():
             return {"names": tuple(text for call in calls for text in shardings(bench.call(call)))}
         case words.KeysOnce():
@@ -164,10 +165,54 @@ def _measure(
         case words.Uses() | words.Avoids() | words.LargestIntermediate() | words.NoConstants():
             return look_at_jaxprs(wanted, [bench.jaxpr(call)[0] for call in calls])
         case words.Types():
-            return {"trees": tuple(type_tree(bench, call) for call in calls), "inputs": inputs}
+            return {"trees": tuple(type_tree(bench, call) for call in calls), **about}
         case _:
-            trees = tuple(values.to_tree(program()) for program in prepared.programs)
-            return {"trees": trees, "inputs": inputs}
+            return {**_answers(prepared, about), "eager": _eager_gradients(prepared, bench)}
+
+
+def _answers(prepared: Prepared, about: dict[str, Any]) -> dict[str, Any]:
+    """Run the programs of a property; a gradient has a plain and, perhaps, a weighted part."""
+    trees: list[Tree] = []
+    weighted: list[Tree] = []
+    per_call = max(len(prepared.programs) // max(len(prepared.calls), 1), 1)
+    for place, program in enumerate(prepared.programs):
+        prepared.running = about["inputs"][place // per_call]
+        answer = program()
+        if isinstance(answer, Gradients):
+            answer, second = answer
+            weighted += [] if second is None else [values.to_tree(second)]
+        trees.append(values.to_tree(answer))
+    return {"trees": tuple(trees), "weighted": tuple(weighted), **about}
+
+
+def _eager_gradients(prepared: Prepared, bench: TestedFunction) -> tuple[Tree, ...]:
+    """Return the gradients without jit, where they must be finite: XLA may fold a NaN away."""
+    match prepared.wanted:
+        case (
+            words.Gradient(finite=True, argnums=argnums)
+            | words.Finite(gradient=True, argnums=argnums)
+        ) if bench.jits:
+            gradients = []
+            for call, inputs in zip(prepared.calls, _inputs(prepared, bench), strict=True):
+                prepared.running = inputs
+                pull_back, moving = bench.pull_back(call, argnums)
+                gradients.append(values.to_tree(pull_back(*moving)))
+            return tuple(gradients)
+    return ()
+
+
+def _inputs(prepared: Prepared, bench: TestedFunction) -> list[str]:
+    return [values.describe_call(bench.function, c.args, c.kwargs) for c in prepared.calls]
+
+
+def _about(bench: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:
+    """Describe the calls of a property whose answers are compared."""
+    function = bench.function
+    return {
+        "inputs": tuple(values.describe_call(function, c.args, c.kwargs) for c in calls),
+        "reasons": tuple(call.reason for call in calls),
+        "arguments": tuple(values.small_arguments(function, c.args, c.kwargs) for c in calls),
+    }
 
 
 def programs_of(wanted: Property, bench: TestedFunction, call: Call) -> Iterator[PendingProgram]:

@@ -72,7 +72,7 @@ def to_device(call: Call) -> Call:
         (call.args, call.kwargs),
         is_leaf=lambda leaf: leaf is None,
     )
-    moved = Call(*args, **kwargs)
+    moved = Call(*args, **kwargs).when(call.reason)
     return moved if call.stated is None else moved.gives(call.stated)
 
 

@@ -207,12 +207,14 @@ class Check:
         if bench.jits:
             all(program.begin() for program in programs)
         for index, (call, program) in enumerate(zip(others, programs, strict=True), 1):
+            inputs = values.describe_call(bench.function, call.args, call.kwargs)
+            self.send(Started("values", inputs))  # names the call, if it never ends
             try:
                 self._report_case(bench, call, index < visible, program())
             except BaseException as error:  # the submission runs in here
                 described = self.describe(error)
-                inputs = values.describe_call(bench.function, call.args, call.kwargs)
-                self.send(CaseFacts(inputs, index < visible, None, failure=described))
+                facts = CaseFacts(inputs, index < visible, None, None, described, call.reason)
+                self.send(facts)
                 self.send(StageFacts("values", perf_counter() - started, described))
                 self._try_eagerly(bench, call)
                 raise Stopped from None
@@ -221,7 +223,9 @@ class Check:
     def _report_case(self, bench: TestedFunction, call: Call, visible: bool, answer: Any) -> None:
         inputs = values.describe_call(bench.function, call.args, call.kwargs)
         stated = None if call.stated is None else values.to_tree(lesson.to_answer(call.stated))
-        self.send(CaseFacts(inputs, visible, values.to_tree(answer), stated))
+        arguments = values.small_arguments(bench.function, call.args, call.kwargs)
+        answered = values.to_tree(answer)
+        self.send(CaseFacts(inputs, visible, answered, stated, None, call.reason, arguments))
 
     def _note_missing_answer(self, bench: TestedFunction) -> None:
         """Say which function gave None where the example states an answer."""

@@ -1,6 +1,6 @@
-"""Owns the submission's function on the bench: called, jitted, traced, batched and differentiated.
+"""Calls, compiles, traces, batches and differentiates the function of a submission.
 
-Everything that needs to know which arguments are static lives here.
+Everything that needs to know which arguments are static is in this module.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -18,6 +18,18 @@ from jaxtutor.core.vocabulary import Call
 from jaxtutor.worker.precompile import PendingProgram, Precompiler
 
 Function = Callable[..., Any]
+
+
+class Gradients(NamedTuple):
+    """The gradients of one call.
+
+    `plain` is that of the sum of the answer: what a learner would compute. `weighted` is that of a
+    sum weighted by `cotangent`, which also tells outputs apart that a plain sum mixes up; None for
+    an answer of one number.
+    """
+
+    plain: Any
+    weighted: Any
 
 
 class TestedFunction:
@@ -91,9 +103,15 @@ class TestedFunction:
     def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> PendingProgram:
         """Return the compiled gradient."""
 
-        def differentiate(call: Call) -> Any:
-            pull_back, moving = self.pull_back(call, argnums)
-            return pull_back(*moving)
+        def differentiate(call: Call) -> Gradients:
+            of_these, values = self.closed(call, moving)
+            answer, pull = jax.vjp(of_these, *values)
+            plain, weighted = pull(jax.tree.map(_ones, answer)), None
+            if [jnp.shape(leaf) for leaf in jax.tree.leaves(answer)] != [()]:
+                weighted = pull(jax.tree.map(cotangent, answer))
+            if isinstance(argnums, int):
+                plain, weighted = plain[0], weighted[0] if weighted is not None else None
+            return Gradients(plain, weighted)
 
         moving = (argnums,) if isinstance(argnums, int) else argnums
         return self._program(("gradient", argnums), call, moving, differentiate)
@@ -173,6 +191,14 @@ def cotangent(leaf: Any) -> Any:
         return np.zeros(jnp.shape(leaf), jax.dtypes.float0)
     entries = np.cos(1.0 + np.arange(np.size(leaf), dtype=np.float64)).reshape(jnp.shape(leaf))
     return jnp.asarray(entries, dtype=jnp.result_type(leaf))
+
+
+def _ones(leaf: Any) -> Any:
+    """Return the cotangent of a sum, or the empty one of an integer."""
+    dtype = jnp.result_type(leaf)
+    if not jnp.issubdtype(dtype, jnp.inexact):
+        return np.zeros(jnp.shape(leaf), jax.dtypes.float0)
+    return jnp.ones(jnp.shape(leaf), dtype)
 
 
 def _is_inexact(value: Any) -> bool:

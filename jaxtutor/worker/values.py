@@ -15,7 +15,11 @@ from jaxtutor.core.judging.arrays import leaf_text
 
 CAP_BYTES = 64 * 1024 * 1024
 CAP_LEAVES = 1000
+CAP_ARGUMENTS = 4096
+"""Elements of a call's arguments that are sent along, for relations between them and the answer."""
 CAP_TEXT = 200
+MOST_ITEMS = 6
+"""Items of a container in the description of a call."""
 
 _FORMATS = {
     "bool": "?",
@@ -158,13 +162,32 @@ def to_type(aval: Any) -> ArrayValue:
     return ArrayValue(tuple(aval.shape), str(aval.dtype), weak)
 
 
-def describe_call(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
-    """Write the arguments of a call as a person would, `x=[1.0, 2.0], n=3`."""
+def small_arguments(function: Callable[..., Any], args: Any, kwargs: Any) -> Tree | None:
+    """Return the arrays among the arguments of a call by path, or None if there are too many."""
+    leaves: list[Leaf] = []
+    elements = 0
+    for name, value in _by_name(function, args, kwargs):
+        for path, leaf in jax.tree_util.tree_flatten_with_path(value)[0]:
+            if isinstance(leaf, jax.Array | np.ndarray):
+                elements += leaf.size
+                if elements > CAP_ARGUMENTS:
+                    return None
+                leaves.append(Leaf(name + jax.tree_util.keystr(path), to_leaf(leaf)))
+    return Tree("", tuple(leaves))
+
+
+def _by_name(function: Callable[..., Any], args: Any, kwargs: Any) -> list[tuple[str, Any]]:
+    """Pair the arguments of a call with the names of the parameters, where they can be known."""
     try:
         bound = inspect.signature(function).bind(*args, **kwargs).arguments
-        named = [(name, value) for name, value in bound.items()]
-    except Exception:  # a learner's object may say anything of its signature
-        named = [("", value) for value in args] + list(kwargs.items())
+    except Exception:  # a learner's object may say anything about its signature
+        return [("", value) for value in args] + list(kwargs.items())
+    return list(bound.items())
+
+
+def describe_call(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
+    """Write the arguments of a call as a person would, `x=[1.0, 2.0], n=3`."""
+    named = _by_name(function, args, kwargs)
     return ", ".join(f"{name}={_brief(value)}" if name else _brief(value) for name, value in named)
 
 
@@ -175,10 +198,24 @@ def _brief(value: Any) -> str:
         return _brief_array(np.asarray(value))
     if callable(value):
         return _short(value)
+    if type(value) in (dict, list, tuple):
+        return _brief_container(value)
     try:
         return _brief_repr.repr(value)
     except BaseException:  # anything may stand in a call
         return class_name(type(value))
+
+
+def _brief_container(value: Any) -> str:
+    """Write a container of arrays as nested numbers, cut after some items."""
+    if isinstance(value, dict):
+        items = [f"{key!r}: {_brief(item)}" for key, item in list(value.items())[:MOST_ITEMS]]
+        return "{" + ", ".join([*items, *["..."] * (len(value) > MOST_ITEMS)]) + "}"
+    items = [_brief(item) for item in list(value)[:MOST_ITEMS]]
+    items += ["..."] * (len(value) > MOST_ITEMS)
+    if isinstance(value, list):
+        return f"[{', '.join(items)}]"
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
 
 def _brief_array(array: np.ndarray[Any, Any]) -> str:

@@ -103,14 +103,15 @@ _EXPECTS = re.compile(
     r"#\s*expects:\s*(?:check\s+(?P<check>[\w-]+)|(?P<cause>[\w-]+)\s+at\s+(?P<line>\d+))\s*$"
 )
 
-_SAYS = re.compile(r"#\s*says:[ \t]*(.*(?:\n#     .*)*)")
+_SAYS = re.compile(r"#\s*says:[ \t]*(.*(?:\n# {4}.*)*)")
 
 
 def read_expectation(source: str) -> Expectation:
     """Read the head of a mistake.
 
     Its first line is `# expects: SLUG at LINE` or `# expects: check NAME`. A sentence for learners
-    may follow: `# says: TEXT`, continued on lines that begin with `#     `. Raises LessonError.
+    may follow: `# says: TEXT`, continued on lines that begin with
+    `#` and four spaces or more. Raises LessonError.
     """
     first, _, rest = source.partition("\n")
     found = _EXPECTS.match(first)

@@ -317,9 +317,13 @@ class NoDevice(Struct, frozen=True, tag="no_device"):
 
 
 class Started(Struct, frozen=True, tag="started"):
-    """A stage began: what is printed from here on was printed in it."""
+    """A stage began: what is printed from here on was printed in it.
+
+    `call` describes the call that is about to be made, in a stage that makes several.
+    """
 
     stage: str
+    call: str = ""
 
 
 class Replaced(Struct, frozen=True, tag="replaced"):
@@ -359,13 +363,18 @@ class EagerFacts(Struct, frozen=True, tag="eager"):
 
 
 class CaseFacts(Struct, frozen=True, tag="case"):
-    """One call of the submission: what went in, what came out, and what the lesson states."""
+    """One call of the submission: what went in, what came out, and what the lesson states.
+
+    `reason` says what is special about the call; `arguments` are its arrays, where they are small.
+    """
 
     inputs: str
     visible: bool
     output: Tree | None
     stated: Tree | None = None
     failure: Failure | None = None
+    reason: str = ""
+    arguments: Tree | None = None
 
 
 class TraceFacts(Struct, frozen=True, tag="trace"):
@@ -386,7 +395,10 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
 
     Which fields are filled depends on the property: trees to compare with the reference's, counts
     by name, names seen, leaks, a failure, or the `problem` of a lesson's own check. `inputs`
-    describes the calls that were made, in the order of `trees`.
+    describes the calls that were made, in the order of `trees`; `failed_call` is the one that
+    raised. `trees` of a gradient are those of the sum of the answer, and `weighted` those of a
+    weighted sum, which tells apart what a plain sum cannot. `eager` has the gradients without jit,
+    where they must be finite: XLA may fold a NaN away.
     """
 
     property: Property
@@ -398,6 +410,11 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     leaks: tuple[Leak, ...] = ()
     problem: str = ""
     failure: Failure | None = None
+    reasons: tuple[str, ...] = ()
+    arguments: tuple[Tree | None, ...] = ()
+    weighted: tuple[Tree, ...] = ()
+    eager: tuple[Tree, ...] = ()
+    failed_call: str = ""
 
 
 class ObservationFacts(Struct, frozen=True, tag="observation"):
@@ -511,12 +528,15 @@ class CaseResult(Struct, frozen=True):
     problem: str = ""
     difference: Difference | None = None
     what: str = "answer"
+    reason: str = ""
+    arguments: Tree | None = None
 
 
 class CheckResult(Struct, frozen=True):
     """One check, judged: its name, its sentence, and what was wrong if it failed.
 
-    `case` is the call that shows it best, where one does.
+    `title` heads the failure in a few words, `detail` has all of it. `case` is the call that shows
+    it best, where one does; `answers` are those of all calls of a failed property.
     """
 
     name: str
@@ -525,10 +545,17 @@ class CheckResult(Struct, frozen=True):
     seconds: float = 0.0
     detail: str = ""
     case: CaseResult | None = None
+    title: str = ""
+    answers: tuple[Tree, ...] = ()
 
 
 class Verdict(Struct, frozen=True):
-    """What became of one submission."""
+    """The result of checking one submission.
+
+    For a wrong answer, `relation` says what it is instead of the expected one, and `misconception`
+    is the sentence of the known mistake that answers alike; both are empty where nothing is sure.
+    `failed_call` has the arguments of the call that raised.
+    """
 
     status: VerdictStatus
     lesson: str
@@ -543,6 +570,9 @@ class Verdict(Struct, frozen=True):
     failure: Failure | None = None
     diagnosis: Diagnosis | None = None
     findings: tuple[Diagnosis, ...] = ()
+    relation: str = ""
+    misconception: str = ""
+    failed_call: str = ""
     works_without_jit: bool = False
     cost: Cost | None = None
     reference_cost: Cost | None = None

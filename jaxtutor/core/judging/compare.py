@@ -1,4 +1,4 @@
-"""Owns the comparison of two values: what was expected, what came, and where they differ.
+"""Compares two pytrees of values: what was expected, what was returned, and where they differ.
 
 Numbers are compared as numpy's `isclose` does, with NaN equal to NaN:
 |actual - expected| <= atol + rtol * |expected|.
@@ -6,8 +6,9 @@ Numbers are compared as numpy's `isclose` does, with NaN equal to NaN:
 
 from __future__ import annotations
 
+import ast
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite, isinf, isnan, prod
 
 from jaxtutor.core.data.model import ArrayValue, AtomValue, Difference, Leaf, Tree
@@ -18,6 +19,8 @@ Tolerance = tuple[float, float]
 BLOCK = 4096
 CAP_PLACES = 1000
 LONGEST_STRUCTURE = 400
+MOST_ITEMS = 6
+"""Items of a container that are named in a sentence."""
 
 _TOLERANCES: dict[str, Tolerance] = {
     "float16": (2e-3, 1e-3),
@@ -34,9 +37,7 @@ _NARROW: Tolerance = (0.1, 0.1)
 def compare(expected: Tree, actual: Tree, tolerance: Tolerance | None = None) -> Difference | None:
     """Return the first difference, structure before shape before values, or None."""
     if expected.structure != actual.structure or len(expected.leaves) != len(actual.leaves):
-        return Difference(
-            "", f"the structure is {describe(actual)}, asked for is {describe(expected)}"
-        )
+        return Difference("", _structure_difference(expected, actual))
     for wanted, got in zip(expected.leaves, actual.leaves, strict=True):
         difference = compare_leaf(wanted, got, tolerance)
         if difference:
@@ -50,9 +51,9 @@ def compare_leaf(
     """Compare two leaves by value; dtypes are another matter (`compare_types`)."""
     wanted, got, path = expected.value, actual.value, expected.path
     if isinstance(wanted, AtomValue) or isinstance(got, AtomValue):
-        return None if wanted == got else Difference(path, _says_other(wanted, got))
+        return None if wanted == got else Difference(path, _got(wanted, got))
     if wanted.shape != got.shape:
-        return Difference(path, f"the shape is {got.shape}, asked for is {wanted.shape}")
+        return Difference(path, f"expected shape {wanted.shape}, got {got.shape}")
     if wanted.data is None or got.data is None:
         return Difference(path, "the array is too large to compare")
     places, count = _differing(wanted, got, tolerance)
@@ -63,8 +64,29 @@ def compare_leaf(
     return Difference(path, says, tuple(places), count)
 
 
-def _says_other(wanted: ArrayValue | AtomValue, got: ArrayValue | AtomValue) -> str:
-    return f"it is {describe_leaf(got)}, asked for is {describe_leaf(wanted)}"
+def _got(wanted: ArrayValue | AtomValue, got: ArrayValue | AtomValue) -> str:
+    return f"expected {describe_leaf(wanted)}, got {describe_leaf(got)}"
+
+
+def _structure_difference(expected: Tree, actual: Tree) -> str:
+    """Say how two structures differ; of two lists of names, which are missing and which extra."""
+    wanted, got = _names(expected), _names(actual)
+    if wanted and got:
+        missing = ", ".join(sorted(wanted - got))
+        extra = ", ".join(sorted(got - wanted))
+        said = [f"missing {missing}"] if missing else []
+        said += [f"not expected {extra}"] if extra else []
+        if said:
+            return "; ".join(said)
+    return f"expected {describe(expected)}, got {describe(actual)}"
+
+
+def _names(tree: Tree) -> set[str]:
+    """Return the texts of a flat sequence of strings, empty for anything else."""
+    atoms = [leaf.value for leaf in tree.leaves if isinstance(leaf.value, AtomValue)]
+    if len(atoms) < len(tree.leaves) or any(atom.kind != "str" for atom in atoms):
+        return set()
+    return {atom.text for atom in atoms}
 
 
 def compare_types(expected: Tree, actual: Tree, weak: bool = True) -> Difference | None:
@@ -74,7 +96,7 @@ def compare_types(expected: Tree, actual: Tree, weak: bool = True) -> Difference
     for wanted, got in zip(expected.leaves, actual.leaves, strict=True):
         theirs, ours = type_text(wanted.value), type_text(got.value)
         if theirs != ours if weak else theirs.lstrip("~") != ours.lstrip("~"):
-            return Difference(wanted.path, f"it is {ours}, asked for is {theirs}")
+            return Difference(wanted.path, f"expected {theirs}, got {ours}")
     return None
 
 
@@ -130,10 +152,10 @@ def _differing(
 ) -> tuple[list[int], int]:
     places: list[int] = []
     count = 0
-    rtol, atol = tolerance or _tolerance(wanted.dtype)
+    rtol, atol = tolerance or tolerance_of(wanted.dtype)
     for start, left, right in _unequal_blocks(wanted, got):
         for offset, (a, b) in enumerate(zip(left, right, strict=True)):
-            if a != b and not _close(a, b, rtol, atol):
+            if a != b and not is_close(a, b, rtol, atol):
                 count += 1
                 if len(places) < CAP_PLACES:
                     places.append(start + offset)
@@ -156,13 +178,15 @@ def _unequal_blocks(
             yield start, _decode(wanted, a), _decode(got, b)
 
 
-def _tolerance(dtype: str) -> Tolerance:
+def tolerance_of(dtype: str) -> Tolerance:
+    """Return (rtol, atol) for a dtype: what rounding in it may cost a right program."""
     if dtype in _TOLERANCES:
         return _TOLERANCES[dtype]
     return _NARROW if dtype.startswith("float") else (0.0, 0.0)
 
 
-def _close(expected: Number, actual: Number, rtol: float, atol: float) -> bool:
+def is_close(expected: Number, actual: Number, rtol: float, atol: float) -> bool:
+    """Compare two numbers as `numpy.isclose` does, with NaN equal to NaN."""
     if isinstance(expected, complex) or isinstance(actual, complex):
         return _close_complex(complex(expected), complex(actual), rtol, atol)
     if isnan(expected) or isnan(actual):
@@ -174,7 +198,9 @@ def _close(expected: Number, actual: Number, rtol: float, atol: float) -> bool:
 
 def _close_complex(expected: complex, actual: complex, rtol: float, atol: float) -> bool:
     if not (_is_finite(expected) and _is_finite(actual)):
-        return _close(expected.real, actual.real, 0, 0) and _close(expected.imag, actual.imag, 0, 0)
+        return is_close(expected.real, actual.real, 0, 0) and is_close(
+            expected.imag, actual.imag, 0, 0
+        )
     return abs(actual - expected) <= atol + rtol * abs(expected)
 
 
@@ -201,6 +227,45 @@ def describe(tree: Tree) -> str:
     """Describe a tree in a few words: its type if it is one leaf, else its structure."""
     if tree.structure == "*" and len(tree.leaves) == 1:
         return describe_leaf(tree.leaves[0].value)
+    words = _container_words(tree)
+    if words:
+        return words
     if len(tree.structure) > LONGEST_STRUCTURE:
         return tree.structure[:LONGEST_STRUCTURE] + "…"
     return tree.structure
+
+
+def _container_words(tree: Tree) -> str:
+    """Describe a tuple, list or dict in words; empty for other and for nested structures.
+
+    A treedef's text is a Python literal but for its leaves, which are written `*`.
+    """
+    try:
+        value = ast.literal_eval(tree.structure.replace("*", "0"))
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return ""
+    if value is None:
+        return "None"
+    if not isinstance(value, tuple | list | dict):
+        return ""
+    kind = type(value).__name__
+    if not value:
+        return f"an empty {kind}"
+    items = list(value.values()) if isinstance(value, dict) else list(value)
+    if isinstance(value, dict):
+        return f"a dict with {'keys' if len(value) > 1 else 'key'} {_listed(map(repr, value))}"
+    if any(item != 0 or isinstance(item, tuple | list) for item in items):
+        inner = [_kind_words(item) for item in items]
+    else:
+        inner = [describe_leaf(leaf.value) for leaf in tree.leaves]
+    before, after = "[]" if isinstance(value, list) else "()"
+    return f"a {kind} {before}{_listed(inner)}{after}"
+
+
+def _kind_words(item: object) -> str:
+    return "a leaf" if item == 0 else "None" if item is None else f"a {type(item).__name__}"
+
+
+def _listed(words: Iterable[str]) -> str:
+    shown = list(words)
+    return ", ".join(shown[:MOST_ITEMS]) + (", …" if len(shown) > MOST_ITEMS else "")

@@ -1,4 +1,4 @@
-"""Owns the verdict: the facts of a submission set against those of the solution.
+"""Judges a submission: turns its measured facts and the solution's into a verdict.
 
 The same request is carried out for both, in two processes; what is judged here is plain data.
 """
@@ -30,12 +30,20 @@ from jaxtutor.core.data.model import (
     PropertyFacts,
     Replaced,
     StageFacts,
+    Started,
     TraceFacts,
     Verdict,
     VerdictStatus,
 )
 from jaxtutor.core.judging.compare import Tolerance, compare, difference_text
-from jaxtutor.core.judging.properties import Problem, judge_property, leak_text
+from jaxtutor.core.judging.properties import (
+    Problem,
+    judge_property,
+    leak_text,
+    relation_over,
+    smallest_failing,
+    value_title,
+)
 
 E = TypeVar("E")
 
@@ -61,7 +69,7 @@ def judge(asked: Criteria, outcome: Outcome, reference: Outcome) -> Verdict:
 
 
 def find_fault(asked: Criteria, outcome: Outcome, reference: Outcome) -> str:
-    """Say what is wrong with the lesson itself, if anything is."""
+    """Return what is wrong with the lesson itself, or an empty string."""
     for fault in (*pick(outcome, LessonFault), *pick(reference, LessonFault)):
         return fault.message
     if reference.end != "finished":
@@ -77,14 +85,14 @@ def find_fault(asked: Criteria, outcome: Outcome, reference: Outcome) -> str:
 
 
 def _own_fault(asked: Criteria, reference: Outcome) -> str:
-    """Hold the solution to the checks: what it does not keep can be asked of nobody."""
+    """Judge the solution by the lesson's own checks."""
     verdict = _Trial(asked, reference, reference).verdict()
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
     return f"its solution fails the check {failed.name}: {failed.detail}" if failed else ""
 
 
 def _contradictions(reference: Outcome, tolerance: Tolerance | None) -> Iterator[str]:
-    """Yield where the solution does not give what an example states."""
+    """Yield the examples whose stated answer the solution does not return."""
     for case in pick(reference, CaseFacts):
         if case.stated is not None and case.output is not None:
             # The answer's dtype, not that of the numbers on the page, says how close is close.
@@ -94,12 +102,12 @@ def _contradictions(reference: Outcome, tolerance: Tolerance | None) -> Iterator
 
 
 def pick(outcome: Outcome, kind: type[E]) -> tuple[E, ...]:
-    """Return the facts of one kind, in the order in which they came."""
+    """Return the facts of one kind, in the order of their arrival."""
     return tuple(event for event in outcome.events if isinstance(event, kind))
 
 
 def observations(outcome: Outcome) -> tuple[Observation, ...]:
-    """Return what was seen while the program ran, leaks under each transformation too."""
+    """Return what was observed while the program ran, including leaks under transformations."""
     seen = [facts.observation for facts in pick(outcome, ObservationFacts)]
     for facts in pick(outcome, PropertyFacts):
         seen += [Observation("leak", leak.created, {}, leak) for leak in facts.leaks]
@@ -125,7 +133,7 @@ _END_WORDS = {
 
 
 class _Trial:
-    """Goes through the checks in order; after the first that fails, the rest are skipped."""
+    """Judges the checks in order; after the first that fails, the rest are skipped."""
 
     def __init__(self, asked: Criteria, outcome: Outcome, reference: Outcome) -> None:
         self.asked = asked
@@ -134,28 +142,34 @@ class _Trial:
         self.stages = {stage.name: stage for stage in pick(outcome, StageFacts)}
         self.foul = _find_foul(outcome)
         self.failure: Failure | None = None
+        self.failed_call = ""
+        self.relation = ""
         self.cases = tuple(self._judge_cases())
         self.broken = False
+        self.ended_early = False  # the first check that failed is one that was never measured
 
     def verdict(self) -> Verdict:
         checks = tuple(self._checks())
         status = self._status(checks)
         failed = next((check for check in checks if check.status == "failed"), None)
-        headline = _headline(self.asked, self.outcome, status, failed, self.failure)
+        headline = _headline(failed, self.failure)
         verdict = _verdict(self.asked, self.outcome, status, headline, checks)
-        return _with_results(verdict, self.outcome, self.reference, self.cases, self.failure)
+        verdict = _with_results(verdict, self.outcome, self.reference, self.cases, self.failure)
+        return replace(verdict, relation=self.relation, failed_call=self.failed_call)
 
     def _status(self, checks: tuple[CheckResult, ...]) -> VerdictStatus:
         if self.failure is not None:
             return "raised"
         if self.foul:
             return "failed"
-        if any(check.status == "failed" for check in checks):
-            end = self.outcome.end
-            if end == "timed_out":
-                return "timed_out"
-            return "crashed" if end in ("crashed", "out_of_memory") else "failed"
-        return "passed"
+        if not any(check.status == "failed" for check in checks):
+            return "passed"
+        end = self.outcome.end
+        if not self.ended_early:  # what failed was measured before the process ended
+            return "failed"
+        if end == "timed_out":
+            return "timed_out"
+        return "crashed" if end in ("crashed", "out_of_memory") else "failed"
 
     def _checks(self) -> Iterator[CheckResult]:
         reference_stages = {stage.name for stage in pick(self.reference, StageFacts)}
@@ -174,8 +188,9 @@ class _Trial:
             return CheckResult(name, says, "skipped")
         if name == "import" and self.foul:
             return self._fail(name, _SAYS["foul"], 0.0, Problem(self.foul))
-        if stage is None:
-            return self._fail(name, says, 0.0, Problem(_end_text(self.asked, self.outcome)))
+        if stage is None and not (name == "values" and self._wrong_case()):
+            return self._fail_unmeasured(name, says)
+        stage = stage or StageFacts(name, 0.0)
         problem = self._stage_problem(name, stage)
         if problem:
             return self._fail(name, says, stage.seconds, problem)
@@ -184,37 +199,67 @@ class _Trial:
     def _jits(self) -> bool:
         return any(stage.name == "jaxpr" for stage in pick(self.reference, StageFacts))
 
+    def _fail_unmeasured(self, name: str, says: str) -> CheckResult:
+        self.ended_early = True
+        self.failed_call = _last_call(self.outcome) if self.outcome.end != "finished" else ""
+        text = _end_text(self.asked, self.outcome)
+        return self._fail(name, says, 0.0, Problem(text, title=_first_up(text)))
+
     def _stage_problem(self, name: str, stage: StageFacts) -> Problem | None:
+        if name == "values" and self._wrong_case():
+            return self._value_problem()  # it came before what may have been raised
         if stage.failure is not None:
             self.failure = stage.failure
+            self.failed_call = self._raising_call(name)
             return Problem(raised_text(stage.failure))
         if name == "function" and stage.facts:
             return Problem(_function_problem(stage.facts))
-        if name == "values":
-            wrong = [case for case in self.cases if not case.passed]
-            return Problem(_wrong_text(wrong[0], self.cases), wrong[0]) if wrong else None
         if name == "leaks":
             leaks = [facts.observation.leak for facts in pick(self.outcome, ObservationFacts)]
-            return next((Problem(leak_text(leak)) for leak in leaks if leak is not None), None)
+            texts = (leak_text(leak) for leak in leaks if leak is not None)
+            return next((Problem(text, title="A tracer leaked") for text in texts), None)
         return None
+
+    def _wrong_case(self) -> CaseResult | None:
+        """Return the wrong answer to show; a call that raised has none."""
+        return smallest_failing(case for case in self.cases if case.actual is not None)
+
+    def _value_problem(self) -> Problem | None:
+        case = self._wrong_case()
+        if case is None or case.difference is None:
+            return None
+        self.relation = relation_over(self.cases)
+        title = value_title(case, "Wrong answer")
+        return Problem(_wrong_text(case, self.cases), case, title)
+
+    def _raising_call(self, stage: str) -> str:
+        """Describe the call that raised; the stages before `values` make the first one."""
+        raised = [case.inputs for case in pick(self.outcome, CaseFacts) if case.failure]
+        if stage in ("jaxpr", "jit"):
+            raised = [case.inputs for case in pick(self.reference, CaseFacts)[:1]]
+        return raised[0] if raised else ""
 
     def _check_property(self, ours: PropertyFacts | None, theirs: PropertyFacts) -> CheckResult:
         name, says = theirs.property.name, theirs.property.says or _says(theirs.property)
         if self.broken:
             return CheckResult(name, says, "skipped")
         if ours is None:
-            return self._fail(name, says, 0.0, Problem(_end_text(self.asked, self.outcome)))
+            return self._fail_unmeasured(name, says)
         if ours.failure is not None:
             self.failure = ours.failure
+            self.failed_call = ours.failed_call
             return self._fail(name, says, ours.seconds, Problem(raised_text(ours.failure)))
         problem = judge_property(ours, theirs, self.asked.tolerance)
         if problem:
-            return self._fail(name, says, ours.seconds, problem)
+            failed = self._fail(name, says, ours.seconds, problem)
+            return replace(failed, answers=(*ours.trees, *ours.weighted))
         return CheckResult(name, says, "passed", ours.seconds)
 
     def _fail(self, name: str, says: str, seconds: float, problem: Problem) -> CheckResult:
         self.broken = True
-        return CheckResult(name, says, "failed", seconds, problem.says, problem.case)
+        self.relation = self.relation or problem.relation
+        title = problem.title or _first_up(problem.says)
+        return CheckResult(name, says, "failed", seconds, problem.says, problem.case, title)
 
     def _judge_cases(self) -> Iterator[CaseResult]:
         pairs = zip(pick(self.outcome, CaseFacts), pick(self.reference, CaseFacts), strict=False)
@@ -225,8 +270,10 @@ class _Trial:
 def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) -> CaseResult:
     """Judge one call by the solution's answer to it."""
     if ours.output is None or theirs.output is None:
-        says = raised_text(ours.failure) if ours.failure else "no answer came"
-        return CaseResult(ours.inputs, theirs.output, None, False, ours.visible, says)
+        says = raised_text(ours.failure) if ours.failure else "there was no answer"
+        return CaseResult(
+            ours.inputs, theirs.output, None, False, ours.visible, says, reason=ours.reason
+        )
     difference = compare(theirs.output, ours.output, tolerance)
     return CaseResult(
         ours.inputs,
@@ -236,6 +283,8 @@ def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) 
         ours.visible,
         difference_text(difference) if difference else "",
         difference,
+        reason=ours.reason,
+        arguments=ours.arguments,
     )
 
 
@@ -248,24 +297,24 @@ _SAYS = {
     "jaxpr": "jax.make_jaxpr can trace it.",
     "values": "The answers are right.",
     "leaks": "No tracer is left behind.",
-    "traces-once": "It is traced once for calls alike.",
+    "traces-once": "It is traced once for repeated calls with the same shapes and dtypes.",
     "gradient": "Its gradient is right.",
-    "vmap": "Under jax.vmap it gives what a loop gives.",
+    "vmap": "Under jax.vmap it returns what a Python loop returns.",
     "dtype": "The answer's shape and dtype are right.",
     "equations": "The jaxpr does not grow with the input.",
-    "primitive": "The jaxpr uses the primitive asked for.",
-    "no-primitive": "The jaxpr avoids what is not asked for.",
-    "memory": "No intermediate is larger than need be.",
+    "primitive": "The jaxpr uses the expected primitive.",
+    "no-primitive": "The jaxpr avoids the excluded primitives.",
+    "memory": "No intermediate array exceeds the size limit.",
     "constants": "No large array is captured as a constant.",
     "finite": "The answer is finite.",
     "keys": "No random key is used twice.",
-    "sharding": "The answer lies on the devices as asked.",
+    "sharding": "The answer is sharded as expected.",
 }
 
 
 def _stage_says(name: str, function: str, jits: bool) -> str:
     if name == "function":
-        return f"{function} is there and takes the arguments."
+        return f"{function} is defined and accepts the arguments."
     if name == "jit":
         return "It runs under jax.jit." if jits else "It runs."
     return _SAYS[name]
@@ -276,12 +325,8 @@ def _says(wanted: words.Property) -> str:
 
 
 def _wrong_text(case: CaseResult, cases: tuple[CaseResult, ...]) -> str:
-    count = sum(not other.passed for other in cases)
-    several = (
-        f"{count} of {len(cases)} calls get a wrong answer; the first is for"
-        if count > 1
-        else "for"
-    )
+    count = sum(not other.passed and other.actual is not None for other in cases)
+    several = f"{count} of {len(cases)} calls return a wrong answer; for" if count > 1 else "for"
     return f"{several} {case.inputs}: {case.problem}"
 
 
@@ -289,27 +334,26 @@ def _function_problem(facts: dict[str, str]) -> str:
     if "missing" in facts:
         defined = facts["defined"].split()
         there = f"; the file defines {', '.join(f'`{it}`' for it in defined)}" if defined else ""
-        return f"`{facts['missing']}` is not there{there}"
+        return f"`{facts['missing']}` is not defined{there}"
     if "uncallable" in facts:
-        return f"`{facts['made_by']}` gives {facts['uncallable']}, which cannot be called"
-    return f"`{facts['signature']}` does not take the arguments: {facts['arity']}"
+        return f"`{facts['made_by']}` returns {facts['uncallable']}, which cannot be called"
+    return f"`{facts['signature']}` does not accept the arguments: {facts['arity']}"
 
 
 def _find_foul(outcome: Outcome) -> str:
     """Say why nothing that was measured shows what the submission itself can do, if so."""
     if pick(outcome, Peeked):
-        return "it opens the lesson's solution, so that what it answers need not be its own"
+        return "it opens the lesson's solution"
     names = [name for event in pick(outcome, Replaced) for name in event.names]
     return _replaced_text(names) if names else ""
 
 
 def _replaced_text(names: list[str]) -> str:
     plain_first = sorted(names, key=lambda name: "__" in name)
-    told = [f"`{name}`" for name in plain_first[:3]]
-    told += [f"{len(names) - 3} names more"] if len(names) > 3 else []
-    which = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
-    leave = "leave it as it is" if len(names) == 1 else "leave them as they are"
-    return f"it replaces {which}, on which JAX and this check rely: {leave}"
+    listed = [f"`{name}`" for name in plain_first[:3]]
+    listed += [f"{len(names) - 3} more names"] if len(names) > 3 else []
+    which = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+    return f"it replaces {which}, which JAX and this check rely on: do not assign to it"
 
 
 def raised_text(failure: Failure) -> str:
@@ -325,26 +369,27 @@ def _end_text(asked: Criteria, outcome: Outcome) -> str:
         case "timed_out":
             return f"it was still running after {asked.seconds:g} s"
         case "out_of_memory":
-            return f"it asked for more than {asked.memory} MiB of memory"
+            return f"it needed more than {asked.memory} MiB of memory"
         case "crashed":
             return f"its process ended: {outcome.end_detail}"
     return "it did not get that far"
 
 
-def _headline(
-    asked: Criteria,
-    outcome: Outcome,
-    status: VerdictStatus,
-    failed: CheckResult | None,
-    failure: Failure | None,
-) -> str:
+def _last_call(outcome: Outcome) -> str:
+    """Describe the call that was running when the process ended, where one is known."""
+    started = pick(outcome, Started)
+    return started[-1].call if started else ""
+
+
+def _first_up(text: str) -> str:
+    """Begin with a capital letter, unless the first word is code."""
+    return text[:1].upper() + text[1:]
+
+
+def _headline(failed: CheckResult | None, failure: Failure | None) -> str:
     if failure is not None:
         return f"{failure.error_class} was raised"
-    if failed is None:
-        return "passed"
-    if outcome.end != "finished" and status in ("timed_out", "crashed"):
-        return _end_text(asked, outcome)
-    return failed.detail or failed.says
+    return failed.title if failed is not None else "passed"
 
 
 # ---------------------------------------------------------------- assembly

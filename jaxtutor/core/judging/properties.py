@@ -1,13 +1,22 @@
-"""Owns the judging of one property: what was measured on the submission against the solution."""
+"""Judges one property: what was measured on the submission, against the solution."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import prod
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import CaseResult, Difference, Leak, PropertyFacts, Tree
+from jaxtutor.core.data.model import (
+    ArrayValue,
+    CaseResult,
+    Difference,
+    Leak,
+    PropertyFacts,
+    Tree,
+)
 from jaxtutor.core.judging.compare import (
     Tolerance,
     compare,
@@ -15,13 +24,26 @@ from jaxtutor.core.judging.compare import (
     difference_text,
     find_non_finite,
 )
+from jaxtutor.core.judging.relations import Comparison, find_relation
+
+EAGER = "gradient without jit"
+"""What an eager gradient is called. XLA may fold a NaN away that a learner would meet."""
+
+LONGEST_TITLE = 60
+"""Characters of a difference that still fit a headline beside its first words."""
 
 
 class Problem(Struct, frozen=True):
-    """What is wrong, in words, and the call that shows it, where one does."""
+    """What is wrong, in words, and the call that shows it, where one does.
+
+    `title` has it in at most one short line; empty where `says` is as short. `relation` says what
+    the answers of all calls are instead of the expected ones.
+    """
 
     says: str
     case: CaseResult | None = None
+    title: str = ""
+    relation: str = ""
 
 
 def judge_property(
@@ -30,19 +52,39 @@ def judge_property(
     """Return what is wrong with one property, or None."""
     match theirs.property:
         case words.Gradient(finite=finite):
-            return next(_gradient_problems(ours, theirs, tolerance, finite), None)
+            return _gradient_problem(ours, theirs, tolerance, finite)
         case words.Vmap():
-            return next(_value_problems(ours, theirs, tolerance, "batched answer"), None)
+            answers = _answers(ours, theirs)
+            title = "Wrong answer under jax.vmap"
+            return _first_problem(
+                answers, lambda e, a: compare(e, a, tolerance), "batched answer", title
+            )
         case words.Types(weak=weak):
-            return next(_type_problems(ours, theirs, weak), None)
+            return _type_problem(ours, theirs, weak)
         case words.Finite():
-            return next(_finite_problems(ours), None)
+            return _finite_problem(ours)
         case _:
-            says = _judge_plainly(ours, theirs)
-            return Problem(says) if says else None
+            says = _judge_facts(ours, theirs)
+            return Problem(says, title=_title(theirs.property, says)) if says else None
 
 
-def _judge_plainly(ours: PropertyFacts, theirs: PropertyFacts) -> str:
+def _title(wanted: words.Property, says: str) -> str:
+    """Head a failure that no call shows."""
+    match wanted:
+        case words.SameSize():
+            return "The program grows with its input"
+        case words.LargestIntermediate():
+            return "An intermediate array is too large"
+        case words.NoConstants():
+            return "A large array is captured as a constant"
+        case words.NoLeak():
+            return "A tracer leaked"
+        case words.Sharded():
+            return "Wrong sharding"
+    return says[:1].upper() + says[1:]
+
+
+def _judge_facts(ours: PropertyFacts, theirs: PropertyFacts) -> str:
     match theirs.property:
         case words.Traces(times=times):
             return _judge_traces(ours.counts, times)
@@ -54,10 +96,10 @@ def _judge_plainly(ours: PropertyFacts, theirs: PropertyFacts) -> str:
             return "" if set(asked) & set(ours.names) else _not_used(asked, ours.names)
         case words.Avoids(primitives=banned):
             held = [name for name in banned if name in ours.names]
-            return f"the jaxpr holds {', '.join(held)}" if held else ""
+            return f"the jaxpr uses {', '.join(held)}" if held else ""
         case words.LargestIntermediate(at_most=most) | words.NoConstants(at_most=most):
             largest = ours.counts["largest"]
-            return "" if largest <= most else f"one has {largest:,} elements; {most:,} are enough"
+            return "" if largest <= most else f"one has {largest:,} elements; the limit is {most:,}"
         case words.Sharded():
             return _judge_shardings(ours.names, theirs.names)
         case words.Custom():
@@ -70,8 +112,8 @@ def _judge_traces(counts: dict[str, int], times: int) -> str:
     if seen == times:
         return ""
     if not seen:
-        return f"it was never traced over {calls} calls; asked for is {_times(times)}"
-    return f"it was traced {_times(seen)} over {calls} calls; asked for is {_times(times)}"
+        return f"never traced in {calls} calls, expected {_times(times)}"
+    return f"traced {_times(seen)} in {calls} calls, expected {_times(times)}"
 
 
 def _times(count: int) -> str:
@@ -87,65 +129,164 @@ def _judge_growth(counts: dict[str, int], factor: float) -> str:
 
 
 def _not_used(asked: tuple[str, ...], names: tuple[str, ...]) -> str:
-    return f"the jaxpr holds no {' or '.join(asked)}; it holds {', '.join(names) or 'nothing'}"
+    return f"the jaxpr does not use {' or '.join(asked)}; it uses {', '.join(names) or 'nothing'}"
 
 
 def _judge_shardings(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
     if len(ours) != len(theirs):
-        return f"the answers have {len(ours)} arrays, asked for are {len(theirs)}"
+        return f"expected {len(theirs)} arrays, got {len(ours)}"
     pairs = zip(theirs, ours, strict=True)
-    return next((f"it lies {got}, asked for is {want}" for want, got in pairs if want != got), "")
+    return next((f"expected {want}, got {got}" for want, got in pairs if want != got), "")
 
 
 # ---------------------------------------------------------------- properties of answers
 
 
-def _triples(ours: PropertyFacts, theirs: PropertyFacts) -> Iterator[tuple[str, Tree, Tree]]:
-    return zip(ours.inputs, theirs.trees, ours.trees, strict=True)
+def _answers(
+    ours: PropertyFacts, theirs: PropertyFacts, weighted: bool = False
+) -> Iterator[CaseResult]:
+    """Yield what was expected and what came for each call, not judged yet."""
+    expected, actual = theirs.trees, ours.trees
+    if weighted:
+        expected, actual = theirs.weighted, ours.weighted
+    count = len(expected)
+    reasons = (*ours.reasons, *[""] * count)
+    arguments = (*ours.arguments, *[None] * count)
+    for n, (wanted, got) in enumerate(zip(expected, actual, strict=True)):
+        yield CaseResult(
+            ours.inputs[n], wanted, got, True, False, reason=reasons[n], arguments=arguments[n]
+        )
 
 
-def _value_problems(
-    ours: PropertyFacts, theirs: PropertyFacts, tolerance: Tolerance | None, what: str
-) -> Iterator[Problem]:
-    for inputs, expected, actual in _triples(ours, theirs):
-        difference = compare(expected, actual, tolerance)
-        if difference:
-            yield _problem(what, inputs, expected, actual, difference)
+Judge = Callable[[Tree, Tree], Difference | None]
 
 
-def _gradient_problems(
+def _first_problem(
+    answers: Iterable[CaseResult], judge: Judge, what: str, title: str
+) -> Problem | None:
+    """Return the smallest failing call, the earlier of two alike, and what holds over all calls."""
+    judged = [_judged(answer, judge, what) for answer in answers]
+    case = smallest_failing(judged)
+    if case is None or case.difference is None:
+        return None
+    return Problem(
+        f"the {what} for {case.inputs}: {case.problem}",
+        case,
+        value_title(case, title),
+        relation_over(judged, what),
+    )
+
+
+def _judged(answer: CaseResult, judge: Judge, what: str) -> CaseResult:
+    assert answer.expected is not None
+    assert answer.actual is not None
+    difference = judge(answer.expected, answer.actual)
+    if difference is None:
+        return answer
+    return replace(
+        answer,
+        passed=False,
+        problem=difference_text(difference),
+        difference=difference,
+        what=what,
+    )
+
+
+def smallest_failing(cases: Iterable[CaseResult]) -> CaseResult | None:
+    """Return the failing call to show: an example before a hidden one, then the smallest."""
+    failing = [case for case in cases if not case.passed]
+    return min(failing, key=lambda case: (not case.visible, _size(case)), default=None)
+
+
+def _size(case: CaseResult) -> int:
+    trees = [tree for tree in (case.expected, case.arguments) if tree is not None]
+    leaves = [leaf.value for tree in trees for leaf in tree.leaves]
+    return sum(prod(value.shape) for value in leaves if isinstance(value, ArrayValue))
+
+
+def relation_over(cases: Iterable[CaseResult], what: str = "answer") -> str:
+    """Say what the answers are instead of the expected ones, where one relation explains all."""
+    compared = [
+        Comparison(case.expected, case.actual, case.arguments)
+        for case in cases
+        if case.expected is not None and case.actual is not None
+    ]
+    found = find_relation(compared, what)
+    return found.says if found is not None else ""
+
+
+def value_title(case: CaseResult, title: str) -> str:
+    """Head a wrong value: its shape or structure where that is wrong, else `title`."""
+    assert case.difference is not None
+    if case.difference.places or "elements" in case.difference.says:
+        return title
+    says = case.difference.says
+    if says.startswith("expected shape"):
+        return f"Wrong shape: {says}"
+    return f"{title}: {says}" if len(says) <= LONGEST_TITLE else title
+
+
+def _gradient_problem(
     ours: PropertyFacts, theirs: PropertyFacts, tolerance: Tolerance | None, finite: bool
-) -> Iterator[Problem]:
-    for inputs, expected, actual in _triples(ours, theirs):
+) -> Problem | None:
+    def judge(expected: Tree, actual: Tree) -> Difference | None:
         difference = find_non_finite(actual) if finite else None
         difference = difference or compare(expected, actual, tolerance)
-        difference = difference or compare_types(expected, actual, weak=False)
-        if difference:
-            yield _problem("gradient", inputs, expected, actual, difference)
+        return difference or compare_types(expected, actual, weak=False)
+
+    title = "Wrong gradient"
+    plain = _first_problem(_answers(ours, theirs), judge, "gradient", title)
+    if plain is not None:
+        return plain
+    eager = _non_finite_problem(ours, ours.eager, EAGER)
+    if eager is not None:
+        return eager
+    what = "gradient, its terms weighted by cos(1), cos(2), …,"
+    return _first_problem(_answers(ours, theirs, weighted=True), judge, what, title)
 
 
-def _type_problems(ours: PropertyFacts, theirs: PropertyFacts, weak: bool) -> Iterator[Problem]:
-    for inputs, expected, actual in _triples(ours, theirs):
-        difference = compare_types(expected, actual, weak)
-        if difference:
-            yield _problem("answer", inputs, expected, actual, difference)
+def _type_problem(ours: PropertyFacts, theirs: PropertyFacts, weak: bool) -> Problem | None:
+    def judge(expected: Tree, actual: Tree) -> Difference | None:
+        return compare_types(expected, actual, weak)
+
+    problem = _first_problem(_answers(ours, theirs), judge, "answer", "Wrong type")
+    if problem is None or problem.case is None:
+        return problem
+    return replace(problem, title=type_title(problem.case), relation="")
 
 
-def _finite_problems(ours: PropertyFacts) -> Iterator[Problem]:
-    per_call = len(ours.trees) // max(len(ours.inputs), 1)
-    for index, tree in enumerate(ours.trees):
+def type_title(case: CaseResult) -> str:
+    """Head a wrong type: "Wrong dtype: expected float16[3], got float32[3]"."""
+    assert case.difference is not None
+    assert case.expected is not None
+    assert case.actual is not None
+    shapes = [
+        [leaf.value.shape for leaf in tree.leaves if isinstance(leaf.value, ArrayValue)]
+        for tree in (case.expected, case.actual)
+    ]
+    kind = "dtype" if shapes[0] == shapes[1] else "type"
+    return f"Wrong {kind}: {case.difference.says}"
+
+
+def _finite_problem(ours: PropertyFacts) -> Problem | None:
+    per_call = max(len(ours.trees) // max(len(ours.inputs), 1), 1)
+    for first, what in enumerate(("answer", "gradient")[:per_call]):
+        problem = _non_finite_problem(ours, ours.trees[first::per_call], what)
+        if problem is not None:
+            return problem
+    return _non_finite_problem(ours, ours.eager, EAGER)
+
+
+def _non_finite_problem(ours: PropertyFacts, trees: Sequence[Tree], what: str) -> Problem | None:
+    """Return the first call whose answer or gradient is not finite."""
+    for place, tree in enumerate(trees):
         difference = find_non_finite(tree)
         if difference:
-            what = "gradient" if index % per_call else "answer"
-            yield _problem(what, ours.inputs[index // per_call], None, tree, difference)
-
-
-def _problem(
-    what: str, inputs: str, expected: Tree | None, actual: Tree, difference: Difference
-) -> Problem:
-    says = difference_text(difference)
-    case = CaseResult(inputs, expected, actual, False, False, says, difference, what)
-    return Problem(f"the {what} for {inputs}: {says}", case)
+            inputs, reason = ours.inputs[place], (*ours.reasons, *[""] * (place + 1))[place]
+            says = difference_text(difference)
+            case = CaseResult(inputs, None, tree, False, False, says, difference, what, reason)
+            return Problem(f"the {what} for {inputs}: {says}", case, f"The {what} is not finite")
+    return None
 
 
 def leak_text(leak: Leak) -> str:

@@ -1,13 +1,19 @@
-"""Owns how far a learner has come with a lesson, and which rung of its hints comes next."""
+"""Says how far a learner has come with a lesson, and which hint comes next."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
 
+from jaxtutor.core.data.lessons import LessonInfo
+
 Standing = Literal["new", "started", "passed"]
+
+FIRST_SPECIFIC = 1000
+"""Number of the first hint that is for one kind of failure; general ones are numbered from 1."""
 
 
 class Progress(Struct, frozen=True):
@@ -25,16 +31,42 @@ class Progress(Struct, frozen=True):
         return "started" if self.attempts or self.hints_shown else "new"
 
 
-def is_past_last(count: int, shown: tuple[int, ...]) -> bool:
-    """Tell whether every rung was taken: only then is a fix tried, and shown."""
-    return not count or count in shown
+class Rung(Struct, frozen=True):
+    """One hint of a ladder: the number it is recorded under, its place from 1, and its text."""
+
+    number: int
+    place: int
+    text: str
 
 
-def choose_rungs(count: int, shown: tuple[int, ...], every: bool, again: bool) -> list[int]:
-    """Choose which rungs to show, counted from 1; past the last one it is the last one again."""
+def make_ladder(info: LessonInfo, failed: Collection[str] = ()) -> tuple[Rung, ...]:
+    """Return the hints for a failure: those that are for it first, then the general ones.
+
+    `failed` names the check that failed, the causes that were diagnosed, and the reason of the call
+    that is shown. The last rung, and no other, may give a line of the solution.
+    """
+    numbered = [*_specific(info, failed), *enumerate(info.hints, 1)]
+    return tuple(Rung(number, place, text) for place, (number, text) in enumerate(numbered, 1))
+
+
+def _specific(info: LessonInfo, failed: Collection[str]) -> Iterator[tuple[int, str]]:
+    for number, hint in enumerate(info.hint, FIRST_SPECIFIC):
+        if hint.when in failed:
+            yield number, hint.text
+
+
+def is_past_last(ladder: tuple[Rung, ...], shown: Collection[int]) -> bool:
+    """Tell whether the last rung was shown: only then is a fix tried, and shown."""
+    return not ladder or ladder[-1].number in shown
+
+
+def choose_rungs(
+    ladder: tuple[Rung, ...], shown: Collection[int], every: bool = False, again: bool = False
+) -> tuple[Rung, ...]:
+    """Choose the rungs to show: the first one not shown yet; after the last one, the last again."""
     if every:
-        return list(range(1, count + 1))
-    last = max((rung for rung in shown if rung <= count), default=0)
-    if again and last:
-        return [last]
-    return [min(last + 1, count)]
+        return ladder
+    seen = [rung for rung in ladder if rung.number in shown]
+    if again and seen:
+        return (seen[-1],)
+    return (next((rung for rung in ladder if rung.number not in shown), ladder[-1]),)

@@ -39,10 +39,15 @@ def check_report(verdict: Verdict, file: str) -> Report:
                 "says": check.says,
                 "status": check.status,
                 "seconds": round(check.seconds, 4),
+                "title": check.title,
                 "detail": check.detail,
+                "reason": check.case.reason if check.case else "",
             }
             for check in verdict.checks
         ],
+        "relation": verdict.relation,
+        "misconception": verdict.misconception,
+        "failed_call": verdict.failed_call,
         "cases": [_case(case) for case in verdict.cases],
         "jaxpr": jaxprs.text(verdict.jaxpr) if verdict.jaxpr else None,
         "diagnosis": diagnosis_report(verdict.diagnosis) if verdict.diagnosis else None,
@@ -63,12 +68,50 @@ def read_headline(report: str) -> str:
         return ""
 
 
+def failed_names(verdict: Verdict) -> frozenset[str]:
+    """Return what failed in a verdict: the check, causes, and the reason of the call."""
+    failed = [check for check in verdict.checks if check.status == "failed"]
+    names = {check.name for check in failed}
+    names |= {check.case.reason for check in failed if check.case is not None}
+    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
+    return frozenset(filter(None, names | {one.cause or "" for one in found}))
+
+
+class _FailedCheck(Struct):
+    name: str
+    status: str
+    reason: str = ""
+
+
+class _Named(Struct):
+    cause: str | None = None
+
+
+class _Failed(Struct):
+    checks: list[_FailedCheck] = []
+    diagnosis: _Named | None = None
+    findings: list[_Named] = []
+
+
+def read_failed(report: str) -> frozenset[str]:
+    """Return what failed in a recorded verdict, as `failed_names` does."""
+    try:
+        read = msgspec.json.decode(report, type=_Failed)
+    except msgspec.MsgspecError:
+        return frozenset()
+    failed = [check for check in read.checks if check.status == "failed"]
+    names = {text for check in failed for text in (check.name, check.reason)}
+    named = [*read.findings, *([read.diagnosis] if read.diagnosis else [])]
+    return frozenset(filter(None, names | {one.cause or "" for one in named}))
+
+
 def _case(case: CaseResult) -> Report:
     return {
         "inputs": case.inputs,
         "expected": _tree(case.expected),
         "actual": _tree(case.actual),
         "passed": case.passed,
+        "reason": case.reason,
     }
 
 

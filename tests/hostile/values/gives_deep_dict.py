@@ -1,4 +1,4 @@
-# expects: failed: asked for is
+# expects: failed: expected
 # Gives its answer in dictionaries, a thousand deep.
 # or: raised: SystemError
 def nest(x):

@@ -1,4 +1,4 @@
-# expects: failed: asked for is
+# expects: failed: expected
 # Gives its answer in lists, a thousand deep.
 def nest(x):
     for _ in range(1000):

@@ -1,4 +1,4 @@
-# expects: failed: asked for is
+# expects: failed: expected
 # Gives the right numbers as complex64.
 import jax.numpy as jnp
 

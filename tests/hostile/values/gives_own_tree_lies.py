@@ -1,4 +1,4 @@
-# expects: failed: asked for is
+# expects: failed: expected
 # Gives a tree whose structure cannot be written and is equal to all.
 import jax.numpy as jnp
 import jax

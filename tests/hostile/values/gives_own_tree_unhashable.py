@@ -1,4 +1,4 @@
-# expects: failed: asked for is
+# expects: failed: expected
 # Gives a tree whose structure has no hash.
 import jax
 

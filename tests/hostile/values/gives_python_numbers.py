@@ -1,4 +1,4 @@
-# expects: failed: asked for is
+# expects: failed: expected
 # Gives a list of Python's numbers.
 
 

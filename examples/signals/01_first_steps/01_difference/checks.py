@@ -1,4 +1,4 @@
-"""What difference asks for."""
+"""The checks of difference."""
 
 import numpy as np
 
@@ -11,16 +11,16 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Rows that rise and fall, whole numbers, and a row of one, which has no neighbours."""
+    """Yield rows that rise and fall, whole numbers, and a row without neighbours."""
     yield Call(rng.normal(size=6).astype(np.float32))
     yield Call(rng.integers(-9, 9, size=6).astype(np.int32))
-    yield Call(np.array([2.0], np.float32))
+    yield Call(np.array([2.0], np.float32)).when("a row of one number")
 
 
 PROPERTIES = [
     Traces([Call(np.ones(4, np.float32)), Call(np.zeros(4, np.float32))]),
     SameSize(
         [Call(np.ones(4, np.float32)), Call(np.ones(40, np.float32))],
-        says="40 numbers take no more equations than 4.",
+        says="40 numbers need no more equations than 4.",
     ),
 ]

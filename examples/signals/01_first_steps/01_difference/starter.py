@@ -3,5 +3,5 @@
 
 def difference(x):
     """Return how much each number of a row differs from the one before."""
-    # TODO: this is as long as x, and no difference.
+    # TODO: this returns x itself, which is one number too long.
     return x

@@ -1,4 +1,4 @@
-"""What rescale asks for."""
+"""The checks of rescale."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Large and small signals, and a single number."""
+    """Yield large and small signals, and a single number."""
     for scale in (1.0, 1000.0):
         yield Call((scale * rng.normal(size=5)).astype(np.float32))
     yield Call(np.array([-3.0], np.float32))

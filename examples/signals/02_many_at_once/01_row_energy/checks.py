@@ -1,4 +1,4 @@
-"""What row-energy asks for."""
+"""The checks of row-energy."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """More rows than columns, and more columns than rows."""
+    """Yield more rows than columns, and more columns than rows."""
     for shape in ((4, 2), (2, 5)):
         yield Call(rng.normal(size=shape).astype(np.float32))
 
@@ -19,6 +19,6 @@ def hidden(rng):
 PROPERTIES = [
     SameSize(
         [Call(np.ones((2, 3), np.float32)), Call(np.ones((20, 3), np.float32))],
-        says="20 rows take no more equations than 2.",
+        says="20 rows need no more equations than 2.",
     ),
 ]

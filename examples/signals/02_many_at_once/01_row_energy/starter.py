@@ -11,5 +11,5 @@ def energy(row):
 
 def row_energy(table):
     """Return the mean of the squares of each row."""
-    # TODO: this is one number for all rows.
+    # TODO: this returns one number for all rows.
     return energy(table)

@@ -1,5 +1,5 @@
 # expects: check equations
-"""Goes from number to number in Python."""
+"""Loops over the numbers in Python."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Makes the width 1 where it is 0, by adding the truth."""
+"""Adds the boolean, so that a width of 0 becomes 1."""
 
 
 def rescale(x):

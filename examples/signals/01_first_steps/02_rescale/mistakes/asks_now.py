@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 9
-"""Decides while it is traced."""
+"""Decides while JAX traces."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: check finite
-"""Hides the division by zero, which the gradient still meets."""
+"""Hides the division by zero from the result, but not from the gradient."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Says along which axis."""
+"""Gives the axis."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: check equations
-"""Goes from row to row in Python."""
+"""Loops over the rows in Python."""
 
 import jax.numpy as jnp
 

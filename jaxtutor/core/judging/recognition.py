@@ -1,0 +1,81 @@
+"""Recognises a wrong submission by what it answers: it answers like a mistake that is known.
+
+The author of a lesson knows why people answer as they do, and has written a sentence for it. The
+sentence is said only where the submission gave the answers of one group of known mistakes on every
+call, and failed the same check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from jaxtutor.core.data.model import CheckResult, Tree, Verdict
+from jaxtutor.core.judging.compare import Tolerance, compare, compare_types
+
+
+class Answers(Struct, frozen=True):
+    """What a wrong submission answered: the check it failed, and its values for every call.
+
+    `values` are the answers of the examples and hidden calls, `measured` those of the failed
+    property. `detail` is what the check said, for a check that compares no values.
+    """
+
+    check: str
+    values: tuple[Tree | None, ...]
+    measured: tuple[Tree, ...]
+    detail: str
+
+
+class KnownMistake(Struct, frozen=True):
+    """A known wrong submission: its answers, and the sentence for whoever answers alike."""
+
+    name: str
+    says: str
+    answers: Answers
+
+
+def read_answers(verdict: Verdict) -> Answers | None:
+    """Return what a failed submission answered; None if it passed, raised or did not end."""
+    failed = next((check for check in verdict.checks if check.status == "failed"), None)
+    if verdict.status != "failed" or failed is None:
+        return None
+    values = tuple(case.actual for case in verdict.cases)
+    return Answers(failed.name, values, failed.answers, _detail(failed))
+
+
+def _detail(failed: CheckResult) -> str:
+    """Return the words of a check that shows no call: those say what was measured."""
+    return failed.detail if failed.case is None else ""
+
+
+def recognise(
+    answers: Answers, known: Iterable[KnownMistake], tolerance: Tolerance | None = None
+) -> str:
+    """Return the sentence of the known mistakes that answer alike, if it is one sentence."""
+    sentences = {it.says for it in known if is_same(answers, it.answers, tolerance)}
+    return sentences.pop() if len(sentences) == 1 else ""
+
+
+def is_same(one: Answers, other: Answers, tolerance: Tolerance | None = None) -> bool:
+    """Tell whether two submissions failed the same check with the same answers to every call."""
+    if (one.check, one.detail) != (other.check, other.detail):
+        return False
+    pairs = [(one.values, other.values), (one.measured, other.measured)]
+    if any(len(mine) != len(theirs) for mine, theirs in pairs):
+        return False
+    return all(
+        _is_same_tree(a, b, tolerance)
+        for mine, theirs in pairs
+        for a, b in zip(mine, theirs, strict=True)
+    )
+
+
+def _is_same_tree(one: Tree | None, other: Tree | None, tolerance: Tolerance | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    if compare_types(one, other) is not None:
+        return False
+    is_abstract = any(getattr(leaf.value, "data", b"") is None for leaf in one.leaves)
+    return is_abstract or compare(one, other, tolerance) is None

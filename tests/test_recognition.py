@@ -1,0 +1,82 @@
+"""Tests the recognition of wrong submissions by what they answer."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from builders import tree
+from jaxtutor.core.data.model import CaseResult, CheckResult, Verdict
+from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
+
+MEAN = Answers("values", (tree([1.0, 2.0]), tree([3.0])), (), "")
+SUM = Answers("values", (tree([2.0, 4.0]), tree([6.0])), (), "")
+KNOWN = [
+    KnownMistake("mean", "You averaged.", MEAN),
+    KnownMistake("mean_again", "You averaged.", MEAN),
+    KnownMistake("sum", "You added.", SUM),
+]
+
+
+def verdict(status: str, check: CheckResult) -> Verdict:
+    """Make a verdict of one check and one call."""
+    case = CaseResult("x=1", tree([1.0]), tree([2.0]), False, True)
+    return Verdict(status, "l", "h", (check,), 0.1, "cpu:0", "0.12", cases=(case,))  # type: ignore[arg-type]
+
+
+def test_a_submission_that_answers_alike_gets_the_sentence() -> None:
+    """All answers are those of one group of mistakes, whose sentence is said."""
+    assert "You averaged." == recognise(MEAN, KNOWN)
+
+
+def test_one_other_answer_is_enough_to_say_nothing() -> None:
+    """A submission that differs from every known mistake in one call is not recognised."""
+    other = replace(MEAN, values=(tree([1.0, 2.0]), tree([4.0])))
+
+    assert "" == recognise(other, KNOWN)
+
+
+def test_rounding_makes_no_difference() -> None:
+    """Answers are compared with the tolerance of their dtype."""
+    near = replace(MEAN, values=(tree([1.0000001, 2.0]), tree([3.0])))
+
+    assert "You averaged." == recognise(near, KNOWN)
+
+
+def test_another_dtype_is_another_answer() -> None:
+    """Equal numbers of another dtype come from another mistake."""
+    other = replace(MEAN, values=(tree([1, 2], "int32"), tree([3.0])))
+
+    assert "" == recognise(other, KNOWN)
+
+
+def test_two_sentences_that_fit_are_silence() -> None:
+    """Mistakes that answer alike with different sentences recognise nothing."""
+    assert "" == recognise(MEAN, [*KNOWN, KnownMistake("x", "You divided.", MEAN)])
+
+
+def test_another_check_or_other_words_are_another_mistake() -> None:
+    """What failed has to be the same check, with the same words where it shows no call."""
+    assert "" == recognise(replace(MEAN, check="gradient"), KNOWN)
+    assert "" == recognise(replace(MEAN, detail="traced twice"), KNOWN)
+
+
+def test_answers_are_those_of_a_failed_submission() -> None:
+    """A submission that passed, raised or timed out has no answers to recognise."""
+    failed = CheckResult("values", "s", "failed", 0.1, "2 of 3")
+
+    assert Answers("values", (tree([2.0]),), (), "2 of 3") == read_answers(
+        verdict("failed", failed)
+    )
+    assert read_answers(verdict("raised", failed)) is None
+    assert read_answers(verdict("timed_out", failed)) is None
+    assert read_answers(verdict("passed", replace(failed, status="passed"))) is None
+
+
+def test_the_words_of_a_shown_call_do_not_matter() -> None:
+    """Where a call is shown, its numbers count, and not the sentence about them."""
+    case = CaseResult("x=1", tree([1.0]), tree([2.0]), False, True)
+    failed = CheckResult("gradient", "s", "failed", 0.1, "1 of 1", case, answers=(tree([5.0]),))
+
+    assert Answers("gradient", (tree([2.0]),), (tree([5.0]),), "") == read_answers(
+        verdict("failed", failed)
+    )

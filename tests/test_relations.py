@@ -1,0 +1,226 @@
+"""Tests of the relations between wrong answers and expected ones."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from builders import array, pair
+from jaxtutor.core.data.model import Leaf, Tree
+from jaxtutor.core.judging.relations import Comparison, find_relation
+
+Rows = list[list[float]]
+DRAWS = 1_000
+
+
+def tree(value: Any, dtype: str = "float32") -> Tree:
+    """Make a tree of one array."""
+    return Tree("*", (Leaf("", array(value, dtype)),))
+
+
+def arguments(**values: Any) -> Tree:
+    """Make the arguments of a call, by name."""
+    return Tree("", tuple(Leaf(name, array(value)) for name, value in values.items()))
+
+
+def numbers(rng: random.Random, count: int) -> list[float]:
+    """Draw numbers that no relation ties together."""
+    return [round(rng.uniform(-9, 9), 3) for _ in range(count)]
+
+
+def matrix(rng: random.Random, rows: int, columns: int) -> Rows:
+    """Draw a matrix."""
+    return [numbers(rng, columns) for _ in range(rows)]
+
+
+def vectors(seed: int = 0, count: int = 5) -> list[list[float]]:
+    """Draw some expected answers of different lengths."""
+    rng = random.Random(seed)
+    return [numbers(rng, rng.randint(3, 6)) for _ in range(count)]
+
+
+def kind(expected: Sequence[Any], change: Callable[[Any], Any]) -> str | None:
+    """Name the relation between answers and what a change turns them into."""
+    found = find_relation([Comparison(tree(e), tree(change(e))) for e in expected])
+    return found.kind if found else None
+
+
+def mapped(function: Callable[[float], float]) -> Callable[[list[float]], list[float]]:
+    """Change each number of a vector."""
+    return lambda values: [function(value) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "change"),
+    [
+        ("scaled", mapped(lambda v: v / 8)),
+        ("scaled", mapped(lambda v: -v)),
+        ("scaled", mapped(lambda v: v * 0.707)),
+        ("offset", mapped(lambda v: v + 1)),
+        ("offset", mapped(lambda v: v - 0.25)),
+        ("square", mapped(lambda v: v * v)),
+        ("exponential", mapped(math.exp)),
+        ("absolute", mapped(abs)),
+        ("rounded", mapped(round)),
+        ("truncated", mapped(math.trunc)),
+        ("floored", mapped(math.floor)),
+        ("reversed", lambda v: v[::-1]),
+        ("late", lambda v: [7.77, *v[:-1]]),
+        ("early", lambda v: [*v[1:], 7.77]),
+        ("first-missing", lambda v: v[1:]),
+        ("last-missing", lambda v: v[:-1]),
+        ("first-extra", lambda v: [7.77, *v]),
+        ("last-extra", lambda v: [*v, 7.77]),
+        ("reshaped", lambda v: [[x] for x in v]),
+        ("permuted", sorted),
+        ("constant", lambda v: [0.0] * len(v)),
+        ("constant", lambda v: [math.nan] * len(v)),
+    ],
+)
+def test_a_relation_is_found(wanted: str, change: Callable[[Any], Any]) -> None:
+    """A change that is made to every answer is named."""
+    assert [wanted] * 20 == [kind(vectors(seed), change) for seed in range(20)]
+
+
+def test_a_transposed_matrix_is_found() -> None:
+    """Rows that became columns are a transpose, square or not."""
+    rng = random.Random(1)
+    for rows, columns in ((2, 3), (3, 3), (4, 2)):
+        expected = [matrix(rng, rows, columns) for _ in range(3)]
+        assert kind(expected, lambda m: [list(row) for row in zip(*m, strict=True)]) == "transposed"
+
+
+def test_padding_at_the_other_end_is_found() -> None:
+    """The padding may have another length in each call."""
+    expected = [[1.5, 2.5, 0.0, 0.0], [3.0, 0.0, 0.0, 0.0], [4.0, 5.5, 6.0, 0.0]]
+
+    def to_front(values: list[float]) -> list[float]:
+        kept = [v for v in values if v]
+        return [0.0] * (len(values) - len(kept)) + kept
+
+    assert kind(expected, to_front) == "padded-front"
+
+
+def test_a_factor_is_explained_by_a_length() -> None:
+    """A factor that changes with the number of rows is named by them."""
+    rng = random.Random(2)
+    comparisons = []
+    for rows in (2, 5, 8):
+        x, expected = matrix(rng, rows, 3), numbers(rng, 3)
+        wrong = [value / rows for value in expected]
+        comparisons.append(Comparison(tree(expected), tree(wrong), arguments(x=x)))
+    found = find_relation(comparisons, "gradient")
+    assert found is not None
+    assert (
+        "In all 3 calls your gradient is the expected one divided by the length of axis 0 of `x`."
+        == found.says
+    )
+
+
+def test_swapped_parts_are_found() -> None:
+    """Two parts of an answer that stand in each other's place are named."""
+    rng = random.Random(3)
+    values = [(numbers(rng, 3), numbers(rng, 3)) for _ in range(3)]
+    found = find_relation([Comparison(pair(a, b), pair(b, a)) for a, b in values])
+    assert found is not None
+    assert "In all 3 calls `[0]` and `[1]` of your answer are swapped." == found.says
+
+
+def test_the_only_wrong_part_is_named() -> None:
+    """Parts that are right in every call are left out."""
+    rng = random.Random(4)
+    values = [(numbers(rng, 3), numbers(rng, 3)) for _ in range(3)]
+    found = find_relation([Comparison(pair(a, b), pair(a, [2 * x for x in b])) for a, b in values])
+    assert found is not None
+    assert "In all 3 calls `[1]` of your answer is the expected one multiplied by 2." == found.says
+
+
+def test_an_argument_that_is_returned_is_found() -> None:
+    """An answer that is an argument is called unchanged."""
+    rng = random.Random(5)
+    drawn = [(numbers(rng, 4), numbers(rng, 4)) for _ in range(3)]
+    found = find_relation([Comparison(tree(e), tree(x), arguments(x=x)) for e, x in drawn])
+    assert found is not None
+    assert "In all 3 calls your answer is `x`, unchanged." == found.says
+
+
+def test_a_reduction_over_the_other_axis_is_found() -> None:
+    """A sum over rows in place of columns is named, with both axes."""
+    rng = random.Random(6)
+    drawn = [matrix(rng, 3, 3) for _ in range(3)]
+    comparisons = [
+        Comparison(
+            tree([sum(row) for row in m]),
+            tree([sum(column) for column in zip(*m, strict=True)]),
+            arguments(m=m),
+        )
+        for m in drawn
+    ]
+    found = find_relation(comparisons)
+    assert found is not None
+    assert (
+        "In all 3 calls your answer is the sum of `m` over axis 0; expected over axis 1."
+        == found.says
+    )
+
+
+def test_elements_of_one_kind_are_named() -> None:
+    """An answer that is wrong exactly for negative elements says so."""
+    drawn = [[1.0, -2.0, 3.0, -4.0], [-5.0, 6.0, 7.5, 0.5]]
+    comparisons = [
+        Comparison(
+            tree([abs(v) for v in x]), tree([v * v if v < 0 else v for v in x]), arguments(x=x)
+        )
+        for x in drawn
+    ]
+    found = find_relation(comparisons)
+    assert found is not None
+    assert "In both calls your answer is wrong only where `x` is negative." == found.says
+
+
+def test_a_relation_that_one_call_contradicts_is_not_said() -> None:
+    """A right answer among doubled ones forbids to speak of a factor."""
+    comparisons = [Comparison(tree(v), tree([2 * x for x in v])) for v in vectors()]
+    right = Comparison(tree([1.0, 2.0, 4.0]), tree([1.0, 2.0, 4.0]))
+    assert find_relation([*comparisons, right]) is None
+
+
+def test_two_numbers_are_no_evidence() -> None:
+    """A factor that two numbers show may be chance."""
+    assert find_relation([Comparison(tree([1.0, 3.0]), tree([2.0, 6.0]))]) is None
+
+
+def test_nothing_is_said_of_what_is_not_an_array() -> None:
+    """A tree without numbers has no relation."""
+    empty = Tree("*", ())
+    assert find_relation([Comparison(empty, empty)]) is None
+    assert find_relation([]) is None
+
+
+def unrelated(rng: random.Random) -> list[Comparison]:
+    """Draw calls whose answers have nothing to do with the expected ones."""
+    comparisons = []
+    whole = rng.random() < 0.3  # small whole numbers coincide more often
+    for _ in range(rng.randint(1, 5)):
+        count = rng.randint(1, 6)
+
+        def draw(count: int = count) -> list[float]:
+            return (
+                [float(rng.randint(0, 9)) for _ in range(count)] if whole else numbers(rng, count)
+            )
+
+        x = draw()
+        comparisons.append(Comparison(tree(draw()), tree(draw()), arguments(x=x)))
+    return comparisons
+
+
+@pytest.mark.parametrize("seed", [7, *(pytest.param(n, marks=pytest.mark.slow) for n in range(10))])
+def test_unrelated_answers_have_no_relation(seed: int) -> None:
+    """Of a thousand draws of unrelated answers none is given a relation; with --slow, of 11,000."""
+    rng = random.Random(seed)
+    found = [(drawn, find_relation(drawn)) for drawn in (unrelated(rng) for _ in range(DRAWS))]
+    assert [] == [(drawn, relation) for drawn, relation in found if relation is not None][:3]
