@@ -75,7 +75,7 @@ def ownership(file: str) -> Callable[[str], bool]:
     paths = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
     libraries = tuple(
         os.path.realpath(path) + os.sep
-        for path in (*paths, site.getusersitepackages(), Path(__file__).parent.parent)
+        for path in (*paths, site.getusersitepackages(), str(Path(__file__).parent.parent))
     )
 
     def is_own(name: str) -> bool:
