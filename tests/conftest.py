@@ -27,6 +27,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick", action="store_true", help="leave out the test files that start processes"
     )
+    parser.addoption("--cause", metavar="SLUG", help="run only the tests of one cause")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "cause(slug): a test of one cause; --cause SLUG selects it")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -37,6 +42,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
+    cause = config.getoption("--cause")
+    if cause is not None:
+        return not any(mark.args == (cause,) for mark in item.iter_markers("cause"))
     if config.getoption("--quick") and starts_processes(item.path):
         return True
     return is_slow(item) and not config.getoption("--slow")

@@ -16,7 +16,7 @@ from jaxtutor.core.data.model import Failure, Frame, ScriptFacts, Span, Verdict
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import Draft, show_diff
 from jaxtutor.core.diagnosis.fallback_summaries import summarise
-from jaxtutor.core.diagnosis.fixes import Edit, Patch, propose
+from jaxtutor.core.diagnosis.proposals import Edit, Patch, propose
 from jaxtutor.core.diagnosis.source import read_module
 from jaxtutor.core.repl.cells import split_cells
 from jaxtutor.core.repl.context import read_context

@@ -27,7 +27,7 @@ from jaxtutor.core.data.model import (
 from jaxtutor.core.diagnosis.candidates import CandidateQueue
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.fixes import Patch, propose, show_diff
+from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import agree
 from jaxtutor.core.judging.judge import observations, pick
 from jaxtutor.processes.spawn import Kind

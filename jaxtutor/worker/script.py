@@ -67,11 +67,15 @@ def _make_main(request: ScriptRequest) -> ModuleType:
 
 
 def ownership(file: str) -> Callable[[str], bool]:
-    """Return what tells the learner's files: those beside or below the script, libraries apart."""
+    """Return a test of file names: those beside or below the script, without libraries.
+
+    This package counts as a library: an editable checkout may lie below the script's folder.
+    """
     folder = os.path.realpath(Path(file).parent) + os.sep
     paths = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
     libraries = tuple(
-        os.path.realpath(path) + os.sep for path in (*paths, site.getusersitepackages())
+        os.path.realpath(path) + os.sep
+        for path in (*paths, site.getusersitepackages(), str(Path(__file__).parent.parent))
     )
 
     def is_own(name: str) -> bool:
