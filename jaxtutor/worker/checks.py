@@ -20,7 +20,7 @@ from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
 from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.lesson import make_calls
-from jaxtutor.worker.precompile import PendingProgram
+from jaxtutor.worker.precompile import PendingProgram, begin_all
 from jaxtutor.worker.provenance import IsOwn
 from jaxtutor.worker.subject import Gradients, TestedFunction, TraceCounter
 
@@ -61,7 +61,7 @@ def prepare(wanted: Property, bench: TestedFunction) -> Prepared:
     except BaseException as error:  # the submission is asked for its signature in here
         return Prepared(wanted, calls, (), perf_counter() - started, error)
     if bench.jits:
-        all(program.begin() for program in programs)  # one that raises is the last to be called
+        begin_all(programs)
     return Prepared(wanted, calls, programs, perf_counter() - started)
 
 

@@ -7,7 +7,7 @@ none of it. JAX keeps what was compiled with what was traced, and the call that 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from types import MappingProxyType
 from typing import Any
@@ -73,6 +73,13 @@ class PendingProgram:
         if self._job is not None:
             wait([self._job])  # what went wrong in there goes wrong again in the call
         return jax.block_until_ready(self._compiled(*self._args, **self._kwargs))
+
+
+def begin_all(programs: Iterable[PendingProgram]) -> None:
+    """Start compiling programs, up to the first whose trace raises: its call ends the check."""
+    for program in programs:
+        if not program.begin():
+            return
 
 
 def _count_processors() -> int:

@@ -343,19 +343,37 @@ class Broke(Struct, frozen=True, tag="broke"):
     says: str
 
 
-class StageFacts(Struct, frozen=True, tag="stage"):
-    """One stage ran; `failure` is set if it raised.
+class MissingFunction(Struct, frozen=True, tag="missing"):
+    """The file does not define the expected function; `defined` are the callables it does."""
 
-    `facts` of the stage `function`: `missing` (the expected name), `defined` (the names of the
-    callables that exist, separated by spaces), `signature`, `arity` (why the first example's
-    arguments do not fit), `uncallable` (the value found instead of a function),
-    `made_by` (the learner's call).
-    """
+    name: str
+    defined: tuple[str, ...] = ()
+
+
+class NotCallable(Struct, frozen=True, tag="not_callable"):
+    """The learner's function `made_by` returned a value where a function is expected."""
+
+    made_by: str
+    returned: str
+
+
+class WrongSignature(Struct, frozen=True, tag="signature"):
+    """The function does not accept the arguments of the first example, for this reason."""
+
+    signature: str
+    reason: str
+
+
+FunctionProblem = MissingFunction | NotCallable | WrongSignature
+
+
+class StageFacts(Struct, frozen=True, tag="stage"):
+    """One stage ran; `failure` is set if it raised, `problem` by the stage `function` only."""
 
     name: str
     seconds: float
     failure: Failure | None = None
-    facts: dict[str, str] = {}
+    problem: FunctionProblem | None = None
 
 
 class EagerFacts(Struct, frozen=True, tag="eager"):
