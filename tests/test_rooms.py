@@ -317,7 +317,7 @@ def dotted(path: Path) -> str:
 
 
 def jax_after(imported: list[str]) -> list[str]:
-    """Import modules in a new interpreter and return the parts of jax that were imported with them."""
+    """Import modules in a new interpreter and return the modules of jax that this imported."""
     program = "\n".join([*(f"import {name}" for name in imported), REPORT])
     command = [sys.executable, "-c", program]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Owns the rules of style that no linter knows."""
+"""Tests the rules for docstrings that no linter checks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 
 def undocumented(source: str) -> list[str]:
-    """Name the tests in `source` that do not say what they show."""
+    """Return the names of the tests in `source` that have no docstring."""
     functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
     tests = [node for node in functions if node.name.startswith("test_")]
     return [test.name for test in tests if not ast.get_docstring(test)]
@@ -19,10 +19,10 @@ def undocumented(source: str) -> list[str]:
 
 @pytest.mark.parametrize("path", sorted(HERE.rglob("test_*.py")), ids=lambda path: path.name)
 def test_every_test_states_a_fact(path: Path) -> None:
-    """Every test has a docstring that states the behaviour."""
+    """Every test has a docstring."""
     assert [] == undocumented(path.read_text(encoding="utf-8"))
 
 
 def test_a_test_without_a_fact_is_reported() -> None:
-    """A test that has no docstring is named; a function that is no test is not."""
+    """A test without a docstring is reported, and another function is not."""
     assert ["test_a"] == undocumented("def test_a(): pass\ndef b(): pass")

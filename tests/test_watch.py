@@ -230,7 +230,7 @@ def test_what_the_system_refuses(
 def test_a_file_system_that_hangs(
     monkeypatch: pytest.MonkeyPatch, file: Path, folder: Path, witness: Witness
 ) -> None:
-    """A read that hangs is reported; another file can be watched, and the watcher can be stopped."""
+    """A read that hangs is reported; another file can be watched, and `stop` still works."""
     other = folder / "other.py"
     other.write_bytes(b"other\n")
     monkeypatch.setattr(module, "PATIENCE", 0.05)
