@@ -8,11 +8,11 @@ import pytest
 
 from trials.courses.foreign import try_trap
 from trials.courses.inputs import try_command
-from trials.courses.papers import (
+from trials.courses.submissions import (
     BARS,
-    PAPERS,
+    SUBMISSIONS,
+    try_folder,
     try_interrupt,
-    try_pile,
     try_without_confinement,
 )
 from trials.courses.surroundings import ODDITIES, try_oddity
@@ -54,23 +54,23 @@ def test_all_courses_by_others(name: str, tmp_path: Path) -> None:
 
 
 UNCONFINED = {
-    name: paper
-    for name, paper in PAPERS.items()
-    if not paper.only_confined and name not in ("never ends", "raises at length")
+    name: submission
+    for name, submission in SUBMISSIONS.items()
+    if not submission.only_confined and name not in ("never ends", "raises at length")
 }
 SOME = ("a right one", "a formula with plus", "broken bytes", "a pipe", "raises escapes")
 
 
 def test_papers_get_their_grades(tmp_path: Path) -> None:
     """Every table agrees, nothing else is written, and no process is left."""
-    papers = {name: PAPERS[name] for name in (*SOME, "leaves a process")}
-    assert [] == try_pile(tmp_path / "trial", papers, "never", 300)
+    submissions = {name: SUBMISSIONS[name] for name in (*SOME, "leaves a process")}
+    assert [] == try_folder(tmp_path / "trial", submissions, "never", 300)
 
 
 @pytest.mark.slow
 def test_all_papers_get_their_grades(tmp_path: Path) -> None:
     """This holds for every kind of submission."""
-    assert [] == try_pile(tmp_path / "trial", UNCONFINED, "never", 900)
+    assert [] == try_folder(tmp_path / "trial", UNCONFINED, "never", 900)
 
 
 def test_grading_can_be_interrupted(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from trials import view
-from trials.pty_screen import Glass, Screen
+from trials.pty_screen import PtyTerminal, Screen
 
 needs_vim = pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 
@@ -28,15 +28,15 @@ def test_any_size() -> None:
 
 def test_a_size_for_a_moment() -> None:
     """An editor that missed a momentary resize redraws what was lost."""
-    with view.Home("scripted") as home, home.edit() as glass:
+    with view.Home("scripted") as home, home.edit() as terminal:
         for _ in range(3):
-            glass.resize(40, 20)
-            glass.resize(100, 30)
-            glass.settle()
-            glass.resize(40, 20)
-            glass.pump(0.01)
-            glass.resize(100, 30)
-            faults = view.differences(glass, "scripted")
+            terminal.resize(40, 20)
+            terminal.resize(100, 30)
+            terminal.settle()
+            terminal.resize(40, 20)
+            terminal.pump(0.01)
+            terminal.resize(100, 30)
+            faults = view.differences(terminal, "scripted")
             assert [] == faults
 
 
@@ -66,10 +66,10 @@ def test_keys_on_a_page() -> None:
 
 def test_keys_after_the_prefix() -> None:
     """Keys after a panel key go to the editor, even if they arrive in one read."""
-    with view.Home("scripted") as home, home.edit() as glass:
-        glass.press(f"{view.PREFIX}hixq")
-        assert glass.await_("Hint 1 of")
-        glass.settle()
+    with view.Home("scripted") as home, home.edit() as terminal:
+        terminal.press(f"{view.PREFIX}hixq")
+        assert terminal.await_("Hint 1 of")
+        terminal.settle()
 
         assert b"ixq" == home.notes.read_bytes()[-3:]
 
@@ -109,8 +109,8 @@ def test_modes_that_are_left_set_are_detected() -> None:
         "import sys, termios, tty, time; tty.setraw(0)\n"
         "sys.stdout.write('\\x1b[?1049h\\x1b[?1006h\\x1b[>1u\\x1b[3;9rhello'); sys.stdout.flush()\n"
     )
-    with Glass([sys.executable, "-c", program], dict(os.environ)) as glass:
-        faults = view.given_back(glass, 0)
+    with PtyTerminal([sys.executable, "-c", program], dict(os.environ)) as terminal:
+        faults = view.given_back(terminal, 0)
 
     assert ["mode 1006 is on", "mode 1049 is on"] == faults[:2]
     assert {"a way of reporting keys is left", "the terminal's settings differ"} < {*faults}

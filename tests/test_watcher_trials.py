@@ -30,7 +30,7 @@ from jaxtutor.session.editor_control import find_todo
 from jaxtutor.storage.workspace import Submission
 from trials import soak, watched_sessions, watcher
 from trials.saving import WAYS
-from trials.watcher import Desk, Read, Save, Seen
+from trials.watcher import Read, Save, Tally, WatchedFile
 
 FOUND = InitialContent(b"as it was found\n")
 ONE, TWO, THREE = b"one\n", b"two\n", b"three\n"
@@ -42,9 +42,9 @@ ONE, TWO, THREE = b"one\n", b"two\n", b"three\n"
 @pytest.mark.parametrize("scene", watcher.SCENES)
 def test_saves_are_told_whole_once_and_in_order(scene: str) -> None:
     """In every trial, a dozen random saves are reported whole, once and in order."""
-    seen = watcher.run_desks(1, 12, (scene,))
+    tally = watcher.run_files(1, 12, (scene,))
 
-    assert [] == seen.failures
+    assert [] == tally.failures
 
 
 def test_of_two_writers_the_last_counts() -> None:
@@ -79,9 +79,9 @@ def test_a_watch_that_does_not_wait_is_found_out(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(debounce, "SETTLE_EMPTY", 0.0)
     monkeypatch.setattr(watcher, "WAYS", dict.fromkeys(WAYS, empty_and_fill))
     monkeypatch.setattr(watcher, "SUDDEN", set())
-    seen = watcher.run_desks(1, 6, ("a file",))
+    tally = watcher.run_files(1, 6, ("a file",))
 
-    assert any("nobody saved" in failure for failure in seen.failures)
+    assert any("nobody saved" in failure for failure in tally.failures)
 
 
 def test_a_watch_that_trusts_coarse_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,20 +89,20 @@ def test_a_watch_that_trusts_coarse_times_is_found_out(monkeypatch: pytest.Monke
     monkeypatch.setattr(debounce, "COARSE", 0.0)
     monkeypatch.setattr(debounce, "REREAD", 60.0)
     monkeypatch.setattr(watcher, "PATIENCE", 1.0)
-    seen = watcher.run_desks(1, 6, (watcher.FROZEN,))
+    tally = watcher.run_files(1, 6, (watcher.FROZEN,))
 
-    assert f"{watcher.FROZEN}: the last save was not told last" in seen.failures
+    assert f"{watcher.FROZEN}: the last save was not told last" in tally.failures
 
 
-def judged(told: list[FileEvent], *saves: tuple[str, bytes], reads: bool = True) -> Seen:
+def judged(told: list[FileEvent], *saves: tuple[str, bytes], reads: bool = True) -> Tally:
     """Judge saves made a second apart, each visible for half a second and read twice."""
-    desk = Desk("forged", Path("lesson.py"))
+    watched = WatchedFile("forged", Path("lesson.py"))
     for number, (way, data) in enumerate(saves, 1):
-        desk.saves.append(Save(way, data, float(number), number + 0.5))
+        watched.saves.append(Save(way, data, float(number), number + 0.5))
         looks = [number + 0.6, number + 0.7] if reads else []
-        desk.reads += [Read(when, when) for when in looks]
-    desk.told = [(number + 0.75, event) for number, event in enumerate(told)]
-    return watcher.judge(desk)
+        watched.reads += [Read(when, when) for when in looks]
+    watched.events = [(number + 0.75, event) for number, event in enumerate(told)]
+    return watcher.judge(watched)
 
 
 SAVES = (("in_place", ONE), ("rename_over", TWO), ("in_place", THREE))
@@ -130,9 +130,9 @@ def test_the_judge(told: list[bytes], says: str) -> None:
 
 def test_a_part_that_stood_still_is_no_failure() -> None:
     """A text that was visible in part for long enough counts as two saves."""
-    seen = judged([FOUND, Saved(b"on"), Saved(ONE)], ("in_place", ONE))
+    tally = judged([FOUND, Saved(b"on"), Saved(ONE)], ("in_place", ONE))
 
-    assert ([], 1) == (seen.failures, seen.torn)
+    assert ([], 1) == (tally.failures, tally.torn)
 
 
 def test_what_returns_may_be_told_again() -> None:
@@ -143,10 +143,10 @@ def test_what_returns_may_be_told_again() -> None:
 def test_what_nobody_looked_at_is_the_machines() -> None:
     """A save that the watcher had no time to see is counted, but not as reported."""
     told: list[FileEvent] = [FOUND, Saved(ONE), Saved(THREE)]
-    seen = judged(told, *SAVES, reads=False)
+    tally = judged(told, *SAVES, reads=False)
 
-    assert ([], 1) == (seen.failures, seen.starved)
-    assert [False] == [it.holds for it in watcher.figures_of(seen) if "stands" in it.promise]
+    assert ([], 1) == (tally.failures, tally.starved)
+    assert [False] == [it.holds for it in watcher.figures_of(tally) if "stands" in it.promise]
 
 
 # ---------------------------------------------------------------- sessions
