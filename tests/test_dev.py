@@ -71,14 +71,14 @@ def test_an_environment_with_pip_is_made_first(
 ) -> None:
     """An environment with its own pip is tried first, then one without, then uv's."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
-    kinds = [way[-1] if way[0] != "uv" else "uv" for way in dev.makers("/home/x")]
+    kinds = [way[-1] if way[0] != "uv" else "uv" for way in dev.creation_commands("/home/x")]
     assert ["/home/x", "--without-pip", "uv"] == kinds
 
 
 def test_ensurepip_may_be_missing(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without `ensurepip`, an environment without pip is tried first."""
     monkeypatch.setitem(sys.modules, "ensurepip", None)
-    assert "--without-pip" == dev.makers("/home/x")[0][-1]
+    assert "--without-pip" == dev.creation_commands("/home/x")[0][-1]
 
 
 @pytest.mark.parametrize(
