@@ -1,9 +1,9 @@
-"""Owns the trial of what is shipped: built once, installed where nothing else is, and used.
+"""Builds the distributions, installs them in clean environments, and tries them.
 
-nox                       all of it, for every Python that is here
+nox                       everything, for every installed Python
 nox -s "wheel-3.13"       the wheel in one clean environment
-nox -s "sdist-3.13"       the same from the source distribution
-nox -s pipx uv            as a tool, by those that install tools
+nox -s "sdist-3.13"       the source distribution in one clean environment
+nox -s pipx uv            the wheel as a tool
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ nox.options.default_venv_backend = "virtualenv"
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build the source distribution, and from it the wheel; say how large they are."""
+    """Build the source distribution, and the wheel from it. Log their sizes."""
     folder = Path(session.cache_dir) / "dist"
     shutil.rmtree(folder, ignore_errors=True)
     session.install("build")
@@ -35,21 +35,21 @@ def build(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS, requires=["build"])
 def wheel(session: nox.Session) -> None:
-    """Install the wheel with pip, and use it."""
+    """Install the wheel with pip, and try it."""
     session.install(str(built(session, "*.whl")))
     use(session, Path(session.bin))
 
 
 @nox.session(python=PYTHONS, requires=["build"])
 def sdist(session: nox.Session) -> None:
-    """Install the source distribution with pip, and use it."""
+    """Install the source distribution with pip, and try it."""
     session.install(str(built(session, "*.tar.gz")))
     use(session, Path(session.bin))
 
 
 @nox.session(requires=["build"])
 def pipx(session: nox.Session) -> None:
-    """Install the wheel as a tool with pipx, and use it."""
+    """Install the wheel as a tool with pipx, and try it."""
     session.install("pipx")
     home = Path(session.create_tmp()).resolve()
     environ = {
@@ -65,7 +65,7 @@ def pipx(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def uv(session: nox.Session) -> None:
-    """Install the wheel as a tool with uv, and use it."""
+    """Install the wheel as a tool with uv, and try it."""
     session.install("uv")
     home = Path(session.create_tmp()).resolve()
     environ = {"UV_TOOL_DIR": str(home / "tools"), "UV_TOOL_BIN_DIR": str(home / "bin")}
@@ -75,13 +75,13 @@ def uv(session: nox.Session) -> None:
 
 
 def built(session: nox.Session, pattern: str) -> Path:
-    """Return what the session `build` made."""
+    """Return the file that the session `build` created."""
     (found,) = (Path(session.cache_dir) / "dist").glob(f"jaxtutor-{pattern}")
     return found
 
 
 def use(session: nox.Session, programs: Path) -> None:
-    """Do what a person does first, away from the checkout, so that nothing of it is found."""
+    """Run a person's first commands in a folder from which the checkout is not importable."""
     away = Path(session.create_tmp()).resolve() / "away"
     shutil.rmtree(away, ignore_errors=True)
     away.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Owns what a figure is: values taken in turn, ours, the floor's and the rival's, and an aim.
+"""Defines a figure of the benchmarks: interleaved values of jaxtutor, a floor and a rival.
 
 A part is a module with `COLUMNS`, a `Columns`, and `run(options)`, which yields its rows.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# In the order in which the table has them: first what is over soon.
+# In the order of the table: the quickest first.
 PARTS = (
     "commands",
     "cold",
@@ -28,10 +28,10 @@ PARTS = (
 
 @dataclass(frozen=True)
 class Options:
-    """What was asked for. `home` is an empty folder, on a file system where editors rename.
+    """The command line's options. `home` is an empty folder on a file system where editors rename.
 
-    `lessons` are slugs or numbers of chapters, `sample` is how many lessons of each chapter; where
-    neither is given, a part takes what it needs.
+    `lessons` are slugs or chapter numbers, and `sample` is the number of lessons of each chapter.
+    Without either, a part uses its own choice.
     """
 
     home: Path
@@ -42,7 +42,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Columns:
-    """What a part's table is headed with: itself, and what the ratios are ratios of."""
+    """The headings of a part's table: its title and the columns of its ratios."""
 
     title: str
     floor: str = ""
@@ -52,10 +52,10 @@ class Columns:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One figure. Values at the same place were taken in the same round, so ratios are by round.
+    """One figure. Values at the same position belong to the same round, for ratios by round.
 
-    Aims are what the median may be at most: of the ratios, or in `unit` for `aim`. A row that is
-    not `drawn` is only kept.
+    Targets are upper bounds of the median: of the ratios, or of the value in `unit` for `aim`. A
+    row that is not `drawn` is only written to the JSON.
     """
 
     name: str
@@ -69,6 +69,6 @@ class Row:
     drawn: bool = field(default=True, compare=False)
 
     def ratios(self, others: Sequence[float]) -> list[float]:
-        """Return ours divided by another's, round by round."""
+        """Return our values divided by another side's, round by round."""
         pairs = zip(self.ours, others, strict=bool(others))
         return [mine / other for mine, other in pairs if other]

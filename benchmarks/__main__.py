@@ -1,4 +1,4 @@
-"""Owns the command that takes the figures: `./dev bench [PART…]`."""
+"""Measures the figures: `./dev bench [PART…]`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACE = "/var/tmp"
 
 
 def main(words: list[str]) -> int:
-    """Take the figures of the parts asked for, under this Python or each of those named."""
+    """Measure the given parts, with this Python or each of the named ones."""
     if words[:1] == ["profile"]:
         from benchmarks import profile
 
@@ -62,7 +62,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
 
 
 def _by_other_pythons(given: argparse.Namespace, words: list[str]) -> Iterator[dict[str, Any]]:
-    """Call this command under each Python named; what it keeps is gathered."""
+    """Run this command with each named Python, and combine the results."""
     others = [word for word in words if word not in ("--python", *given.python)]
     for python in given.python:
         with tempfile.NamedTemporaryFile(suffix=".json") as kept:
@@ -75,7 +75,7 @@ def _take(given: argparse.Namespace) -> dict[str, Any]:
     about = {**machine.describe(), "problems": []}
     _say(*_about(about))
     parts: dict[str, Any] = {}
-    with suppress(KeyboardInterrupt):  # what was taken is kept
+    with suppress(KeyboardInterrupt):  # write what was measured
         for part in given.parts or PARTS:
             began = time.monotonic()
             parts[part] = []
@@ -90,7 +90,7 @@ def _take(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def _fill(rows: list[dict[str, Any]], part: str, options: Options) -> str:
-    """Take a part's figures; return why it ended early, if it did: the other parts go on."""
+    """Measure a part. Return why it ended early, if it did, so that the other parts continue."""
     try:
         rows.extend(_rows(part, options))
     except Exception as error:  # noqa: BLE001 - whatever it was, it is said and kept

@@ -1,4 +1,4 @@
-"""Owns the figures of a first check: `jaxtutor check`, a whole process, the answers kept before."""
+"""Measures a cold `jaxtutor check` as a whole process, with the solution's answers cached."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BARE = ROOT / "benchmarks" / "bare"
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Take each lesson's three ways in turn."""
+    """Measure each lesson in three ways in turn."""
     for lesson in choose(options, USUAL):
         environ = surroundings(options.home)
         save(file_of(options.home, lesson), lesson.solution)
@@ -57,7 +57,7 @@ def run(options: Options) -> Iterator[Row]:
 
 
 def bare_script(lesson: Lesson, file: Path, environ: dict[str, str]) -> Take:
-    """Return the bare script of a lesson, on a file, as a whole process."""
+    """Return a function that runs a lesson's bare script on a file as a process."""
     program = [sys.executable, str(BARE / "calls.py")]
     arguments = [str(lesson.folder), lesson.info.function, str(file)]
     return process(*program, *arguments, environ={**environ, **needs(lesson)})
@@ -66,7 +66,7 @@ def bare_script(lesson: Lesson, file: Path, environ: dict[str, str]) -> Take:
 def by_pytest(
     lesson: Lesson, file: Path, environ: dict[str, str], home: Path, good: tuple[int, ...] = (0,)
 ) -> Take:
-    """Return the tests of a lesson, on a file, as a whole process: at their best, no plug-ins."""
+    """Return a function that runs a lesson as pytest tests on a file, without plug-ins."""
     answers = home / f"{lesson.slug}.answers"
     told = os.pathsep.join((str(lesson.folder), lesson.info.function, str(file), str(answers)))
     command = [

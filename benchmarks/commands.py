@@ -1,4 +1,4 @@
-"""Owns the figures of what needs no jax: commands that answer at once, and Tab."""
+"""Measures the commands that need no jax, and shell completion."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ COLUMNS = Columns(
     notes=("An answer at Tab needs no rich, and can be quicker than the floor.",),
 )
 OF_FLOOR, MOST = 1.2, 150.0
-# `hint --again`, since past the last hint a fix is tried, which takes jax.
+# `hint --again`, because after the last hint a fix is tried, which needs jax
 LINES = ("--help", "list", "hint --again", "show", "history", "stats", "review")
 WORDS = ("hi", "hint sa", "explain traced", "check --device c")
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Take each command in turn with the floor."""
+    """Measure each command in turn with the floor."""
     environ = surroundings(options.home, _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
     for line in LINES:
         yield _measure(line, line.split(), environ, options.repeats)

@@ -1,4 +1,4 @@
-"""Owns the figures of whole courses: `lesson test`, and every lesson's check, side by side."""
+"""Measures `lesson test` and the check of every lesson, with parallel jobs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHARE, OF_RIVAL = 0.9, 1 / 5
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Check every lesson, then test every lesson: first the solutions' answers get known."""
+    """Check every lesson, which caches the solutions' answers, then test every lesson."""
     lessons = choose(options)
     aim = 1 / (SHARE * cores())
     pile = options.home / "pile"
@@ -57,7 +57,7 @@ def run(options: Options) -> Iterator[Row]:
 
 
 def submissions(lesson: Lesson) -> Iterator[str]:
-    """Name every submission that the gates run."""
+    """Return every submission that the gates run."""
     yield from ("starter.py", "solution.py")
     for folder in ("mistakes", "also"):
         for path in sorted((lesson.folder / folder).glob("*.py")):
@@ -65,7 +65,7 @@ def submissions(lesson: Lesson) -> Iterator[str]:
 
 
 def by_tests(lesson: Lesson, options: Options, names: list[str]) -> Take:
-    """Return the tests of a lesson on each of these files, one process after another, in s."""
+    """Return the seconds of testing a lesson on each of these files, one process after another."""
     environ = surroundings(options.home)
     takes = [
         by_pytest(lesson, lesson.folder / name, environ, options.home, good=(0, 1, 2))
@@ -75,17 +75,17 @@ def by_tests(lesson: Lesson, options: Options, names: list[str]) -> Take:
 
 
 def one_by_one(takes: list[Take]) -> Take:
-    """Return all of them as one."""
+    """Combine several functions into one that runs all of them."""
     return lambda: sum(take() for take in takes)
 
 
 def is_whole(chapter: list[Lesson]) -> bool:
-    """Say whether these are all the lessons of their chapter."""
+    """Return True if these are all lessons of their chapter."""
     return len(chapter) == len(list(chapter[0].folder.parent.glob("*/lesson.toml")))
 
 
 def test(lessons: list[Lesson], options: Options, jobs: int) -> Take:
-    """Return `lesson test` of these lessons, so many at a time, in s."""
+    """Return the seconds of `lesson test` on these lessons, with a number of parallel jobs."""
     environ = surroundings(options.home)
     targets = [
         [str(chapter[0].folder.parent)] if is_whole(chapter) else [lesson.slug]

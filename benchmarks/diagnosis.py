@@ -1,4 +1,4 @@
-"""Owns the figures of what failed: how soon it is explained, and how soon a fix is verified."""
+"""Measures the time until a failure is explained, and until a fix is verified."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _script(program: str, options: Options) -> Iterator[Row]:
 
 
 def _session(lesson: Lesson, options: Options) -> Iterator[Row]:
-    """Measure a save that fails, every hint taken, so that a fix is tried behind the answer."""
+    """Measure a failing save with all hints shown, so that a fix is tried after the verdict."""
     home = options.home / "session"
     file = file_of(home, lesson)
     process(*TUTOR, "hint", lesson.slug, "--all", environ=surroundings(home))()

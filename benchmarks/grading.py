@@ -1,4 +1,4 @@
-"""Owns the figures of `grade`: many submissions side by side against one after another."""
+"""Measures `grade` with parallel jobs against one job."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COUNT = 20
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Grade the same pile in both ways, and on a cluster of this machine."""
+    """Grade the same folder both ways, and on a cluster of this machine."""
     pile = options.home / "pile"
     fill(pile, choose(options), COUNT)
     one = grade(pile, options.home, "--jobs", "1")
@@ -42,7 +42,7 @@ def run(options: Options) -> Iterator[Row]:
 
 @contextmanager
 def cluster() -> Iterator[str]:
-    """Run a local cluster of two workers."""
+    """Start a local cluster of two workers."""
     from distributed import LocalCluster
 
     with LocalCluster(
@@ -52,7 +52,7 @@ def cluster() -> Iterator[str]:
 
 
 def fill(pile: Path, lessons: list[Lesson], count: int) -> None:
-    """Hand in solutions and mistakes of every lesson in turn, each by another learner."""
+    """Write solutions and mistakes of every lesson in turn, each for another learner."""
     sources = [
         (lesson.folder.name, path)
         for lesson in lessons
@@ -69,7 +69,7 @@ def fill(pile: Path, lessons: list[Lesson], count: int) -> None:
 
 
 def grade(pile: Path, home: Path, *options: str) -> Take:
-    """Return one call of `grade`, timed in seconds."""
+    """Return a function that runs `grade` and returns its seconds."""
     environ = surroundings(home)
     command = (*TUTOR, "grade", str(pile), "--plain", *options)
     take = process(*command, environ=environ, good=(0, 1))

@@ -1,7 +1,7 @@
-"""Owns the figures of growth: what becomes of an answer where a course, a record, a file is large.
+"""Measures how the time to a verdict grows with a course, a history, a file or a lesson.
 
-The large case and the small one take turns. Courses and records are made here, of jaxtutor's own
-sample course and of one real attempt.
+The large case and the small one are interleaved. Courses and histories are generated from the
+sample course and from one real attempt.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _trusting(home: Path) -> dict[str, str]:
 
 
 def make_course(folder: Path, count: int) -> str:
-    """Make a course of so many lessons; return the name of the one in its middle."""
+    """Generate a course of a number of lessons. Return the name of the middle one."""
     sample = SAMPLE / "01_difference"
     folder.mkdir(parents=True)
     shutil.copy(SAMPLE.parent / "course.toml", folder)
@@ -114,7 +114,7 @@ def make_course(folder: Path, count: int) -> str:
     return f"difference-{count // 2}"
 
 
-# ---------------------------------------------------------------- a large record
+# ---------------------------------------------------------------- a large history
 
 
 def _record(options: Options) -> Iterator[Row]:
@@ -154,7 +154,7 @@ def _record(options: Options) -> Iterator[Row]:
 
 
 def fill_record(path: Path, slugs: list[str], count: int) -> None:
-    """Multiply the one attempt of a record, over all lessons, over a year, with many texts."""
+    """Multiply one attempt over all lessons and a year, with many texts."""
     with closing(sqlite3.connect(path)) as db, db:
         db.executemany(
             "INSERT OR IGNORE INTO lessons (course, slug) SELECT id, ? FROM courses",
@@ -194,7 +194,7 @@ def _submission(options: Options) -> Iterator[Row]:
 def _work(
     options: Options, name: str, large: str, small: str, stated: str, cases: tuple[int, int]
 ) -> Iterator[Row]:
-    """Measure a save of a lesson whose answers or cases are many."""
+    """Measure a save of a lesson with many or large cases."""
     folder = options.home / name.replace(" ", "_").replace(",", "")
     made = []
     make_course(folder, 2)

@@ -1,4 +1,4 @@
-"""Owns how values are taken: each side once a round, one at a time, in an order that rotates."""
+"""Measures values in turn: each side once a round, in an order that rotates."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def take_turns(
     before: Callable[[], None] = lambda: None,
     unkept: int = 1,
 ) -> dict[str, list[float]]:
-    """Return each side's values. What a first round brings is not kept: it fills caches.
+    """Return each side's values. The first round is discarded, because it fills caches.
 
-    `before` is called before each value, to wait for what an earlier one left running.
+    `before` is called before each value, to wait until an earlier one has finished completely.
     """
     names = list(sides)
     taken: dict[str, list[float]] = {name: [] for name in names}
@@ -39,7 +39,7 @@ def take_turns(
 
 
 class Sides(TypedDict, total=False):
-    """The values of a figure, each side's by its name in a row."""
+    """The values of a figure, by the sides' names in a row."""
 
     ours: Required[list[float]]
     floor: list[float]
@@ -52,7 +52,7 @@ def compare(
     before: Callable[[], None] = lambda: None,
     unkept: int = 1,
 ) -> Sides:
-    """Take turns of ours, the floor and the rival, or of those of them that there are."""
+    """Measure ours, the floor and the rival in turn, or those of them that exist."""
     taken = take_turns(repeats, sides, before, unkept)
     made: Sides = {"ours": taken["ours"]}
     if "floor" in taken:
@@ -68,7 +68,7 @@ def process(
     folder: Path | None = None,
     good: tuple[int, ...] = (0,),
 ) -> Take:
-    """Return a whole process, to be timed in ms. Another status than a good one is an error."""
+    """Return a function that times a whole process in ms. An unexpected status is an error."""
 
     def take() -> float:
         started = time.perf_counter()
@@ -91,7 +91,7 @@ def process(
 
 
 def surroundings(home: Path, **more: str) -> dict[str, str]:
-    """Return an environment with a home of its own, in which this checkout is what is run."""
+    """Return an environment with its own home, in which this checkout runs."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith("JAXTUTOR_")}
     return {
         **kept,

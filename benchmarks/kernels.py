@@ -1,4 +1,4 @@
-"""Owns a warm Jupyter kernel, as a notebook talks to it: a cell goes in, a reply comes."""
+"""Runs a warm Jupyter kernel and times its cells, as a notebook does."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LONG = 120.0
 
 
 class Kernel:
-    """An IPython kernel of this Python, on this machine."""
+    """An IPython kernel of this Python on this machine."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         from jupyter_client.manager import KernelManager
 
-        # Unix sockets, which are quicker than TCP.
+        # Unix sockets, which are faster than TCP.
         self.folder = tempfile.TemporaryDirectory()
         place = str(Path(self.folder.name, "k"))
         self.manager: Any = KernelManager(transport="ipc", ip=place)
@@ -38,11 +38,11 @@ class Kernel:
 
     @property
     def pid(self) -> int:
-        """The kernel's process."""
+        """The kernel's process id."""
         return int(self.manager.provisioner.pid)
 
     def run(self, cell: str) -> float:
-        """Run a cell and return the ms until its reply. Raises RuntimeError where it failed."""
+        """Run a cell and return the ms until its reply. Raises RuntimeError if it failed."""
         started = time.perf_counter()
         asked = self.client.execute(cell)
         reply = self._reply_to(asked)
@@ -59,7 +59,7 @@ class Kernel:
                 return reply
 
     def _drain(self) -> None:
-        """Take what the cell printed."""
+        """Read the cell's output."""
         try:
             while True:
                 self.client.get_iopub_msg(timeout=0)

@@ -1,7 +1,7 @@
-"""Owns the figures of the session's rows: a key, idling, and a save from the editor.
+"""Measures the session's rows: the delay of a key, the cost of idling, and a save from the editor.
 
-From a key written to that character in the output, for an editor by itself and in the session's
-upper rows; and the CPU time that both processes of an idle session use, in percent of one core.
+The delay is from writing a key until its character is in the output, for an editor alone and in
+the session's upper rows. Idling is the CPU time of both session processes, in percent of a core.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ADDED_MOST = 1.0
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Measure each editor that is here."""
+    """Measure each installed editor."""
     (lesson, *_) = choose(options, USUAL)
     for name, (command, insert) in EDITORS.items():
         if shutil.which(name):
@@ -93,7 +93,7 @@ def _measure_keys(
 
 
 def _idle(session: Screen) -> float:
-    """Return what the session's two processes use while nobody types, in percent."""
+    """Return the CPU time of an idle session's two processes, in percent."""
     ours = psutil.Process(session.pid)
     both = [ours, *(it for it in ours.children() if "ui.session" in " ".join(it.cmdline()))]
     before = sum(sum(process.cpu_times()[:2]) for process in both)
@@ -106,7 +106,7 @@ def _idle(session: Screen) -> float:
 def _measure_saves(
     name: str, command: str, home: Path, lesson: Lesson, repeats: int
 ) -> Iterator[Row]:
-    """From an editor's save to what the panel says of it: of no Python, and of the starter."""
+    """Measure from a save to the panel's verdict, for invalid Python and for the starter."""
     taken: dict[str, list[float]] = {"SyntaxError": [], "to do": []}
     with closing(open_session(home / "saves", lesson, command)) as session:
         for _ in range(repeats + 1):

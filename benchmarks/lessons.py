@@ -1,4 +1,4 @@
-"""Owns the choice of lessons to measure, and the learner's file of one."""
+"""Chooses the lessons to measure, and writes their files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEMPORARY = "saved.tmp"
 
 
 def choose(options: Options, usual: Iterable[str] | None = None) -> list[Lesson]:
-    """Return the lessons asked for; else the usual ones; else all. Raises UsageError."""
+    """Return the requested lessons, else the usual ones, else all. Raises UsageError."""
     course = courses.load(None)
     if options.lessons:
         return [lesson for name in options.lessons for lesson in _named(course, name)]
@@ -32,7 +32,7 @@ def _named(course: Course, name: str) -> Sequence[Lesson]:
 
 
 def by_chapter(lessons: Iterable[Lesson]) -> list[list[Lesson]]:
-    """Group lessons by their chapters, in order."""
+    """Group lessons by chapter, in order."""
     groups: dict[str, list[Lesson]] = {}
     for lesson in lessons:
         groups.setdefault(lesson.chapter_folder, []).append(lesson)
@@ -40,12 +40,12 @@ def by_chapter(lessons: Iterable[Lesson]) -> list[list[Lesson]]:
 
 
 def file_of(home: Path, lesson: Lesson) -> Path:
-    """Name the learner's file for a lesson, where `home` is JAXTUTOR_HOME."""
+    """Return the learner's file of a lesson, where `home` is JAXTUTOR_HOME."""
     return home / "workspace" / lesson.chapter_folder / f"{lesson.folder.name}.py"
 
 
 def save(file: Path, text: str) -> None:
-    """Save as most editors do: another file, renamed."""
+    """Save as most editors do: write another file and rename it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     other = file.with_name(TEMPORARY)
     other.write_text(text, encoding="utf-8")
@@ -53,12 +53,12 @@ def save(file: Path, text: str) -> None:
 
 
 def forget_programs(home: Path) -> None:
-    """Empty the tutor's cache of compiled programs, so that the next check compiles them all."""
+    """Empty the cache of compiled programs, so that the next check compiles all of them."""
     for path in (home / "data" / "programs").glob("*"):
         path.unlink(missing_ok=True)
 
 
 def needs(lesson: Lesson) -> dict[str, str]:
-    """Return the environment that jax by itself needs for a lesson."""
+    """Return the environment variables that bare jax needs for a lesson."""
     count = lesson.info.needs.devices
     return {"JAX_NUM_CPU_DEVICES": str(count)} if count > 1 else {}

@@ -1,4 +1,4 @@
-"""Owns what is said of the machine beside its figures, and the waiting until it is at rest."""
+"""Describes the machine of the figures, and waits until it is idle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMED = ("jax", "jaxlib", "numpy", "typer", "rich", "pytest", "ipykernel")
 
 
 def describe() -> dict[str, Any]:
-    """Describe what the figures were taken on."""
+    """Return a description of the machine and its software."""
     return {
         "python": platform.python_version(),
         "system": platform.platform(),
@@ -30,7 +30,7 @@ def describe() -> dict[str, Any]:
 
 
 def cores() -> int:
-    """Return how many processors may be used."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
@@ -42,10 +42,10 @@ def _version(name: str) -> str:
 
 
 def wait_until_quiet(pids: Iterable[int]) -> None:
-    """Wait until these processes and all that they started have slept for a while.
+    """Wait until these processes and all their descendants have been asleep for a while.
 
-    One that is kept from its processor by others does not sleep, so a loaded machine only takes
-    longer. Raises TimeoutError.
+    A process that waits for a processor is not asleep, so load only makes this take longer. Raises
+    TimeoutError.
     """
     pids = tuple(pids)
     end = time.monotonic() + PATIENCE
@@ -56,14 +56,14 @@ def wait_until_quiet(pids: Iterable[int]) -> None:
         family = [member for pid in pids for member in tree(pid)]
         used = sum(map(_seconds, family))
         sleeping = all(map(_sleeps, family))
-        # Looking at a file some thirty times a second takes less than one tick of the clock.
+        # Polling a file thirty times a second takes less than one clock tick.
         still = still + 1 if sleeping and used - before <= LOOK_SECONDS / 2 else 0
         before = used
         time.sleep(LOOK_SECONDS)
 
 
 def tree(pid: int) -> list[psutil.Process]:
-    """Return a process and all that it started, as far as they live."""
+    """Return a process and its living descendants."""
     try:
         process = psutil.Process(pid)
         return [process, *process.children(recursive=True)]
@@ -86,7 +86,7 @@ def _sleeps(process: psutil.Process) -> bool:
 
 
 def memory(pid: int) -> dict[str, float]:
-    """Return resident, proportional and private memory of one process, in MB; empty if gone."""
+    """Return resident, proportional and private memory of a process in MB, or nothing."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:  # noqa: PTH123 - often
             lines = [line.split() for line in file if line.endswith("kB\n")]

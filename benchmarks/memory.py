@@ -1,4 +1,4 @@
-"""Owns the figures of memory: the tutor, a spare, a worker, and all of them at their most."""
+"""Measures the memory of the session, a spare and a worker, and the peak of all together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Sizes = dict[str, float]
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Look at a session, then at `check --watch`."""
+    """Measure a session, then `check --watch`."""
     for lesson in choose(options, USUAL)[:1]:
         with Kernel(surroundings(options.home)) as kernel, closing(Calls(lesson)) as bare:
             kernel.run("import jax, jax.numpy as jnp; jax.jit(jnp.sin)(jnp.ones(3))")
@@ -52,7 +52,7 @@ def run(options: Options) -> Iterator[Row]:
 def _look(
     screen: Screen, lesson: Lesson, options: Options, bare: Calls, kernel: Kernel, place: str
 ) -> Mapping[str, list[Sizes]]:
-    """Measure at rest, then during a check that takes long enough to be looked at."""
+    """Measure at rest, then during a check that is long enough to be observed."""
     taken: dict[str, list[Sizes]] = defaultdict(list)
     file = file_of(options.home / place, lesson)
     for index in range(options.repeats):
@@ -69,7 +69,7 @@ def _look(
 
 
 def _most(screen: Screen) -> dict[str, Sizes]:
-    """Look while a check runs and the next spare starts; keep the largest of each."""
+    """Measure while a check runs and the next spare starts, and return the largest values."""
     most: dict[str, Sizes] = {name: dict.fromkeys(MEASURES, 0.0) for name in ("spare", "whole")}
     screen.seen = b""
     end = time.monotonic() + 20.0
@@ -80,13 +80,13 @@ def _most(screen: Screen) -> dict[str, Sizes]:
                 sizes[measure] = max(sizes[measure], now[name][measure])
         screen.take(LOOK_SECONDS)
         if b"passed" in screen.seen or PASSED in screen.seen:
-            end = min(end, time.monotonic() + 3.0)  # until the next spare stands
+            end = min(end, time.monotonic() + 3.0)  # until the next spare is ready
             screen.seen = b""
     return most
 
 
 def _now(pid: int) -> dict[str, Sizes]:
-    """Add up the processes of a tutor by what they are."""
+    """Return the memory of a session's processes by their role."""
     sums = {name: dict.fromkeys(MEASURES, 0.0) for name in ("tutor", "spare", "whole")}
     for process in tree(pid):
         try:

@@ -1,4 +1,4 @@
-"""Owns `./dev bench profile check LESSON`: where the time of one cold and one warm check goes."""
+"""Profiles one cold and one warm check: `./dev bench profile check LESSON`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEAST = 0.1
 
 @dataclass
 class Span:
-    """Something that went on, of one label, in one process: when it began, how long, what in it."""
+    """An activity of one process: its label, start, duration, and the activities inside it."""
 
     label: str
     start: float
@@ -45,7 +45,7 @@ class Span:
 
 
 def main(words: list[str]) -> int:
-    """Profile one lesson's check, cold and warm."""
+    """Profile the cold and the warm check of one lesson."""
     parser = argparse.ArgumentParser(prog="dev bench profile", description=__doc__)
     parser.add_argument("command", choices=["check"])
     parser.add_argument("lesson", nargs="?", default="safe-clip-positive")
@@ -65,7 +65,7 @@ def main(words: list[str]) -> int:
 
 
 def _cold(home: Path, lesson: Lesson, text: str, check: list[str]) -> Taken:
-    """Run `check` once so that the solution's answers are kept, then again with notes."""
+    """Run `check` once to cache the solution's answers, then again with recording."""
     save(file_of(home, lesson), text)
     trusting = surroundings(home, JAXTUTOR_TRUST_COURSE="yes")
     process(*check, environ=trusting, good=(0, 1))()
@@ -76,7 +76,7 @@ def _cold(home: Path, lesson: Lesson, text: str, check: list[str]) -> Taken:
 
 
 def _warm(home: Path, lesson: Lesson, text: str, check: list[str]) -> Taken:
-    """Save under `check --watch`, a spare standing ready."""
+    """Save under `check --watch` with a spare ready."""
     notes = home / "warm.notes"
     with closing(Screen([*check, "--watch"], _noting(home, notes))) as screen:
         screen.until(b" on cpu:")
@@ -86,7 +86,7 @@ def _warm(home: Path, lesson: Lesson, text: str, check: list[str]) -> Taken:
         save(file_of(home, lesson), text + "# saved\n")
         screen.until(b" on cpu:")
         ended = time.monotonic()
-        screen.take_for(0.2)  # the last notes
+        screen.take_for(0.2)  # the last records
     return _read(notes), began, ended
 
 
@@ -100,7 +100,7 @@ def _read(notes: Path) -> list[list[object]]:
 
 
 def draw(notes: Sequence[Sequence[object]], began: float, ended: float) -> Iterator[str]:
-    """Draw what went on between two times: of each process a tree, the same things as one line."""
+    """Draw the activities between two times as one tree per process, with equal ones combined."""
     yield f"{'at':>8}{'took':>9}{'itself':>9}{'times':>7}"
     spans: dict[tuple[object, object], list[Span]] = {}
     for pid, thread, label, start, end in notes:
@@ -117,14 +117,14 @@ def draw(notes: Sequence[Sequence[object]], began: float, ended: float) -> Itera
 
 
 def _sum_up(flat: Sequence[Span]) -> Iterator[str]:
-    """Say how many programs jax traced, lowered and compiled, and how long that took in all."""
+    """Return how many programs jax traced, lowered and compiled, and the seconds for each step."""
     for what in ("trace", "lower", "compile"):
         times = [span.end - span.start for span in flat if span.label.startswith(f"jax: {what}")]
         yield f"{len(times):8d} of {what}, {sum(times) * 1e3:.1f} ms in all"
 
 
 def gather(flat: Sequence[Span]) -> list[Span]:
-    """Put each span into the shortest that holds it, and make one of those alike side by side."""
+    """Put each span into the shortest one that contains it, and combine equal neighbours."""
     roots: list[Span] = []
     stack: list[Span] = []
     for span in sorted(flat, key=lambda span: (span.start, -span.end)):
@@ -136,7 +136,7 @@ def gather(flat: Sequence[Span]) -> list[Span]:
 
 
 def merge(spans: Sequence[Span]) -> list[Span]:
-    """Make one span of those with the same label, in the order in which they first began."""
+    """Combine spans with the same label, in the order of their first start."""
     merged: dict[str, Span] = {}
     for span in spans:
         first = merged.setdefault(span.label, span)

@@ -1,8 +1,8 @@
-"""Owns the figures of the prompt: its start against Python's, a round trip against IPython's.
+"""Measures the prompt: its start against Python's, and a round trip against IPython's.
 
-start     until keys are taken, until jax is there, and until an expression has its answer, each a
-          whole process on a terminal, against `python -i -c "import jax"` until its prompt
-trip      from Enter to the next prompt, `x + 1` once compiled
+start     until keys are accepted, until jax is loaded, and until an expression is answered, each
+          as a whole process at a terminal, against `python -i -c "import jax"` until its prompt
+trip      from Enter to the next prompt, for a compiled `x + 1`
 complete  from Tab to the completed name
 """
 
@@ -24,7 +24,7 @@ TYPED = 0.15
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Measure the start, then trips and completions."""
+    """Measure the start, then round trips and completions."""
     environ = surroundings(options.home)
     ours: dict[str, list[float]] = {"keys are taken": [], "jax is there": []}
 
@@ -82,7 +82,7 @@ def _measure_trips(count: int, environ: Mapping[str, str]) -> Iterator[Row]:
 
 
 def tripper(screen: Screen, prompt: Callable[[int], bytes], first: int) -> Callable[[str], float]:
-    """Return what evaluates an expression and returns the ms until the next prompt."""
+    """Return a function that evaluates an expression and returns the ms until the next prompt."""
     number = first
 
     def trip(text: str) -> float:

@@ -1,4 +1,4 @@
-"""Owns a program in a terminal of ours: keys go in, and what it writes is waited for."""
+"""Runs a program in a terminal, types keys, and waits for its output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHERE, HERE = b"\x1b[6n", b"\x1b[1;1R"
 
 
 class Screen:
-    """A program whose terminal this is."""
+    """A program in its own terminal."""
 
     def __init__(
         self, command: Sequence[str], environ: Mapping[str, str], folder: Path | None = None
@@ -43,18 +43,18 @@ class Screen:
 
     @property
     def pid(self) -> int:
-        """The process that has the terminal."""
+        """The process id of the program."""
         return self.popen.pid
 
     def type(self, text: str) -> float:
-        """Press keys, what was written before forgotten; return the time."""
+        """Type keys and return the time. Earlier output is discarded."""
         self.seen = b""
         started = time.perf_counter()
         os.write(self.handle, text.encode())
         return started
 
     def until(self, *words: bytes) -> float:
-        """Wait until the words were written, one after another; return the time."""
+        """Wait until the words have been written, one after another. Return the time."""
         end = time.perf_counter() + LONG
         while not self._has(words):
             if not self._take_any(end - time.perf_counter()):
@@ -62,16 +62,16 @@ class Screen:
         return time.perf_counter()
 
     def take_for(self, seconds: float) -> None:
-        """Take what comes for so long, then forget what came."""
+        """Read output for a time and discard it."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             self.take(left)
         self.seen = b""
 
     def take_to_end(self) -> float:
-        """Take what comes until the program ends; return the time of the last of it."""
+        """Read output until the program ends. Return the time of the last output."""
         last = time.perf_counter()
-        with contextlib.suppress(OSError):  # how Linux says that it has gone
+        with contextlib.suppress(OSError):  # Linux: the program has closed the terminal
             while self.take(LONG):
                 last = time.perf_counter()
         self.popen.wait()
@@ -80,15 +80,15 @@ class Screen:
     def _take_any(self, seconds: float) -> bool:
         try:
             return self.take(seconds)
-        except OSError:  # how Linux says that the program has gone
+        except OSError:  # how Linux reports that the program has closed the terminal
             return False
 
     def take(self, seconds: float) -> bool:
-        """Take what comes next; False if nothing came in so long."""
+        """Read the next output. Return False if there is none within the timeout."""
         if not select.select([self.handle], [], [], max(seconds, 0))[0]:
             return False
         data = os.read(self.handle, 1 << 16)
-        if WHERE in data:  # as a terminal does, else the prompt waits for it
+        if WHERE in data:  # answer as a terminal does, else the prompt waits for it
             os.write(self.handle, HERE)
         self.seen += data
         return True
@@ -103,7 +103,7 @@ class Screen:
         return True
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.popen.pid, signal.SIGTERM)
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Owns how figures are set: a table of 100 columns, and JSON."""
+"""Formats figures as a table of 100 columns and as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME, OURS, RATIO = 23, 27, 25
 
 
 def head(columns: Columns) -> Iterator[str]:
-    """Set a part's title and what its columns are."""
+    """Return a part's title and its column headings."""
     yield f"── {columns.title} ".ljust(WIDTH, "─")
     for note in columns.notes:
         yield f"   {note}"
@@ -22,7 +22,7 @@ def head(columns: Columns) -> Iterator[str]:
 
 
 def line(row: Row) -> str:
-    """Set one figure."""
+    """Return one figure as a line."""
     name = row.name if len(row.name) < NAME else row.name[: NAME - 2] + "…"
     ours = _spread(row.ours, row.aim, f" {row.unit}")
     floor = _spread(row.ratios(row.floor), row.of_floor)
@@ -49,13 +49,13 @@ def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def number(value: float) -> str:
-    """Set a number with three digits that matter, or all that stand before the point."""
+    """Return a number with three significant digits, or all digits before the point."""
     places = 2 if abs(value) < 9.995 else 1 if abs(value) < 99.95 else 0
     return f"{value:.{places}f}"
 
 
 def as_json(row: Row) -> dict[str, Any]:
-    """Give a figure as JSON keeps it: every value, and the medians."""
+    """Return a figure for the JSON: every value, and the medians."""
     kept: dict[str, Any] = {"name": row.name, "unit": row.unit, "ours": list(row.ours)}
     kept["median"] = statistics.median(row.ours) if row.ours else None
     for side, aim in (("floor", row.of_floor), ("rival", row.of_rival)):

@@ -1,4 +1,4 @@
-"""Owns the figures that a learner feels: from a save to the verdict, a spare standing ready."""
+"""Measures the time from a save to the verdict, with a spare worker ready."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NUMBERS = count()
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Measure each lesson in both places; then sum up."""
+    """Measure each lesson in both commands, then summarise."""
     rows: dict[str, list[Row]] = {"start": [], "start, unseen": [], "check --watch": []}
     lessons = choose(options)
     with ExitStack() as stack:
@@ -62,7 +62,7 @@ def run(options: Options) -> Iterator[Row]:
 
 
 def sum_up(name: str, rows: list[Row], aim: float | None = None) -> Row:
-    """Make one row of several: their medians, in their order."""
+    """Combine several rows into one of their medians, in order."""
     return Row(
         name=name,
         ours=[_median(row.ours) for row in rows],
@@ -79,7 +79,7 @@ def _median(values: object) -> float:
 
 
 def _measure(lesson: Lesson, kernel: Kernel, options: Options) -> dict[str, Row]:
-    """Take turns: a save in `start`, a save under `check --watch`, the calls, and the kernel."""
+    """Measure in turn saves in `start` and `check --watch`, the bare calls, and the kernel."""
     homes = {place: options.home / place for place in ("start", "watch")}
     for home in homes.values():
         save(file_of(home, lesson), lesson.solution)
@@ -111,7 +111,7 @@ def _measure(lesson: Lesson, kernel: Kernel, options: Options) -> dict[str, Row]
 
 
 def open_session(home: Path, lesson: Lesson, editor: str = "cat -") -> Screen:
-    """Start `jaxtutor start` with an editor that does nothing, its panel below."""
+    """Start `jaxtutor start` with an editor that does nothing and the panel below."""
     environ = surroundings(home, VISUAL=editor, MICRO_CONFIG_HOME=str(home))
     screen = Screen([*TUTOR, "start", lesson.slug, "--layout", "rows"], environ)
     screen.until(b"edit")
@@ -134,7 +134,7 @@ def open_watch(home: Path, lesson: Lesson, *more: str) -> Screen:
 
 
 def save_to(screen: Screen, file: Path, text: str, verdict: bytes) -> float:
-    """Save, and return the ms until the verdict has come."""
+    """Save, and return the ms until the verdict."""
     screen.seen = b""
     started = time.perf_counter()
     save(file, f"{text}# {next(NUMBERS)}\n")
@@ -142,13 +142,13 @@ def save_to(screen: Screen, file: Path, text: str, verdict: bytes) -> float:
 
 
 def save_unseen(session: Screen, home: Path, lesson: Lesson) -> float:
-    """Save what no check has compiled before, as far as the tutor remembers."""
+    """Save a text that no check has compiled before, according to jaxtutor's cache."""
     forget_programs(home)
     return save_to(session, file_of(home, lesson), lesson.solution, PASSED)
 
 
 def calm(*screens: Screen | Calls) -> None:
-    """Wait until what an earlier save started has come to rest; take what was drawn meanwhile."""
+    """Wait until the work of an earlier save has ended, and read the output meanwhile."""
     for screen in screens:
         screen.take_for(0.0)
     wait_until_quiet([screen.pid for screen in screens])
@@ -157,7 +157,7 @@ def calm(*screens: Screen | Calls) -> None:
 
 
 class Calls:
-    """The bare calls of a lesson, in a process that stands ready; a new one each time."""
+    """The bare calls of a lesson in a process that is ready, a new one each time."""
 
     def __init__(self, lesson: Lesson, file: Path | None = None) -> None:
         file = file or lesson.folder / "solution.py"
@@ -179,11 +179,11 @@ class Calls:
 
     @property
     def pid(self) -> int:
-        """The process that stands ready."""
+        """The id of the process that is ready."""
         return self._popen.pid
 
     def take_for(self, seconds: float) -> None:
-        """Wait until it stands ready: it says nothing else."""
+        """Wait until the process is ready. It prints nothing else."""
         del seconds
         if not self._is_ready:
             self._is_ready = self._line() == "ready"
@@ -214,7 +214,7 @@ class Calls:
 
 
 def _prepare(kernel: Kernel, lesson: Lesson) -> str:
-    """Make a lesson's cases in the kernel, and return the cell that a learner would run."""
+    """Create a lesson's cases in the kernel, and return the cell that a learner would run."""
     kernel.run(
         f"import sys; sys.path.insert(0, {str(BARE)!r})\n"
         "import calls as _calls, jax as _jax, types as _types; from pathlib import Path as _Path\n"

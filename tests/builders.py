@@ -1,4 +1,4 @@
-"""Owns the making of facts for tests: values, jaxprs and outcomes, without a jax."""
+"""Builds facts for tests without jax: values, jaxprs and outcomes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def shape_of(value: Any) -> tuple[int, ...]:
 
 
 def array(value: Any, dtype: str = "float32", weak: bool = False) -> ArrayValue:
-    """Make an array of nested lists of numbers."""
+    """Return an array of nested lists of numbers."""
     flat: list[Any] = list(flatten(value))
     pairs = dtype.startswith("complex")
     if pairs:
@@ -56,17 +56,17 @@ def array(value: Any, dtype: str = "float32", weak: bool = False) -> ArrayValue:
 
 
 def tree(value: Any, dtype: str = "float32", weak: bool = False) -> Tree:
-    """Make a tree that is one array."""
+    """Return a pytree that is one array."""
     return Tree("*", (Leaf("", array(value, dtype, weak)),))
 
 
 def pair(first: Any, second: Any) -> Tree:
-    """Make a tree that is a tuple of two arrays."""
+    """Return a pytree that is a tuple of two arrays."""
     return Tree("(*, *)", (Leaf("[0]", array(first)), Leaf("[1]", array(second))))
 
 
 def atom(kind: str, text: str) -> Tree:
-    """Make a tree that is no array."""
+    """Return a pytree that is not an array."""
     return Tree("*", (Leaf("", AtomValue(kind, text)),))
 
 
@@ -74,18 +74,18 @@ def atom(kind: str, text: str) -> Tree:
 
 
 def var(number: int, dtype: str = "float32", shape: tuple[int, ...] = (3,)) -> Var:
-    """Make a variable."""
+    """Return a variable."""
     return Var(number, dtype, shape)
 
 
 def equation(primitive: str, out: int, *ins: int | str, **details: Any) -> Equation:
-    """Make an equation between variables by number; a text is a literal."""
+    """Return an equation between numbered variables. A text among the inputs is a literal."""
     operands = tuple(Lit(item) if isinstance(item, str) else var(item) for item in ins)
     return Equation(primitive, (var(out),), operands, **details)
 
 
 def jaxpr(ins: int, out: int, *equations: Equation) -> Jaxpr:
-    """Make a jaxpr with inputs 0 to `ins` - 1 and one result."""
+    """Return a jaxpr with inputs 0 to `ins` - 1 and one result."""
     return Jaxpr(tuple(map(var, range(ins))), (var(out),), equations)
 
 
@@ -96,17 +96,17 @@ STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
 
 
 def failure(error_class: str = "ValueError", message: str = "no") -> Failure:
-    """Make a failure in line 3 of the learner's file."""
+    """Return a failure in line 3 of the learner's file."""
     frame = Frame("lesson.py", "f", Span(3, 4, 3, 9))
     return Failure(error_class, (error_class, "Exception"), message, frames=(frame,))
 
 
 def passed_stages(*names: str) -> list[Event]:
-    """Make the facts of stages that went well."""
+    """Return the facts of stages that passed."""
     return [StageFacts(name, 0.01) for name in names or STAGES]
 
 
 def outcome(events: Sequence[Event], end: End = "finished", **details: Any) -> Outcome:
-    """Make an outcome; one that finished ends with Done."""
+    """Return an outcome. One that finished ends with Done."""
     done = [Done(0.25)] if end == "finished" else []
     return Outcome(end, 0.5, MACHINE, (*events, *done), device="cpu:0", **details)

@@ -1,4 +1,4 @@
-"""Owns what all tests share: the slow ones run only when asked for."""
+"""Skips slow tests unless they are requested, and sets variables that all tests share."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ PROCESSES = re.compile(
 )
 """Imports by which a test starts a worker, a terminal or JAX itself, or runs for long."""
 
-# The courses that tests make are our own; what happens without this has tests of its own.
+# Courses that tests create are trusted; trust itself has its own tests.
 os.environ.setdefault("JAXTUTOR_TRUST_COURSE", "yes")
-# A check at a terminal of a test's own is not followed by another.
+# No worker is kept for a later check at a terminal.
 os.environ.setdefault("JAXTUTOR_NO_KEEP", "yes")
 
 

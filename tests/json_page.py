@@ -1,4 +1,4 @@
-"""Owns the reading of docs/json.md: which keys each object promises, and of which type."""
+"""Reads docs/json.md: the keys of each object and their types."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def promised(section: str) -> dict[str, str]:
 
 
 def walk(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each key of an object and its value, those of objects in it too, as dotted paths."""
+    """Yield the dotted path and value of each key of an object, including nested objects."""
     if isinstance(value, dict):
         for key, inner in value.items():
             name = f"{path}.{key}" if path else key
@@ -38,7 +38,7 @@ def walk(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def broken_promises(report: dict[str, Any], section: str, whole: bool = True) -> list[str]:
-    """Say how an object differs from the page; the keys of what is empty or null are not missed."""
+    """Return the differences between an object and the page, ignoring keys inside null or []."""
     keys = {"schema": "number"} | expand(promised(section)) if whole else expand(promised(section))
     found = list(walk(report))
     names = {name for name, _ in found}
@@ -58,7 +58,7 @@ def broken_promises(report: dict[str, Any], section: str, whole: bool = True) ->
 
 
 def expand(keys: dict[str, str]) -> dict[str, str]:
-    """Put the keys of a diagnosis where the page says that there is one."""
+    """Insert the keys of a diagnosis where the page refers to it."""
     inner = promised("diagnosis")
     found = dict(keys)
     for name, kind in keys.items():
@@ -69,7 +69,7 @@ def expand(keys: dict[str, str]) -> dict[str, str]:
 
 
 def is_of(value: Any, kind: str) -> bool:
-    """Tell whether a value is of a type as the page writes it."""
+    """Return True if a value has a type in the page's notation."""
     if value is None:
         return kind.endswith(" or null")
     kind = kind.removesuffix(" or null").strip()

@@ -1,6 +1,6 @@
-"""Owns the running of one cause page's Python blocks: a script, one fresh process a page.
+"""Runs the Python blocks of a cause's page as a script, in a new process for each page.
 
-Prints one line for each block that does not do what its fence says; silence means all did.
+Prints one line for each block that does not do what its fence says, and nothing otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def read_front(text: str) -> dict[str, object]:
 
 
 def raises_of(front: dict[str, object]) -> tuple[str, ...]:
-    """Return the class names that the page's failing block may raise; "none" if it may not."""
+    """Return the classes that the page's failing block may raise, or "none"."""
     raises = front["raises"]
     return (raises,) if isinstance(raises, str) else tuple(raises)  # type: ignore[arg-type]
 
@@ -33,7 +33,7 @@ def marked_line(source: str, mark: str) -> int | None:
 
 
 def run_block(source: str, name: str) -> tuple[str, int] | None:
-    """Run a block as a module; return the class it raised and the block's deepest line."""
+    """Run a block as a module. Return the class that it raised and the innermost line of it."""
     module = types.ModuleType(name)
     sys.modules[name] = module
     try:
@@ -46,7 +46,7 @@ def run_block(source: str, name: str) -> tuple[str, int] | None:
 
 
 def problem_of(kind: str, source: str, name: str, raises: tuple[str, ...]) -> str | None:
-    """Run one block; say what is wrong with the page, if anything is."""
+    """Run one block and return the page's problem, if any."""
     outcome = run_block(source, name)
     if kind == "fixed":
         return f"fixed block raises {outcome}" if outcome else None
@@ -67,7 +67,7 @@ def main(path: Path) -> int:
     status = 0
     for number, (kind, source) in enumerate(FENCE.findall(text)):
         problem = problem_of(kind, source, f"block_{number}", raises)
-        if "jax" in sys.modules:  # a failed call can poison the cache for an equal, good one
+        if "jax" in sys.modules:  # a failed call can poison the cache for an equal, correct one
             sys.modules["jax"].clear_caches()
         if problem:
             print(f"{path.stem}: block {number} ({kind}): {problem}")

@@ -1,10 +1,10 @@
-"""Owns the pictures of the styleguide: every screen, drawn by the program as it draws for learners.
+"""Draws the screens in the styleguide with the program's own code.
 
-    python tests/pictures.py            draw them anew
-    python tests/pictures.py --check    check the submissions in them anew too, which runs jax
+    python tests/pictures.py            draw the screens
+    python tests/pictures.py --check    also check their submissions again, which runs jax
 
-What was checked is kept in `data/pictures/verdicts.json`, so drawing needs no jax. The course, the
-files, the times and the machine in the pictures are made up and do not change.
+The results of checks are stored in `data/pictures/verdicts.json`, so drawing needs no jax. The
+course, the files, the times and the machine in the pictures are invented and do not change.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ SUBMISSIONS = ("passed", "failed", "raised")
 SCRIPTS = ("train", "drift")
 
 
-# ---------------------------------------------------------------- what was checked
+# ---------------------------------------------------------------- stored results
 
 
 class Records(msgspec.Struct, frozen=True):
-    """What jax made of the submissions and scripts in the pictures."""
+    """The results of checking the submissions and scripts in the pictures."""
 
     verdicts: dict[str, Verdict]
     scripts: dict[str, Script]
@@ -70,7 +70,7 @@ class Records(msgspec.Struct, frozen=True):
 
 
 class Script(msgspec.Struct, frozen=True):
-    """What became of a script."""
+    """The result of a script."""
 
     status: Any
     failure: Failure | None
@@ -79,17 +79,17 @@ class Script(msgspec.Struct, frozen=True):
 
 
 def read_records() -> Records:
-    """Read what was checked."""
+    """Read the stored results."""
     return msgspec.json.decode((DATA / "verdicts.json").read_bytes(), type=Records)
 
 
 def source(name: str) -> str:
-    """Read a submission or a script."""
+    """Read the source of a submission or a script."""
     return (DATA / "submissions" / f"{name}.py").read_text()
 
 
 def make_records() -> None:
-    """Check the submissions, and run the scripts; times and places are made up."""
+    """Check the submissions and run the scripts, with invented times and paths."""
     from jaxtutor.checking.fix_trials import fix_submission
     from jaxtutor.checking.script_check import diagnose_script
 
@@ -115,24 +115,24 @@ def make_records() -> None:
     (DATA / "verdicts.json").write_bytes(pretty + b"\n")
 
 
-# ---------------------------------------------------------------- the surroundings
+# ---------------------------------------------------------------- the environment
 
 
 class Outbox(MessageChannel):
-    """A link whose other end is read here."""
+    """Stands in for the connection to the session, and keeps what is sent."""
 
     def __init__(self) -> None:
         self.frames: list[ScreenUpdate] = []
 
     def send(self, message: Message) -> None:
-        """Keep a frame."""
+        """Keep a message."""
         if isinstance(message, ScreenUpdate):
             self.frames.append(message)
 
 
 @contextmanager
 def a_place() -> Iterator[None]:
-    """Have an environment that is the same everywhere, and a clock that stands."""
+    """Set up a fixed environment and a clock that does not advance."""
     environ = {
         "HOME": str(HOME),
         "TERM": "xterm-256color",
@@ -154,7 +154,7 @@ def a_place() -> Iterator[None]:
 
 @contextmanager
 def an_app(columns: int = 80, plain: bool = False) -> Iterator[App]:
-    """Have the program's surroundings, with a course and a past of their own."""
+    """Set up an app with a course and a history."""
     clock = iter(NOON - timedelta(days=2) + timedelta(minutes=11 * n) for n in range(1000))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -172,7 +172,7 @@ def an_app(columns: int = 80, plain: bool = False) -> Iterator[App]:
 
 
 def add_past(app: App, records: Records) -> None:
-    """Give the learner two days of work."""
+    """Record two days of work by the learner."""
     from jaxtutor.checking.attempts import record
 
     lesson, sums, _, _ = app.course.lessons
@@ -185,7 +185,7 @@ def add_past(app: App, records: Records) -> None:
 
 
 def submission(name: str) -> Submission:
-    """Return a learner's file at one moment."""
+    """Return a submission of the learner's file at one moment."""
     text = source(name)
     return Submission(FILE, text.encode(), text)
 
@@ -195,7 +195,7 @@ def submission(name: str) -> Submission:
 
 @dataclass(frozen=True)
 class Screen:
-    """Lines as they are written to a terminal, and how wide it is."""
+    """The lines written to a terminal, and its width."""
 
     columns: int
     lines: tuple[str, ...]
@@ -203,7 +203,7 @@ class Screen:
 
 @dataclass(frozen=True)
 class Picture:
-    """A screen by name: what it shows, in a sentence, and what draws it."""
+    """A named screen, a sentence that describes it, and the function that draws it."""
 
     name: str
     says: str
@@ -220,7 +220,7 @@ def session(
     past: bool = False,
     hinted: int = 0,
 ) -> Callable[[Records], Screen]:
-    """Draw a session after a change of its state: a page, or the rows below an editor."""
+    """Return a function that draws a session after a change of its state."""
 
     def draw(records: Records) -> Screen:
         outbox = Outbox()
@@ -249,7 +249,7 @@ def session(
 def command(
     do: Callable[[App, Records], object], columns: int = 80, plain: bool = False
 ) -> Callable[[Records], Screen]:
-    """Draw what a command prints."""
+    """Return a function that draws the output of a command."""
 
     def draw(records: Records) -> Screen:
         with a_place(), an_app(columns, plain) as app:
@@ -262,7 +262,7 @@ def command(
 
 
 def having(name: str, view: str = "verdict") -> Callable[[SessionState, Records], None]:
-    """Have a submission checked."""
+    """Return a state change: a submission was checked."""
 
     def change(state: SessionState, records: Records) -> None:
         state.checked = CheckFinished(state.lesson, submission(name), records.verdicts[name])
@@ -272,55 +272,55 @@ def having(name: str, view: str = "verdict") -> Callable[[SessionState, Records]
 
 
 def looking_at(view: str) -> Callable[[SessionState, Records], None]:
-    """Look at a view, before anything was saved."""
+    """Return a state change: a view was opened before the first save."""
     return lambda state, _: state.show_view(view)
 
 
 def checking(state: SessionState, records: Records) -> None:
-    """A newer save is being checked."""
+    """Show a check in progress after a newer save."""
     having("raised")(state, records)
     state.checking_since = 1000.0 - 1.2
 
 
 def asking(state: SessionState, _: Records) -> None:
-    """The first run, with no editor set."""
+    """Show the first run, without an editor."""
     names = ("micro", "nano", "vim")
     state.choice = tuple(Editor(it, (f"/usr/bin/{it}",), "terminal", "found") for it in names)
 
 
 def resetting(state: SessionState, records: Records) -> None:
-    """The question before a reset."""
+    """Show the question before a reset."""
     having("raised")(state, records)
     state.asking = ("Restore the starter? A copy of your text is kept.", lambda: None)
 
 
 def commanding(state: SessionState, records: Records) -> None:
-    """The prefix was pressed."""
+    """Show the panel after the prefix key."""
     having("raised")(state, records)
     state.commanding = True
 
 
 def telling(state: SessionState, records: Records) -> None:
-    """Something is to be told."""
+    """Show a message."""
     state.notify("Save and leave nano. It then opens row-sums.")
 
 
 def having_fix(state: SessionState, records: Records) -> None:
-    """A fix was tried."""
+    """Show a fix that was tried."""
     having("raised", "fix")(state, records)
     assert state.checked is not None
     state.tried = FixTried(state.checked, records.fix)
 
 
 def check(name: str) -> Callable[[App, Records], object]:
-    """`jaxtutor check` of a submission."""
+    """Return a function that draws `jaxtutor check` of a submission."""
     return lambda app, records: show_verdict(
         app, app.course.find(LESSON), FILE, records.verdicts[name], source(name)
     )
 
 
 def grade(app: App, records: Records) -> None:
-    """`jaxtutor grade`, of three learners."""
+    """Draw `jaxtutor grade` for three learners."""
     from jaxtutor.core.reporting.grades import SubmittedFile, grade_of, ungraded
     from jaxtutor.display.grades import grades_page
 
@@ -336,7 +336,7 @@ def grade(app: App, records: Records) -> None:
 
 
 def diagnose(name: str) -> Callable[[App, Records], object]:
-    """`jaxtutor diagnose` of a script."""
+    """Return a function that draws `jaxtutor diagnose` of a script."""
 
     def do(app: App, records: Records) -> None:
         it = records.scripts[name]
@@ -358,12 +358,12 @@ def diagnose(name: str) -> Callable[[App, Records], object]:
 
 
 def hint_twice(app: App, _: Records) -> None:
-    """`jaxtutor hint`, after one was taken."""
+    """Draw `jaxtutor hint` after one hint was shown."""
     hints.hint(app, LESSON, False, False)
 
 
 def diff(app: App, _: Records) -> None:
-    """`jaxtutor diff` of a file against the starter."""
+    """Draw `jaxtutor diff` of a file against the starter."""
     lesson = app.course.find(LESSON)
     for line in app.renderer.source_diff(lesson.starter, source("raised"), ("starter", "yours")):
         app.console.print(line)
@@ -378,7 +378,7 @@ POINTS = (
 
 
 def doctor(app: App, _: Records) -> None:
-    """`jaxtutor doctor` on a machine that wants something."""
+    """Draw `jaxtutor doctor` on a machine with problems."""
     with patch("jaxtutor.commands.doctor.examine", lambda _: POINTS):
         machine.doctor(app)
 
@@ -450,7 +450,7 @@ ALL = (
 )
 
 
-# ---------------------------------------------------------------- as a picture
+# ---------------------------------------------------------------- SVG
 
 WIDTH, HEIGHT, EDGE = 8.4, 18, 12
 HEAD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" \
@@ -470,7 +470,7 @@ font-size="14" xml:space="preserve" role="img">
 
 
 def draw_svg(screen: Screen, title: str) -> str:
-    """Draw a screen as SVG, black on white or white on black, as the reader has it."""
+    """Draw a screen as SVG, on a light or dark background as the reader prefers."""
     rows: list[str] = []
     numbers: set[int] = set()
     for row, line in enumerate(screen.lines):
@@ -490,7 +490,7 @@ def draw_svg(screen: Screen, title: str) -> str:
 
 
 def runs(line: str) -> Iterator[tuple[str, Style]]:
-    """Split a line into what has one style each."""
+    """Split a line into pieces of one style each."""
     text = Text.from_ansi(line)
     for segment in text.render(Console(color_system="256", width=500)):
         if segment.text.strip("\n"):
@@ -523,7 +523,7 @@ def _draw_run(text: str, style: Style, column: int, row: int, numbers: set[int])
 
 
 def number_of(style: Style) -> int | None:
-    """Return the number of a style's colour among the 256; None for the terminal's own."""
+    """Return a style's colour as a number below 256, or None for the terminal's default."""
     ground = style.bgcolor
     assert ground is None or ground.type is ColorType.DEFAULT, "the ground is the terminal's own"
     colour = style.color
@@ -534,14 +534,14 @@ def number_of(style: Style) -> int | None:
 
 
 def hex_of(number: int) -> str:
-    """Write one of the 256 colours."""
+    """Return one of the 256 colours in hexadecimal."""
     from rich.color import Color
 
     return Color.from_ansi(number).get_truecolor().hex
 
 
 def page() -> str:
-    """Write the styleguide's part that has the pictures."""
+    """Return the part of the styleguide that contains the pictures."""
     lines = []
     for picture in ALL:
         lines += [f"### {picture.name}", "", picture.says, ""]
@@ -550,7 +550,7 @@ def page() -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Draw all pictures, and the part of the styleguide that shows them."""
+    """Draw all pictures and the part of the styleguide that shows them."""
     if "--check" in arguments:
         with a_place():
             make_records()

@@ -1,4 +1,4 @@
-"""Owns the tests of progress in pictures: what is counted, and how it is drawn or said."""
+"""Tests the progress displays: what they count, and how they draw or describe it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TODAY = date(2026, 5, 6)  # a Wednesday
 
 
 def event(lesson: str, status: str = "failed", ago: int = 0) -> ActivityEvent:
-    """Return an attempt made so many days ago."""
+    """Return an attempt made a number of days ago."""
     return ActivityEvent(lesson, TODAY - timedelta(ago), status)
 
 
@@ -42,20 +42,20 @@ def event(lesson: str, status: str = "failed", ago: int = 0) -> ActivityEvent:
 
 
 def test_attempts_until_the_first_pass() -> None:
-    """Those after it do not count, nor lessons that were not passed."""
+    """Attempts after the first pass, and lessons not passed, are not counted."""
     events = [event("a"), event("b"), event("a", "passed"), event("a"), event("b", "raised")]
     assert {"a": 2} == tries_until_pass(events)
 
 
 def test_counts_of_chapters() -> None:
-    """A lesson passed once stays passed; every attempt counts."""
+    """A passed lesson stays passed, and every attempt counts."""
     events = [event("a", "passed"), event("a"), event("c")]
     counts = count_chapters([(1, "One", ["a", "b"]), (2, "Two", ["c"])], events)
     assert [(2, 1, 2), (1, 0, 1)] == [(it.lessons, it.passed, it.attempts) for it in counts]
 
 
 def test_steps_hold_every_count() -> None:
-    """Each count is in one step."""
+    """Every count belongs to exactly one step."""
     assert (("1", 1), ("2", 0), ("3", 0), ("4 to 5", 1), ("6 to 10", 1), ("11 or more", 2)) == (
         spread([1, 5, 6, 11, 300])
     )
@@ -65,12 +65,12 @@ def test_steps_hold_every_count() -> None:
     ("ago", "expected"), [([], 0), ([0], 1), ([1], 1), ([0, 1, 2, 4], 3), ([1, 2], 2), ([2], 0)]
 )
 def test_days_in_a_row(ago: list[int], expected: int) -> None:
-    """They go up to today, or to yesterday while today has no attempt yet."""
+    """A streak ends today, or yesterday as long as today has no attempt."""
     assert expected == streak([TODAY - timedelta(days) for days in ago], TODAY)
 
 
 def test_weeks_are_laid_out_by_weekday() -> None:
-    """Monday comes first, today is in the last column, and what is to come is nothing."""
+    """Monday is the first row, today is in the last column, and future days are empty."""
     grid = lay_out_weeks(count_days([event("a"), event("a"), event("a", ago=9)]), TODAY, 2)
     assert (1, 0) == grid[0]
     assert (0, 2) == grid[2]
@@ -78,13 +78,13 @@ def test_weeks_are_laid_out_by_weekday() -> None:
 
 
 def test_a_month_stands_where_it_begins() -> None:
-    """Over the week that has its first day."""
+    """A month's name is above the week that contains its first day."""
     assert [(0, 4), (4, 5)] == [(week, day.month) for week, day in month_starts(TODAY, 6)]
 
 
 @pytest.mark.parametrize(("count", "expected"), [(0, 0), (1, 1), (5, 2), (10, 4)])
 def test_shades(count: int, expected: int) -> None:
-    """One attempt can be seen, and the busiest day is darkest."""
+    """A single attempt is visible, and the busiest day is darkest."""
     assert expected == shade(count, 10, 5)
 
 
@@ -93,7 +93,7 @@ def test_shades(count: int, expected: int) -> None:
 
 @pytest.fixture
 def course(tmp_path: Path) -> courses.Course:
-    """A course of fourteen chapters, a hundred lessons, long titles and a broken lesson."""
+    """Return a course of fourteen chapters and a hundred lessons, with long titles and a fault."""
     for chapter in range(14):
         folder = tmp_path / f"{chapter + 1:02}_a_chapter_named_{chapter}"
         for number in range(7 + (chapter < 2)):
@@ -118,7 +118,7 @@ def draw(course: courses.Course, width: int, marks: Marks) -> list[str]:
 @pytest.mark.parametrize("marks", [FANCY, ASCII])
 @pytest.mark.parametrize("width", [20, 40, 80, 250])
 def test_the_course_fits(course: courses.Course, width: int, marks: Marks) -> None:
-    """No line is wider than there is room, nor obeys what a title holds."""
+    """No line is too wide, and no escape sequence of a title reaches the terminal."""
     lines = draw(course, width, marks)
 
     assert 100 == sum("lesson" in line for line in lines)
@@ -126,7 +126,7 @@ def test_the_course_fits(course: courses.Course, width: int, marks: Marks) -> No
 
 
 def test_the_course_in_words(course: courses.Course) -> None:
-    """A sentence a lesson, with its standing in words, and the broken one said so."""
+    """In words, each lesson is a sentence with its status, including the broken one."""
     lines = draw(course, 80, WORDS)
 
     assert "Double it, easy, started, 12 attempts, current." in lines[4]
@@ -145,7 +145,7 @@ def sums(course: courses.Course) -> Sums:
 @pytest.mark.parametrize("marks", [FANCY, ASCII])
 @pytest.mark.parametrize("width", [20, 40, 80, 250])
 def test_statistics_fit(course: courses.Course, width: int, marks: Marks) -> None:
-    """Every picture keeps to the width, down to the narrowest."""
+    """Every picture fits the width, down to the narrowest."""
     lines = [line.plain for line in stats_lines(sums(course), Canvas(width, marks))]
     prose = ("attempts on", "Attempts until", "Explain one", "lessons passed", "Most frequent")
     drawn = [line for line in lines if not any(words in line for words in prose)]
@@ -153,7 +153,7 @@ def test_statistics_fit(course: courses.Course, width: int, marks: Marks) -> Non
 
 
 def test_statistics_in_words(course: courses.Course) -> None:
-    """They are sentences, and no signs stand for numbers."""
+    """In words, statistics are sentences without signs for numbers."""
     text = "\n".join(line.plain for line in stats_lines(sums(course), Canvas(80, WORDS)))
 
     assert "2026-05-06: 1 attempt." in text
@@ -166,7 +166,7 @@ def test_statistics_in_words(course: courses.Course) -> None:
     [(0, 9, "----"), (1, 99, "#---"), (98, 99, "###-"), (99, 99, "####"), (0, 0, "----")],
 )
 def test_a_bar_is_honest(part: int, whole: int, expected: str) -> None:
-    """It is empty only for nothing, and full only for all."""
+    """A bar is empty only for zero and full only for the total."""
     assert expected == Canvas(80, ASCII).bar(part, whole, 4).plain
 
 
@@ -175,7 +175,7 @@ def test_a_bar_is_honest(part: int, whole: int, expected: str) -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home in which a lesson was tried three times."""
+    """Return a home in which a lesson was tried three times."""
     folder = tmp_path / "home"
     monkeypatch.setenv("JAXTUTOR_HOME", str(folder))
     clock = iter(datetime(2026, 5, 4, 12, n, tzinfo=UTC) for n in range(9))
@@ -199,7 +199,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_stats_as_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every number that is drawn is in it."""
+    """The JSON contains every number that is drawn."""
     status = run(["stats", "--json"])
     report = json.loads(capsys.readouterr().out)
 
@@ -211,7 +211,7 @@ def test_stats_as_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_verdict_that_is_no_json_is_passed_over(home: Path) -> None:
-    """Damage in one row costs that row."""
+    """A stored verdict that is not valid JSON is skipped."""
     with Store(home / "data" / "progress.sqlite3", "jaxtutor", lambda: TODAY_NOON, print) as store:
         store.record_attempt(
             "x",
@@ -231,13 +231,13 @@ TODAY_NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
 
 
 def test_history_begins_with_a_glance(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A mark an attempt, and when it first passed."""
+    """The history starts with a mark for each attempt and the first pass."""
     run(["history", "safe-clip-positive"])
     assert "✗✗✓  3 attempts, passed at attempt 3." in capsys.readouterr().out
 
 
 def test_history_in_words(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The sentence alone."""
+    """In words, the history starts with a sentence instead of marks."""
     run(["history", "safe-clip-positive", "--plain"])
     assert capsys.readouterr().out.startswith("3 attempts, passed at attempt 3.\n")
 
@@ -260,7 +260,7 @@ def test_what_is_opened_on_a_screen(
     arguments: list[str],
     expected: int,
 ) -> None:
-    """The current chapter, where the course is longer than the screen; or what is asked for."""
+    """If the course is longer than the screen, the current or the given chapter is expanded."""
     screen = Screen()
     monkeypatch.setattr("sys.stdout", screen)
     monkeypatch.setenv("COLUMNS", "100")
@@ -275,5 +275,5 @@ def test_what_is_opened_on_a_screen(
 
 @pytest.mark.parametrize("name", ["99", "nothing", "named"])
 def test_a_chapter_that_is_not_one(home: Path, course: courses.Course, name: str) -> None:
-    """It is wrong usage, none or too many."""
+    """An invalid chapter is a usage error."""
     assert 2 == run(["list", name, "--course", str(course.folder)])

@@ -1,4 +1,4 @@
-"""Owns the tests of arrays as text: numbers, clipped arrays, rows with their differences."""
+"""Tests arrays as text: numbers, shortened arrays, and rows with their differences."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ from jaxtutor.core.judging.compare import compare
     ],
 )
 def test_numbers_are_short_and_show_their_kind(value: Any, text: str) -> None:
-    """A float always shows that it is one; an integer is never shortened."""
+    """A float always looks like a float, and an integer is never shortened."""
     assert text == number_text(value)
 
 
-# ---------------------------------------------------------------- whole values
+# ---------------------------------------------------------------- complete values
 
 
 @pytest.mark.parametrize(
@@ -65,17 +65,17 @@ def test_numbers_are_short_and_show_their_kind(value: Any, text: str) -> None:
     ],
 )
 def test_values_are_written_on_one_line(value: Tree, text: str) -> None:
-    """Small values are written whole."""
+    """Small values are written completely."""
     assert text == tree_text(value)
 
 
 def test_long_vectors_lose_their_middle() -> None:
-    """Of a long vector the ends are shown."""
+    """A long vector shows its ends."""
     assert f"[0, 1, {GAP}, 98, 99]" == leaf_text(array(list(range(100)), "int32"), most=4)
 
 
 def test_tall_arrays_lose_their_end() -> None:
-    """Of many rows the first four are shown."""
+    """An array of many rows shows the first four."""
     rows = [[i] for i in range(9)]
 
     assert f"[[0], [1], [2], [3], {GAP}]" == leaf_text(array(rows, "int32"))
@@ -83,7 +83,7 @@ def test_tall_arrays_lose_their_end() -> None:
 
 @pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0)])
 def test_empty_arrays_have_a_text(shape: tuple[int, ...]) -> None:
-    """An array without elements is written with empty brackets."""
+    """An empty array is written as empty brackets."""
     text = leaf_text(ArrayValue(shape, "float32", False, "f", False, b""))
 
     assert set("[], ") >= set(text)
@@ -91,12 +91,12 @@ def test_empty_arrays_have_a_text(shape: tuple[int, ...]) -> None:
 
 
 def test_an_array_that_stayed_behind_is_its_type() -> None:
-    """Where there are no elements to show, the type is shown."""
+    """An array without its elements is shown by its type."""
     assert "float32[3]" == leaf_text(ArrayValue((3,), "float32", False))
 
 
 def test_many_leaves_are_clipped() -> None:
-    """Of a large tree the first eight leaves are shown."""
+    """A large pytree shows its first eight leaves."""
     leaf = pair([1.0], [2.0]).leaves[0]
 
     assert tree_text(Tree("[...]", (leaf,) * 20)).endswith(f", {GAP}")
@@ -113,14 +113,14 @@ def rows_of(expected: Any, actual: Any, dtype: str = "float32") -> tuple[RowDiff
 
 
 def test_a_short_row_is_shown_whole() -> None:
-    """Every cell of a short row stands there, and what differs is marked."""
+    """A short row shows every number, with the differences marked."""
     (row,) = rows_of([1.0, 2.0, 3.0], [1.0, 9.0, 3.0])
 
     assert RowDiff("", ("1.0", "2.0", "3.0"), ("1.0", "9.0", "3.0"), (False, True, False)) == row
 
 
 def test_a_long_row_is_clipped_around_what_differs() -> None:
-    """Neighbours of a mark are shown, with a gap on each side."""
+    """A long row shows the neighbours of a difference, with a gap on each side."""
     expected = list(range(100))
     actual = [*range(50), -1, *range(51, 100)]
     (row,) = rows_of(expected, actual, "int32")
@@ -131,7 +131,7 @@ def test_a_long_row_is_clipped_around_what_differs() -> None:
 
 
 def test_marks_at_the_ends_have_no_gap_beyond_them() -> None:
-    """A gap stands only where something is left out."""
+    """A gap appears only where numbers are left out."""
     actual = [-1, *range(1, 99), -1]
     (row,) = rows_of(list(range(100)), actual, "int32")
 
@@ -139,7 +139,7 @@ def test_marks_at_the_ends_have_no_gap_beyond_them() -> None:
 
 
 def test_a_row_that_differs_everywhere_is_cut() -> None:
-    """However much differs, a row stays short, and a gap says that there is more."""
+    """A row with many differences is shortened, and a gap shows that there are more."""
     (row,) = rows_of([0] * 100, [1] * 100, "int32")
 
     assert MOST_CELLS + 1 == len(row.actual)
@@ -147,7 +147,7 @@ def test_a_row_that_differs_everywhere_is_cut() -> None:
 
 
 def test_rows_of_a_matrix_say_which_they_are() -> None:
-    """Only rows that differ are shown, with their index."""
+    """Of a matrix, the rows that differ are shown with their index."""
     expected = [[1, 2], [3, 4], [5, 6]]
     rows = rows_of(expected, [[1, 2], [3, 9], [9, 6]], "int32")
 
@@ -156,7 +156,7 @@ def test_rows_of_a_matrix_say_which_they_are() -> None:
 
 
 def test_rows_of_three_dimensions_have_two_indices() -> None:
-    """A row is what the last axis holds."""
+    """A row of a three-dimensional array has two indices."""
     expected = [[[0, 0], [0, 0], [0, 0]], [[0, 0], [0, 0], [0, 0]]]
     rows = rows_of(expected, [[[0, 0], [0, 0], [0, 0]], [[0, 0], [0, 0], [7, 0]]], "int32")
 
@@ -164,12 +164,12 @@ def test_rows_of_three_dimensions_have_two_indices() -> None:
 
 
 def test_a_scalar_is_a_row_of_one() -> None:
-    """Two numbers are set one above the other."""
+    """Two scalars are shown one above the other."""
     assert (RowDiff("", ("1.0",), ("2.0",), (True,)),) == rows_of(1.0, 2.0)
 
 
 def test_few_rows_are_shown_and_all_are_counted() -> None:
-    """The first rows that differ are shown; the count says how many there are."""
+    """The first rows that differ are shown, and all of them are counted."""
     rows = rows_of([[0]] * 9, [[1]] * 9, "int32")
 
     assert MOST_ROWS == len(rows)
@@ -177,7 +177,7 @@ def test_few_rows_are_shown_and_all_are_counted() -> None:
 
 
 def test_numbers_that_look_alike_are_written_out() -> None:
-    """What is marked as different never reads the same on both sides."""
+    """Two numbers that are marked as different are never written the same."""
     (row,) = rows_of([100000.0, 1.0], [100000.1, 1.0], "float64")
 
     assert ("100000.0", "1.0") == row.expected
@@ -185,7 +185,7 @@ def test_numbers_that_look_alike_are_written_out() -> None:
 
 
 def test_gaps_are_never_marked() -> None:
-    """A mark stands under a number only."""
+    """A mark is placed below a number, never below a gap."""
     (row,) = rows_of([0] * 100, [0] * 50 + [1] + [0] * 49, "int32")
 
     assert {False} == {
@@ -193,7 +193,7 @@ def test_gaps_are_never_marked() -> None:
     }
 
 
-# ---------------------------------------------------------------- which leaf
+# ---------------------------------------------------------------- leaves
 
 
 def test_the_leaf_that_differs_is_found_by_its_path() -> None:
@@ -206,5 +206,5 @@ def test_the_leaf_that_differs_is_found_by_its_path() -> None:
 
 @pytest.mark.parametrize("actual", [tree([1.0, 2.0]), atom("str", "'a'")])
 def test_leaves_that_cannot_be_set_side_by_side_are_none(actual: Tree) -> None:
-    """Rows are drawn for arrays of one shape only."""
+    """Leaves of different shapes have no rows to compare."""
     assert diff_leaf(tree([1.0]), actual, Difference("", "differs")) is None

@@ -1,4 +1,4 @@
-"""Owns the tests of the check behind a session: the newest submission counts."""
+"""Tests the background checks of a session, in which the newest submission counts."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Attempt = Callable[[str, Cancel], Verdict | None]
 
 
 def submission(text: str) -> Submission:
-    """Make what was saved."""
+    """Return a saved submission."""
     return Submission(Path("mine.py"), text.encode(), text)
 
 
 class Session:
-    """A session's background, with a check of the test's own."""
+    """A session's background thread, with a check defined by the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.told: SimpleQueue[CheckFinished] = SimpleQueue()
@@ -78,21 +78,21 @@ class Session:
 
 @pytest.fixture
 def session(monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
-    """A session that is closed afterwards."""
+    """Return a session that is closed afterwards."""
     made = Session(monkeypatch)
     yield made
     made.background.close()
 
 
 def test_a_save_is_checked(session: Session) -> None:
-    """Its verdict is told with the text that it is about."""
+    """The verdict of a save is reported with its text."""
     session.save("a")
 
     assert CheckFinished(LESSON, submission("a"), VERDICT) == session.next()
 
 
 def test_the_newest_save_counts(session: Session) -> None:
-    """A save during a check cancels it; nothing is told of what was overtaken."""
+    """A save during a check cancels the check, which is not reported."""
     begun = threading.Event()
 
     def check(text: str, cancel: Cancel) -> Verdict | None:
@@ -113,7 +113,7 @@ def test_the_newest_save_counts(session: Session) -> None:
 
 
 def test_a_save_that_was_never_checked_is_kept(session: Session) -> None:
-    """Overtaken while it waited, its text goes to the store all the same."""
+    """A save that is overtaken while it waits is still recorded in the store."""
     begun, go_on = threading.Event(), threading.Event()
 
     def check(text: str, cancel: Cancel) -> Verdict | None:
@@ -142,7 +142,7 @@ def test_a_save_that_was_never_checked_is_kept(session: Session) -> None:
 def test_what_goes_wrong_is_told_and_the_next_save_is_checked(
     session: Session, error: Exception, message: str
 ) -> None:
-    """An expected failure, or a fault of ours: neither ends the checking."""
+    """After an expected error or a bug, the next save is checked."""
 
     def check(text: str, cancel: Cancel) -> Verdict | None:
         if text == "bad":
@@ -160,7 +160,7 @@ def test_what_goes_wrong_is_told_and_the_next_save_is_checked(
 
 
 def test_closing_cancels(session: Session) -> None:
-    """A session that ends does not wait for its check."""
+    """Closing a session cancels its check."""
     begun = threading.Event()
 
     def check(text: str, cancel: Cancel) -> Verdict | None:
@@ -177,11 +177,11 @@ def test_closing_cancels(session: Session) -> None:
     assert session.told.empty()
 
 
-# ---------------------------------------------------------------- a fix, behind
+# ---------------------------------------------------------------- trying fixes
 
 
 def test_a_fix_is_tried_behind(session: Session) -> None:
-    """What helps is told with the check that it is for, and the verdict with the edit made."""
+    """A fix that helps is reported with its check and with the verdict after the edit."""
     session.fix = lambda text, cancel: VERDICT
     checked = session.try_fix("bad")
 
@@ -189,7 +189,7 @@ def test_a_fix_is_tried_behind(session: Session) -> None:
 
 
 def test_a_save_ends_the_trying(session: Session) -> None:
-    """A save while a fix is tried is checked at once, and no fix is told of what it replaced."""
+    """A save cancels the trial of a fix and is checked at once."""
     begun = threading.Event()
 
     def fix(text: str, cancel: Cancel) -> Verdict | None:
@@ -209,7 +209,7 @@ def test_a_save_ends_the_trying(session: Session) -> None:
 
 
 def test_a_check_does_not_wait_for_the_end_of_a_trial(session: Session) -> None:
-    """A trial that is slow to end holds up no check."""
+    """A trial that ends slowly does not delay a check."""
     begun, go_on = threading.Event(), threading.Event()
 
     def fix(text: str, cancel: Cancel) -> Verdict | None:
@@ -230,7 +230,7 @@ def test_a_check_does_not_wait_for_the_end_of_a_trial(session: Session) -> None:
 
 
 def test_no_fix_is_tried_during_a_check(session: Session) -> None:
-    """While something newer is being checked, the trying is left: its verdict will ask again."""
+    """No fix is tried during a check, because its verdict will start another trial."""
     begun, go_on = threading.Event(), threading.Event()
 
     def check(text: str, cancel: Cancel) -> Verdict | None:
@@ -250,7 +250,7 @@ def test_no_fix_is_tried_during_a_check(session: Session) -> None:
 
 
 def test_a_fault_in_trying_is_told(session: Session) -> None:
-    """What goes wrong with a fix is told, and the next save is checked."""
+    """An error during a trial is reported, and the next save is checked."""
 
     def fix(text: str, cancel: Cancel) -> Verdict | None:
         raise ZeroDivisionError("oh")

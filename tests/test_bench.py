@@ -1,4 +1,4 @@
-"""Owns the tests of the figures' machinery: the table, the turns, the profile. Nothing is timed."""
+"""Tests the benchmarks' tables, order and profile, without measuring times."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BARE = ROOT / "benchmarks" / "bare" / "calls.py"
 
 
 def test_each_side_begins_in_its_turn() -> None:
-    """The order rotates, and what the first round brings is not kept."""
+    """The order of the sides rotates, and the first round is discarded."""
     asked: list[str] = []
 
     def side(name: str) -> float:
@@ -34,13 +34,13 @@ def test_each_side_begins_in_its_turn() -> None:
 
 
 def test_ratios_are_by_round() -> None:
-    """A busy moment slows both sides of a round, and their ratio is taken there."""
+    """Ratios are computed within a round, so that load affects both sides."""
     row = Row(name="x", ours=[10.0, 100.0, 12.0], floor=[5.0, 50.0, 6.0])
     assert ([2.0, 2.0, 2.0], []) == (row.ratios(row.floor), row.ratios(row.rival))
 
 
 def test_a_row_says_what_was_aimed_at_and_whether_it_holds() -> None:
-    """Median and quartiles, the aim, and a mark; nothing where nothing is compared."""
+    """A row shows median, quartiles, target and result, and no target if nothing is compared."""
     row = Row(
         name="check", ours=[90.0, 100.0, 130.0], floor=[100.0] * 3, aim=150, of_floor=0.9, unit="ms"
     )
@@ -49,7 +49,7 @@ def test_a_row_says_what_was_aimed_at_and_whether_it_holds() -> None:
 
 
 def test_no_line_is_wider_than_the_table() -> None:
-    """The longest name, the largest numbers and every aim fit."""
+    """The longest name, the largest numbers and every target fit the table's width."""
     values = [12345.0, 23456.0, 34567.0]
     row = Row(
         name="a-lesson-with-a-very-long-name",
@@ -65,14 +65,14 @@ def test_no_line_is_wider_than_the_table() -> None:
 
 
 def test_what_is_kept_has_every_value() -> None:
-    """JSON keeps the values, so that another may sum them up otherwise."""
+    """The JSON keeps every value."""
     kept = table.as_json(Row(name="x", ours=[1.0, 3.0], floor=[1.0, 1.0], of_floor=1.5))
     assert {"values": [1.0, 1.0], "ratio": 2.0, "aim": 1.5} == kept["floor"]
     assert ([1.0, 3.0], 2.0) == (kept["ours"], kept["median"])
 
 
 def test_lessons_are_chosen_by_name_by_chapter_or_as_a_sample(tmp_path: Path) -> None:
-    """A slug is a lesson, a number a chapter; a sample takes the first of each chapter."""
+    """A slug selects a lesson, a number a chapter, and a sample one lesson of each chapter."""
     course = courses.load(None)
     third = [lesson for lesson in course.lessons if lesson.number.startswith("3.")]
     assert third == choose(Options(tmp_path, lessons=("3",)))
@@ -85,7 +85,7 @@ def test_lessons_are_chosen_by_name_by_chapter_or_as_a_sample(tmp_path: Path) ->
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_part_has_its_columns(part: str) -> None:
-    """A part is a module with columns and rows."""
+    """Every part is a module with columns and rows."""
     tree = ast.parse((ROOT / "benchmarks" / f"{part}.py").read_text(encoding="utf-8"))
     names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     given = {
@@ -99,7 +99,7 @@ def test_every_part_has_its_columns(part: str) -> None:
 
 
 def test_an_unknown_part_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """It names those that there are."""
+    """An unknown part is reported with the known ones."""
     with pytest.raises(SystemExit, match="2"):
         main(["no-such-part"])
     assert "there are commands, cold" in capsys.readouterr().err
@@ -108,7 +108,7 @@ def test_an_unknown_part_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_table_is_taken_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The quickest part, once: a line a figure, and all of it in the file."""
+    """Running the quickest part prints a line for each figure and writes all of it to the file."""
     monkeypatch.setattr("benchmarks.commands.LINES", ("--help",))
     monkeypatch.setattr("benchmarks.commands.WORDS", ())
     assert 0 == main(["commands", "--repeats", "1", "--json", str(tmp_path / "kept.json")])
@@ -119,7 +119,7 @@ def test_the_table_is_taken_and_kept(
 
 
 def test_the_bare_calls_are_made_without_jaxtutor(tmp_path: Path) -> None:
-    """What a check is measured against imports nothing of ours, and does what the lesson asks."""
+    """The baseline of a check imports nothing of jaxtutor, and does what the lesson requires."""
     lesson = courses.load(None).find("safe-clip-positive")
     program = (
         f"import sys; sys.path[:0] = [{str(BARE.parent)!r}]\n"
@@ -140,7 +140,7 @@ def test_the_bare_calls_are_made_without_jaxtutor(tmp_path: Path) -> None:
 
 
 def test_a_profile_puts_each_thing_into_what_it_is_a_part_of() -> None:
-    """The same things side by side are one line, with their number and their sum."""
+    """In a profile, repeated entries are combined into one line with their number and sum."""
     notes: list[list[object]] = [
         [1, 1, "inner", 0.001, 0.002],
         [1, 1, "inner", 0.003, 0.005],
@@ -156,7 +156,7 @@ def test_a_profile_puts_each_thing_into_what_it_is_a_part_of() -> None:
 
 
 def hooks() -> dict[str, dict[str, str]]:
-    """Return the table of the hooks, without importing what would begin to note."""
+    """Return the table of the profile's hooks without importing the hooks."""
     source = (ROOT / "benchmarks" / "hooks" / "sitecustomize.py").read_text(encoding="utf-8")
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "HOOKS":
@@ -167,7 +167,7 @@ def hooks() -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize("module", hooks())
 def test_every_hook_of_the_profile_is_there(module: str) -> None:
-    """What a profile notes is defined, or imported, under that name in that module."""
+    """Every function that the profile hooks into exists under its name in its module."""
     path = ROOT / Path(*module.split(".")).with_suffix(".py")
     tree = ast.parse(path.read_text(encoding="utf-8"))
     assert [] == [name for name in hooks()[module] if name not in set(_names(tree.body))]
@@ -187,7 +187,7 @@ def _names(body: list[ast.stmt], prefix: str = "") -> list[str]:
 
 @pytest.mark.slow
 def test_a_check_is_profiled(capsys: pytest.CaptureFixture[str]) -> None:
-    """Both a cold check and a warm one are told of by name: import, stages, judge, record."""
+    """The profiles of a cold and a warm check contain import, stages, judge and record."""
     assert 0 == main(["profile", "check", "safe-clip-positive"])
     cold, _, warm = capsys.readouterr().out.partition("warm:")
     assert "import jax" in cold

@@ -1,4 +1,4 @@
-"""Owns the tests of how much room the caches take."""
+"""Tests the size limits of the caches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOW = 1_000_000_000.0
 
 
 def fill(folder: Path, *ages: int) -> None:
-    """Make a file of 10 bytes for each age in seconds, named by it."""
+    """Create a file of 10 bytes for each age in seconds, named after its age."""
     folder.mkdir(exist_ok=True)
     for age in ages:
         file = folder / str(age)
@@ -22,12 +22,12 @@ def fill(folder: Path, *ages: int) -> None:
 
 
 def names(folder: Path) -> set[str]:
-    """Name what is in a folder, the stamp left out."""
+    """Return the names in a folder, without the stamp."""
     return {path.name for path in folder.iterdir() if not path.name.startswith(".")}
 
 
 def test_what_was_unused_for_longest_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder is brought within bounds, and the newest stay."""
+    """The files unused for longest are deleted until the folder is within its limit."""
     monkeypatch.setattr(caches, "MOST_BYTES", 25)
     fill(tmp_path, 5, 300, 40, 2)
     caches.trim([tmp_path], NOW)
@@ -35,7 +35,7 @@ def test_what_was_unused_for_longest_goes(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_folder_is_seen_to_once_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Within a day nothing is looked at again; a clock that was set back does not stop it."""
+    """A folder is examined once a day, also after the clock was set back."""
     monkeypatch.setattr(caches, "MOST_BYTES", 0)
     caches.trim([tmp_path], NOW)
     fill(tmp_path, 1)
@@ -49,6 +49,6 @@ def test_a_folder_is_seen_to_once_a_day(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_folder_that_is_not_there_is_none_too_large(tmp_path: Path) -> None:
-    """Nothing is made, and nothing raised."""
+    """A missing folder is not created and not an error."""
     caches.trim([tmp_path / "none"], NOW)
     assert not (tmp_path / "none").exists()

@@ -1,4 +1,4 @@
-"""Owns the tests of a check from end to end: what is kept, whose fault it is."""
+"""Tests a complete check: the cached answers, whose fault a failure is, and cancelling."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RAISING = "import jax.numpy as jnp\n\n\ndef double(x):\n    return 2 * x if x[0]
 
 
 class Counting(Runner):
-    """A runner that notes what it was asked to run."""
+    """A runner that records its requests."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Counting(Runner):
 
 @pytest.fixture
 def runner() -> Iterator[Counting]:
-    """A runner of the test's own."""
+    """Return a runner of the test's own."""
     made = Counting()
     yield made
     made.close()
@@ -46,18 +46,18 @@ def runner() -> Iterator[Counting]:
 
 @pytest.fixture
 def checker(runner: Counting, tmp_path: Path) -> Checker:
-    """A checker with an empty cache."""
+    """Return a checker with an empty cache."""
     return Checker(runner, Library(), tmp_path / "references", "cpu")
 
 
 @pytest.fixture
 def lesson(tmp_path: Path) -> Lesson:
-    """A sound lesson."""
+    """Return a sound lesson."""
     return make_lesson(tmp_path / "01_double")
 
 
 def check(checker: Checker, lesson: Lesson, source: str) -> Verdict:
-    """Check a submission that nobody cancels."""
+    """Check a submission without cancelling."""
     verdict = checker.check(lesson, source, lesson.folder.parent / "mine.py")
     assert verdict is not None
     return verdict
@@ -68,11 +68,11 @@ def kept(checker: Checker) -> list[Path]:
     return sorted(checker.references.glob("*")) if checker.references.is_dir() else []
 
 
-# ---------------------------------------------------------------- what is kept
+# ---------------------------------------------------------------- cached answers
 
 
 def test_the_solution_runs_once(checker: Checker, runner: Counting, lesson: Lesson) -> None:
-    """The first check runs both, in processes of their own; the next one runs the submission."""
+    """The first check runs solution and submission in two processes; later ones the submission."""
     assert "passed" == check(checker, lesson, SOLUTION).status
     assert ["mine.py", "solution.py"] == sorted(runner.files)
 
@@ -83,7 +83,7 @@ def test_the_solution_runs_once(checker: Checker, runner: Counting, lesson: Less
 def test_what_is_damaged_or_outdated_is_found_out_anew(
     checker: Checker, runner: Counting, lesson: Lesson
 ) -> None:
-    """Wrong bytes are no answers, and neither are those of another solution."""
+    """Damaged answers, and answers of another solution, are computed again."""
     reference = checker.reference(lesson)
     (file,) = kept(checker)
     data = bytearray(file.read_bytes())
@@ -104,7 +104,7 @@ def test_what_is_damaged_or_outdated_is_found_out_anew(
 def test_a_cache_that_cannot_be_written_costs_time_only(
     runner: Counting, lesson: Lesson, tmp_path: Path
 ) -> None:
-    """Without a place to keep it the solution runs each time, and the verdict is the same."""
+    """Without a writable cache the solution runs each time, and the verdict is the same."""
     (tmp_path / "file").write_text("in the way")
     checker = Checker(runner, {}, tmp_path / "file" / "references", "cpu")
 
@@ -116,7 +116,7 @@ def test_a_cache_that_cannot_be_written_costs_time_only(
 def test_two_who_ask_at_once_wait_for_one(
     checker: Checker, runner: Counting, lesson: Lesson
 ) -> None:
-    """Saves in quick succession do not run the solution side by side."""
+    """Checks of saves in quick succession wait for one run of the solution."""
     threads = [threading.Thread(target=checker.reference, args=(lesson,)) for _ in range(3)]
     for thread in threads:
         thread.start()
@@ -130,7 +130,7 @@ def test_two_who_ask_at_once_wait_for_one(
 
 
 def test_a_submission_that_raises_is_diagnosed(checker: Checker, lesson: Lesson) -> None:
-    """The class, the cause, the line: the learner's fault has a name."""
+    """A submission that raises is diagnosed with class, cause and line."""
     verdict = check(checker, lesson, RAISING)
 
     assert "raised" == verdict.status
@@ -159,7 +159,7 @@ SILENT = {
 
 @pytest.mark.parametrize("what", SILENT)
 def test_what_raises_nothing_is_found(checker: Checker, lesson: Lesson, what: str) -> None:
-    """A wrong answer comes with what was seen while the submission ran, or stands in it."""
+    """A wrong answer comes with the findings in the submission."""
     source, expected = SILENT[what]
     verdict = check(checker, lesson, source)
 
@@ -168,7 +168,7 @@ def test_what_raises_nothing_is_found(checker: Checker, lesson: Lesson, what: st
 
 
 def test_the_first_nan_of_a_gradient_is_found(checker: Checker, tmp_path: Path) -> None:
-    """A gradient that is not finite comes with the expression at which it stopped being so."""
+    """A gradient that is not finite comes with the expression where the first NaN appears."""
     checks = CHECKS.replace("import Call", "import Call, Gradient") + (
         "PROPERTIES = [Gradient([Call(np.zeros(2, np.float32))], finite=True, says='It is 2.')]\n"
     )
@@ -195,7 +195,7 @@ SMOOTH = "PROPERTIES = [Gradient([Call(np.ones(2, np.float32))], says='It is 2.'
 def test_a_zero_gradient_is_found_where_it_is_wrong(
     checker: Checker, tmp_path: Path, solution: str, expected: list[str]
 ) -> None:
-    """Where the solution's gradient is zero too, nothing is said."""
+    """A zero gradient is reported only if the solution's gradient is not zero."""
     checks = CHECKS.replace("import Call", "import Call, Gradient").replace("[0.5]", "[1.5]")
     checks = checks.replace("[1.0]", "[3.0]").replace("rng.normal(size=3)", "np.arange(3)") + SMOOTH
     files = {"checks.py": checks, "solution.py": solution}
@@ -205,7 +205,7 @@ def test_a_zero_gradient_is_found_where_it_is_wrong(
 
 
 def test_the_loop_that_a_program_grows_by_is_found(checker: Checker, tmp_path: Path) -> None:
-    """Where a program must not grow, the loop that is unrolled into it is named."""
+    """If a program must not grow, the loop that is unrolled into it is reported."""
     checks = CHECKS.replace("import Call", "import Call, SameSize") + (
         "PROPERTIES = [SameSize([Call(np.ones(n, np.float32)) for n in (2, 20)], says='Short.')]\n"
     )
@@ -220,7 +220,7 @@ def test_the_loop_that_a_program_grows_by_is_found(checker: Checker, tmp_path: P
 
 
 def test_a_right_submission_has_no_finding(checker: Checker, lesson: Lesson) -> None:
-    """Nothing is said of a program that does what it should."""
+    """A correct submission has no finding."""
     assert () == check(checker, lesson, SOLUTION).findings
 
 
@@ -279,7 +279,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_lesson_is_the_lessons_fault(checker: Checker, tmp_path: Path, what: str) -> None:
-    """Whatever the learner wrote, they are told that it is not theirs, and nothing is kept."""
+    """A broken lesson is reported as the lesson's fault for any submission, and is not cached."""
     files, says = BROKEN[what]
     verdict = check(checker, make_lesson(tmp_path / "02_broken", files), SOLUTION)
 
@@ -288,7 +288,7 @@ def test_a_broken_lesson_is_the_lessons_fault(checker: Checker, tmp_path: Path, 
 
 
 def test_a_lesson_without_its_files_is_said(checker: Checker, lesson: Lesson) -> None:
-    """A file of the course that is missing is an error of ours, with the lesson's name."""
+    """A missing file of the course is an error of the environment that names the lesson."""
     (lesson.folder / "checks.py").unlink()
 
     with pytest.raises(TutorError, match=r"The lesson double is broken: checks\.py"):
@@ -296,7 +296,7 @@ def test_a_lesson_without_its_files_is_said(checker: Checker, lesson: Lesson) ->
 
 
 def test_a_lesson_may_ask_for_more(checker: Checker, tmp_path: Path) -> None:
-    """Its devices and its seconds are those that it gets."""
+    """A lesson can set its number of devices and its time limit."""
     needs = INFO + "needs = { devices = 2, seconds = 4 }\n"
     lesson = make_lesson(tmp_path / "02_needs", {"lesson.toml": needs})
     source = "import jax\nassert len(jax.devices()) == 2\n" + SOLUTION
@@ -312,7 +312,7 @@ def test_a_lesson_may_ask_for_more(checker: Checker, tmp_path: Path) -> None:
 def test_a_device_that_is_not_there_is_said(
     runner: Counting, lesson: Lesson, tmp_path: Path
 ) -> None:
-    """What there is, and how to see it, is told; the exit status is the environment's."""
+    """A missing device is reported with the available ones, as an error of the environment."""
     checker = Checker(runner, {}, tmp_path / "references", "tpu:7")
 
     with pytest.raises(TutorError) as raised:
@@ -328,7 +328,7 @@ def test_a_device_that_is_not_there_is_said(
 
 @pytest.fixture
 def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no process start."""
+    """Make starting a process fail."""
 
     def refuse(kind: Kind) -> spawn.Process:
         raise AssertionError("a worker was started")
@@ -339,7 +339,7 @@ def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_no_python_needs_no_worker(
     checker: Checker, lesson: Lesson, no_worker: None
 ) -> None:
-    """A syntax error is told at once, with its line."""
+    """A syntax error is reported with its line, without starting a worker."""
     verdict = check(checker, lesson, "def double(x):\n    return 2 *\n")
 
     assert ("raised", "SyntaxError: invalid syntax") == (verdict.status, verdict.headline)
@@ -353,7 +353,7 @@ def test_what_is_no_python_needs_no_worker(
 
 
 def test_a_cancelled_check_has_no_verdict(checker: Checker, lesson: Lesson) -> None:
-    """A newer save ends the check before."""
+    """A cancelled check has no verdict."""
     cancel = Cancel()
     timer = threading.Timer(0.5, cancel)
     timer.start()
@@ -368,7 +368,7 @@ def test_a_cancelled_check_has_no_verdict(checker: Checker, lesson: Lesson) -> N
 def test_a_check_is_cancelled_while_it_waits_for_the_solution(
     checker: Checker, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The submission has answered, the solution has not: a newer save does not wait for it."""
+    """A check can be cancelled while it waits for the solution."""
     cancel, go_on = Cancel(), threading.Event()
     run = checker.runner.run
 
@@ -390,7 +390,7 @@ def test_a_check_is_cancelled_while_it_waits_for_the_solution(
 def test_a_file_of_any_name_gets_its_diagnosis(
     checker: Checker, lesson: Lesson, name: bytes
 ) -> None:
-    """The name on disk need be no text; the line at fault is found all the same."""
+    """A submission in a file whose name is not valid text is still diagnosed at its line."""
     verdict = checker.check(lesson, RAISING, lesson.folder.parent / os.fsdecode(name))
 
     assert verdict is not None

@@ -1,4 +1,4 @@
-"""Owns the tests of the workflows: they try what pyproject.toml promises, as contributors would."""
+"""Tests that the workflows cover what pyproject.toml promises, with the contributors' commands."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 
 def listed(key: str) -> list[str]:
-    """Read a list of the matrix."""
+    """Return a list of the matrix."""
     (line,) = re.findall(rf"^ +{key}: \[(.*)\]$", CI, re.MULTILINE)
     return [item.strip().strip('"') for item in line.split(",")]
 
 
 def test_every_python_is_tried() -> None:
-    """The Pythons of the workflow are those that the package says it is for."""
+    """The workflow runs the Pythons that the package declares."""
     said = [
         item.rpartition(" ")[2]
         for item in PROJECT["classifiers"]
@@ -30,13 +30,13 @@ def test_every_python_is_tried() -> None:
 
 
 def test_every_system_is_tried() -> None:
-    """Linux and macOS, as the package says."""
+    """The workflow runs Linux and macOS, which the package declares."""
     assert ["ubuntu", "macos"] == [name.partition("-")[0] for name in listed("os")]
 
 
 @pytest.mark.parametrize("name", ["jax", "jaxlib"])
 def test_the_oldest_jax_is_tried(name: str) -> None:
-    """What is pinned is the lower bound of what is declared."""
+    """The pinned oldest jax is the declared lower bound."""
     (bound,) = (
         it.partition(">=")[2] for it in PROJECT["dependencies"] if it.startswith(f"{name}>")
     )
@@ -44,7 +44,7 @@ def test_the_oldest_jax_is_tried(name: str) -> None:
 
 
 def test_what_is_run_is_what_a_contributor_runs() -> None:
-    """Nothing is checked in one place only."""
+    """The workflow runs the same command as contributors."""
     assert {"./dev test -n auto", "./dev test --slow", "pipx run nox"} <= set(
         re.findall(r"run: (.+)", CI)
     )

@@ -1,4 +1,4 @@
-"""Owns the tests of the commands as a person types them: what they print, how they exit."""
+"""Tests the commands as a person types them: their output and their exit status."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Ran:
 
     @property
     def report(self) -> dict[str, Any]:
-        """The one JSON object that it printed."""
+        """The single JSON object that was printed."""
         (line,) = self.out.splitlines()
         report: dict[str, Any] = json.loads(line)
         return report
 
     @property
     def error(self) -> str:
-        """The message of the error that it reported."""
+        """The message of the reported error."""
         assert broken_promises(self.report, "error") == []
         assert self.status == self.report["error"]["exit_status"]
         return str(self.report["error"]["message"])
@@ -54,7 +54,7 @@ class Ran:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course of two lessons; nothing writes to it."""
+    """Return a course of two lessons that no test writes to."""
     folder = tmp_path_factory.mktemp("course")
     (folder / "course.toml").write_text('title = "Small"\n')
     for name in ("01_double", "02_double_again"):
@@ -65,13 +65,13 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the solutions' answers are kept for all tests, for they are slow to find out."""
+    """Return a folder that caches the solutions' answers for all tests, to save time."""
     return tmp_path_factory.mktemp("answers")
 
 
 @pytest.fixture
 def home(tmp_path: Path, answers: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of the test's own, where nothing happened yet."""
+    """Return a new home for one test."""
     (tmp_path / "home" / "data").mkdir(parents=True)
     (tmp_path / "home" / "data" / "references").symlink_to(answers)
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
@@ -85,7 +85,7 @@ Tutor = Callable[..., Ran]
 
 @pytest.fixture
 def tutor(home: Path, course: Path, capsys: pytest.CaptureFixture[str]) -> Tutor:
-    """Run a command on the small course, in this process."""
+    """Run a command on the small course in this process."""
 
     def tutor(*arguments: str, on: Path | None = course) -> Ran:
         given = [*arguments, *(["--course", str(on)] if on else [])]
@@ -98,14 +98,14 @@ def tutor(home: Path, course: Path, capsys: pytest.CaptureFixture[str]) -> Tutor
 
 @pytest.fixture
 def mine(home: Path) -> Path:
-    """The learner's file for the first lesson."""
+    """Return the learner's file for the first lesson."""
     path = home / "workspace" / "01_basics" / "01_double.py"
     path.parent.mkdir(parents=True)
     return path
 
 
 def start(*arguments: str, environ: Mapping[str, str] = {}) -> subprocess.Popen[str]:
-    """Start a command as a shell does."""
+    """Start a command as a process."""
     return subprocess.Popen(
         [sys.executable, "-m", "jaxtutor", *arguments],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environ},
@@ -120,7 +120,7 @@ def start(*arguments: str, environ: Mapping[str, str] = {}) -> subprocess.Popen[
 
 
 def test_a_right_file_is_0(tutor: Tutor, mine: Path) -> None:
-    """The verdict, what was new, and the next lesson are printed."""
+    """A correct file exits with 0 and prints the verdict, what was new, and the next lesson."""
     mine.write_text(SOLUTION)
     ran = tutor("check")
 
@@ -131,7 +131,7 @@ def test_a_right_file_is_0(tutor: Tutor, mine: Path) -> None:
 
 
 def test_a_lesson_that_was_never_begun_is_made_and_checked(tutor: Tutor, mine: Path) -> None:
-    """The starter is put in place, and does not pass."""
+    """Checking a lesson without a file creates the starter, which does not pass."""
     ran = tutor("check", "--json")
 
     assert (1, "failed") == (ran.status, ran.report["status"])
@@ -157,7 +157,7 @@ def test_a_lesson_that_was_never_begun_is_made_and_checked(tutor: Tutor, mine: P
 def test_a_file_that_does_not_pass_is_1(
     tutor: Tutor, mine: Path, source: str, status: str, headline: str
 ) -> None:
-    """Each wrong file has its status and its line, and every key that is promised."""
+    """Each wrong file has its status and line, and every documented JSON key."""
     mine.write_text(source)
     ran = tutor("check", "double", "--json")
 
@@ -177,7 +177,7 @@ def test_a_file_that_does_not_pass_is_1(
     ],
 )
 def test_a_file_that_is_no_program_is_1(tutor: Tutor, mine: Path, data: bytes, says: str) -> None:
-    """What is wrong with it is said in a line, and it stays as it was."""
+    """A file with a syntax error is described in one line and stays unchanged."""
     mine.write_bytes(data)
     ran = tutor("check", "--json")
 
@@ -187,7 +187,7 @@ def test_a_file_that_is_no_program_is_1(tutor: Tutor, mine: Path, data: bytes, s
 
 
 def test_a_file_elsewhere_is_checked(tutor: Tutor, tmp_path: Path) -> None:
-    """By its name it is known which lesson it is for, or by what is said."""
+    """A file outside the workspace is matched to its lesson by name, or by `--lesson`."""
     (tmp_path / "01_double.py").write_text(SOLUTION)
     (tmp_path / "other.py").write_text(WRONG)
 
@@ -205,7 +205,7 @@ def test_a_file_elsewhere_is_checked(tutor: Tutor, tmp_path: Path) -> None:
     ],
 )
 def test_a_check_of_nothing_is_2(tutor: Tutor, arguments: list[str], says: str) -> None:
-    """A file or a lesson that is not there is a slip of the command line."""
+    """A missing file or lesson is a usage error."""
     ran = tutor("check", *arguments, "--json")
 
     assert 2 == ran.status
@@ -213,7 +213,7 @@ def test_a_check_of_nothing_is_2(tutor: Tutor, arguments: list[str], says: str) 
 
 
 def test_a_folder_in_place_of_the_file_is_1(tutor: Tutor, mine: Path) -> None:
-    """A folder is no file, and it is left alone."""
+    """A folder in place of the file exits with 1 and stays unchanged."""
     mine.mkdir()
     ran = tutor("check", "--json")
 
@@ -221,7 +221,7 @@ def test_a_folder_in_place_of_the_file_is_1(tutor: Tutor, mine: Path) -> None:
 
 
 def test_a_broken_lesson_is_3(tutor: Tutor, mine: Path, tmp_path: Path) -> None:
-    """The learner is told that it is not their fault."""
+    """A broken lesson is reported as the course's fault."""
     broken = tmp_path / "broken"
     make_lesson(broken / "01_basics" / "01_double", {"checks.py": "1 / 0\n"})
     mine.write_text(SOLUTION)
@@ -233,7 +233,7 @@ def test_a_broken_lesson_is_3(tutor: Tutor, mine: Path, tmp_path: Path) -> None:
 
 
 def test_a_device_that_is_not_there_is_3(tutor: Tutor, mine: Path) -> None:
-    """The devices that are there are named."""
+    """An unavailable device exits with 3 and lists the available ones."""
     mine.write_text(SOLUTION)
     ran = tutor("check", "--device", "tpu:7")
 
@@ -243,7 +243,7 @@ def test_a_device_that_is_not_there_is_3(tutor: Tutor, mine: Path) -> None:
 
 
 def test_what_a_submission_prints_is_shown_and_not_obeyed(tutor: Tutor, mine: Path) -> None:
-    """An escape sequence in a print reaches the terminal as text."""
+    """An escape sequence that a submission prints reaches the terminal as text."""
     mine.write_text("print('\\x1b[2J\\x07 gone?')\n" + SOLUTION)
     ran = tutor("check")
 
@@ -256,7 +256,7 @@ def test_what_a_submission_prints_is_shown_and_not_obeyed(tutor: Tutor, mine: Pa
 
 
 def test_every_attempt_is_kept_and_comes_back(tutor: Tutor, mine: Path) -> None:
-    """Checked, reset, restored: every text that ever was is still to be had."""
+    """Every text that was checked, reset or restored can be restored again."""
     mine.write_text(WRONG)
     assert 1 == tutor("check").status
     mine.write_text(SOLUTION)
@@ -282,7 +282,7 @@ def test_every_attempt_is_kept_and_comes_back(tutor: Tutor, mine: Path) -> None:
 
 
 def test_a_text_that_is_there_already_is_not_put_away(tutor: Tutor, mine: Path) -> None:
-    """To reset a starter does nothing, and says so."""
+    """Resetting an unchanged starter does nothing and reports that."""
     mine.write_text(STARTER)
     ran = tutor("reset", "--json")
 
@@ -293,7 +293,7 @@ def test_a_text_that_is_there_already_is_not_put_away(tutor: Tutor, mine: Path) 
 
 @pytest.mark.parametrize("number", ["9", "k9", "x", "-", "²", "0", "k"])
 def test_what_was_never_kept_cannot_be_restored(tutor: Tutor, mine: Path, number: str) -> None:
-    """A number that is none is refused, and the file stays."""
+    """An unknown attempt number is refused, and the file stays unchanged."""
     mine.write_text(WRONG)
     ran = tutor("restore", "--json", "--", number, on=None)
 
@@ -313,7 +313,7 @@ def test_what_was_never_kept_cannot_be_restored(tutor: Tutor, mine: Path, number
     ids=["no text", "latin-1", "with a mark", "too large for a lesson"],
 )
 def test_a_reset_keeps_every_byte(tutor: Tutor, mine: Path, data: bytes) -> None:
-    """What is no program is put away too, and comes back as it was."""
+    """A file that is not valid Python is also kept on reset, and restored byte for byte."""
     mine.write_bytes(data)
 
     assert [0, 0] == [tutor("reset").status, tutor("restore", "k1").status]
@@ -323,7 +323,7 @@ def test_a_reset_keeps_every_byte(tutor: Tutor, mine: Path, data: bytes) -> None
 def test_what_cannot_be_put_away_is_not_overwritten(
     tutor: Tutor, mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stays where it is, and that is said."""
+    """A file that cannot be kept is not overwritten, and the reason is reported."""
     monkeypatch.setattr("jaxtutor.storage.workspace.LARGEST_KEPT", 2)
     mine.write_bytes(b"mine")
     ran = tutor("reset", "--json")
@@ -334,7 +334,7 @@ def test_what_cannot_be_put_away_is_not_overwritten(
 
 
 def test_a_diff_is_against_what_is_asked(tutor: Tutor, mine: Path) -> None:
-    """The starter, the solution, or an attempt by its number."""
+    """`diff` compares with the starter, the solution, or an attempt by number."""
     mine.write_text(WRONG)
     tutor("check")
     mine.write_text(SOLUTION)
@@ -351,7 +351,7 @@ def test_a_diff_is_against_what_is_asked(tutor: Tutor, mine: Path) -> None:
 
 
 def test_a_line_end_more_is_a_difference(tutor: Tutor, mine: Path) -> None:
-    """Two texts that differ in their last byte are not called the same."""
+    """A difference in the last byte is reported as a difference."""
     mine.write_text(SOLUTION.rstrip("\n"))
     ran = tutor("diff", "--against", "solution")
 
@@ -359,7 +359,7 @@ def test_a_line_end_more_is_a_difference(tutor: Tutor, mine: Path) -> None:
 
 
 def test_jaxprs_are_compared(tutor: Tutor, mine: Path) -> None:
-    """Only what differs differs, for variables are named alike."""
+    """Jaxprs are compared with variables renamed, so that only real differences remain."""
     mine.write_text("def double(x):\n    return x + x\n")
     report = tutor("diff", "--jaxpr", "--json").report
 
@@ -372,7 +372,7 @@ def test_jaxprs_are_compared(tutor: Tutor, mine: Path) -> None:
 
 
 def test_the_list_has_what_was_done(tutor: Tutor, mine: Path) -> None:
-    """New, started, passed; attempts and hints are counted."""
+    """The list shows new, started and passed lessons, and counts attempts and hints."""
     mine.write_text(SOLUTION)
     tutor("check")
     tutor("hint", "double-again")
@@ -386,7 +386,7 @@ def test_the_list_has_what_was_done(tutor: Tutor, mine: Path) -> None:
 
 
 def test_hints_come_one_by_one(tutor: Tutor) -> None:
-    """Each call shows the next rung, `--again` the same, `--all` every one."""
+    """Each call shows the next hint, `--again` the same one, and `--all` every hint."""
 
     def rungs(*arguments: str) -> list[int]:
         report = tutor("hint", "--json", *arguments).report
@@ -402,7 +402,7 @@ def test_hints_come_one_by_one(tutor: Tutor) -> None:
 
 
 def test_next_and_prev_move_about(tutor: Tutor, home: Path) -> None:
-    """The next lesson's file is made and its text shown; past the ends there is nothing."""
+    """`next` and `prev` create the lesson's file and show its text, up to the course's ends."""
     ran = tutor("next", "--json")
     assert broken_promises(ran.report, "show") == []
     assert "double-again" == ran.report["slug"]
@@ -417,7 +417,7 @@ def test_next_and_prev_move_about(tutor: Tutor, home: Path) -> None:
 
 
 def test_a_text_and_a_solution_are_shown(tutor: Tutor) -> None:
-    """Without a lesson's name it is the current one's."""
+    """Without a lesson's name, the text and the solution of the current lesson are shown."""
     shown, solution = tutor("show", "--json"), tutor("solution", "--json")
 
     assert broken_promises(shown.report, "show") == []
@@ -427,7 +427,7 @@ def test_a_text_and_a_solution_are_shown(tutor: Tutor) -> None:
 
 @pytest.mark.parametrize("command", ["show", "hint", "solution", "history", "reset", "diff"])
 def test_a_misspelt_lesson_is_2(tutor: Tutor, command: str) -> None:
-    """Each command that takes a lesson says which one was probably meant."""
+    """Every command that takes a lesson suggests a name for a misspelled one."""
     ran = tutor(command, "duoble")
 
     assert (2, "") == (ran.status, ran.out)
@@ -437,7 +437,7 @@ def test_a_misspelt_lesson_is_2(tutor: Tutor, command: str) -> None:
 
 @pytest.mark.parametrize("command", ["list", "show", "hint", "check", "next", "history"])
 def test_a_course_that_is_not_there_is_3(tutor: Tutor, tmp_path: Path, command: str) -> None:
-    """A folder without lessons is no course."""
+    """A folder without lessons exits with 3."""
     ran = tutor(command, "--json", on=tmp_path / "nowhere")
 
     assert 3 == ran.status
@@ -448,7 +448,7 @@ def test_a_course_that_is_not_there_is_3(tutor: Tutor, tmp_path: Path, command: 
 
 
 def test_a_new_lesson_keeps_its_gates(tutor: Tutor, tmp_path: Path) -> None:
-    """What `lesson new` makes passes `lesson test` as it is, and is not overwritten."""
+    """What `lesson new` creates passes `lesson test`, and is not overwritten."""
     folder = tmp_path / "mine" / "01_first" / "01_my_own"
     assert 0 == tutor("lesson", "new", str(folder), on=None).status
     ran = tutor("lesson", "test", str(folder), "--json", on=None)
@@ -460,7 +460,7 @@ def test_a_new_lesson_keeps_its_gates(tutor: Tutor, tmp_path: Path) -> None:
 
 
 def test_a_new_lesson_has_a_chapter_and_a_course(tutor: Tutor, tmp_path: Path) -> None:
-    """They are made with the first lesson, and left as they are by the second."""
+    """The first lesson creates its chapter and course; the second leaves them unchanged."""
     course = tmp_path / "my-course"
     tutor("lesson", "new", str(course / "01_first" / "01_one"), on=None)
     (course / "course.toml").write_text('title = "Mine"\n')
@@ -472,14 +472,14 @@ def test_a_new_lesson_has_a_chapter_and_a_course(tutor: Tutor, tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["one", "01_first/one", "first/01_one", "01_first/01_One"])
 def test_a_new_lesson_has_a_name_that_is_found(tutor: Tutor, tmp_path: Path, name: str) -> None:
-    """A folder that the course would not find is not made."""
+    """A folder name that the course would not find is refused."""
     ran = tutor("lesson", "new", str(tmp_path / name), on=None)
 
     assert (2, []) == (ran.status, list(tmp_path.glob("**/lesson.toml")))
 
 
 def test_a_lesson_that_breaks_a_gate_is_1(tutor: Tutor, tmp_path: Path) -> None:
-    """The gate and what to mend are named."""
+    """A broken gate is named, with what to change."""
     folder = tmp_path / "mine"
     lesson = folder / "01_first" / "01_double"
     make_lesson(lesson, {"mistakes/triple.py": MISTAKE, "notes.txt": "?"})
@@ -507,7 +507,7 @@ SHOWN = (
 
 @pytest.fixture
 def tried(tutor: Tutor, mine: Path) -> Tutor:
-    """A learner who has tried, and is wrong."""
+    """Return a learner's home with a wrong attempt."""
     mine.write_text(WRONG)
     tutor("check")
     return tutor
@@ -517,7 +517,7 @@ def tried(tutor: Tutor, mine: Path) -> Tutor:
 def test_plain_is_plain(
     tried: Tutor, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
-    """No colour and no drawing, even where colour is forced."""
+    """Plain output has no colour and no box drawing, even if colour is forced."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     ran = tried(*arguments, "--plain")
 
@@ -530,7 +530,7 @@ def test_plain_is_plain(
 def test_no_color_is_respected(
     tried: Tutor, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
-    """NO_COLOR wins over what forces colour."""
+    """NO_COLOR takes precedence over variables that force colour."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("NO_COLOR", "1")
 
@@ -538,7 +538,7 @@ def test_no_color_is_respected(
 
 
 def test_colour_is_there_where_it_is_wanted(tried: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests of its absence can fail."""
+    """Forced colour appears, which shows that the tests of its absence can fail."""
     monkeypatch.setenv("FORCE_COLOR", "1")
 
     assert COLOUR.search(tried("check").out)
@@ -548,7 +548,7 @@ def test_colour_is_there_where_it_is_wanted(tried: Tutor, monkeypatch: pytest.Mo
 def test_a_verdict_fits_30_columns(
     tutor: Tutor, mine: Path, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
-    """However narrow the terminal, no line runs over."""
+    """No line of a verdict is wider than a narrow terminal."""
     monkeypatch.setenv("COLUMNS", "30")
     mine.write_text(source)
 
@@ -559,7 +559,7 @@ def test_a_verdict_fits_30_columns(
 def test_pages_fit_30_columns(
     tried: Tutor, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
-    """Pages are folded, long names too."""
+    """Pages are wrapped, including long names."""
     monkeypatch.setenv("COLUMNS", "30")
 
     assert [] == too_wide(tried(*arguments).out)
@@ -576,7 +576,7 @@ def too_wide(text: str) -> list[str]:
 def test_a_place_that_cannot_be_written_is_3(
     tutor: Tutor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file in the way is named, with what to do."""
+    """A path that cannot be written is named, with what to do."""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "file" / "home"))
     ran = tutor("check", "--json")
@@ -589,7 +589,7 @@ def test_a_place_that_cannot_be_written_is_3(
 def test_progress_that_cannot_be_recorded_costs_no_verdict(
     tutor: Tutor, mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The check goes on, and that it was not recorded is said beside it."""
+    """The check continues if the attempt cannot be recorded, and reports that."""
     mine.write_text(SOLUTION)
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "file" / "home"))
@@ -600,7 +600,7 @@ def test_progress_that_cannot_be_recorded_costs_no_verdict(
 
 
 def test_progress_of_a_newer_jaxtutor_is_left_alone(tutor: Tutor, home: Path, mine: Path) -> None:
-    """It is not touched, the check goes on, and it is said."""
+    """A progress file of a newer jaxtutor stays unchanged, and the check reports it."""
     mine.write_text(SOLUTION)
     progress = home / "data" / "progress.sqlite3"
     with sqlite3.connect(progress) as db:
@@ -615,7 +615,7 @@ def test_progress_of_a_newer_jaxtutor_is_left_alone(tutor: Tutor, home: Path, mi
 
 
 def test_damaged_progress_is_set_aside(tutor: Tutor, home: Path, mine: Path) -> None:
-    """It is kept under another name, said, and begun anew."""
+    """A damaged progress file is renamed and reported, and a new one is started."""
     mine.write_text(SOLUTION)
     (home / "data" / "progress.sqlite3").write_bytes(b"not a database at all" * 100)
     ran = tutor("check", "--json")
@@ -627,7 +627,7 @@ def test_damaged_progress_is_set_aside(tutor: Tutor, home: Path, mine: Path) -> 
 
 
 def test_no_home_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no home directory is known, the way out is told."""
+    """Without a home directory, the error names the options and variables to use."""
     monkeypatch.delenv("JAXTUTOR_HOME")
 
     def homeless(path: Path) -> Path:
@@ -645,7 +645,7 @@ def test_no_home_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_fault_of_ours_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not taken for the learner's, and one line says what it is."""
+    """A bug in jaxtutor exits with 3 and one line, and is not blamed on the learner."""
     from jaxtutor.commands import pages
 
     def fail(*_: object) -> int:
@@ -664,7 +664,7 @@ def test_a_fault_of_ours_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> 
     "arguments", [["nonsense"], ["check", "--nonsense"], ["restore"], ["lesson", "nonsense"]]
 )
 def test_a_slip_of_the_command_line_is_2(home: Path, arguments: list[str]) -> None:
-    """What is unknown or missing is said, with how to get help."""
+    """An unknown or missing argument is named, with how to get help."""
     assert 2 == run(arguments)
 
 
@@ -697,7 +697,7 @@ def test_no_summary_of_a_command_is_cut(
     ids=" ".join,
 )
 def test_what_needs_no_jax_imports_none(home: Path, arguments: list[str]) -> None:
-    """These answer at once, and start no worker."""
+    """Commands that need no worker do not import jax."""
     program = (
         "import sys\nfrom jaxtutor.cli import run\n"
         f"status = run({arguments!r})\n"
@@ -716,7 +716,7 @@ def test_what_needs_no_jax_imports_none(home: Path, arguments: list[str]) -> Non
 
 
 def test_the_module_is_the_command(home: Path, course: Path, mine: Path) -> None:
-    """`python -m jaxtutor check` prints one object and gives the status to the shell."""
+    """`python -m jaxtutor check` prints one object and returns the status to the shell."""
     mine.write_text(WRONG)
     process = start("check", "--json", "--course", str(course), environ={"JAX_ENABLE_X64": "1"})
     out, err = process.communicate()
@@ -726,7 +726,7 @@ def test_the_module_is_the_command(home: Path, course: Path, mine: Path) -> None
 
 
 def test_devices_are_listed(home: Path) -> None:
-    """What JAX can run on here, with one of them the default."""
+    """`devices` lists what JAX can run on here, with one default."""
     process = start("devices", "--json")
     out, _ = process.communicate()
     report = json.loads(out)
@@ -737,7 +737,7 @@ def test_devices_are_listed(home: Path) -> None:
 
 
 def test_an_interrupt_is_130(home: Path, course: Path, mine: Path) -> None:
-    """Ctrl-C during a check ends it and its worker, and nothing is printed but a line end."""
+    """Ctrl-C during a check ends the check and its worker, and prints only a newline."""
     started = home / "started"
     mine.write_text(f"open({str(started)!r}, 'w').close()\nwhile True: pass\n")
     process = start("check", "--course", str(course))

@@ -1,6 +1,6 @@
-"""Owns the tests of grading on a cluster, by a local one of two workers.
+"""Tests grading on a local cluster of two workers.
 
-They are slow, and are skipped where Dask is not installed: pip install 'jaxtutor[dask]'.
+The tests are slow, and are skipped if Dask is not installed: pip install '.[dask]' installs it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from jaxtutor.grading.cluster import Cluster  # noqa: E402 - it is only of use w
 
 pytestmark = [
     pytest.mark.slow,
-    # What Dask leaves open when its processes are killed is its own affair.
+    # Dask leaves resources open when its processes are killed.
     pytest.mark.filterwarnings("ignore"),
 ]
 
@@ -64,7 +64,7 @@ def papers(count: int, source: str = MINE) -> list[SubmittedFile]:
 
 
 def test_a_cluster_grades(workers: Any, course: Course) -> None:
-    """Every paper gets its grade, from machines that have no copy of the course."""
+    """Every submission is graded by machines that have no copy of the course."""
     with closing(Cluster(workers.scheduler_address)) as cluster:
         machines = cluster.machines()
         grades = list(cluster.grade(papers(6), course, "cpu", 0, False))
@@ -74,7 +74,7 @@ def test_a_cluster_grades(workers: Any, course: Course) -> None:
 
 
 def test_a_lost_worker_loses_no_submission(workers: Any, course: Course) -> None:
-    """One of two machines is killed in the middle; every paper is graded once all the same."""
+    """After one of two machines is killed, every submission still has one grade."""
     with closing(Cluster(workers.scheduler_address)) as cluster:
         victims = cluster.client.run(os.getpid)
         threading.Timer(2.0, os.kill, (next(iter(victims.values())), signal.SIGKILL)).start()
@@ -87,7 +87,7 @@ def test_a_lost_worker_loses_no_submission(workers: Any, course: Course) -> None
 
 
 def test_what_kills_every_machine_is_said_to(workers: Any, course: Course) -> None:
-    """A submission that takes its machine with it, unconfined, costs no other its grade."""
+    """An unconfined submission that kills its machines gets an error; others are graded."""
     deadly = "import os\nos.kill(os.getppid(), 9)\nimport time\ntime.sleep(60)\n"
     with closing(Cluster(workers.scheduler_address)) as cluster:
         mixed = [*papers(1, deadly), *papers(4)[1:]]
@@ -101,7 +101,7 @@ def test_what_kills_every_machine_is_said_to(workers: Any, course: Course) -> No
 def test_the_commands_of_the_page_start_a_cluster(
     course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What docs/teaching.md shows, with this machine's address in it, grades."""
+    """The commands in docs/teaching.md start a cluster that grades."""
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
     page = (Path(__file__).parent.parent / "docs" / "teaching.md").read_text(encoding="utf-8")
     scheduler, worker = re.findall(r"^\$ (dask .*)$", page, re.MULTILINE)
@@ -120,7 +120,7 @@ def test_the_commands_of_the_page_start_a_cluster(
 
 @contextmanager
 def program(command: str) -> Iterator[None]:
-    """Run a program of Dask's, found beside this Python, until it is not needed."""
+    """Run a program of Dask, found next to this Python, until the test ends."""
     words = shlex.split(command)
     words[0] = str(Path(sys.executable).parent / words[0])
     root = str(Path(__file__).parent.parent)
@@ -133,7 +133,7 @@ def program(command: str) -> Iterator[None]:
 
 
 def test_a_scheduler_that_is_not_there_is_said(course: Course) -> None:
-    """The address is named."""
+    """An unreachable scheduler is reported with its address."""
     started = time.monotonic()
     with pytest.raises(TutorError, match=r"tcp://127\.0\.0\.1:9"):
         Cluster("tcp://127.0.0.1:9")

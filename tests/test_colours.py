@@ -1,4 +1,4 @@
-"""Owns the tests of the colours: on black and on white, and for colour-blind eyes.
+"""Tests that the colours are readable on black and white, also with colour blindness.
 
 Contrast is WCAG 2's ratio of relative luminances. Colour blindness is simulated with the matrices
 of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
@@ -43,7 +43,7 @@ GUIDE = Path(__file__).parent.parent / "docs" / "styleguide.md"
 
 
 def linear(name: str) -> Triple:
-    """Return a colour as light, red, green and blue."""
+    """Return the linear red, green and blue of a colour."""
     red, green, blue = (part / 255 for part in Color.parse(name).get_truecolor())
     return _light(red), _light(green), _light(blue)
 
@@ -53,18 +53,18 @@ def _light(part: float) -> float:
 
 
 def luminance(colour: Triple) -> float:
-    """Return how bright it is, from 0 to 1."""
+    """Return a colour's relative luminance, from 0 to 1."""
     return 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
 
 
 def contrast(one: Triple, other: Triple) -> float:
-    """Return WCAG's ratio, from 1 to 21."""
+    """Return WCAG's contrast ratio, from 1 to 21."""
     dark, bright = sorted((luminance(one), luminance(other)))
     return (bright + 0.05) / (dark + 0.05)
 
 
 def seen(colour: Triple, eyes: tuple[Triple, ...]) -> Triple:
-    """Return a colour in CIELAB as these eyes see it."""
+    """Return a colour in CIELAB as a given kind of colour vision sees it."""
     red, green, blue = (
         min(max(sum(a * b for a, b in zip(row, colour, strict=True)), 0.0), 1.0) for row in eyes
     )
@@ -79,7 +79,7 @@ def _root(value: float) -> float:
 
 
 def difference(one: str, other: str, eyes: str) -> float:
-    """Return how far two colours are apart for these eyes; 2 can just be told apart."""
+    """Return the distance of two colours for a kind of vision. Distance 2 is barely visible."""
     pair = zip(seen(linear(one), EYES[eyes]), seen(linear(other), EYES[eyes]), strict=True)
     return float(sum((a - b) ** 2 for a, b in pair) ** 0.5)
 
@@ -87,29 +87,29 @@ def difference(one: str, other: str, eyes: str) -> float:
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize("name", COLOURS)
 def test_a_colour_can_be_read(name: str, ground: str) -> None:
-    """Every colour has a contrast of 3.8 or more, on black and on white alike."""
+    """Every colour has a contrast of at least 3.8 on black and on white."""
     assert contrast(linear(COLOURS[name]), GROUNDS[ground]) >= 3.8
 
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize(("one", "other"), list(itertools.combinations(COLOURS, 2)))
 def test_two_colours_can_be_told_apart(one: str, other: str, eyes: str) -> None:
-    """Any two colours are 20 apart or more, ten times what can just be told, for any eyes."""
+    """Any two colours are at least 20 apart, ten times a visible difference, for every vision."""
     assert difference(COLOURS[one], COLOURS[other], eyes) >= 20
 
 
 def test_the_usual_red_and_green_would_fail() -> None:
-    """The test can fail: the usual green is not far from red for some eyes."""
+    """The usual green is close to red for some vision, so the test can fail."""
     assert difference("color(28)", RED, "deuteranopia") < 20
 
 
 def test_the_yellow_of_xterm_would_fail() -> None:
-    """The test can fail: the yellow of many terminals can hardly be read on white."""
+    """The yellow of many terminals is hardly readable on white, so the test can fail."""
     assert contrast(linear("#cdcd00"), GROUNDS["white"]) < 2
 
 
 def test_no_other_colours() -> None:
-    """Every style of ours has one of the four colours, or none."""
+    """Every style has one of the four colours, or none."""
     ours = set(re.findall(r"^\| `(\w+)` \|", GUIDE.read_text(encoding="utf-8"), re.MULTILINE))
     allowed = {Color.parse(colour).number for colour in COLOURS.values()}
     styles = {name: THEME.styles[name].color for name in ours}
@@ -120,7 +120,7 @@ def test_no_other_colours() -> None:
 
 
 def test_the_styleguide_has_the_figures() -> None:
-    """The figures in the styleguide are those computed here."""
+    """The numbers in the styleguide are those computed here."""
     guide = GUIDE.read_text(encoding="utf-8")
     for name, colour in COLOURS.items():
         light = linear(colour)
@@ -137,7 +137,7 @@ def test_the_styleguide_has_the_figures() -> None:
 
 @pytest.mark.parametrize("marks", [FANCY, ASCII], ids=["fancy", "ascii"])
 def test_a_mark_says_it_without_colour(marks: object) -> None:
-    """Passed, failed, skipped and here are different signs: no colour is needed to tell them."""
+    """The marks for passed, failed, skipped and current differ without colour."""
     signs = [getattr(marks, name) for name in ("passed", "failed", "skipped", "here", "note")]
 
     assert len(signs) == len(set(signs))

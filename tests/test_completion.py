@@ -1,4 +1,4 @@
-"""Owns the tests of completion: what a shell is offered, and that it costs no jax."""
+"""Tests shell completion: what is offered, and that it does not import jax."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVIL = r"It's a \\$(touch pwned) `touch pwned` \\' ; touch pwned"
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """A course of two lessons, the second with a title that a shell could obey."""
+    """Return a course of two lessons, the second with shell syntax in its title."""
     for name, title in (("01_first", "First"), ("02_second", EVIL)):
         info = {"lesson.toml": INFO.replace("Double it", title)}
         make_lesson(tmp_path / "course" / "01_basics" / name, info)
@@ -26,7 +26,7 @@ def course(tmp_path: Path) -> Path:
 
 
 def ask(shell: str, *words: str, code: str = "", **environ: str) -> list[str]:
-    """Return what a shell is told when Tab is pressed after these words."""
+    """Return the completions for these words."""
     asked = {
         "_JAXTUTOR_COMPLETE": f"complete_{shell}",
         "COMP_WORDS": "\n".join(["jaxtutor", *words]),
@@ -50,18 +50,18 @@ def ask(shell: str, *words: str, code: str = "", **environ: str) -> list[str]:
 
 @pytest.mark.parametrize("shell", ["bash", "fish"])
 def test_lessons_are_offered_by_name(course: Path, shell: str) -> None:
-    """Those of the course that was named, where a lesson may stand."""
+    """The lessons of the given course are offered by name."""
     offered = ask(shell, "hint", "--course", str(course), "f")
     assert ["first"] == [line.partition("\t")[0] for line in offered]
 
 
 def test_lessons_are_offered_by_number(course: Path) -> None:
-    """After a digit, numbers are."""
+    """After a digit, lesson numbers are offered."""
     assert ["1.1", "1.2"] == ask("bash", "show", "--course", str(course), "1")
 
 
 def test_titles_stand_beside_the_names(course: Path) -> None:
-    """Where the shell shows a description."""
+    """A shell that shows descriptions gets the titles."""
     assert ["first\tFirst"] == ask("fish", "hint", "--course", str(course), "fi")
 
 
@@ -80,14 +80,14 @@ def test_titles_stand_beside_the_names(course: Path) -> None:
     ids=" ".join,
 )
 def test_what_is_offered(words: tuple[str, ...], expected: list[str]) -> None:
-    """Commands, causes, classes, devices, words; files are left to the shell."""
+    """Commands, causes, classes, devices and choices are offered; files are left to the shell."""
     assert expected == ask("bash", *words, JAX_PLATFORMS="cpu")
 
 
 @pytest.mark.parametrize("words", [("hint", ""), ("check", "--device", ""), ("explain", "")])
 @pytest.mark.parametrize("heavy", ["jax", "rich.console", "sqlite3"])
 def test_completion_imports_nothing_heavy(words: tuple[str, ...], heavy: str) -> None:
-    """Neither jax nor what draws or what stores."""
+    """Completion imports neither jax nor the display and storage libraries."""
     code = (
         "import atexit\n"
         f"atexit.register(lambda: print('heavy' if {heavy!r} in sys.modules else 'light'))"
@@ -96,13 +96,13 @@ def test_completion_imports_nothing_heavy(words: tuple[str, ...], heavy: str) ->
 
 
 def test_a_title_brings_nothing_into_a_shell(course: Path) -> None:
-    """zsh evaluates what it is given, so quotes, dollars and their like are left out."""
+    """Characters of a title that zsh would evaluate, such as quotes and dollars, are removed."""
     (told,) = ask("fish", "hint", "--course", str(course), "s")
     assert "second\tIts a (touch pwned) touch pwned  ; touch pwned" == told
 
 
 def test_names_that_begin_so() -> None:
-    """In the order in which they are."""
+    """Completions keep the order of the course."""
     assert ["ab", "aa"] == matching("a", ["ab", "ba", "aa"])
 
 
@@ -110,7 +110,7 @@ def test_names_that_begin_so() -> None:
 
 
 def machine(root: Path, *files: str) -> Path:
-    """Make a root folder with these files; `path=text` gives one a text."""
+    """Create a root folder with these files. `path=text` sets a file's text."""
     for file in files:
         name, _, text = file.partition("=")
         path = root / name
@@ -120,12 +120,12 @@ def machine(root: Path, *files: str) -> Path:
 
 
 def names(root: Path, places: Path, platforms: str = "") -> list[str]:
-    """Name the devices that are offered on such a machine."""
+    """Return the names of the devices offered on such a machine."""
     return look({"JAX_PLATFORMS": platforms}, root, [str(places)]).names()
 
 
 def test_one_gpu_with_its_plugin(tmp_path: Path) -> None:
-    """It is offered by both of its names."""
+    """One GPU with its plugin is offered under both of its names."""
     root = machine(
         tmp_path, "dev/nvidia0", "dev/nvidiactl", "py/jax_plugins/xla_cuda13/__init__.py"
     )
@@ -133,24 +133,24 @@ def test_one_gpu_with_its_plugin(tmp_path: Path) -> None:
 
 
 def test_two_gpus_are_numbered(tmp_path: Path) -> None:
-    """Each is offered."""
+    """Two GPUs are offered with numbers."""
     root = machine(tmp_path, "dev/nvidia0", "dev/nvidia1", "py/jax_plugins/xla_cuda12/__init__.py")
     assert ["cpu", "gpu", "cuda", "cuda:0", "cuda:1"] == names(root, root / "py")
 
 
 def test_a_gpu_without_a_plugin_is_not_offered(tmp_path: Path) -> None:
-    """JAX would not find it."""
+    """A GPU without a plugin is not offered, because JAX does not find it."""
     assert ["cpu"] == names(machine(tmp_path, "dev/nvidia0"), tmp_path / "py")
 
 
 def test_a_plugin_without_a_driver_is_not_offered(tmp_path: Path) -> None:
-    """There is nothing that it could run on."""
+    """A plugin without a driver is not offered."""
     root = machine(tmp_path, "py/jax_plugins/xla_cuda13/__init__.py")
     assert ["cpu"] == names(root, root / "py")
 
 
 def test_a_tpu(tmp_path: Path) -> None:
-    """It needs its library and its device file."""
+    """A TPU is offered if its library and its device file exist."""
     root = machine(tmp_path, "dev/accel0", "py/libtpu/__init__.py")
     assert ["cpu", "tpu"] == names(root, root / "py")
 
@@ -162,13 +162,13 @@ def test_a_tpu(tmp_path: Path) -> None:
 def test_what_jax_may_not_use_is_not_offered(
     tmp_path: Path, platforms: str, expected: list[str]
 ) -> None:
-    """JAX_PLATFORMS says what it may."""
+    """Devices that JAX_PLATFORMS excludes are not offered."""
     root = machine(tmp_path, "dev/nvidia0", "py/jax_plugins/xla_cuda13/__init__.py")
     assert expected == names(root, root / "py", platforms)
 
 
 def test_cards_are_counted_without_a_driver(tmp_path: Path) -> None:
-    """The bus tells of them; a sound device of the same maker is none."""
+    """Without a driver, GPUs are counted on the bus, without sound devices of the same vendor."""
     bus = "sys/bus/pci/devices"
     root = machine(
         tmp_path,

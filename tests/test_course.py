@@ -1,4 +1,4 @@
-"""Owns the tests of the course as it lies on disk: what is found, and under which names."""
+"""Tests how a course is read from disk: its lessons, their names and order, and its faults."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ hints = ["one", "two", "three"]
 
 
 def make(folder: Path, *lessons: str) -> Path:
-    """Make lessons, each by its path in the course, and return the course's folder."""
+    """Create lessons at the given paths and return the course's folder."""
     for lesson in lessons:
         (folder / lesson).mkdir(parents=True)
         for name in courses.FILES:
@@ -35,7 +35,7 @@ def make(folder: Path, *lessons: str) -> Path:
 
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
-    """A course of two chapters and four lessons."""
+    """Return a course of two chapters and four lessons."""
     return courses.load(
         make(
             tmp_path,
@@ -47,11 +47,11 @@ def course(tmp_path: Path) -> Course:
     )
 
 
-# ---------------------------------------------------------------- what there is
+# ---------------------------------------------------------------- order and titles
 
 
 def test_lessons_come_in_the_order_of_their_numbers(course: Course) -> None:
-    """Ten comes after two, and chapters come before their lessons' numbers."""
+    """Lessons are ordered by chapter number, then by their own number, numerically."""
     assert [
         ("1.1", "first-array"),
         ("2.1", "make-it-fast"),
@@ -61,7 +61,7 @@ def test_lessons_come_in_the_order_of_their_numbers(course: Course) -> None:
 
 
 def test_a_lesson_knows_its_neighbours(course: Course) -> None:
-    """After the last and before the first there is nothing, and chapters are no border."""
+    """The next and previous lessons cross chapters, and are None at the ends of the course."""
     first, second, *_, last = course.lessons
 
     assert second == course.after(first)
@@ -71,21 +71,21 @@ def test_a_lesson_knows_its_neighbours(course: Course) -> None:
 
 
 def test_a_lesson_belongs_to_its_chapter(course: Course) -> None:
-    """A chapter without a page is called by its folder."""
+    """A chapter without a page takes its folder's name as title."""
     lesson = course.find("make-it-fast")
 
     assert ("Jit", "02_jit") == (course.chapter_of(lesson).title, lesson.chapter_folder)
 
 
 def test_a_chapters_title_is_its_heading(course: Course) -> None:
-    """The first heading of chapter.md is the title."""
+    """The first heading of chapter.md is the chapter's title."""
     (course.folder / "02_jit" / "chapter.md").write_text("# jit: trace once\n\nMore.\n")
 
     assert "jit: trace once" == courses.load(course.folder).chapters[1].title
 
 
 def test_other_files_and_folders_are_no_lessons(course: Course) -> None:
-    """A draft, a cache, a note and a folder without lesson.toml are passed over."""
+    """Drafts, caches, notes and folders without lesson.toml are ignored."""
     for name in ("drafts", "__pycache__", "03 spaces", "02_jit/99_empty", "02_jit/xx_no_number"):
         (course.folder / name).mkdir()
     (course.folder / "04_a_file").write_text("")
@@ -93,7 +93,7 @@ def test_other_files_and_folders_are_no_lessons(course: Course) -> None:
     assert course.lessons == courses.load(course.folder).lessons
 
 
-# ---------------------------------------------------------------- what people type
+# ---------------------------------------------------------------- finding a lesson
 
 
 @pytest.mark.parametrize(
@@ -111,19 +111,19 @@ def test_other_files_and_folders_are_no_lessons(course: Course) -> None:
     ],
 )
 def test_a_lesson_is_found(course: Course, typed: str, slug: str) -> None:
-    """By slug, by file, by number, or by a part that only one has."""
+    """A lesson is found by slug, file, number, or an unambiguous part of its slug."""
     assert slug == course.find(typed).slug
 
 
 def test_a_whole_name_wins_over_a_part(tmp_path: Path) -> None:
-    """A lesson whose name is a part of another's can still be named."""
+    """A complete name takes precedence over a part of another name."""
     course = courses.load(make(tmp_path, "01_a/01_jit", "01_a/02_jit_more"))
 
     assert "jit" == course.find("jit").slug
 
 
 def test_a_part_of_several_names_them(course: Course) -> None:
-    """What could be meant is listed."""
+    """An ambiguous part lists the lessons that contain it."""
     with pytest.raises(UnknownLesson) as raised:
         course.find("static")
 
@@ -131,7 +131,7 @@ def test_a_part_of_several_names_them(course: Course) -> None:
 
 
 def test_a_misspelt_name_gets_a_suggestion(course: Course) -> None:
-    """The nearest names are offered."""
+    """A misspelled name gets the nearest names as suggestions."""
     with pytest.raises(UnknownLesson) as raised:
         course.find("mkae-it-fast")
 
@@ -143,7 +143,7 @@ def test_a_misspelt_name_gets_a_suggestion(course: Course) -> None:
     "typed", ["", "  ", "xyzzy", "9.9", "2", "../../etc/passwd", "%s", "\x1b[31m"]
 )
 def test_nonsense_is_told_where_to_look(course: Course, typed: str) -> None:
-    """Nothing near: the list is named, and nothing breaks."""
+    """A name without near matches refers to the list of lessons."""
     with pytest.raises(UnknownLesson) as raised:
         course.find(typed)
 
@@ -152,7 +152,7 @@ def test_nonsense_is_told_where_to_look(course: Course, typed: str) -> None:
 
 
 def test_two_lessons_of_one_number_are_both_named(tmp_path: Path) -> None:
-    """A number that two folders have finds neither; their names still do."""
+    """A number shared by two folders finds neither; their names still work."""
     course = courses.load(make(tmp_path, "01_a/01_one", "01_a/01_two"))
 
     with pytest.raises(UnknownLesson, match="could be any of one, two"):
@@ -160,17 +160,17 @@ def test_two_lessons_of_one_number_are_both_named(tmp_path: Path) -> None:
     assert "two" == course.find("two").slug
 
 
-# ---------------------------------------------------------------- what is broken
+# ---------------------------------------------------------------- broken courses
 
 
 def test_a_missing_folder_is_said(tmp_path: Path) -> None:
-    """A course that is not there is no empty course."""
+    """A missing folder is an error, not an empty course."""
     with pytest.raises(CourseError, match="is not a folder"):
         courses.load(tmp_path / "nowhere")
 
 
 def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:
-    """What a course looks like is told."""
+    """The error for a folder without lessons describes the layout of a course."""
     with pytest.raises(CourseError) as raised:
         courses.load(tmp_path)
 
@@ -179,7 +179,7 @@ def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:
 
 
 def test_a_broken_lesson_breaks_alone(course: Course) -> None:
-    """The others can be read, and the broken one says what is wrong."""
+    """A broken lesson reports its fault, and the other lessons can be read."""
     (course.find("1.1").folder / "lesson.toml").write_text("title = 3")
     again = courses.load(course.folder)
 
@@ -190,7 +190,7 @@ def test_a_broken_lesson_breaks_alone(course: Course) -> None:
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
 def test_a_file_that_cannot_be_read_is_named(course: Course, content: bytes | None) -> None:
-    """A page that is missing, or is no text, is the course's fault."""
+    """A page that is missing or is not text is reported as the course's fault."""
     lesson = course.find("1.1")
     (lesson.folder / "lesson.md").unlink()
     if content is not None:
@@ -201,7 +201,7 @@ def test_a_file_that_cannot_be_read_is_named(course: Course, content: bytes | No
 
 
 def test_a_mistake_with_a_wrong_first_line_is_named(course: Course) -> None:
-    """The file and what its first line must say are told."""
+    """A mistake with an invalid first line is named, with the valid form of that line."""
     lesson = course.find("1.1")
     (lesson.folder / "mistakes").mkdir()
     (lesson.folder / "mistakes" / "good.py").write_text("# expects: check values\n")
@@ -214,11 +214,11 @@ def test_a_mistake_with_a_wrong_first_line_is_named(course: Course) -> None:
         next(mistakes)
 
 
-# ---------------------------------------------------------------- staying inside
+# ---------------------------------------------------------------- links and paths
 
 
 def test_folders_that_are_links_are_not_followed(course: Course, tmp_path: Path) -> None:
-    """A link to a chapter or a lesson elsewhere is no part of the course."""
+    """A link to a chapter or a lesson elsewhere is not part of the course."""
     elsewhere = make(tmp_path.with_name(tmp_path.name + "-elsewhere"), "05_x/01_outside")
     (course.folder / "05_x").symlink_to(elsewhere / "05_x")
     (course.folder / "02_jit" / "05_outside").symlink_to(elsewhere / "05_x" / "01_outside")
@@ -227,7 +227,7 @@ def test_folders_that_are_links_are_not_followed(course: Course, tmp_path: Path)
 
 
 def test_files_that_lead_out_are_not_read(course: Course, tmp_path: Path) -> None:
-    """A page that is a link to somebody's file is refused."""
+    """A page that is a link to a file outside the lesson is refused."""
     secret = tmp_path.with_name(tmp_path.name + "-secret")
     secret.write_text("private")
     lesson = course.find("1.1")
@@ -239,7 +239,7 @@ def test_files_that_lead_out_are_not_read(course: Course, tmp_path: Path) -> Non
 
 
 def test_mistakes_that_lead_out_are_not_read(course: Course, tmp_path: Path) -> None:
-    """A folder of mistakes elsewhere is refused too."""
+    """A link to a folder of mistakes outside the lesson is refused."""
     elsewhere = tmp_path.with_name(tmp_path.name + "-mistakes")
     elsewhere.mkdir()
     (elsewhere / "a.py").write_text("# expects: check values\n")
@@ -251,24 +251,24 @@ def test_mistakes_that_lead_out_are_not_read(course: Course, tmp_path: Path) -> 
 
 
 def test_a_name_cannot_climb(course: Course) -> None:
-    """`..` in a name leads nowhere."""
+    """A name that contains `..` finds nothing outside the course."""
     with pytest.raises(CourseError, match="leads out of it"):
         course.find("1.1").read("../../02_jit/01_make_it_fast/lesson.toml")
 
 
 def test_a_course_may_itself_be_reached_by_a_link(course: Course, tmp_path: Path) -> None:
-    """Only what lies inside is held to stay inside."""
+    """A course that is itself reached through a link is read."""
     link = tmp_path.with_name(tmp_path.name + "-link")
     link.symlink_to(course.folder)
 
     assert "01_arrays/01_first_array" == courses.load(link).find("1.1").info.title
 
 
-# ---------------------------------------------------------------- the one that comes with us
+# ---------------------------------------------------------------- the built-in course
 
 
 def test_the_built_in_course_is_whole() -> None:
-    """Every lesson of ours can be read, and its names are its own."""
+    """Every built-in lesson can be read, and its names are unique."""
     course = courses.load(None)
     slugs = [lesson.slug for lesson in course.lessons]
 
@@ -277,7 +277,7 @@ def test_the_built_in_course_is_whole() -> None:
     assert all(course.find(lesson.number) == lesson for lesson in course.lessons)
 
 
-# ---------------------------------------------------------------- courses that are not whole
+# ---------------------------------------------------------------- incomplete courses
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_the_built_in_course_is_whole() -> None:
 def test_a_broken_lesson_knows_its_fault(
     tmp_path: Path, name: str, text: str | None, fault: str
 ) -> None:
-    """It stays in the course, says what is wrong, and raises with a remedy when it is needed."""
+    """A broken lesson stays in the course, and raises with a remedy when it is used."""
     folder = make(tmp_path, "01_a/01_one", "01_a/02_two")
     (folder / "01_a/01_one" / name).unlink()
     if text is not None:
@@ -308,7 +308,7 @@ def test_a_broken_lesson_knows_its_fault(
 
 
 def test_a_broken_lesson_is_passed_over(tmp_path: Path) -> None:
-    """The one after it follows, and a course begins with a lesson that works."""
+    """`next` skips a broken lesson, and a course starts with a lesson that works."""
     folder = make(tmp_path, "01_a/01_one", "01_a/02_two", "01_a/03_three", "01_a/04_four")
     for name in ("01_one", "03_three"):
         (folder / "01_a" / name / "starter.py").unlink()
@@ -320,7 +320,7 @@ def test_a_broken_lesson_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
-    """A named pipe in the place of a page is refused at once."""
+    """A named pipe in place of a page is refused without waiting."""
     folder = make(tmp_path, "01_a/01_one")
     (folder / "01_a/01_one/lesson.md").unlink()
     os.mkfifo(folder / "01_a/01_one/lesson.md")
@@ -330,7 +330,7 @@ def test_a_file_that_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_lesson_has_no_way_out_of_its_course(tmp_path: Path) -> None:
-    """A link is no lesson's folder, and a lesson is not found by a path."""
+    """A link is not a lesson's folder, and a path does not find a lesson."""
     folder = make(tmp_path / "course", "01_a/01_one")
     make(tmp_path / "other", "01_a/01_secret")
     (folder / "01_a/02_secret").symlink_to(tmp_path / "other/01_a/01_secret")
@@ -344,7 +344,7 @@ def test_a_lesson_has_no_way_out_of_its_course(tmp_path: Path) -> None:
 def test_a_chapter_that_cannot_be_read_costs_only_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other chapters are there."""
+    """An unreadable chapter does not hide the other chapters."""
     folder = make(tmp_path, "01_a/01_one", "02_b/01_two")
     listing = Path.iterdir
 
@@ -358,7 +358,7 @@ def test_a_chapter_that_cannot_be_read_costs_only_itself(
 
 
 def test_what_a_course_says_is_shown_and_not_obeyed(tmp_path: Path) -> None:
-    """An escape sequence in a title, a hint or a chapter's heading is text."""
+    """An escape sequence in a title, a hint or a chapter's heading is shown as text."""
     folder = make(tmp_path, "01_a/01_one")
     info = INFO.replace("TITLE", "\\u001b[2J").replace('"one"', '"\\u202eone"')
     (folder / "01_a/01_one/lesson.toml").write_text(info)
@@ -377,7 +377,7 @@ def test_what_a_course_says_is_shown_and_not_obeyed(tmp_path: Path) -> None:
 
 
 def test_a_checkout_may_keep_its_course_in_a_folder(tmp_path: Path) -> None:
-    """A course.toml one folder down is found where the checkout itself holds no chapters."""
+    """In a checkout without chapters, a course.toml one folder down is found."""
     make(tmp_path / "lessons", "01_a/01_one")
     (tmp_path / "lessons" / "course.toml").write_text("")
     (tmp_path / "README.md").write_text("")
@@ -386,7 +386,7 @@ def test_a_checkout_may_keep_its_course_in_a_folder(tmp_path: Path) -> None:
 
 
 def test_of_two_courses_in_a_checkout_neither_is_taken(tmp_path: Path) -> None:
-    """Which is meant is for the person to say."""
+    """Two courses in a checkout are ambiguous, and the error lists both."""
     for name in ("easy", "hard"):
         make(tmp_path / name, "01_a/01_one")
         (tmp_path / name / "course.toml").write_text("")
@@ -399,7 +399,7 @@ def test_of_two_courses_in_a_checkout_neither_is_taken(tmp_path: Path) -> None:
     "address", ["https://example.org/a/course.git", "git@example.org:a/course.git"]
 )
 def test_an_address_is_not_fetched(address: str) -> None:
-    """What to do by hand is said."""
+    """A web address is refused, with how to download the course by hand."""
     with pytest.raises(CourseError) as raised:
         courses.load(Path(address))
 
@@ -408,7 +408,7 @@ def test_an_address_is_not_fetched(address: str) -> None:
 
 @pytest.mark.parametrize("name", courses.FILES)
 def test_a_file_that_leads_out_is_a_fault_at_once(tmp_path: Path, name: str) -> None:
-    """It is seen without the file being read, also of `checks.py`, which a worker reads."""
+    """A file that leads out of the lesson is found without reading it, also `checks.py`."""
     (tmp_path / "secret").write_text("private")
     lesson = courses.load(make(tmp_path / "course", "01_a/01_one")).lessons[0]
     (lesson.folder / name).unlink()
@@ -418,7 +418,7 @@ def test_a_file_that_leads_out_is_a_fault_at_once(tmp_path: Path, name: str) -> 
 
 
 def test_a_chapters_page_that_leads_out_is_not_read(tmp_path: Path) -> None:
-    """Its heading could be the first line of anybody's file."""
+    """A chapter page that leads out of the course is not read, not even its heading."""
     (tmp_path / "secret").write_text("# private")
     folder = make(tmp_path / "course", "01_a/01_one")
     (folder / "01_a/chapter.md").symlink_to(tmp_path / "secret")
@@ -427,7 +427,7 @@ def test_a_chapters_page_that_leads_out_is_not_read(tmp_path: Path) -> None:
 
 
 def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
-    """Nobody goes round and round."""
+    """A circle of links ends with an error instead of a loop."""
     lesson = courses.load(make(tmp_path, "01_a/01_one")).lessons[0]
     for name, other in (("lesson.md", "starter.py"), ("starter.py", "lesson.md")):
         (lesson.folder / name).unlink()

@@ -1,4 +1,4 @@
-"""Owns the promise of docs/dependencies.md: what is declared is explained there and really used."""
+"""Tests that docs/dependencies.md explains every dependency, and that each one is used."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def name_of(requirement: str) -> str:
 
 
 EXTRAS = PROJECT["optional-dependencies"]
-PROGRAMS = ["bubblewrap"]  # asked for at run time, and not from a package index
+PROGRAMS = ["bubblewrap"]  # found at run time, not installed from a package index
 DECLARED = [name_of(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["dask"]]]
 FOR_DEVELOPMENT = [name_of(item) for item in [*EXTRAS["dev"], *EXTRAS["bench"]]]
 
 
 def imported() -> set[str]:
-    """Name the top-level modules that the package imports anywhere."""
+    """Return the top-level modules that the package imports."""
     names: set[str] = set()
     for path in (ROOT / "jaxtutor").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -38,24 +38,24 @@ def imported() -> set[str]:
 
 
 def test_every_dependency_has_its_reasons() -> None:
-    """The page explains each declared dependency, and none that is not declared."""
+    """The page explains exactly the declared dependencies."""
     assert sorted([*DECLARED, *PROGRAMS]) == sorted(HEADINGS)
 
 
 @pytest.mark.parametrize("name", DECLARED)
 def test_every_dependency_is_used(name: str) -> None:
-    """What is declared is imported by the package."""
+    """Every declared dependency is imported by the package."""
     assert name in imported()
 
 
 @pytest.mark.parametrize("name", FOR_DEVELOPMENT)
 def test_every_tool_is_named(name: str) -> None:
-    """The page names each tool that development needs."""
+    """The page names every tool for development."""
     assert f"**{name}**" in PAGE
 
 
 def test_one_dependency_is_bound_from_above() -> None:
-    """A newer version is tried, not refused; the page has the reason for the one exception."""
+    """Only one dependency has an upper bound, and the page gives the reason."""
     every = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]
     bound = [name_of(requirement) for requirement in every if re.search("<|==|~", requirement)]
     assert ["typer"] == bound

@@ -1,4 +1,4 @@
-"""Owns the tests of `./dev`: the environment it makes, and what it says when it cannot."""
+"""Tests `./dev`: the environment it creates, and its messages when it cannot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENVIRONMENT = "{}.{}".format(*sys.version_info)
 
 @pytest.fixture
 def dev(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script as a module, on a machine with an empty PATH."""
+    """Return the script as a module, on a machine with an empty PATH."""
     monkeypatch.setenv("PATH", "")
     loader = SourceFileLoader("dev", str(DEV))
     spec = importlib.util.spec_from_loader("dev", loader)
@@ -37,7 +37,7 @@ def dev(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_an_old_python_is_refused(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A Python that is too old, with no newer one about, is told the version that is needed."""
+    """On a Python that is too old, without a newer one, the required version is named."""
     monkeypatch.setattr(dev, "OLDEST", (4, 0))
     assert 3 == dev.main(["start"])
     assert "jaxtutor needs Python 4.0 or newer" in capsys.readouterr().err
@@ -46,7 +46,7 @@ def test_an_old_python_is_refused(
 def test_an_old_python_hands_over(
     dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A Python that is too old hands over to the first newer one that really starts."""
+    """On a Python that is too old, the first newer one that really starts is used."""
     became: list[list[str]] = []
 
     def become(command: list[str]) -> int:
@@ -63,22 +63,22 @@ def test_an_old_python_hands_over(
     assert [[str(tmp_path / "python3.12"), str(DEV), "check", "--json"]] == became
 
 
-# ---------------------------------------------------------------- which way to an environment
+# ---------------------------------------------------------------- ways to create an environment
 
 
 def test_an_environment_with_pip_is_made_first(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An environment with a pip of its own comes first, then one without, then uv's."""
+    """An environment with its own pip is tried first, then one without, then uv's."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
-    kinds = [way[-1] if way[0] != "uv" else "uv" for way in dev.makers("/home/x")]
+    kinds = [way[-1] if way[0] != "uv" else "uv" for way in dev.creation_commands("/home/x")]
     assert ["/home/x", "--without-pip", "uv"] == kinds
 
 
 def test_ensurepip_may_be_missing(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where `ensurepip` is missing, an environment without pip comes first."""
+    """Without `ensurepip`, an environment without pip is tried first."""
     monkeypatch.setitem(sys.modules, "ensurepip", None)
-    assert "--without-pip" == dev.makers("/home/x")[0][-1]
+    assert "--without-pip" == dev.creation_commands("/home/x")[0][-1]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_ensurepip_may_be_missing(dev: ModuleType, monkeypatch: pytest.MonkeyPat
 def test_the_first_installer_that_answers_is_used(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, works: list[str], expected: list[str]
 ) -> None:
-    """The environment's pip, another Python's pip, a pip on PATH and uv are asked in turn."""
+    """The environment's pip, another Python's pip, a pip on PATH and uv are tried in this order."""
     monkeypatch.setattr(dev, "try_quietly", lambda command: command[: len(works)] == works)
     assert expected == dev.installer("/e/python")[: len(expected)]
 
@@ -104,7 +104,7 @@ def test_a_machine_without_any_way_is_told_the_remedy(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:
-    """Where nothing can make an environment, the one command that mends it is said."""
+    """If no environment can be created, the message names the command that helps."""
     monkeypatch.setattr(dev, "ROOT", str(tmp_path))
     monkeypatch.setattr(dev, "try_quietly", lambda command: False)
     assert 3 == dev.main(["start"])
@@ -114,7 +114,7 @@ def test_a_machine_without_any_way_is_told_the_remedy(
 def test_a_folder_that_cannot_be_written_is_said(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A checkout that cannot be written ends with the place and the reason, not a traceback."""
+    """A checkout that cannot be written is reported with path and reason, without a traceback."""
     monkeypatch.setattr(dev, "ROOT", "/dev/null")
     assert 3 == dev.main(["start"])
     assert "/dev/null/.venv" in capsys.readouterr().err
@@ -125,7 +125,7 @@ def test_a_folder_that_cannot_be_written_is_said(
 
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The checks' commands as they were run; each passes, but for the types with status 5."""
+    """Record the commands of the checks. All pass except types, which exits with 5."""
     ran: list[list[str]] = []
 
     def call(command: list[str], cwd: str) -> int:
@@ -137,13 +137,13 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def test_every_check_runs(dev: ModuleType, checks: list[list[str]]) -> None:
-    """A failing check does not hide the ones behind it, and its status is the answer."""
+    """A failing check does not stop the later ones, and its status is returned."""
     assert 5 == dev.check_all("python", [])
     assert ["ruff", "ruff", "mypy", "pytest"] == [check[0] for check in checks]
 
 
 def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> None:
-    """What follows `test` is pytest's."""
+    """Arguments after `test` are passed to pytest."""
     dev.check_all("python", ["--slow", "-k", "rooms"])
     assert ["pytest", "--slow", "-k", "rooms"] == checks[-1]
 
@@ -155,7 +155,7 @@ def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> Non
 def test_figures_and_trials_run_in_the_checkout(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, command: str, module: str, folder: str
 ) -> None:
-    """Both are modules of the checkout, with the environment's Python and what they ask for."""
+    """`bench` and `trials` run in the checkout with the environment's Python and dependencies."""
     became: list[tuple[list[str], str]] = []
     asked: list[str] = []
     monkeypatch.setattr(dev, "is_ready", lambda home, kind: not asked.append(kind))  # type: ignore[func-returns-value]
@@ -166,7 +166,7 @@ def test_figures_and_trials_run_in_the_checkout(
     assert [{"bench": "bench", "trials": "test"}[command]] == asked
 
 
-# ---------------------------------------------------------------- for real
+# ---------------------------------------------------------------- real installations
 
 PYPROJECT = """
     [build-system]
@@ -214,7 +214,7 @@ STAND_IN = """
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout whose jaxtutor is a stand-in that prints its arguments and exits with 7."""
+    """Return a checkout whose jaxtutor prints its arguments and exits with 7."""
     root = tmp_path / "a checkout"
     root.mkdir()
     shutil.copy(DEV, root / "dev")
@@ -248,7 +248,7 @@ def builds(checkout: Path) -> int:
 
 @pytest.mark.slow
 def test_the_first_call_installs_and_runs(checkout: Path) -> None:
-    """The first call installs, and stdout and the exit status are the command's own."""
+    """The first call installs, and standard output and exit status are the command's own."""
     ran = call(checkout, "check", "two words", "--json")
     assert (7, "check two words --json\n") == (ran.returncode, ran.stdout)
     assert f"making an environment in a checkout/.venv/{ENVIRONMENT}" in ran.stderr
@@ -256,7 +256,7 @@ def test_the_first_call_installs_and_runs(checkout: Path) -> None:
 
 @pytest.mark.slow
 def test_the_second_call_is_quiet(checkout: Path) -> None:
-    """When all is there, nothing is said and nothing installed."""
+    """With everything installed, a call prints and installs nothing."""
     call(checkout, "start")
     ran = call(checkout, "start")
     assert (7, "start\n", "", 1) == (ran.returncode, ran.stdout, ran.stderr, builds(checkout))
@@ -264,7 +264,7 @@ def test_the_second_call_is_quiet(checkout: Path) -> None:
 
 @pytest.mark.slow
 def test_a_changed_pyproject_is_installed_again(checkout: Path) -> None:
-    """A change of pyproject.toml installs again, into the same environment."""
+    """After a change of pyproject.toml, the next call installs again into the same environment."""
     call(checkout, "start")
     kept = checkout / ".venv" / ENVIRONMENT / "kept"
     kept.touch()
@@ -276,7 +276,7 @@ def test_a_changed_pyproject_is_installed_again(checkout: Path) -> None:
 
 @pytest.mark.slow
 def test_half_an_installation_is_done_again(checkout: Path) -> None:
-    """An environment that was never finished is made anew."""
+    """An incomplete environment is created again."""
     remains = checkout / ".venv" / ENVIRONMENT / "lib"
     remains.mkdir(parents=True)
     (remains / "half").touch()
@@ -286,7 +286,7 @@ def test_half_an_installation_is_done_again(checkout: Path) -> None:
 
 @pytest.mark.slow
 def test_an_installation_that_fails_is_not_taken_for_done(checkout: Path) -> None:
-    """A failed installation is reported with status 3, and tried again by the next call."""
+    """A failed installation exits with 3 and is tried again by the next call."""
     backend = (checkout / "backend.py").read_text()
     (checkout / "backend.py").write_text("raise SystemExit('no')")
     assert 3 == call(checkout, "start").returncode
@@ -305,7 +305,7 @@ def test_a_python_without_ensurepip_uses_its_pip(checkout: Path) -> None:
 
 @pytest.mark.slow
 def test_an_installer_that_outlives_its_caller_is_waited_for(checkout: Path) -> None:
-    """After a kill the next call waits for the orphaned installer, then installs for itself."""
+    """After a kill, the next call waits for the orphaned installer, then installs for itself."""
     backend = checkout / "backend.py"
     text = backend.read_text()
     begun = checkout / "begun"
@@ -323,7 +323,7 @@ def test_an_installer_that_outlives_its_caller_is_waited_for(checkout: Path) -> 
 
 @pytest.mark.slow
 def test_two_first_calls_install_once(checkout: Path) -> None:
-    """Two first calls at once: one installs, the other waits, both run."""
+    """Of two first calls at once, one installs, the other waits, and both run."""
     command = [sys.executable, str(checkout / "dev"), "start"]
     env = {**os.environ, "PIP_NO_INDEX": "1"}
     both = [subprocess.Popen(command, stdout=-1, stderr=-1, env=env) for _ in range(2)]

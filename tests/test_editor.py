@@ -1,4 +1,4 @@
-"""Owns the tests of choosing an editor, of its arguments, and of editors in windows."""
+"""Tests how an editor is chosen, started and described, including editors in windows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WINDOWS = {"DISPLAY": ":0"}
 
 
 def having(*names: str) -> Callable[[str], str | None]:
-    """Return a search that finds these programs in /opt, and paths as they are."""
+    """Return a search that finds these programs in /opt, and accepts paths unchanged."""
     return lambda name: f"/opt/{name}" if name in names else name if name in PATHS else None
 
 
@@ -36,7 +36,7 @@ PATHS = ("/my/vim",)
 def find(
     environ: dict[str, str] | None = None, installed: str = "", remembered: str | None = None
 ) -> Editor:
-    """Find an editor that is there."""
+    """Find an editor that exists."""
     found = find_editor(environ or {}, having(*installed.split()), remembered)
     assert isinstance(found, Editor)
     return found
@@ -55,32 +55,32 @@ def script(tmp_path: Path) -> Callable[[str], Path]:
     return write
 
 
-# ---------------------------------------------------------------- whose choice
+# ---------------------------------------------------------------- order of choice
 
 
 def test_visual_comes_first() -> None:
-    """VISUAL goes before EDITOR, the remembered editor and what is installed."""
+    """VISUAL takes precedence over EDITOR, the remembered editor and installed ones."""
     found = find({"VISUAL": "vim", "EDITOR": "nano"}, "vim nano micro kak", "kak")
 
     assert Editor("vim", ("/opt/vim",), "terminal", "VISUAL") == found
 
 
 def test_editor_comes_second() -> None:
-    """Without VISUAL, or with an empty one, EDITOR is taken."""
+    """Without VISUAL, or if it is empty, EDITOR is used."""
     found = find({"VISUAL": " ", "EDITOR": "nano"}, "vim nano kak", "kak")
 
     assert ("nano", "EDITOR") == (found.name, found.origin)
 
 
 def test_the_remembered_editor_comes_third() -> None:
-    """Without either variable the editor of last time is taken, arguments and all."""
+    """Without either variable, the remembered editor is used, with its arguments."""
     found = find({}, "nano kak", "kak -n")
 
     assert (("/opt/kak", "-n"), "remembered") == (found.command, found.origin)
 
 
 def test_a_remembered_editor_that_is_gone_is_passed_over() -> None:
-    """An editor that was uninstalled since is no reason to stop."""
+    """A remembered editor that was uninstalled is skipped."""
     assert find({}, "nano", "kak").origin == "found"
 
 
@@ -95,12 +95,12 @@ def test_a_remembered_editor_that_is_gone_is_passed_over() -> None:
     ],
 )
 def test_what_a_newcomer_can_leave_comes_first(installed: str, expected: str) -> None:
-    """Of the installed ones the easiest to leave is taken, and none that needs a display."""
+    """Of the installed editors, the easiest to leave comes first, and none that needs a display."""
     assert expected == find({}, installed).name
 
 
 def test_an_editor_with_two_names_is_found_once(tmp_path: Path) -> None:
-    """A `vi` that is vim is no other editor."""
+    """A `vi` that is vim is listed once."""
     (tmp_path / "vim").touch(0o755)
     (tmp_path / "vi").symlink_to(tmp_path / "vim")
     found = find_installed({}, lambda name: shutil.which(name, path=str(tmp_path)))
@@ -109,7 +109,7 @@ def test_an_editor_with_two_names_is_found_once(tmp_path: Path) -> None:
 
 
 def test_with_a_display_a_window_will_do() -> None:
-    """Where windows can open, an editor in a window may be found too."""
+    """With a display, an editor in a window may be chosen."""
     assert ("code", "windowed") == (
         (found := find(WINDOWS, "code vi")).name,
         found.kind,
@@ -117,19 +117,19 @@ def test_with_a_display_a_window_will_do() -> None:
 
 
 def test_an_editors_own_terminal_prefers_it() -> None:
-    """In a terminal inside the editor, that editor opens the file."""
+    """In the terminal of an editor, that editor opens the file."""
     assert "code" == find({"TERM_PROGRAM": "vscode"}, "nano code").name
 
 
 def test_no_editor_says_how_to_set_one() -> None:
-    """Where nothing is installed, the answer says how to name an editor."""
+    """If no editor is installed, the message says how to set one."""
     found = find_editor({}, having())
 
     assert isinstance(found, NoEditor)
     assert "EDITOR" in found.how
 
 
-# ---------------------------------------------------------------- what it names
+# ---------------------------------------------------------------- commands
 
 
 @pytest.mark.parametrize(
@@ -141,19 +141,19 @@ def test_no_editor_says_how_to_set_one() -> None:
     ],
 )
 def test_arguments_are_split_as_a_shell_would(command: str, expected: list[str]) -> None:
-    """Arguments and quotes in the variable are respected."""
+    """The variable's value is split like a shell command."""
     assert expected == list(find({"EDITOR": command}, "vim").command)
 
 
 def test_a_path_is_taken_as_it_is() -> None:
-    """A program may be named by its path, spaces and all."""
+    """A path to a program may contain spaces."""
     assert ("vim", "/my/vim") == ((found := find({"EDITOR": "/my/vim"})).name, found.command[0])
 
 
 def test_a_tilde_is_expanded(
     monkeypatch: pytest.MonkeyPatch, script: Callable[[str], Path]
 ) -> None:
-    """A program below the home directory is found."""
+    """A program below the home directory is found through ~."""
     path = script("exit 0")
     monkeypatch.setenv("HOME", str(path.parent))
 
@@ -177,7 +177,7 @@ def test_a_tilde_is_expanded(
 )
 @pytest.mark.parametrize("variable", ["VISUAL", "EDITOR"])
 def test_what_cannot_be_run_is_said(command: str, words: str, variable: str) -> None:
-    """A variable that names no program is an error that says which variable and why."""
+    """A variable that names no program is reported with its name and the reason."""
     with pytest.raises(EditorError) as caught:
         find_editor({variable: command, "EDITOR": command})
 
@@ -188,7 +188,7 @@ def test_what_cannot_be_run_is_said(command: str, words: str, variable: str) -> 
 
 @pytest.mark.parametrize(("target", "expected"), [("nano", "nano"), ("vim.basic", "vim.basic")])
 def test_a_link_is_named_for_what_it_is(tmp_path: Path, target: str, expected: str) -> None:
-    """A system's `editor` is the program that it leads to."""
+    """A system's `editor` link is recognised as the program that it leads to."""
     (tmp_path / target).touch(0o755)
     (tmp_path / "editor").symlink_to(tmp_path / target)
 
@@ -199,7 +199,7 @@ def test_a_link_is_named_for_what_it_is(tmp_path: Path, target: str, expected: s
 
 
 def test_a_small_vi_gets_the_line_as_a_command(tmp_path: Path) -> None:
-    """The vi of busybox would take +N for a file's name."""
+    """busybox's vi gets the line as a command, because it reads +N as a file name."""
     (tmp_path / "busybox").touch(0o755)
     (tmp_path / "vi").symlink_to(tmp_path / "busybox")
 
@@ -231,7 +231,7 @@ def test_a_small_vi_gets_the_line_as_a_command(tmp_path: Path) -> None:
     ],
 )
 def test_the_kind(command: str, environ: dict[str, str], kind: str) -> None:
-    """Editors that open a window are told from those that need the terminal."""
+    """Editors that open a window are distinguished from those that need the terminal."""
     found = find({"EDITOR": command, **environ}, command.split(maxsplit=1)[0])
 
     assert kind == found.kind
@@ -252,7 +252,7 @@ def test_the_kind(command: str, environ: dict[str, str], kind: str) -> None:
     ],
 )
 def test_opening_at_a_line(name: str, expected: list[str]) -> None:
-    """Each editor is told the line in its own way, after the learner's own arguments."""
+    """Each editor gets the line in its own syntax, after the learner's own arguments."""
     editor = find({"EDITOR": f"{name} -x"}, name)
 
     assert [f"/opt/{name}", "-x", *expected] == editor.open_at(Path("/a b.py"), 7)
@@ -260,28 +260,28 @@ def test_opening_at_a_line(name: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize("line", [None, 1])
 def test_opening_at_the_top(line: int | None) -> None:
-    """Without a line, or at the first, the file alone is named."""
+    """Without a line, or at line 1, only the file is passed."""
     assert ["/opt/vim", "/a.py"] == find({"EDITOR": "vim"}, "vim").open_at(Path("/a.py"), line)
 
 
 def test_a_file_is_named_absolutely(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A file whose name begins like an option is no option."""
+    """A file whose name begins like an option is not read as one."""
     monkeypatch.chdir(tmp_path)
     editor = find({"EDITOR": "vim"}, "vim")
 
     assert str(tmp_path / "-x.py") == editor.open_at(Path("-x.py"))[-1]
 
 
-# ---------------------------------------------------------------- running it
+# ---------------------------------------------------------------- running
 
 
 def windowed(name: str, program: Path) -> Editor:
-    """Take a program for an editor in a window."""
+    """Treat a program as an editor that opens a window."""
     return Editor(name, (str(program),), "windowed", "EDITOR")
 
 
 def test_the_screen_size_is_left_out() -> None:
-    """An editor asks its terminal for the size and is not told ours."""
+    """LINES and COLUMNS are not passed on, so that an editor asks its terminal."""
     environ = {"LINES": "50", "COLUMNS": "80", "TERM": "xterm", "LINESMAN": "x"}
 
     assert {"TERM": "xterm", "LINESMAN": "x"} == editor_environment(environ)
@@ -290,7 +290,7 @@ def test_the_screen_size_is_left_out() -> None:
 def test_without_a_terminal_the_editor_still_runs(
     script: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    """Where there is no terminal to lend, the editor's exit status still comes back."""
+    """Without a terminal, the editor still runs and its exit status is returned."""
     path = script('echo "$COLUMNS$LINES $1" > out; exit 3')
     editor = Editor("ed1", (str(path),), "terminal", "EDITOR")
     handle = os.open(os.devnull, os.O_RDONLY)
@@ -310,7 +310,7 @@ def test_without_a_terminal_the_editor_still_runs(
 def test_a_program_that_cannot_start_is_said(
     run: Callable[[Editor, Path], object], tmp_path: Path
 ) -> None:
-    """A script whose interpreter is missing passes every search and fails to start."""
+    """A script whose interpreter is missing is found but reported as failing to start."""
     path = tmp_path / "broken"
     path.write_text("#!/no/such/interpreter\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -320,7 +320,7 @@ def test_a_program_that_cannot_start_is_said(
 
 
 def test_a_window_that_fails_is_reported(script: Callable[[str], Path]) -> None:
-    """An editor in a window that fails is reported with its last words."""
+    """The failure of an editor in a window is reported with its last output."""
     editor = windowed("gvim", script("echo one >&2; echo no display >&2; exit 2"))
     beside = open_beside(editor, Path("/a.py"), 3)
     beside.process.wait()
@@ -332,7 +332,7 @@ def test_a_window_that_fails_is_reported(script: Callable[[str], Path]) -> None:
 
 
 def test_a_launcher_that_ends_well_is_not_reported(script: Callable[[str], Path]) -> None:
-    """A command that hands the file to a window already open ends at once, and that is right."""
+    """A command that passes the file to an open window and exits with 0 is not a failure."""
     beside = open_beside(windowed("code", script("exit 0")), Path("/a.py"))
     beside.process.wait()
 
@@ -341,7 +341,7 @@ def test_a_launcher_that_ends_well_is_not_reported(script: Callable[[str], Path]
 
 
 def test_a_window_is_apart(script: Callable[[str], Path]) -> None:
-    """An editor in a window has a session of its own, and outlives us when left."""
+    """An editor in a window has its own session and keeps running after jaxtutor ends."""
     beside = open_beside(windowed("gvim", script("exec sleep 60")), Path("/a.py"))
     pid = beside.process.pid
     try:
@@ -363,5 +363,5 @@ def test_a_window_is_apart(script: Callable[[str], Path]) -> None:
     ],
 )
 def test_describing_an_exit(status: int, seconds: float, expected: str | None) -> None:
-    """What is worth saying of an editor's end is said in a line."""
+    """The end of an editor is described in one line."""
     assert expected == describe_exit(Editor("ed", ("ed",), "terminal", "found"), status, seconds)

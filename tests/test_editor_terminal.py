@@ -1,4 +1,4 @@
-"""Owns the tests of a terminal editor in the foreground of a real terminal."""
+"""Tests a terminal editor in the foreground of a real terminal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ print(f"STATUS {status} COOKED {cooked}", flush=True)
 print("LINE", input(), flush=True)
 """
 
-# A program that takes the terminal raw, says so, and does what one key says.
+# A program that sets the terminal to raw mode, reports that, and acts on single keys.
 EDITOR = """
 import os, signal, sys, tty
 signal.signal(signal.SIGINT, lambda *_: print("INTERRUPTED\\r", flush=True))
@@ -55,7 +55,7 @@ LONG = 20.0
 
 
 class Terminal:
-    """A terminal of which a test reads the screen and presses the keys."""
+    """A terminal whose screen a test reads and whose keys it presses."""
 
     def __init__(self, command: list[str]) -> None:
         self.text = ""
@@ -75,7 +75,7 @@ class Terminal:
         os.write(self.handle, keys.encode())
 
     def await_(self, words: str) -> str:
-        """Wait until the words appear, and return what came after the last words awaited."""
+        """Wait until the words appear, and return the output since the previous call."""
         end = time.monotonic() + LONG
         while words not in self.text:
             assert time.monotonic() < end, f"{words!r} is not in {self.text!r}"
@@ -85,7 +85,7 @@ class Terminal:
         return before
 
     def close(self) -> None:
-        """Take the terminal away."""
+        """Close the terminal."""
         os.close(self.handle)
         self.process.kill()
         self.process.wait()
@@ -93,7 +93,7 @@ class Terminal:
 
 @pytest.fixture
 def scripts(tmp_path: Path) -> tuple[str, str]:
-    """Write the tutor's part and an editor's."""
+    """Write the scripts of the tutor and of an editor."""
     for name, text in (("tutor.py", TUTOR), ("editor.py", EDITOR)):
         (tmp_path / name).write_text(text)
     return str(tmp_path / "tutor.py"), str(tmp_path / "editor.py")
@@ -101,7 +101,7 @@ def scripts(tmp_path: Path) -> tuple[str, str]:
 
 @pytest.fixture
 def run(scripts: tuple[str, str]) -> Iterator[Callable[..., Terminal]]:
-    """Start the tutor with an editor, directly in a terminal."""
+    """Start the tutor with an editor in a terminal, without a shell."""
     terminals = []
 
     def start(*editor: str) -> Terminal:
@@ -115,7 +115,7 @@ def run(scripts: tuple[str, str]) -> Iterator[Callable[..., Terminal]]:
 
 
 def test_the_exit_status_comes_back(run: Callable[..., Terminal]) -> None:
-    """The editor has the terminal until it ends, then it is ours again, as it was."""
+    """When the editor exits, its status is returned and the terminal is restored."""
     terminal = run()
     terminal.await_("EDITING")
     terminal.press("q")
@@ -126,7 +126,7 @@ def test_the_exit_status_comes_back(run: Callable[..., Terminal]) -> None:
 
 
 def test_a_killed_editor_leaves_a_sane_terminal(run: Callable[..., Terminal]) -> None:
-    """After an editor was killed in raw mode the terminal takes lines again."""
+    """After an editor is killed in raw mode, the terminal accepts lines again."""
     terminal = run()
     terminal.await_("EDITING")
     terminal.press("k")
@@ -137,7 +137,7 @@ def test_a_killed_editor_leaves_a_sane_terminal(run: Callable[..., Terminal]) ->
 def test_an_interrupt_is_the_editors(
     run: Callable[..., Terminal], scripts: tuple[str, str]
 ) -> None:
-    """Ctrl-C reaches the editor and not us."""
+    """Ctrl-C reaches the editor only."""
     terminal = run(sys.executable, scripts[1], "cooked")
     terminal.await_("EDITING")
     terminal.press("\x03")
@@ -148,7 +148,7 @@ def test_an_interrupt_is_the_editors(
 
 
 def test_suspending_without_a_shell_goes_on(run: Callable[..., Terminal]) -> None:
-    """Where no shell could continue us, an editor that suspends itself goes on at once."""
+    """Without a shell to continue it, an editor that suspends itself is continued at once."""
     terminal = run()
     terminal.await_("EDITING")
     terminal.press("z")
@@ -160,7 +160,7 @@ def test_suspending_without_a_shell_goes_on(run: Callable[..., Terminal]) -> Non
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 def test_suspending_under_a_shell(scripts: tuple[str, str]) -> None:
-    """The editor's suspend stops us for the shell, and `fg` brings the editor back, twice."""
+    """An editor's suspend suspends us under a shell, and `fg` continues the editor, twice."""
     shell = Terminal(["/bin/bash", "--norc", "--noediting", "-i"])
     try:
         shell.await_("shell> ")
@@ -184,7 +184,7 @@ def test_suspending_under_a_shell(scripts: tuple[str, str]) -> None:
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 def test_continuing_in_the_background(scripts: tuple[str, str]) -> None:
-    """After `bg` the shell keeps its terminal, and `fg` still brings the editor back."""
+    """After `bg` the shell keeps the terminal, and `fg` continues the editor."""
     shell = Terminal(["/bin/bash", "--norc", "--noediting", "-i"])
     try:
         shell.await_("shell> ")
@@ -207,7 +207,7 @@ def test_continuing_in_the_background(scripts: tuple[str, str]) -> None:
 
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_vim(run: Callable[..., Terminal], tmp_path: Path) -> None:
-    """A real editor opens, takes keys, saves and ends."""
+    """A real vim opens, takes keys, saves and exits."""
     terminal = run("vim", "-Nu", "NONE", "-n", "+set notimeout")
     terminal.await_("/dev/null")
     terminal.press(f":e {tmp_path}/a.py\rix = 1\x1b:wq\r")

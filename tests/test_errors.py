@@ -1,4 +1,4 @@
-"""Owns the tests of the expected failures."""
+"""Tests the classes of expected errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from jaxtutor.errors import EditorError, StoreError, SubmissionError, TutorError
 
 
 def test_an_error_carries_its_fact_and_its_remedy() -> None:
-    """A failure says what is wrong and what to do, and prints as what is wrong."""
+    """An error has a message and a remedy, and its text is the message."""
     error = TutorError("The disk is full.", "Free some space.")
 
     assert ("The disk is full.", "Free some space.") == (error.message, error.remedy)
@@ -20,12 +20,12 @@ def test_an_error_carries_its_fact_and_its_remedy() -> None:
     [(TutorError, 3), (UsageError, 2), (SubmissionError, 1), (StoreError, 3), (EditorError, 3)],
 )
 def test_each_kind_has_its_exit_status(kind: type[TutorError], status: int) -> None:
-    """Usage is 2, the environment is 3; a file that is no program has not passed."""
+    """A usage error exits with 2, an environment error with 3, and invalid Python with 1."""
     assert status == kind("x").status
 
 
 def test_a_long_message_keeps_its_ends() -> None:
-    """What was typed may be long, and the reason stands at the end."""
+    """A long message is shortened in the middle, because the reason is at its end."""
     told = TutorError(f"There is no {'x' * 100_000}: the name is too long.").message
 
     assert len(told) < 2 * 1500

@@ -1,4 +1,4 @@
-"""Owns the tests of an exception's description: spans, names, origins, and hostile exceptions."""
+"""Tests the description of exceptions: spans, names, origins, and hostile exceptions."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ PRELUDE = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"
 
 @pytest.fixture(autouse=True)
 def empty_caches() -> Iterator[None]:
-    """Let no test meet what another has compiled."""
+    """Clear jax's caches before each test."""
     yield
     jax.clear_caches()
 
 
 def is_own(file: str) -> bool:
-    """Tell the program's frames from all others."""
+    """Return True for the program's own frames."""
     return file == FILE
 
 
 def fail(source: str) -> Failure:
-    """Run a program that raises; describe what it raised."""
+    """Run a program that raises and describe the exception."""
     text = PRELUDE + dedent(source)
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     module = ModuleType("program")
@@ -45,17 +45,17 @@ def fail(source: str) -> Failure:
 
 
 def origin(source: str) -> list[tuple[str, str]]:
-    """Give the expressions and types of a failure's origin."""
+    """Return the expressions and types of a failure's origin."""
     return [(step.expression, step.aval) for step in fail(source).origin]
 
 
 def fact(found: Failure, name: str) -> NameFact | None:
-    """Give what a name of the deepest frame was."""
+    """Return the fact about a name in the innermost frame."""
     return next((f for f in found.names if f.name == name), None)
 
 
 def test_frames_are_the_learners_alone_with_exact_spans() -> None:
-    """Each of the learner's frames has the span of the expression that was being evaluated."""
+    """Only the learner's frames are listed, each with the span of the evaluated expression."""
     found = fail(
         """
         def clip(x):
@@ -70,24 +70,24 @@ def test_frames_are_the_learners_alone_with_exact_spans() -> None:
 
 
 def test_columns_count_characters_and_not_bytes() -> None:
-    """An expression after a name with an accent has the column that an editor shows."""
+    """The column of an expression after a non-ASCII name counts characters."""
     found = fail("é = jax.jit(lambda x: x.item())\né(1.0)\n")
     assert 22 == found.frames[-1].span.column
 
 
 def test_the_transformation_and_its_function_are_named() -> None:
-    """The innermost transformation on the stack is named, with the function it traces."""
+    """The innermost transformation on the stack is named, with the function that it traces."""
     found = fail("def f(x):\n    return np.sin(x)\njax.jit(lambda x: jax.vmap(f)(x))(jnp.ones(3))")
     assert ("vmap", "f") == (found.transformation, found.traced_function)
 
 
 def test_the_library_functions_are_named_as_one_imports_them() -> None:
-    """The library's frames have public names."""
+    """The library's frames have their public names."""
     assert "jax.numpy.tile" in fail("jax.jit(jnp.tile)(jnp.ones(3), 2)").jax_frames
 
 
 def test_an_origin_begins_with_the_argument() -> None:
-    """The chain under jit goes from the argument through each expression to the fault."""
+    """Under jit, the origin leads from the argument through each expression to the fault."""
     chain = origin(
         """
         def f(x, y):
@@ -103,24 +103,24 @@ def test_an_origin_begins_with_the_argument() -> None:
 
 
 def test_an_origin_has_one_step_for_each_expression() -> None:
-    """The many operations of one call make one step."""
+    """The operations of one call form one step."""
     chain = origin("def f(x):\n    return np.sin(jnp.var(x))\njax.jit(f)(jnp.ones(3))")
     assert ["x", "jnp.var(x)"] == [expression for expression, _ in chain]
 
 
 def test_an_origin_under_grad_begins_with_the_argument() -> None:
-    """Under grad the argument is found although JAX does not record its name."""
+    """Under grad, the argument is found although JAX does not record its name."""
     chain = origin("def f(w):\n    h = w['a'] * 2\n    return np.sin(h)\njax.grad(f)({'a': 1.0})")
     assert [("w['a']", "w['a'] * 2")] == [(chain[0][0], chain[-1][0])]
 
 
 def test_an_origin_under_vmap_knows_the_argument() -> None:
-    """Under vmap an argument that is used directly is known."""
+    """Under vmap, an argument that is used directly is found."""
     assert "x" == origin("def f(x):\n    return np.sin(x)\njax.vmap(f)(jnp.ones(3))")[0][0]
 
 
 def test_an_origin_under_vmap_goes_back_to_the_argument() -> None:
-    """Under vmap, which records no equations, the expressions' names give the chain."""
+    """Under vmap, which records no equations, the origin is found from names in expressions."""
     chain = origin(
         "def f(x):\n    h = x * 2\n    y = h + 1\n    return float(y)\njax.vmap(f)(jnp.ones(3))"
     )
@@ -128,13 +128,13 @@ def test_an_origin_under_vmap_goes_back_to_the_argument() -> None:
 
 
 def test_an_origin_under_jit_of_grad_goes_through_both() -> None:
-    """Nested transformations give one chain."""
+    """Nested transformations give one origin."""
     chain = origin("def f(w):\n    h = w * 2\n    return float(h)\njax.jit(jax.grad(f))(1.0)")
     assert ["w", "w * 2"] == [expression for expression, _ in chain]
 
 
 def test_the_first_step_has_the_parameters_span() -> None:
-    """The argument's step points into the signature."""
+    """The argument's step has the span of the parameter."""
     step = fail("def f(axis, x):\n    return x.sum(axis)\njax.jit(f)(0, jnp.ones(3))").origin[0]
     assert step.span is not None
     assert (4, 6) == (step.span.line, step.span.column)
@@ -180,7 +180,7 @@ def test_a_name_is_described_by_what_it_is(expression: str, kind: str, detail: s
 
 
 def test_a_function_of_the_learners_is_marked() -> None:
-    """A name of a function that the program defines is marked as its own."""
+    """A function that the program defines is marked as its own."""
     found = fail("def g(x):\n    return x\ndef f(x):\n    return float(g(x))\njax.jit(f)(1.0)")
     known = fact(found, "g")
     assert known is not None
@@ -188,7 +188,7 @@ def test_a_function_of_the_learners_is_marked() -> None:
 
 
 def test_the_exception_it_was_raised_from_is_described_too() -> None:
-    """A linked exception keeps its own class and frames."""
+    """A linked exception is described with its own class and frames."""
     found = fail("o = np.zeros(2)\ndef f(x):\n    o[0] = x\njax.jit(f)(1.0)")
     assert "ValueError" == found.error_class
     assert found.linked is not None
@@ -212,17 +212,17 @@ def test_the_exception_it_was_raised_from_is_described_too() -> None:
     ],
 )
 def test_a_hostile_exception_is_described(body: str) -> None:
-    """Whatever an exception's class does, its name comes out."""
+    """An exception whose class misbehaves is described with its name."""
     assert "Hostile" == fail(f"class Hostile(Exception):\n    {body}\nraise Hostile()").error_class
 
 
 def test_a_long_message_is_capped() -> None:
-    """A message of a million characters does not go over the pipe."""
+    """A message of a million characters is shortened."""
     assert failure.MESSAGE_CAP == len(fail("raise ValueError('x' * 1_000_000)").message)
 
 
 def test_a_deep_recursion_keeps_both_ends() -> None:
-    """Of a thousand frames the outermost and the innermost are kept."""
+    """Of a thousand frames, the outermost and the innermost are kept."""
     found = fail("def f(n):\n    return f(n + 1)\nf(0)")
     assert ("RecursionError", failure.MOST_FRAMES) == (found.error_class, len(found.frames))
     assert "<module>" == found.frames[0].function
@@ -250,7 +250,7 @@ def test_a_hostile_value_is_not_run() -> None:
 
 
 def test_a_linked_cycle_ends() -> None:
-    """Exceptions that are linked in a circle are followed a few times only."""
+    """Of exceptions that are linked in a circle, only a few are described."""
     found: Any = fail("a = ValueError()\nb = KeyError()\na.__cause__ = b\nb.__cause__ = a\nraise a")
     depth = 0
     while found is not None:
@@ -259,7 +259,7 @@ def test_a_linked_cycle_ends() -> None:
 
 
 def test_a_wrapped_object_without_a_truth_is_described() -> None:
-    """What a library holds may refuse to be true or false; it is described all the same."""
+    """A wrapped object whose `__bool__` raises is described."""
     found = fail(
         """
         from functools import partial

@@ -1,4 +1,4 @@
-"""Owns the tests of a cause's page: its form, and the filling of its facts."""
+"""Tests the format of a cause's page, and filling in the facts of a failure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ x[3]  # error
 
 
 def test_a_page_is_read() -> None:
-    """Header, summary and examples of a page come out as they are."""
+    """The header, summary and examples of a page are read."""
     cause = read_cause("slug", PAGE)
     assert "`{expression}` is wrong, because {argument} is traced." == cause.summary
     assert (("ValueError",), ("other",)) == (cause.raises, cause.see)
@@ -40,33 +40,33 @@ def test_a_page_is_read() -> None:
     ["no header", PAGE.replace("title", "tilte"), PAGE.replace('"A title"', "A title")],
 )
 def test_a_page_without_its_parts_is_refused(broken: str) -> None:
-    """A page that lacks its header or a key of it is an error of its own kind."""
+    """A page without a header, or without a required key, raises an error."""
     with pytest.raises(PageError):
         read_cause("slug", broken)
 
 
 def test_known_facts_are_filled_in() -> None:
-    """A fact takes the place of its braces, and keeps the page's backticks."""
+    """A fact replaces its braces and keeps the backticks of the page."""
     assert "`x < 0` asks `x`." == fill(
         "`{expression}` asks `{argument}`.", {"expression": "x < 0", "argument": "x"}
     )
 
 
 def test_an_unknown_fact_becomes_words() -> None:
-    """A fact that is not known becomes plain words, without backticks."""
+    """An unknown fact becomes plain words without backticks."""
     assert "This function traces a traced value." == fill("`{function}` traces `{aval}`.", {})
 
 
 def test_an_unknown_fact_in_code_is_an_ellipsis() -> None:
-    """Inside longer code an unknown fact leaves a gap."""
+    """An unknown fact inside longer code becomes an ellipsis."""
     assert "Write `jnp.where(…, a, b)`." == fill("Write `jnp.where({condition}, a, b)`.", {})
 
 
 def test_code_of_several_lines_becomes_one() -> None:
-    """A sentence stays one line."""
+    """Code of several lines is written on one line in a sentence."""
     assert "`f(x)` fails." == fill("`{expression}` fails.", {"expression": "f(\n    x)"})
 
 
 def test_other_braces_are_left_alone() -> None:
-    """Only facts are filled in."""
+    """Braces that do not contain a fact are unchanged."""
     assert "Use `{0: jnp.sin}`." == fill("Use `{0: jnp.sin}`.", {"expression": "x"})

@@ -1,4 +1,4 @@
-"""Owns the fast core of the fuzzing, and every input that once broke what is promised."""
+"""Runs a short part of the fuzzing, and every input that once broke one of its promises."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FEW = 8
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.promise)
 def test_a_promise_holds(target: Target) -> None:
-    """A few inputs, the same each time."""
+    """Each promise holds for a few inputs, the same in every run."""
 
     @settings(
         max_examples=FEW,
@@ -52,7 +52,7 @@ def test_a_promise_holds(target: Target) -> None:
 
 
 def test_a_broken_promise_is_told() -> None:
-    """The trial itself can fail, and says for which input."""
+    """A broken promise is reported with the input that breaks it."""
     from hypothesis import strategies as st
 
     def refuse(number: int) -> None:
@@ -63,7 +63,7 @@ def test_a_broken_promise_is_told() -> None:
 
 
 def test_a_mutation_is_the_same_for_a_seed() -> None:
-    """And it is Python."""
+    """A mutation depends only on its seed, and is valid Python."""
     source = edits.sources()[0]
     made = [mutate(source, Random(7)) for _ in range(2)]
     assert made[0] == made[1]
@@ -73,7 +73,7 @@ def test_a_mutation_is_the_same_for_a_seed() -> None:
 
 @pytest.mark.slow
 def test_mutated_programs_are_diagnosed() -> None:
-    """As in the long trial, a few of them, in processes."""
+    """A few mutated programs are diagnosed in worker processes."""
     from trials.fuzz import programs
 
     figures = programs.run(24, first=programs.FIRST)
@@ -86,7 +86,7 @@ ODD = "a = 'é\u2028\x1c'\x0c\n\x0cb = 1\r\nc = 2\rd = 3"
 
 
 def test_a_line_ends_where_python_ends_it() -> None:
-    """Form feeds and Unicode's separators end none; a carriage return does."""
+    """A carriage return ends a line; form feeds and Unicode separators do not."""
     tree = read_module("f.py", ODD)
     assert tree is not None
     assert ["a = 'é\u2028\x1c'\x0c", "\x0cb = 1", "c = 2", "d = 3"] == split_lines(ODD)
@@ -98,7 +98,7 @@ def test_a_line_ends_where_python_ends_it() -> None:
 
 
 def test_a_place_past_a_line_is_its_end() -> None:
-    """And one past the last line is the end of the text."""
+    """A location past a line's end moves to its end, and past the last line to the text's end."""
     places = Offsets("ab\r\nc")
     assert [0, 2, 2, 4, 5, 5] == [
         places.offset(*place) for place in ((1, 0), (1, 2), (1, 9), (2, 0), (2, 9), (5, 3))
@@ -106,7 +106,7 @@ def test_a_place_past_a_line_is_its_end() -> None:
 
 
 def test_an_edit_takes_on_the_line_ends_of_its_file() -> None:
-    """Whatever they are; new lines after a last one that nothing ends begin on their own."""
+    """An edit uses its file's line ends, and begins a new line after an unterminated last one."""
     edit = Patch("f.py", (Edit(Span(2, 0, 2, 0), "new = 1\n"),))
     assert "a = 1\r\nnew = 1\r\nb = 2\r\n" == edit.apply("a = 1\r\nb = 2\r\n")
     assert "a = 1\rnew = 1\rb = 2" == edit.apply("a = 1\rb = 2")
@@ -126,13 +126,13 @@ def test_an_edit_takes_on_the_line_ends_of_its_file() -> None:
     ],
 )
 def test_a_diff_is_one_that_patch_reads(before: str, after: str) -> None:
-    """Also where the last line has no end, or the lines have other ends."""
+    """`patch` accepts a diff of any line ends, also without a final newline."""
     assert after == laws.apply_diff(unified(before, after, ("a", "b")), before)
     assert after == laws.apply_diff(show_diff("f.py", before, after), before)
 
 
 def test_an_import_does_not_go_into_a_text() -> None:
-    """The line after the last import may lie inside a text of several lines."""
+    """An import is not inserted into a multi-line string that follows the last import."""
     module = read_module("f.py", "import jax; s = '''\ntext\n'''\nx = 1\n")
     assert module is not None
     draft = Draft(module)
@@ -144,7 +144,7 @@ def test_an_import_does_not_go_into_a_text() -> None:
 
 
 def test_a_statement_beside_another_is_not_dropped_with_it() -> None:
-    """It becomes `pass`."""
+    """Removing a statement that shares its line replaces it with `pass`."""
     module = read_module("f.py", "x = 1; y = 2\n")
     assert module is not None
     patch = Draft(module).drop(module.tree.body[0]).patch()
@@ -153,7 +153,7 @@ def test_a_statement_beside_another_is_not_dropped_with_it() -> None:
 
 
 def test_an_edit_that_would_not_compile_is_none() -> None:
-    """`ast` reads a keyword that is given twice; Python refuses it."""
+    """An edit that `ast` parses but Python does not compile is discarded."""
     module = read_module("f.py", "f(a=1)\n")
     assert module is not None
     assert Draft(module).replace(Span(1, 5, 1, 5), ", a=1").patch() is None
@@ -163,7 +163,7 @@ def test_an_edit_that_would_not_compile_is_none() -> None:
     "data", [b"\xef\xbb\xbfx = 1\r\n", b"# coding: latin-1\nx = '\xe9'\n", b"x = '\xc3\xa9'"]
 )
 def test_a_file_is_written_as_it_was_spelled(data: bytes) -> None:
-    """An edit that is applied keeps the mark at its beginning, and its encoding."""
+    """An applied edit keeps the file's byte order mark and encoding."""
     file = decode_file(Path("f.py"), data)
     assert data == file.encode(file.text)
 
@@ -174,12 +174,12 @@ DEEP = "def f(x):\n    if " + "not " * 900 + "x > 0:\n        return x\n"
 
 
 def failure_at(span: Span, message: str = "", error: str = "TracerBoolConversionError") -> Failure:
-    """Make a failure of one frame."""
+    """Return a failure of one frame."""
     return Failure(error, (error,), message, frames=(Frame("f.py", "f", span),))
 
 
 def test_code_nested_too_deeply_to_walk_is_diagnosed() -> None:
-    """Without edits, where there is no walking it."""
+    """Code that is nested too deeply to walk is diagnosed without edits."""
     module = read_module("f.py", DEEP)
     assert module is not None
     span = module.span(module.tree.body[0].body[0].test)  # type: ignore[attr-defined]
@@ -190,7 +190,7 @@ def test_code_nested_too_deeply_to_walk_is_diagnosed() -> None:
 
 
 def test_columns_of_a_long_line_are_found_once() -> None:
-    """A line of 50,000 expressions after a letter of two bytes took most of a minute."""
+    """Columns of a long line are computed once, not for every expression on it."""
     module = read_module("f.py", "T = ['é', " + "1, " * 20_000 + "x]\n")
     assert module is not None
     last = module.tree.body[0].value.elts[-1]  # type: ignore[attr-defined]
@@ -198,23 +198,23 @@ def test_columns_of_a_long_line_are_found_once() -> None:
 
 
 def test_a_key_used_again_where_no_call_is() -> None:
-    """The place may be a whole function, whose `args` are no list."""
+    """A reused key is diagnosed even if the location is a whole function."""
     source = "def f(key):\n    return key\n"
     failure = failure_at(Span(1, 0, 2, 14), "PRNG key reuse", "KeyReuseError")
     assert diagnose(failure, {"f.py": source}, Library()) is not None
 
 
 def test_an_exception_without_a_message_is_named() -> None:
-    """The first line is what happened; it was empty."""
+    """An exception without a message is described by its class."""
     failure = Failure("AssertionError", (), "")
     assert "It raised AssertionError here, and gave no message." == summarise(failure)
 
 
-# ---------------------------------------------------------------- what is drawn
+# ---------------------------------------------------------------- display
 
 
 def test_an_error_class_with_an_escape_in_its_name_is_not_obeyed() -> None:
-    """Nor is anything else that a drawing forgot to make visible."""
+    """An escape sequence in the name of an error class is shown as text."""
     failure = Failure("Nasty\x1b[2J\u202e", (), "")
     verdict = Verdict("raised", "lesson", "", (), 0.0, "", "", failure=failure)
     drawn = laws.draw([laws.renderer(60).verdict(verdict, "")], 60)
@@ -223,17 +223,17 @@ def test_an_error_class_with_an_escape_in_its_name_is_not_obeyed() -> None:
 
 
 def test_carets_stand_below_wide_characters() -> None:
-    """Each of which takes two columns."""
+    """Carets are aligned below characters that are two columns wide."""
     drawn = laws.draw(laws.renderer(60, True).excerpt("日本 + x", Span(1, 5, 1, 6), 0), 60, True)
     shown, carets = drawn.split("\n")[:2]
     assert shown.index("x") + 2 == carets.index("^")
 
 
-# ---------------------------------------------------------------- what is typed and sent
+# ---------------------------------------------------------------- input and messages
 
 
 def test_numbers_without_end_are_read() -> None:
-    """Python refuses to read one of more than 4,300 digits."""
+    """A number of more than 4,300 digits, which Python refuses to parse, is read."""
     long = b"9" * 5000
     assert b"\x1b[10;80H" == Filter(10, 80).feed(b"\x1b[%b;80H" % long).output
     assert [] == decode(b"\x1b[<0;0;%bM" % long)
@@ -242,12 +242,12 @@ def test_numbers_without_end_are_read() -> None:
 
 @pytest.mark.parametrize("data", [b"\xc2\x80\x80", b"\xed\xa0\x80", b"\xf5\x80"])
 def test_bytes_that_spell_no_character_are_no_key(data: bytes) -> None:
-    """They were taken for one, of several letters."""
+    """Bytes that are not a character are not a key."""
     assert all(len(name) == 1 for name in decode(data))
 
 
 def test_a_frame_nested_too_deeply_is_garbled() -> None:
-    """As is one that is no message at all."""
+    """A message that is nested too deeply is rejected like any malformed message."""
     with pytest.raises(wire.Garbled):
         wire.read_event(streams._nest(20_000))
     kept = msgspec.msgpack.encode(ScriptFacts(0, (), (), None))
@@ -255,12 +255,12 @@ def test_a_frame_nested_too_deeply_is_garbled() -> None:
 
 
 def test_a_lone_surrogate_may_be_typed() -> None:
-    """It has no UTF-8."""
+    """A typed lone surrogate, which has no UTF-8 encoding, is accepted."""
     assert read_context("\ud800").kind in ("name", "nothing")
 
 
 def test_carriage_returns_end_the_lines_of_a_text_that_is_run() -> None:
-    """As they do for Python."""
+    """Carriage returns end the lines of a text that is run, as in Python."""
     assert [(1, "x = 1"), (2, "y = 2")] == list(split_cells("x = 1\ry = 2\r"))
 
 
@@ -275,5 +275,5 @@ def test_carriage_returns_end_the_lines_of_a_text_that_is_run() -> None:
     ],
 )
 def test_a_cell_saved_costs_the_file_nothing(file: str, cell: str, wanted: str) -> None:
-    """Another statement on the line, the line ends and texts stay."""
+    """`:save` keeps other statements on the line, line ends and strings."""
     assert wanted == merge(file, cell).source

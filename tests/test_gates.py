@@ -1,4 +1,4 @@
-"""Owns the tests of the gates: each can fail, and every lesson of ours keeps them."""
+"""Tests the gates of lessons: each gate can fail, and every built-in lesson passes all of them."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ ALSO = "def double(x):\n    return x + x\n"
 
 @pytest.fixture
 def checker(tmp_path: Path) -> Iterator[Checker]:
-    """A checker with an empty cache."""
+    """Return a checker with an empty cache."""
     runner = Runner()
     yield Checker(runner, Library(), tmp_path / "references", "cpu")
     runner.close()
 
 
 def make(folder: Path, **files: str) -> tuple[Course, Lesson]:
-    """Make a course of one sound lesson, with some of its files replaced."""
+    """Create a course of one sound lesson, with some of its files replaced."""
     named = {name.replace("__", "/").replace("_dot_", "."): text for name, text in files.items()}
     make_lesson(folder / "01_basics" / "01_double", {**SOUND, **named})
     course = courses.load(folder)
     return course, course.lessons[0]
 
 
-# ---------------------------------------------------------------- without a process
+# ---------------------------------------------------------------- gates without a worker
 
 
 def test_a_sound_lesson_has_its_files(tmp_path: Path) -> None:
-    """All that is asked for, caches aside, and nothing else."""
+    """A sound lesson has all required files and, apart from caches, no others."""
     _, lesson = make(tmp_path)
     (lesson.folder / "__pycache__").mkdir()
 
@@ -70,7 +70,7 @@ def test_a_sound_lesson_has_its_files(tmp_path: Path) -> None:
 def test_files_are_those_asked_for(
     tmp_path: Path, files: dict[str, str], missing: str, says: str
 ) -> None:
-    """What is missing is named, and what is too many."""
+    """Missing and unexpected files are named."""
     _, lesson = make(tmp_path, **files)
     if missing:
         (lesson.folder / missing).unlink()
@@ -79,7 +79,7 @@ def test_files_are_those_asked_for(
 
 
 def test_a_lesson_has_mistakes(tmp_path: Path) -> None:
-    """A lesson that no wrong submission tries has not been tried."""
+    """A lesson without mistakes fails its gate."""
     _, lesson = make(tmp_path)
     shutil.rmtree(lesson.folder / "mistakes")
 
@@ -87,7 +87,7 @@ def test_a_lesson_has_mistakes(tmp_path: Path) -> None:
 
 
 def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
-    """A lesson that is not there or further on does not help, one before does."""
+    """A required lesson that is missing or comes later fails the gate."""
     requiring = INFO.replace("minutes = 5", 'requires = ["other"]\nminutes = 5')
     make_lesson(tmp_path / "01_basics" / "02_other", SOUND)
     course, lesson = make(tmp_path, lesson_dot_toml=requiring)
@@ -100,7 +100,7 @@ def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
 
 
 def test_two_lessons_have_two_names(tmp_path: Path) -> None:
-    """The same name in another chapter would be ambiguous."""
+    """The same name in two chapters fails the gate."""
     make_lesson(tmp_path / "02_more" / "01_double", SOUND)
     course, lesson = make(tmp_path)
 
@@ -121,7 +121,7 @@ def test_two_lessons_have_two_names(tmp_path: Path) -> None:
     ],
 )
 def test_hints_help_without_giving_away(tmp_path: Path, hints: str, says: str) -> None:
-    """Only the last rung may hold a line of the solution."""
+    """Only the last hint may contain a line of the solution."""
     info = INFO.replace('["Think.", "Look closer.", "Multiply it by two."]', hints)
     solution = "import jax.numpy as jnp\n\n\ndef double(x):\n    return jnp.add(x, x)\n"
     _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=solution)
@@ -130,7 +130,7 @@ def test_hints_help_without_giving_away(tmp_path: Path, hints: str, says: str) -
 
 
 def test_hints_of_a_solution_that_is_no_python_are_none_the_worse(tmp_path: Path) -> None:
-    """The gate of the solution says what is wrong, and this one does not break."""
+    """A solution with a syntax error does not break the gate of the hints."""
     _, lesson = make(tmp_path, solution_dot_py="def double(x:\n")
 
     assert lesson_gates.find_hint_problem(lesson) == ""
@@ -147,7 +147,7 @@ def test_hints_of_a_solution_that_is_no_python_are_none_the_worse(tmp_path: Path
     ],
 )
 def test_a_page_has_its_parts(tmp_path: Path, old: str, new: str, says: str) -> None:
-    """Sections in order, the title above, examples in the problem."""
+    """A page needs its sections in order, a title, and examples in the problem."""
     _, lesson = make(tmp_path, lesson_dot_md=PAGE.replace(old, new) if old else PAGE)
 
     assert lesson_gates.find_page_problem(lesson).startswith(says)
@@ -157,7 +157,7 @@ def test_a_page_has_its_parts(tmp_path: Path, old: str, new: str, says: str) -> 
 @pytest.mark.skipif(lesson_gates.find_ruff() is None, reason="needs ruff")
 @pytest.mark.parametrize("name", ["solution_dot_py", "starter_dot_py", "checks_dot_py"])
 def test_code_is_formatted(tmp_path: Path, name: str) -> None:
-    """What a learner reads looks like what they read elsewhere."""
+    """Code that is not formatted fails the gate."""
     _, lesson = make(tmp_path)
     assert lesson_gates.find_format_problem(lesson) == ""
 
@@ -165,11 +165,11 @@ def test_code_is_formatted(tmp_path: Path, name: str) -> None:
     assert lesson_gates.find_format_problem(lesson).startswith("not formatted")
 
 
-# ---------------------------------------------------------------- with a process
+# ---------------------------------------------------------------- gates with a worker
 
 
 def test_a_sound_lesson_keeps_every_gate(tmp_path: Path, checker: Checker) -> None:
-    """Every gate is there, in order, and each holds."""
+    """A sound lesson passes every gate, in order."""
     course, lesson = make(tmp_path, also__sum_dot_py=ALSO)
     ran = list(run_gates(course, (lesson,), checker))
 
@@ -190,7 +190,7 @@ def test_a_sound_lesson_keeps_every_gate(tmp_path: Path, checker: Checker) -> No
 
 
 def test_a_solution_has_to_pass(tmp_path: Path, checker: Checker) -> None:
-    """A solution that is wrong by its own page is told."""
+    """A solution that its own examples contradict fails the gate."""
     _, lesson = make(tmp_path, solution_dot_py=SOLUTION.replace("2 * x", "3 * x"))
 
     assert lesson_gates.find_solution_problem(lesson, checker).startswith(
@@ -199,7 +199,7 @@ def test_a_solution_has_to_pass(tmp_path: Path, checker: Checker) -> None:
 
 
 def test_a_solution_has_to_be_quick(tmp_path: Path, checker: Checker) -> None:
-    """A solution must leave learners the time that they are given."""
+    """A solution that takes too much of the time limit fails the gate."""
     info = INFO + "needs = { seconds = 0.4 }\n"
     slow = "import time\n\ntime.sleep(1)\n" + SOLUTION
     _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=slow)
@@ -221,7 +221,7 @@ def test_a_solution_has_to_be_quick(tmp_path: Path, checker: Checker) -> None:
 def test_a_starter_is_unfinished_and_runs(
     tmp_path: Path, checker: Checker, starter: str, says: str
 ) -> None:
-    """It fails its checks, and in no other way than a learner may mend."""
+    """A starter that passes, or that fails in a way the learner cannot correct, fails the gate."""
     _, lesson = make(tmp_path, starter_dot_py=starter)
     problem = lesson_gates.find_starter_problem(lesson, checker)
 
@@ -230,7 +230,7 @@ def test_a_starter_is_unfinished_and_runs(
 
 
 def test_another_right_solution_is_accepted(tmp_path: Path, checker: Checker) -> None:
-    """One that is refused shows that the checks ask for too much, or that it is wrong."""
+    """A refused alternative solution fails the gate."""
     _, lesson = make(tmp_path, also__sum_dot_py=ALSO.replace("x + x", "x + 1"))
 
     assert lesson_gates.find_also_problem(lesson, checker, *lesson.alternatives()).startswith(
@@ -260,7 +260,7 @@ def test_another_right_solution_is_accepted(tmp_path: Path, checker: Checker) ->
 def test_a_mistake_gets_what_its_first_line_says(
     tmp_path: Path, checker: Checker, source: str, says: str
 ) -> None:
-    """Another check, another cause, another line, or nothing at all: each is told."""
+    """A mistake with another check, cause or line than its first line states fails the gate."""
     _, lesson = make(tmp_path, mistakes__one_dot_py=source)
     path, expectation = next(
         (path, wanted) for path, wanted in lesson.mistakes() if path.name == "one.py"
@@ -290,7 +290,7 @@ def test_a_mistake_gets_what_its_first_line_says(
     ],
 )
 def test_prose_does_what_it_says(tmp_path: Path, checker: Checker, block: str, says: str) -> None:
-    """Blocks run as one session, each held to its fence."""
+    """The Python blocks of a page run in one session and must do what their fences say."""
     page = PAGE.replace("```python\nassert 2 * 2 == 4\n```", block)
     _, lesson = make(tmp_path, lesson_dot_md=page)
     problem = lesson_gates.find_prose_problem(lesson, checker)
@@ -300,7 +300,7 @@ def test_prose_does_what_it_says(tmp_path: Path, checker: Checker, block: str, s
 
 
 def test_a_gate_that_meets_a_broken_file_says_so(tmp_path: Path, checker: Checker) -> None:
-    """A lesson that cannot be read fails its gates and breaks nothing."""
+    """A lesson that cannot be read fails its gates without an exception."""
     course, lesson = make(tmp_path, lesson_dot_toml="title = ")
     ran = {gate.name: gate.problem for gate in run_gates(course, (lesson,), checker)}
 
@@ -311,11 +311,11 @@ def test_a_gate_that_meets_a_broken_file_says_so(tmp_path: Path, checker: Checke
 # ---------------------------------------------------------------- the built-in course
 
 COURSE = courses.load(None)
-MODEL = "safe-clip-positive"  # runs whole with every test; the others when all tests are asked for
+MODEL = "safe-clip-positive"  # always checked completely; the others only with all tests
 
 
 def problems(lesson: Lesson, checker: Checker) -> list[str]:
-    """Return what is to mend in a lesson of ours."""
+    """Return the problems of a built-in lesson."""
     return [
         f"{gate.name}: {gate.problem}"
         for gate in run_gates(COURSE, (lesson,), checker)
@@ -325,7 +325,7 @@ def problems(lesson: Lesson, checker: Checker) -> list[str]:
 
 @pytest.mark.parametrize("lesson", COURSE.lessons, ids=lambda lesson: lesson.slug)
 def test_a_lesson_of_ours_reads_well(lesson: Lesson) -> None:
-    """Its files, its words, its hints and its page are as they must be."""
+    """The files, words, hints and page of a built-in lesson pass their gates."""
     found = (
         lesson_gates.find_file_problem(lesson),
         lesson_gates.find_info_problem(COURSE, lesson),
@@ -344,5 +344,5 @@ def test_a_lesson_of_ours_reads_well(lesson: Lesson) -> None:
     ],
 )
 def test_a_lesson_of_ours_keeps_every_gate(lesson: Lesson, checker: Checker) -> None:
-    """Each mistake gets its cause, each right solution is accepted, on the jax that is here."""
+    """The mistakes and solutions of a built-in lesson pass their gates on the installed jax."""
     assert problems(lesson, checker) == []

@@ -1,4 +1,4 @@
-"""Owns the tests of grades as data: tables, and the files that other programs read."""
+"""Tests grades as data: tables, CSV and JUnit files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def made(
 
 
 def test_a_verdict_becomes_a_grade() -> None:
-    """Status, checks, cause and line are kept, and what was noted of the paper."""
+    """A grade has the verdict's status, checks, cause and line, and the note on the submission."""
     diagnosis = Diagnosis(
         error_class="TypeError",
         message="",
@@ -69,30 +69,30 @@ def test_a_verdict_becomes_a_grade() -> None:
 
 
 def test_a_row_has_every_column() -> None:
-    """What is written as JSON and what is written as CSV have one list of names."""
+    """The JSON and CSV of a grade have the same columns."""
     assert COLUMNS == tuple(as_row(made()))
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+ann", "-ann", "@ann"])
 def test_no_cell_is_a_formula(name: str) -> None:
-    """A spreadsheet takes a name that begins like a formula for text."""
+    """A name that begins like a formula is text in a spreadsheet."""
     assert f"'{name}" == as_cells(made(name))[0]
 
 
 def test_a_cell_is_one_line() -> None:
-    """A line break in a name makes no new row."""
+    """A line break in a name does not start a new row."""
     assert "a b" == as_cells(made("a\nb"))[0]
 
 
 def test_a_cell_is_shown_and_not_obeyed() -> None:
-    """A table is looked at in a terminal, too."""
+    """Control characters in a cell are made visible."""
     grade = ungraded(SubmittedFile("ann", "double", "a.py", ""), "not_graded", "\x1b[31m\u202e\x9b")
 
     assert "\u241b[31m\\u202e\\u009b" == as_cells(grade)[COLUMNS.index("headline")]
 
 
 def test_grades_are_in_the_order_of_the_course() -> None:
-    """By learner first; a lesson that is not known comes last."""
+    """Grades are ordered by learner, then as in the course, with unknown lessons last."""
     grades = [made("b", "scan"), made("a", ""), made("a", "scan"), made("a", "clip")]
     expected = [("a", "clip"), ("a", "scan"), ("a", ""), ("b", "scan")]
     ordered = in_order(grades, ["clip", "scan"])
@@ -100,7 +100,7 @@ def test_grades_are_in_the_order_of_the_course() -> None:
 
 
 def test_of_two_files_the_better_stands() -> None:
-    """A learner's lesson is passed if one of the files for it is."""
+    """A learner's lesson is passed if one of its files passed."""
     worse, better = made(status="failed"), made()
     assert {"ann": {"scan": better}} == passed_by_learner([worse, better, worse])
 
@@ -118,12 +118,12 @@ def test_of_two_files_the_better_stands() -> None:
 def test_a_file_without_a_lesson_counts_where_there_is_no_other(
     grades: list[Grade], clean: bool
 ) -> None:
-    """A helper beside a submission is no failure; a submission under a wrong name is."""
+    """A file without a lesson counts only if the learner has no other file."""
     assert clean == is_clean(grades)
 
 
 def test_statuses_are_counted() -> None:
-    """The most frequent comes first."""
+    """Statuses are counted, the most frequent first."""
     grades = [made(status="failed"), made(), made()]
     assert [("passed", 2), ("failed", 1)] == list(count(grades).items())
 
@@ -137,7 +137,7 @@ def suite(grade: Grade) -> ElementTree.Element:
 
 
 def test_a_suite_has_a_case_for_each_check() -> None:
-    """Passed, failed and skipped checks are told apart and counted."""
+    """A suite has a case for each check, and counts those that passed, failed or were skipped."""
     found = suite(made(status="failed", checks=(HELD, BROKEN, LATER)))
 
     assert ("3", "1", "0", "1") == tuple(
@@ -147,7 +147,7 @@ def test_a_suite_has_a_case_for_each_check() -> None:
 
 
 def test_a_failure_tells_its_story() -> None:
-    """The first line is the message; cause, line and advice are with it."""
+    """A failure has a message, followed by cause, line and advice."""
     grade = made(status="failed", checks=(BROKEN,), cause="key-reused", advice="Split it.", line=4)
     (told,) = suite(grade)[0]
 
@@ -167,19 +167,19 @@ def test_a_failure_tells_its_story() -> None:
     ],
 )
 def test_what_no_check_tells_is_told(status: GradeStatus, tag: str) -> None:
-    """A verdict without a failed check is a case of its own; what could not be judged an error."""
+    """A verdict without a failed check is its own case, and an unjudged file is an error."""
     ((told,),) = suite(made(status=status, checks=()))
     assert (tag, status) == (told.tag, told.attrib["message"])
 
 
 def test_a_crash_in_the_middle_is_told() -> None:
-    """Checks that held before a crash do not make it a pass."""
+    """A crash after passed checks is a failure."""
     found = suite(made(status="crashed", checks=(HELD,)))
     assert "1" == found.attrib["failures"]
 
 
 def test_the_file_is_xml_whatever_is_in_it() -> None:
-    """Control characters are shown, and what else XML cannot hold is replaced."""
+    """The file is valid XML: control characters are made visible, and invalid ones replaced."""
     grade = ungraded(
         SubmittedFile("a\x1b[31m\ud800", "scan", "f\x00", ""), "not_graded", "\x07<&>\ufffe"
     )

@@ -1,4 +1,4 @@
-"""Owns the tests of how grades look: lines, marks, what they add up to."""
+"""Tests the display of grades: lines, marks and totals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def drawn(*grades: Grade, marks: Marks = FANCY, width: int = 80) -> list[str]:
 
 
 def test_of_one_lesson_each_file_is_a_line() -> None:
-    """Mark, learner, verdict, how many checks hold, and the cause with its line."""
+    """With one lesson, each file is a line: mark, learner, verdict, checks passed and cause."""
     assert [
         "✓  ann  passed  2 of 2",
         "✗  bob  raised  1 of 2  traced-axis at line 3",
@@ -40,7 +40,7 @@ def test_of_one_lesson_each_file_is_a_line() -> None:
 
 
 def test_of_many_lessons_each_learner_is_a_line() -> None:
-    """Marks in the order of the course; below stands what is behind those that did not pass."""
+    """With many lessons, each learner is a line of marks, with the failures below."""
     assert [
         "ann  ✓ ✗  1 of 2 passed",
         "bob  ✗ ·  0 of 2 passed",
@@ -53,14 +53,14 @@ def test_of_many_lessons_each_learner_is_a_line() -> None:
 
 
 def test_read_aloud_there_are_no_marks() -> None:
-    """Words say what marks do."""
+    """In plain mode, words replace the marks."""
     assert ["ann  1 of 2 passed", "bob  0 of 2 passed"] == drawn(PASSED, SCAN, RAISED, marks=WORDS)[
         :2
     ]
 
 
 def test_files_without_a_lesson_are_told_apart() -> None:
-    """By learner, the first few by name."""
+    """Files without a lesson are listed by learner, the first few by name."""
     nameless = [NAMELESS, NAMELESS, NAMELESS, NAMELESS]
     lines = drawn(PASSED, *nameless)
 
@@ -69,31 +69,31 @@ def test_files_without_a_lesson_are_told_apart() -> None:
 
 
 def test_what_was_noted_is_told() -> None:
-    """Of a pass, too."""
+    """A note is shown, also for a pass."""
     noted = Grade("ann", "clip", "a.py", "passed", "passed", (HELD,), notes=("the same text",))
     assert "✓  ann  passed  1 of 1  the same text" == drawn(noted)[0]
 
 
 @pytest.mark.parametrize("width", [30, 40, 250])
 def test_lines_fit(width: int) -> None:
-    """However wide the terminal is."""
+    """Lines fit every width."""
     long = Grade("ann-" * 9, "clip", "a.py", "failed", "wrong " * 40, (HELD,))
     assert max(map(len, drawn(long, RAISED, SCAN, NAMELESS, width=width))) <= width
 
 
 def test_a_headline_is_shown_and_not_obeyed() -> None:
-    """What a submission says reaches the screen as text."""
+    """Escape sequences in a submission's output are shown as text."""
     loud = Grade("ann", "clip", "a.py", "failed", "\x1b[2J", (HELD,))
     assert "\x1b" not in "".join(drawn(loud))
 
 
 def test_a_finding_stands_beside_what_failed() -> None:
-    """The check that failed is the reason, and what was found is told with it."""
+    """A failed check is shown with its finding."""
     found = Grade("ann", "clip", "a.py", "failed", "it was traced twice", (HELD,), "drift", 8)
     assert "✗  ann  failed  1 of 1  it was traced twice; drift at line 8" == drawn(found)[0]
 
 
 def test_without_a_cause_it_is_said_what_was_raised() -> None:
-    """With the line, where that is known."""
+    """Without a cause, the exception is shown with its line if that is known."""
     raised = Grade("ann", "clip", "a.py", "raised", "KeyError was raised", (HELD,), None, 2)
     assert "✗  ann  raised  1 of 1  KeyError was raised at line 2" == drawn(raised)[0]

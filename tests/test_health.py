@@ -1,4 +1,4 @@
-"""Owns the tests of `doctor`: what is judged wrong, why a GPU is not seen, and the remedy."""
+"""Tests `doctor`: what it reports as wrong, why a GPU is not visible, and the remedies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOTHING: Mapping[str, int] = {}
     ("version", "standing"), [("3.11.7", "well"), ("3.13.0", "well"), ("3.14.1", "note")]
 )
 def test_pythons(version: str, standing: str) -> None:
-    """One that was not tried is said to be so."""
+    """A Python that was not tested is reported as such."""
     assert standing == judge_python(version).standing
 
 
@@ -53,7 +53,7 @@ def test_pythons(version: str, standing: str) -> None:
     [("", "wrong"), ("0.9.2", "wrong"), ("0.10.0", "well"), ("0.12.0.1", "well"), ("0.13", "note")],
 )
 def test_jaxes(version: str, standing: str) -> None:
-    """One that is missing or too old is wrong; one that is newer is only said."""
+    """A jax that is missing or too old is wrong, and one that is newer is only mentioned."""
     assert standing == judge_jax(Package("jax", version)).standing
 
 
@@ -69,12 +69,12 @@ def test_jaxes(version: str, standing: str) -> None:
     ],
 )
 def test_versions_within_bounds(version: str, requirement: str, expected: bool) -> None:
-    """They are compared number by number, and missing numbers are zeros."""
+    """Versions are compared number by number, with missing numbers as zeros."""
     assert expected == meets(version, requirement)
 
 
 def test_a_jaxlib_that_does_not_fit() -> None:
-    """Both versions are named, and how to have them fit."""
+    """A jaxlib that does not match is reported with both versions and the command that helps."""
     jax = Package("jax", "0.12.0", ("numpy>=2", "jaxlib<=0.12.0,>=0.11.2"))
     point = judge_jaxlib(jax, Package("jaxlib", "0.10.1"))
 
@@ -88,18 +88,18 @@ def test_a_jaxlib_that_does_not_fit() -> None:
 
 
 def test_a_requirement_of_an_extra_does_not_count() -> None:
-    """jax names jaxlib again, more narrowly, for its extras."""
+    """jax's narrower requirements of jaxlib in its extras are ignored."""
     jax = Package("jax", "0.12.0", ('jaxlib<=0.12.0,>=0.12.0; extra == "cuda"',))
     assert "well" == judge_jaxlib(jax, Package("jaxlib", "0.11.9")).standing
 
 
 def test_a_plugin_of_another_version() -> None:
-    """The extra that brings the right one is named."""
+    """A plugin of another version is reported with the extra that installs the right one."""
     (point,) = judge_plugins(Package("jax", "0.12.0"), [Package("jax-cuda13-plugin", "0.10.2")])
     assert ("wrong", True) == (point.standing, "jax[cuda13]" in point.remedy)
 
 
-# ---------------------------------------------------------------- why a GPU is not seen
+# ---------------------------------------------------------------- invisible GPUs
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_plugin_of_another_version() -> None:
 def test_why_an_accelerator_is_not_seen(
     hardware: Hardware, environ: dict[str, str], expected: list[str]
 ) -> None:
-    """The first thing in the way is named, and only where there is something to see."""
+    """The first obstacle is reported, and only if the machine has an accelerator."""
     points = judge_accelerators(hardware, ["cpu:0"], environ)
 
     assert len(expected) == len(points)
@@ -136,12 +136,12 @@ def test_why_an_accelerator_is_not_seen(
 
 
 def test_an_accelerator_that_is_seen_is_not_explained() -> None:
-    """It stands among the devices."""
+    """A visible accelerator is listed as a device."""
     hardware = Hardware({"nvidia": 1}, {"nvidia": 1}, ("cuda13",))
     assert [] == judge_accelerators(hardware, ["cuda:0", "cpu:0"], {})
 
 
-# ---------------------------------------------------------------- the screen
+# ---------------------------------------------------------------- the terminal
 
 
 @pytest.mark.parametrize(
@@ -156,17 +156,17 @@ def test_an_accelerator_that_is_seen_is_not_explained() -> None:
     ],
 )
 def test_terminals(screen: Screen, expected: list[str]) -> None:
-    """What the session would like and the terminal cannot do is said."""
+    """Features that the session uses and the terminal lacks are listed."""
     points = list(judge_screen(screen))
     assert all(text in point.says for text, point in zip(expected, points, strict=True))
 
 
-# ---------------------------------------------------------------- looked at for real
+# ---------------------------------------------------------------- real examinations
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
-    """The surroundings of a command, in a home of the test's own."""
+    """Return the environment of a command, in its own home."""
     environ = {"JAXTUTOR_HOME": str(tmp_path / "home"), "VISUAL": "no-such-editor -w"}
     made = App(Options(), environ=environ)
     yield made
@@ -174,13 +174,13 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 
 def test_an_editor_that_is_not_there(app: App) -> None:
-    """The variable and the program are named."""
+    """A missing editor is reported with its variable and its name."""
     (point,) = look_for_editor(app)
     assert ("wrong", True) == (point.standing, "no-such-editor" in point.says)
 
 
 def test_folders_that_are_not_there_yet(tmp_path: Path) -> None:
-    """They are made when they are needed, and not by looking."""
+    """Examining folders that do not exist does not create them."""
     points = list(look_at_folders(Workspace(tmp_path / "a" / "b", tmp_path / "c")))
 
     assert ["well", "well"] == [point.standing for point in points]
@@ -188,21 +188,21 @@ def test_folders_that_are_not_there_yet(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How much room there is stands in it."""
+    """A full disk is reported with its free space."""
     monkeypatch.setattr(doctor, "LEAST_SPACE", 1 << 80)
     points = list(look_at_folders(Workspace(tmp_path, tmp_path)))
     assert ["wrong", "wrong"] == [point.standing for point in points]
 
 
 def test_a_save_is_seen(tmp_path: Path) -> None:
-    """The watch is tried where the files are, and leaves nothing there."""
+    """The file watcher is tested in the workspace and leaves nothing there."""
     point = try_watch(tmp_path / "later")
 
     assert ("well", []) == (point.standing, list(tmp_path.iterdir()))
 
 
 def test_a_damaged_store_is_told_of(app: App) -> None:
-    """The one that was set aside is named."""
+    """A damaged store is reported with the file that was set aside."""
     path = app.workspace.progress
     path.parent.mkdir(parents=True)
     path.write_bytes(b"no database at all" * 100)
@@ -213,7 +213,7 @@ def test_a_damaged_store_is_told_of(app: App) -> None:
 
 
 def test_a_broken_lesson_is_told_of(tmp_path: Path) -> None:
-    """By its name, with what is wrong."""
+    """A broken lesson is reported with its name and fault."""
     lesson = tmp_path / "01_basics" / "01_first"
     lesson.mkdir(parents=True)
     (lesson / "lesson.toml").write_text("title = 1\n")
@@ -223,7 +223,7 @@ def test_a_broken_lesson_is_told_of(tmp_path: Path) -> None:
 
 
 def test_a_course_that_is_not_there(tmp_path: Path) -> None:
-    """That is wrong too, and the remedy is the one that every command gives."""
+    """A missing course is reported with the usual remedy."""
     (point,) = look_at_course(App(Options(course=tmp_path / "none")))
     assert ("wrong", "Name a course's folder with --course.") == (point.standing, point.remedy)
 
@@ -231,7 +231,7 @@ def test_a_course_that_is_not_there(tmp_path: Path) -> None:
 def test_the_command_reports_every_point(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With status 1 where something is wrong that matters."""
+    """The command reports every point, and exits with 1 if an important one is wrong."""
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
     monkeypatch.setenv("EDITOR", "no-such-editor")
     monkeypatch.delenv("VISUAL", raising=False)
@@ -249,7 +249,7 @@ def test_the_command_reports_every_point(
 def test_a_device_that_is_not_there_is_wrong(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where it was asked for."""
+    """A missing device is wrong only if it was requested."""
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
     monkeypatch.setenv("EDITOR", "sh")
     status = run(["doctor", "--plain", "--device", "tpu"])

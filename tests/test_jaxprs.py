@@ -1,4 +1,4 @@
-"""Owns the tests of jaxprs as text: printing, counting, and naming two of them alike."""
+"""Tests jaxprs as text: printing, counting, and naming the variables of two jaxprs alike."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jaxtutor.core.judging.jaxprs import Line, count, lines_alike, primitives, t
 
 
 def unlike(first: Jaxpr, second: Jaxpr) -> tuple[list[str], list[str]]:
-    """Return the lines that only the first has, and those that only the second has."""
+    """Return the lines that only the first jaxpr has, and those that only the second has."""
     ours, theirs = ([line.text.strip() for line in lines] for lines in lines_alike(first, second))
     return [it for it in ours if it not in theirs], [it for it in theirs if it not in ours]
 
@@ -28,7 +28,7 @@ CHAIN = jaxpr(1, 3, equation("sin", 1, 0), equation("cos", 2, 1), equation("exp"
 
 
 def test_a_jaxpr_is_printed_as_jax_does() -> None:
-    """Binders have types, equations stand one a line, operands are names."""
+    """Binders have types, each equation is on its own line, and operands are names."""
     assert text(CHAIN).splitlines() == [
         "{ lambda ; a:f32[3]. let",
         "    b:f32[3] = sin a",
@@ -39,7 +39,7 @@ def test_a_jaxpr_is_printed_as_jax_does() -> None:
 
 
 def test_literals_constants_and_weak_types_are_shown() -> None:
-    """A captured constant stands before the semicolon, a weak type has its `~`."""
+    """A captured constant is printed before the semicolon, and a weak type has a `~`."""
     weak = Jaxpr(
         (Var(0, "int32", (), True),),
         (Var(2, "int32", ()),),
@@ -58,14 +58,14 @@ def test_literals_constants_and_weak_types_are_shown() -> None:
 
 
 def test_an_equation_without_operands_ends_at_its_name() -> None:
-    """Nothing trails behind an equation that reads nothing."""
+    """An equation without operands has no trailing space."""
     made = jaxpr(0, 0, equation("iota", 0, params=(("dimension", "0"), ("sharding", "None"))))
 
     assert "    a:f32[3] = iota[dimension=0]" == text(made).splitlines()[1]
 
 
 def test_lines_know_the_source() -> None:
-    """A printed line carries the line of the learner's file that it came from."""
+    """A printed line has the number of the learner's line that it came from."""
     made = jaxpr(1, 1, equation("sin", 1, 0, line=7))
 
     assert Line("    b:f32[3] = sin a", 7) == lines_alike(made)[0][1]
@@ -80,7 +80,7 @@ def test_names_go_on_after_z() -> None:
 
 
 def scan(body: Jaxpr, out: int = 9, *ins: int) -> Equation:
-    """Make an equation that holds a jaxpr."""
+    """Return an equation that contains a jaxpr."""
     return equation(
         "scan", out, *(ins or (0,)), inner=(("jaxpr", body),), params=(("length", "4"),)
     )
@@ -91,7 +91,7 @@ OTHER = Jaxpr((var(20),), (var(21),), (equation("cos", 21, 20),))
 
 
 def test_inner_jaxprs_are_indented() -> None:
-    """The body of a loop stands inside the equation that holds it."""
+    """The body of a loop is indented inside its equation."""
     assert text(jaxpr(1, 9, scan(INNER))).splitlines() == [
         "{ lambda ; a:f32[3]. let",
         "    b:f32[3] = scan[length=4",
@@ -104,7 +104,7 @@ def test_inner_jaxprs_are_indented() -> None:
 
 
 def test_nested_equations_count() -> None:
-    """The equations of inner jaxprs are counted, and their primitives are named."""
+    """The equations and primitives of nested jaxprs are counted and named."""
     nested = jaxpr(1, 9, scan(jaxpr(1, 9, scan(INNER))))
 
     assert 3 == count(nested)
@@ -115,7 +115,7 @@ def test_nested_equations_count() -> None:
 
 
 def test_equal_jaxprs_print_equal() -> None:
-    """Two traces of one program number their variables differently and read the same."""
+    """Two traces of one program print the same, although their variables have other numbers."""
     other = Jaxpr(
         (var(50),),
         (var(53),),
@@ -127,14 +127,14 @@ def test_equal_jaxprs_print_equal() -> None:
 
 
 def test_an_equation_beside_the_others_renames_nothing() -> None:
-    """Something computed and not used shows as one line more."""
+    """An unused additional equation shows as one additional line."""
     more = jaxpr(1, 3, equation("neg", 7, 0), *CHAIN.equations)
 
     assert ([], ["e:f32[3] = neg a"]) == unlike(CHAIN, more)
 
 
 def test_an_equation_on_the_way_renames_nothing_that_follows() -> None:
-    """Where a value takes one more step, the step and its reader differ, and no other line."""
+    """One more step before a value changes only that step and its reader."""
     more = jaxpr(
         1,
         3,
@@ -150,14 +150,14 @@ def test_an_equation_on_the_way_renames_nothing_that_follows() -> None:
 
 
 def test_an_equation_that_is_missing_renames_nothing() -> None:
-    """Seen from the other side, it is the same."""
+    """A missing equation changes no other line."""
     less = jaxpr(1, 3, equation("sin", 1, 0), equation("exp", 3, 1))
 
     assert (["c:f32[3] = cos b", "d:f32[3] = exp c"], ["d:f32[3] = exp b"]) == unlike(CHAIN, less)
 
 
 def test_another_literal_is_one_line() -> None:
-    """One number that differs shows as one line that differs."""
+    """A different literal changes one line."""
     first = jaxpr(1, 2, equation("mul", 1, 0, "2.0"), equation("sin", 2, 1))
     second = jaxpr(1, 2, equation("mul", 1, 0, "3.0"), equation("sin", 2, 1))
 
@@ -165,7 +165,7 @@ def test_another_literal_is_one_line() -> None:
 
 
 def test_equations_in_another_order_keep_their_names() -> None:
-    """What does not depend on each other may be computed in any order."""
+    """Independent equations in another order keep their names."""
     first = jaxpr(1, 3, equation("sin", 1, 0), equation("cos", 2, 0), equation("add", 3, 1, 2))
     second = jaxpr(1, 3, equation("cos", 2, 0), equation("sin", 1, 0), equation("add", 3, 1, 2))
 
@@ -173,7 +173,7 @@ def test_equations_in_another_order_keep_their_names() -> None:
 
 
 def test_what_computes_the_same_pairs_before_what_looks_the_same() -> None:
-    """An equation finds its like though another of the same primitive comes first."""
+    """An equation pairs with its equivalent, even if another of the same primitive comes first."""
     first = jaxpr(1, 2, equation("mul", 1, 0, "2.0"), equation("mul", 2, 0, "3.0"))
     second = jaxpr(1, 2, equation("mul", 2, 0, "3.0"))
 
@@ -181,14 +181,14 @@ def test_what_computes_the_same_pairs_before_what_looks_the_same() -> None:
 
 
 def test_the_same_computation_twice_has_two_names() -> None:
-    """Two variables never share a name, even if they hold the same."""
+    """Two variables with the same value have different names."""
     twice = jaxpr(1, 3, equation("sin", 1, 0), equation("sin", 2, 0), equation("add", 3, 1, 2))
 
     assert "    d:f32[3] = add b c" == text(twice).splitlines()[3]
 
 
 def test_inner_jaxprs_are_named_alike() -> None:
-    """A difference in a loop's body shows there, and nowhere else."""
+    """A difference in a loop's body shows there only."""
     first = jaxpr(1, 8, scan(INNER, 7), equation("exp", 8, 7))
     second = jaxpr(1, 8, scan(OTHER, 7), equation("exp", 8, 7))
 
@@ -196,7 +196,7 @@ def test_inner_jaxprs_are_named_alike() -> None:
 
 
 def test_another_input_shows_in_the_header_only() -> None:
-    """A submission with one input more keeps the names of the others."""
+    """An additional input does not rename the others."""
     more = replace(CHAIN, ins=(var(0), var(40)))
     ours, theirs = unlike(CHAIN, more)
 
@@ -206,7 +206,7 @@ def test_another_input_shows_in_the_header_only() -> None:
 @pytest.mark.parametrize("first", [CHAIN, jaxpr(1, 9, scan(INNER))])
 @pytest.mark.parametrize("second", [CHAIN, jaxpr(1, 9, scan(OTHER)), jaxpr(0, 0)])
 def test_no_name_stands_for_two_things(first: Jaxpr, second: Jaxpr) -> None:
-    """Within one jaxpr every binder has a name of its own."""
+    """Within a jaxpr, every binder has a unique name."""
     for lines in lines_alike(first, second):
         names = binders(lines)
         assert sorted(set(names)) == sorted(names)
@@ -219,7 +219,7 @@ def binders(lines: Sequence[Line]) -> list[str]:
 
 
 def test_deep_nesting_is_printed() -> None:
-    """Loops in loops cost by their size; doubling the work at each level would take for ever."""
+    """Printing nested loops takes time proportional to their size."""
     nested = INNER
     for depth in range(40):
         inner = scan(nested, 200 + depth, 100 + depth)
@@ -231,7 +231,7 @@ def test_deep_nesting_is_printed() -> None:
 
 
 def test_long_programs_are_named_alike() -> None:
-    """Of two unrolled loops that differ in one number, each line differs in it alone."""
+    """Two long unrolled loops with different numbers differ only in those numbers."""
     first = jaxpr(1, 2000, *(equation("add", i + 1, i, "1.0") for i in range(2000)))
     second = jaxpr(1, 2000, *(equation("add", i + 1, i, "2.0") for i in range(2000)))
     ours, theirs = lines_alike(first, second)
@@ -240,7 +240,7 @@ def test_long_programs_are_named_alike() -> None:
 
 
 def test_names_are_the_same_in_every_process() -> None:
-    """What is printed does not depend on Python's hash seed."""
+    """Printed names do not depend on Python's hash seed."""
     program = (
         "from builders import equation, jaxpr\n"
         "from jaxtutor.core.judging.jaxprs import text\n"

@@ -1,4 +1,4 @@
-"""Owns the tests of keys by name, of the prefix, and of what is the editor's."""
+"""Tests the names of keys, the prefix key, and which input goes to the editor."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ROWS = 20
 
 
 def prefix(text: str) -> Prefix:
-    """Return a prefix that is one."""
+    """Return a valid prefix key."""
     parsed = parse_prefix(text)
     assert parsed is not None
     return parsed
 
 
 def gate(text: str = "f12") -> InputFilter:
-    """Return a gate to an editor of twenty rows."""
+    """Return an input filter for an editor of twenty rows."""
     return InputFilter(prefix(text), ROWS)
 
 
@@ -49,7 +49,7 @@ def gate(text: str = "f12") -> InputFilter:
     ids=repr,
 )
 def test_keys_have_names(sent: bytes, names: list[str]) -> None:
-    """Keys are named however a terminal sends them; pastes, the mouse and answers are no keys."""
+    """A key has one name in all encodings; pastes, the mouse and answers are not keys."""
     assert names == decode(sent)
 
 
@@ -63,7 +63,7 @@ def test_keys_have_names(sent: bytes, names: list[str]) -> None:
     ],
 )
 def test_a_prefix_is_a_function_key_or_a_control(text: str, name: str, raw: bytes) -> None:
-    """A function key or a control is a prefix, and it is known what an editor would get for it."""
+    """A function key or a control key is a valid prefix, with the bytes to send an editor."""
     parsed = prefix(text)
 
     assert (name, raw) == (parsed.name, parsed.raw)
@@ -71,7 +71,7 @@ def test_a_prefix_is_a_function_key_or_a_control(text: str, name: str, raw: byte
 
 @pytest.mark.parametrize("text", ["", "space", "f13", "x", "c-", "alt-x"])
 def test_all_else_is_no_prefix(text: str) -> None:
-    """What is neither is refused."""
+    """Other keys are refused as prefix."""
     assert parse_prefix(text) is None
 
 
@@ -89,17 +89,17 @@ def test_all_else_is_no_prefix(text: str) -> None:
     ],
 )
 def test_the_prefix_is_known_in_all_its_forms(text: str, sent: bytes) -> None:
-    """Whatever protocol of keys the editor asked for, the prefix is the prefix."""
+    """The prefix is recognised in every keyboard protocol that an editor may request."""
     assert SplitInput(b"ab", after=b"h") == gate(text).split(b"ab" + sent + b"h")
 
 
 def test_letting_the_prefix_go_is_nobodys() -> None:
-    """The report that the prefix was let go reaches neither editor nor panel."""
+    """The release of the prefix key reaches neither editor nor panel."""
     assert SplitInput(b"ab") == gate().split(b"a\x1b[24;1:3~b")
 
 
 def test_the_prefix_in_a_paste_is_text() -> None:
-    """What is pasted is the editor's, over several reads too."""
+    """The prefix inside a paste goes to the editor, also across several reads."""
     pasting = gate()
     parts = [b"\x1b[200~\x1b[24~", b"\x1b[24~", b"\x1b[201~"]
 
@@ -113,19 +113,19 @@ def test_the_mouse_above_is_the_editors() -> None:
 
 
 def test_the_mouse_below_is_ours() -> None:
-    """A click below is swallowed, and the wheel there scrolls the panel."""
+    """A click in the panel is dropped, and the wheel there scrolls the panel."""
     assert SplitInput(b"k", wheel=1) == gate().split(b"\x1b[<0;5;21M\x1b[<65;5;25Mk\x1b[M !9")
 
 
 def test_a_drag_that_leaves_ends_at_the_edge() -> None:
-    """Moves and releases below reach the editor as if in its last row: it waits for them."""
+    """Drags and releases below the editor are reported to it in its last row."""
     assert SplitInput(b"\x1b[<32;5;20M\x1b[<0;5;20m") == gate().split(
         b"\x1b[<32;5;25M\x1b[<0;5;25m"
     )
 
 
 def test_a_paste_whose_end_comes_in_two_parts() -> None:
-    """However a paste is cut into reads, the prefix after it is the prefix."""
+    """After a paste that is split into reads, the prefix is recognised."""
     pasted = b"\x1b[200~text\x1b[201~"
     for cut in range(7, len(pasted)):
         pasting = gate()
@@ -135,7 +135,7 @@ def test_a_paste_whose_end_comes_in_two_parts() -> None:
 
 
 def test_a_mark_in_a_paste() -> None:
-    """Pasted text in which a paste seems to begin goes on being pasted; many pastes are sorted."""
+    """A paste that contains the start of a paste continues, and many pastes are separated."""
     nested = b"\x1b[200~a\x1b[200~b\x1b[24~c\x1b[<0;3;99M\x1b[201~"
     many = b"\x1b[200~q\x1b[201~" * 5000
 
@@ -156,7 +156,7 @@ def test_a_mark_in_a_paste() -> None:
     ids=repr,
 )
 def test_what_is_no_key_is_left(sent: bytes, left: bytes) -> None:
-    """A terminal's answers are the editor's even while the keys are the panel's."""
+    """A terminal's answers go to the editor even while the panel has the keys."""
     keyboard = Keyboard()
     keys = keyboard.feed(sent) + keyboard.settle()
 
@@ -192,7 +192,7 @@ WHOLE: dict[bytes, list[str]] = {
 
 @pytest.mark.parametrize("sent", WHOLE, ids=repr)
 def test_a_key_in_parts(sent: bytes) -> None:
-    """However input is cut into reads, its keys are the same, and nothing in an answer is one."""
+    """Keys do not depend on how input is split, and an answer contains none."""
     for first in range(len(sent) + 1):
         for second in range(first, len(sent) + 1):
             keyboard = Keyboard(prefix("f12"))
@@ -204,7 +204,7 @@ def test_a_key_in_parts(sent: bytes) -> None:
 
 
 def test_what_never_ends() -> None:
-    """An escape is a key after a moment; a string or a paste that never ends is given up later."""
+    """An escape becomes a key after a moment, and an endless string is passed on later."""
     keyboard = Keyboard()
     waits, names = [keyboard.timeout], []
     for begun in (b"\x1b", b"\x1b]", b"\x1b]11;rgb", b"\x1b[200~q", b"\xe2\x9c"):
@@ -231,5 +231,5 @@ def test_what_never_ends() -> None:
     ],
 )
 def test_what_one_key_sends_may_come_in_two_parts(data: bytes, unfinished: bool) -> None:
-    """A sequence that is cut is known; an escape by itself is a key."""
+    """A sequence that is split is recognised, and a single escape is a key."""
     assert unfinished == is_unfinished(data)

@@ -1,4 +1,4 @@
-"""Owns the tests of where editor and verdict stand."""
+"""Tests the choice of layout and the height of the panel."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from jaxtutor.session.split_pty import choose_panel
 def test_the_layout(
     asked: str, windowed: bool, rows: int, term: str, multiplexer: str, place: str
 ) -> None:
-    """A window stands beside; else panes if asked for, rows if there is room, else neither."""
+    """A window comes first, then panes if requested, then rows if there is room."""
     layout = choose_layout(asked, "vim", windowed, rows, term, multiplexer)
 
     assert place == layout.place
@@ -41,5 +41,5 @@ def test_the_layout(
     [(40, 0, 12), (24, 0, 7), (16, 0, 6), (16, 50, 12), (40, -50, 1), (100, 0, 30), (5, 0, 1)],
 )
 def test_the_panels_rows(rows: int, grown: int, panel: int) -> None:
-    """The panel has a third or so, six rows at least, and leaves the editor some."""
+    """The panel has about a third of the rows, at least six, and leaves some to the editor."""
     assert panel == choose_panel(rows, grown)

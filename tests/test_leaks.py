@@ -1,4 +1,4 @@
-"""Owns the tests of the search for leaked tracers and for what holds them."""
+"""Tests the search for leaked tracers and for their holders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PRELUDE = "import functools\nimport jax\nimport jax.numpy as jnp\n"
 
 @pytest.fixture(autouse=True)
 def learners_module() -> Iterator[None]:
-    """Forget the program and its tracers after each test."""
+    """Remove the program and its tracers after each test."""
     yield
     sys.modules.pop("leaky", None)
     jax.clear_caches()
@@ -29,7 +29,7 @@ def learners_module() -> Iterator[None]:
 
 
 def leaks_of(source: str) -> tuple[Leak, ...]:
-    """Run a program; give the leaks it leaves."""
+    """Run a program and return its leaks."""
     text = PRELUDE + dedent(source)
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     module = ModuleType("leaky")
@@ -87,7 +87,7 @@ def leaks_of(source: str) -> tuple[Leak, ...]:
     ],
 )
 def test_a_leak_is_found_with_its_holder(source: str, holder: str, path: str) -> None:
-    """A tracer that outlives its trace is found, and what holds it is named as one writes it."""
+    """A leaked tracer is found, with its holder written as in the program."""
     assert {(holder, path)} == {(leak.holder, leak.path) for leak in leaks_of(source)}
 
 
@@ -112,5 +112,5 @@ def test_a_leak_says_where_it_was_made() -> None:
     ],
 )
 def test_right_programs_have_no_leak(source: str) -> None:
-    """Nothing is said of programs that keep no tracer."""
+    """Programs that keep no tracer have no leaks."""
     assert () == leaks_of(source)

@@ -1,4 +1,4 @@
-"""Owns the tests of a lesson as data: `lesson.toml`, first lines of mistakes, pages."""
+"""Tests the format of lessons: `lesson.toml`, the first lines of mistakes, and pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ hints = ["one", "two", "three"]
 
 
 def test_a_whole_lesson_is_read() -> None:
-    """What is not said has a default."""
+    """Keys that are missing from a lesson have defaults."""
     info = read_info(WHOLE)
 
     assert ("Double it", "double", "easy", 5) == (
@@ -52,7 +52,7 @@ def test_a_hint_may_be_for_one_kind_of_failure() -> None:
 
 
 def test_a_mistake_may_carry_a_sentence_for_learners() -> None:
-    """`# says:` follows the expectation and may go on over several lines."""
+    """`# says:` follows the expectation and may continue over several lines."""
     source = "# expects: check values\n# says: You averaged;\n#     add instead.\n# A comment.\n"
 
     assert Expectation(check="values", says="You averaged; add instead.") == read_expectation(
@@ -61,7 +61,7 @@ def test_a_mistake_may_carry_a_sentence_for_learners() -> None:
 
 
 def test_needs_and_tolerance_are_read() -> None:
-    """A lesson may ask for devices, memory, time, and its own tolerance."""
+    """A lesson may set devices, memory, time and tolerance."""
     info = read_info(WHOLE + "tolerance = [1e-3, 0]\nneeds = { devices = 8, seconds = 20 }\n")
 
     assert (0.001, 0.0) == info.tolerance
@@ -96,7 +96,7 @@ def test_needs_and_tolerance_are_read() -> None:
     ],
 )
 def test_a_broken_lesson_says_what_is_wrong(text: str, says: str) -> None:
-    """The field that is missing, misspelt or of a wrong kind is named."""
+    """A missing, misspelled or mistyped key is named."""
     with pytest.raises(LessonError) as raised:
         read_info(text)
 
@@ -117,7 +117,7 @@ def test_a_broken_lesson_says_what_is_wrong(text: str, says: str) -> None:
     ],
 )
 def test_a_mistake_says_what_it_must_get(line: str, expectation: Expectation) -> None:
-    """A cause at a line, or a check by name."""
+    """A mistake expects a cause at a line, or a check by name."""
     assert expectation == read_expectation(f"{line}\nimport jax\n")
 
 
@@ -134,7 +134,7 @@ def test_a_mistake_says_what_it_must_get(line: str, expectation: Expectation) ->
     ],
 )
 def test_another_first_line_is_refused(source: str) -> None:
-    """Only the two forms are taken, and only on the first line."""
+    """Any other first line is refused."""
     with pytest.raises(LessonError, match="line 1 must be"):
         read_expectation(source)
 
@@ -168,7 +168,7 @@ not python
 
 
 def test_python_blocks_are_found_with_their_lines() -> None:
-    """A block that is only shown is left out; one that must raise says what."""
+    """Python blocks are found with their lines and expected errors, except illustrative ones."""
     assert read_blocks(PAGE) == (
         Block("x = 1\n", 8),
         Block("if x: ...\n", 18, "jax.errors.TracerBoolConversionError"),
@@ -176,17 +176,17 @@ def test_python_blocks_are_found_with_their_lines() -> None:
 
 
 def test_an_empty_block_is_a_block() -> None:
-    """Nothing between two fences is no fence of the next block."""
+    """Two adjacent fences form an empty block."""
     assert (Block("", 2), Block("y\n", 5)) == read_blocks("```python\n```\n\n```python\ny\n```\n")
 
 
 def test_other_languages_are_passed_over() -> None:
-    """What only begins like python is another language."""
+    """A language whose name only begins with python is ignored."""
     assert read_blocks("```pythonic\nx\n```\n\n```pycon\n>>> x\n```\n") == ()
 
 
 def test_a_page_is_cut_at_its_headings() -> None:
-    """Each section has its title and its text."""
+    """A page is split into sections with title and text."""
     sections = read_sections(PAGE)
 
     assert ["Why this matters", "Problem"] == list(sections)
@@ -194,7 +194,7 @@ def test_a_page_is_cut_at_its_headings() -> None:
 
 
 def test_a_comment_in_code_is_no_heading() -> None:
-    """Two hash signs at the beginning of a line of code cut nothing."""
+    """A comment with two hash signs in code is not a heading."""
     page = "## Problem\n\n```python\n## a comment\n```\n\nMore.\n\n## After you pass\n\nGo.\n"
 
     assert ["Problem", "After you pass"] == list(read_sections(page))
@@ -217,16 +217,16 @@ KNOWN = ["safe-clip-positive", "jit-with-static-n", "make-it-fast", "traced-axis
     ],
 )
 def test_a_misspelt_name_finds_its_lesson(typed: str, first: str) -> None:
-    """The whole name counts, and so does a part of it."""
+    """A misspelled name, or a part of it, finds its lesson."""
     assert first == suggest(typed, KNOWN)[0]
 
 
 @pytest.mark.parametrize("typed", ["xyzzy", "", "-", "q"])
 def test_nonsense_finds_nothing(typed: str) -> None:
-    """Nothing is suggested where nothing is near."""
+    """Without near matches, nothing is suggested."""
     assert suggest(typed, KNOWN) == []
 
 
 def test_few_are_suggested() -> None:
-    """A part that many share suggests three."""
+    """At most three names are suggested."""
     assert 3 >= len(suggest("jit", [f"jit-{word}" for word in ("a", "b", "c", "d", "e")]))

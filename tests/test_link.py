@@ -1,4 +1,4 @@
-"""Owns the tests of the pipes between terminal and session."""
+"""Tests the message pipe between the terminal's process and the session's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jaxtutor.session.messages import (
 
 @pytest.fixture
 def ends() -> Iterator[tuple[MessageChannel, int]]:
-    """Make a link and the descriptor that writes to it."""
+    """Create a link and the descriptor that writes to it."""
     read, write = os.pipe()
     ours, theirs = os.pipe()
     link = MessageChannel(read, theirs)
@@ -28,7 +28,7 @@ def ends() -> Iterator[tuple[MessageChannel, int]]:
 
 
 def test_messages_arrive_whole_and_in_order(ends: tuple[MessageChannel, int]) -> None:
-    """However the bytes are cut, the messages come out as they were sent."""
+    """Messages arrive complete and in order, however their bytes are split."""
     link, write = ends
     sender = MessageChannel(os.dup(link.read), write)
     sent: list[Message] = [
@@ -49,7 +49,7 @@ def test_messages_arrive_whole_and_in_order(ends: tuple[MessageChannel, int]) ->
 
 
 def test_an_end_that_does_not_wait(ends: tuple[MessageChannel, int]) -> None:
-    """More than a pipe holds is kept until it is taken, so that neither end waits for the other."""
+    """Messages that do not fit the pipe are queued, so that neither process blocks the other."""
     link, write = ends
     os.set_blocking(write, False)
     sender = MessageChannel(os.dup(link.read), write)
@@ -69,7 +69,7 @@ def test_an_end_that_does_not_wait(ends: tuple[MessageChannel, int]) -> None:
 
 
 def test_the_end_is_told(ends: tuple[MessageChannel, int]) -> None:
-    """When nobody can write any more, that is told."""
+    """A closed pipe raises EOFError."""
     link, write = ends
     os.close(write)
 

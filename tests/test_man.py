@@ -1,4 +1,4 @@
-"""Owns what the man pages promise: what the program has, all of it, and nothing that it has not."""
+"""Tests that the man pages describe all commands, options, variables and formats, and no others."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ OWN_PAGES = sorted(path.stem for path in PAGES if path.suffix == ".1" and "-" in
 FLAG = re.compile(r"\bFl -?([\w-]+)")
 
 
-# ---------------------------------------------------------------- what the program has
+# ---------------------------------------------------------------- the program
 
 
 def commands() -> dict[str, Any]:
-    """Return every command by what is typed for it."""
+    """Return every command by the words that are typed for it."""
     return dict(_walk(typer.main.get_command(main), ""))
 
 
@@ -45,12 +45,12 @@ def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def options(command: Any) -> set[str]:
-    """Name the options of a command, without their dashes."""
+    """Return the options of a command, without their dashes."""
     opts = [opt for parameter in command.params for opt in parameter.opts]
     return {opt.lstrip("-") for opt in opts if opt.startswith("-")}
 
 
-# ---------------------------------------------------------------- what the pages have
+# ---------------------------------------------------------------- the pages
 
 
 def text(name: str) -> str:
@@ -58,14 +58,14 @@ def text(name: str) -> str:
 
 
 def section(page: str, title: str) -> list[str]:
-    """Return the lines of a section, or of a subsection."""
+    """Return the lines of a section or a subsection."""
     found = re.search(rf"^\.S[hs] {re.escape(title)}\n(.*?)(?=^\.Sh |\Z)", page, re.M | re.S)
     assert found, title
     return found[1].splitlines()
 
 
 def entries() -> dict[str, set[str]]:
-    """Return each command that jaxtutor(1) describes, with the options in its head."""
+    """Return each command that jaxtutor(1) describes, with the options in its heading."""
     heads = [line for line in section(text("jaxtutor.1"), "COMMANDS") if line.startswith(".It Cm")]
     found = {}
     for head in heads:
@@ -76,7 +76,7 @@ def entries() -> dict[str, set[str]]:
 
 
 def items(lines: list[str]) -> dict[str, set[str]]:
-    """Return each option that is listed, with the commands named below it."""
+    """Return each listed option with the commands named below it."""
     found: dict[str, set[str]] = {}
     below: set[str] = set()
     for line in lines:
@@ -93,36 +93,36 @@ def synopsis(page: str) -> set[str]:
     return set(FLAG.findall("\n".join(section(page, "SYNOPSIS"))))
 
 
-# ---------------------------------------------------------------- they agree
+# ---------------------------------------------------------------- agreement
 
 
 def test_every_command_is_described_and_no_other() -> None:
-    """jaxtutor(1) has an entry for each command that there is."""
+    """jaxtutor(1) has an entry for every command."""
     assert set(commands()) == set(entries())
 
 
 @pytest.mark.parametrize("name", sorted(commands()))
 def test_an_entry_has_the_options_of_its_command(name: str) -> None:
-    """Its head shows each option of the command's own."""
+    """The heading of an entry shows each option of its command."""
     assert options(commands()[name]) - set(SHARED) == entries().get(name)
 
 
 @pytest.mark.parametrize("option", sorted(SHARED))
 def test_a_shared_option_names_the_commands_that_take_it(option: str) -> None:
-    """Each is described once, with every command that takes it."""
+    """A shared option is described once, with every command that takes it."""
     takers = {name for name, command in commands().items() if option in options(command)}
     assert takers == items(section(text("jaxtutor.1"), "OPTIONS"))[option]
 
 
 def test_the_program_s_own_options_are_described() -> None:
-    """Those that stand before a command, and no others."""
+    """Exactly the options that precede a command are described as global."""
     own = options(typer.main.get_command(main)) | {"h", "help"}
     assert own | set(SHARED) == set(items(section(text("jaxtutor.1"), "OPTIONS")))
 
 
 @pytest.mark.parametrize("page", OWN_PAGES)
 def test_a_command_s_own_page_has_its_options(page: str) -> None:
-    """Each stands in the synopsis and in the list, and none that the command has not."""
+    """A command's own page lists exactly its options, in the synopsis and below."""
     words = page.removeprefix("jaxtutor-")
     wanted = {
         option
@@ -135,7 +135,7 @@ def test_a_command_s_own_page_has_its_options(page: str) -> None:
 
 
 def test_every_variable_is_described() -> None:
-    """Each variable of jaxtutor's own that is read, and no other; RUN marks our own processes."""
+    """Every environment variable that jaxtutor reads is described, except the internal RUN."""
     sources = "".join(path.read_text("utf-8") for path in (ROOT / "jaxtutor").rglob("*.py"))
     read = set(re.findall(r'"(JAXTUTOR_\w+)"', sources)) - {"JAXTUTOR_RUN"}
     assert read == set(re.findall(r"\.It Ev (JAXTUTOR_\w+)", text("jaxtutor.1")))
@@ -143,14 +143,14 @@ def test_every_variable_is_described() -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_a_page_refers_to_pages_that_are_there(path: Path) -> None:
-    """Every cross-reference leads to a page of ours, and each page can be reached."""
+    """Every cross-reference leads to an existing page, and every page is referred to."""
     named = set(re.findall(r"^\.Xr (\S+) (\d)", path.read_text("utf-8"), re.M))
     known = {(page.stem, page.suffix[1:]) for page in PAGES}
     assert (set(), True) == (named - known, path.stem == "jaxtutor" or bool(named))
 
 
 def test_every_page_is_named_by_the_first() -> None:
-    """SEE ALSO of jaxtutor(1) lists the others, by section and by name."""
+    """SEE ALSO of jaxtutor(1) lists the other pages, sorted by section and name."""
     listed = [line.split()[1:3] for line in section(text("jaxtutor.1"), "SEE ALSO")]
     others = sorted((page.suffix[1:], page.stem) for page in PAGES if page.stem != "jaxtutor")
     assert [[name, number] for number, name in others] == listed
@@ -159,14 +159,14 @@ def test_every_page_is_named_by_the_first() -> None:
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_a_page_is_clean(path: Path) -> None:
-    """Nothing in it is mistaken, or of bad style."""
+    """mandoc finds no error or bad style in a page."""
     command = ["mandoc", "-T", "lint", path.name]
     done = subprocess.run(command, cwd=path.parent, capture_output=True, text=True, check=False)
     assert (0, "") == (done.returncode, done.stdout)
 
 
 def test_the_wheel_installs_every_page() -> None:
-    """Each goes where `man` looks for its section."""
+    """The wheel installs each page where `man` looks for its section."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     wanted = {f"man/{page.name}": f"share/man/man{page.suffix[1:]}/{page.name}" for page in PAGES}
@@ -174,7 +174,7 @@ def test_the_wheel_installs_every_page() -> None:
 
 
 def test_the_commands_of_the_prompt_are_described() -> None:
-    """Each that can be typed there, and no other."""
+    """Exactly the commands that can be typed at the prompt are described."""
     assert list(COMMANDS) == re.findall(r"\.It Ic :(\w+)", text("jaxtutor-repl.1"))
 
 
@@ -182,7 +182,7 @@ def test_the_commands_of_the_prompt_are_described() -> None:
 
 
 def test_the_keys_of_a_lesson_are_described() -> None:
-    """Every key of `lesson.toml`, those of its tables too, and none that is refused."""
+    """Every key of `lesson.toml` and its tables is described, and none that is refused."""
     tables = {"needs": Needs, "predict": Question}
     fields = {f"{name}.{it}" for name, table in tables.items() for it in table.__struct_fields__}
     fields |= set(LessonInfo.__struct_fields__)
@@ -192,7 +192,7 @@ def test_the_keys_of_a_lesson_are_described() -> None:
 
 
 def test_the_words_of_the_vocabulary_are_described() -> None:
-    """Every property, with each of its settings."""
+    """Every property is described with each of its settings."""
     page = text("jaxtutor-lessons.5")
     described = {
         match[1]: set(re.findall(r"Fa (\w+)", match[2]))
@@ -206,20 +206,20 @@ def test_the_words_of_the_vocabulary_are_described() -> None:
 
 
 def test_the_headings_of_a_lesson_s_page_are_described() -> None:
-    """Every one, in order."""
+    """Every heading of a lesson's page is described, in order."""
     page = text("jaxtutor-lessons.5")
     assert list(SECTIONS) == re.findall(r"^\.Qq ([A-Z][\w ]+?) [,.]$", page, re.M)
 
 
 def test_the_files_of_a_lesson_are_described() -> None:
-    """Each file and folder that a lesson has."""
+    """Every file and folder of a lesson is described."""
     headings = re.findall(r"^\.Ss (\S+)", text("jaxtutor-lessons.5"), re.M)
     wanted = {*lesson_gates.REQUIRED, *(f"{name}/*.py" for name in lesson_gates.FOLDERS)}
     assert set() == wanted - set(headings)
 
 
 def test_the_error_classes_are_listed() -> None:
-    """Every class of JAX's that has a page."""
+    """Every error class of JAX that has a page is listed."""
     lines = section(text("jaxtutor-diagnosis.7"), "DESCRIPTION")
     listed = lines[lines.index(".Ss Error classes") :]
     listed = listed[: listed.index(".El")]

@@ -1,4 +1,4 @@
-"""Owns the tests of what the error clinic leans on: fair words, and leaks met by a caller."""
+"""Tests measurements that the error clinic relies on, such as leaks that a caller meets."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def double(x):
 
 @pytest.fixture
 def checker(tmp_path: Path) -> Iterator[Checker]:
-    """A checker that explains what it finds."""
+    """Return a checker that explains failures."""
     runner = Runner()
     yield Checker(runner, Library(), tmp_path / "references", "cpu")
     runner.close()
@@ -92,13 +92,13 @@ def check(checker: Checker, folder: Path, files: dict[str, str], source: str) ->
 
 
 def test_vmap_leaves_static_arguments_alone(checker: Checker, tmp_path: Path) -> None:
-    """What is static under jit is static under vmap, given by name or in its place."""
+    """Arguments that are static under jit are static under vmap, by name or position."""
     verdict = check(checker, tmp_path, REPEATED, REPEATED["solution.py"])
     assert "passed" == verdict.status, verdict.headline
 
 
 def test_a_call_that_does_not_fit_fails_its_check(checker: Checker, tmp_path: Path) -> None:
-    """A property calls by a name that the submission lacks: that check fails, and is told."""
+    """A property that calls the submission with an unknown parameter name fails its check."""
     verdict = check(checker, tmp_path, NAMED, "def double(y):\n    return 2 * y\n")
     failed = [check for check in verdict.checks if check.status == "failed"]
     assert ["gradient"] == [check.name for check in failed]
@@ -106,13 +106,13 @@ def test_a_call_that_does_not_fit_fails_its_check(checker: Checker, tmp_path: Pa
 
 
 def test_a_stated_answer_is_as_exact_as_the_answers_dtype(checker: Checker, tmp_path: Path) -> None:
-    """A float32 that is 0 but for rounding is the 0 that the page states."""
+    """A stated 0 accepts a float32 that is 0 within rounding."""
     verdict = check(checker, tmp_path, ROUNDED, ROUNDED["solution.py"])
     assert "passed" == verdict.status, verdict.headline
 
 
 def test_a_leak_that_is_returned_is_explained(checker: Checker, tmp_path: Path) -> None:
-    """The caller meets the tracer, in no frame of the learner's; its store is named still."""
+    """A returned leak, which raises outside the learner's frames, is diagnosed at its origin."""
     verdict = check(checker, tmp_path, {}, RETURNED)
     assert "raised" == verdict.status
     found = verdict.diagnosis

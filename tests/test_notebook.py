@@ -1,4 +1,4 @@
-"""The notebook extension: a failing cell is shown as usual, and then diagnosed."""
+"""Tests the notebook extension, which diagnoses a cell below its traceback."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ shell.run(sys.argv[1])
 
 
 def run_cell(source: str) -> str:
-    """Run one cell in a shell with the extension; give what it printed."""
+    """Run one cell in a shell with the extension and return the output."""
     command = [sys.executable, "-c", SHELL, source]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return done.stdout
 
 
 def test_a_failing_cell_gets_its_cause() -> None:
-    """The traceback comes first, as without the extension; then the cause and the expression."""
+    """The usual traceback comes first, then the cause and the expression."""
     printed = run_cell(
         "import jax\n"
         "import jax.numpy as jnp\n"
@@ -55,5 +55,5 @@ def test_a_failing_cell_gets_its_cause() -> None:
 
 
 def test_an_error_of_no_known_cause_is_only_shown() -> None:
-    """Silence beats a guess: nothing is added to the traceback."""
+    """An error without a known cause has its traceback only."""
     assert "shown: ZeroDivisionError\n" == run_cell("1 / 0")

@@ -1,4 +1,4 @@
-"""Owns what the pages for people promise: commands that exist, and links that lead somewhere."""
+"""Tests that README.md lists every command and that links between pages work."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 
 
 def promised() -> list[str]:
-    """Name the commands in the first column of the README's table."""
+    """Return the commands in the first column of the README's table."""
     rows = re.findall(r"^\| (`.*?) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     names = [name for row in rows for name in re.findall(r"`([a-z ]+?)(?: [A-Z\[].*?)?`", row)]
     return sorted(names)
 
 
 def offered() -> list[str]:
-    """Name the commands that the command line has."""
+    """Return the commands of the command line."""
     names = [one.name or one.callback.__name__ for one in main.registered_commands if one.callback]
     return sorted([*names, *(f"lesson {one.name}" for one in lesson_commands.registered_commands)])
 
 
 def test_the_readme_lists_every_command() -> None:
-    """The README's table names each command that there is, and no other."""
+    """The README's table lists exactly the existing commands."""
     assert offered() == promised()
 
 
@@ -39,7 +39,7 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_links_lead_somewhere(name: str) -> None:
-    """A link to a file or heading of the checkout finds it."""
+    """Every link to a file or heading of the checkout finds it."""
     page = ROOT / name
     broken = []
     for file, anchor in LINK.findall(page.read_text("utf-8")):

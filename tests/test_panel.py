@@ -1,4 +1,4 @@
-"""Owns the tests of what a session says in few lines: the panel, and the line of status."""
+"""Tests the panel and the status line of a session."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ PASSED = replace(
 
 
 def make_renderer(columns: int = 80) -> Renderer:
-    """Return what draws in plain letters."""
+    """Return a renderer without colours or drawing."""
     console = Console(file=io.StringIO(), theme=THEME, width=columns, markup=False, highlight=False)
     return Renderer(console, FANCY)
 
 
 def drawn(renderer: Renderer, parts: list[RenderableType]) -> list[str]:
-    """Return the lines that parts become."""
+    """Return the lines that parts are rendered as."""
     for part in parts:
         renderer.console.print(part)
     assert isinstance(renderer.console.file, io.StringIO)
@@ -81,7 +81,7 @@ def drawn(renderer: Renderer, parts: list[RenderableType]) -> list[str]:
 def make_state(
     columns: int = 80, below: bool = True, verdict: Verdict | None = None
 ) -> SessionState:
-    """Return the state of a session, below an editor or by itself."""
+    """Return the state of a session, below an editor or on its own."""
     state = SessionState(LESSON, Path("f.py"))
     state.size = Size(columns, 7, 24, below)
     if verdict:
@@ -92,7 +92,7 @@ def make_state(
 
 
 def status(state: SessionState, hint: int = 0, below: int = 0) -> str:
-    """Return the line of status."""
+    """Return the status line."""
     return draw_status(state, FANCY, "F12", (hint, 3), below).plain
 
 
@@ -100,7 +100,7 @@ def status(state: SessionState, hint: int = 0, below: int = 0) -> str:
 
 
 def test_the_most_telling_lines_come_first() -> None:
-    """A diagnosis is the expression, what happened, where the value came from, what to do."""
+    """A diagnosis shows the expression, what happened, the value's origin and the advice first."""
     renderer = make_renderer()
     lines = drawn(renderer, list(panel.draw_verdict(renderer, RAISED, SOURCE)))
 
@@ -118,7 +118,7 @@ def test_the_most_telling_lines_come_first() -> None:
 
 
 def test_a_pass_says_what_is_next() -> None:
-    """A pass is one line with the next step, and what the lesson taught."""
+    """A pass is one line with the next step and what the lesson taught."""
     renderer = make_renderer()
     lines = drawn(renderer, list(panel.draw_pass(renderer, PASSED, "`where`.", "F12 n goes on.")))
 
@@ -126,7 +126,7 @@ def test_a_pass_says_what_is_next() -> None:
 
 
 def test_what_a_program_prints_is_shown_not_obeyed() -> None:
-    """Escape sequences in prints and messages never reach the terminal."""
+    """Escape sequences in output and messages never reach the terminal."""
     renderer = make_renderer()
     loud = replace(RAISED, stdout="\x1b[2J\x07gone", headline="\x1b]0;t\x07")
     text = "\n".join(drawn(renderer, list(panel.draw_verdict(renderer, loud, SOURCE))))
@@ -148,7 +148,7 @@ DIFF = """--- f.py
 
 
 def test_a_fix_says_what_was_seen_of_it() -> None:
-    """A fix in few lines is whether it is verified, and the change with a line on either side."""
+    """A short fix says whether it is verified, and shows the change with one line of context."""
     renderer = make_renderer()
     lines = drawn(renderer, list(panel.draw_fix(renderer, Fix(DIFF, True), PASSED)))
 
@@ -162,7 +162,7 @@ def test_a_fix_says_what_was_seen_of_it() -> None:
 
 
 def test_an_edit_that_does_not_pass_is_not_called_verified() -> None:
-    """What only gets further says so, and what comes then."""
+    """An edit that only gets further is not called verified, and the next failure is shown."""
     renderer = make_renderer()
     first, *_ = drawn(renderer, list(panel.draw_fix(renderer, Fix(DIFF, False), RAISED)))
 
@@ -186,12 +186,12 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
     ],
 )
 def test_ages(age: timedelta, words: str) -> None:
-    """An age is told in its largest unit; a clock that was set back tells of now."""
+    """An age is shown in its largest unit, and is "now" if the clock was set back."""
     assert words == pages.age_text(age)
 
 
 def test_attempts_come_the_newest_first() -> None:
-    """Each attempt has its number, whether it passed, its age, and what was said of it."""
+    """Each attempt shows its number, status, age and headline, newest first."""
     renderer = make_renderer(40)
     attempts = [
         Attempt("a", n, NOW - timedelta(minutes=9 // n), status, "cpu:0", "", "", 0.1, "", b"")
@@ -206,7 +206,7 @@ def test_attempts_come_the_newest_first() -> None:
     ] == drawn(renderer, [table])
 
 
-# ---------------------------------------------------------------- the line of status
+# ---------------------------------------------------------------- the status line
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_attempts_come_the_newest_first() -> None:
     ],
 )
 def test_the_line_says_as_much_as_there_is_room_for(columns: int, expected: str) -> None:
-    """The hint, the lesson's name and the class go as the terminal narrows; mark and key stay."""
+    """In a narrow terminal, hint, lesson and class are left out first; mark and keys remain."""
     line = status(make_state(columns, verdict=RAISED), hint=2, below=5)
 
     assert expected == " ".join(line.split())
@@ -229,7 +229,7 @@ def test_the_line_says_as_much_as_there_is_room_for(columns: int, expected: str)
 @pytest.mark.parametrize("columns", range(4, 130, 7))
 @pytest.mark.parametrize("below", [True, False])
 def test_the_line_fits(columns: int, below: bool) -> None:
-    """However wide the terminal is, the line is one line."""
+    """The status line is one line at every width."""
     state = make_state(columns, below, RAISED)
 
     assert len(status(state, hint=1, below=9)) <= columns
@@ -238,7 +238,7 @@ def test_the_line_fits(columns: int, below: bool) -> None:
 
 
 def test_a_check_in_progress_counts() -> None:
-    """While a check runs, that is what stands there, not the verdict of the save before."""
+    """During a check, the status line shows that, not the previous verdict."""
     state = make_state(verdict=RAISED)
     state.checking_since = time.monotonic()
 
@@ -247,7 +247,7 @@ def test_a_check_in_progress_counts() -> None:
 
 
 def test_what_could_not_be_read_was_not_checked() -> None:
-    """When the file is gone or is no text, no verdict is current."""
+    """If the file is missing or is not text, no verdict is shown as current."""
     state = make_state(verdict=RAISED)
     state.unread = True
 
@@ -258,7 +258,7 @@ def test_what_could_not_be_read_was_not_checked() -> None:
 
 @pytest.mark.parametrize("columns", [80, 40, 30])
 def test_what_has_no_mark_is_said_in_full(columns: int) -> None:
-    """A thing to do is not cut into words in little room."""
+    """A message without a mark is shown in full or not at all."""
     state = make_state(columns, below=False, verdict=RAISED)
     state.unread = True
 
@@ -266,7 +266,7 @@ def test_what_has_no_mark_is_said_in_full(columns: int) -> None:
 
 
 def test_the_starter_is_no_failure() -> None:
-    """A file as it was given is a thing to do."""
+    """An unchanged starter is shown as something to do, not as a failure."""
     state = make_state()
     state.checked = CheckFinished(
         LESSON, Submission(Path("f.py"), LESSON.starter.encode(), LESSON.starter), RAISED
@@ -278,7 +278,7 @@ def test_the_starter_is_no_failure() -> None:
 
 
 def test_the_starter_once_it_was_saved_is_a_failure() -> None:
-    """Whoever saves the starter sees what is wrong with it, as with any other text."""
+    """A starter that was saved is checked and fails like any other text."""
     state = make_state()
     state.checked = CheckFinished(
         LESSON, Submission(Path("f.py"), LESSON.starter.encode(), LESSON.starter), RAISED
@@ -288,7 +288,7 @@ def test_the_starter_once_it_was_saved_is_a_failure() -> None:
 
 
 def test_after_the_prefix_the_keys_are_named() -> None:
-    """The prefix shows what the next key may be."""
+    """After the prefix key, the status line lists the keys that may follow."""
     state = make_state(100, verdict=RAISED)
     state.commanding = True
 
@@ -296,7 +296,7 @@ def test_after_the_prefix_the_keys_are_named() -> None:
 
 
 def test_a_question_takes_the_line() -> None:
-    """A question is all that the line says."""
+    """A question replaces the rest of the status line."""
     state = make_state(verdict=RAISED)
     state.asking = ("Quit? All is lost.", lambda: None)
     narrow = make_state(20)
@@ -307,7 +307,7 @@ def test_a_question_takes_the_line() -> None:
 
 
 def test_marks_that_the_terminal_has() -> None:
-    """Where the terminal has no such letters, the marks are plain ones."""
+    """A terminal without Unicode gets ASCII marks."""
     line = draw_status(make_state(verdict=PASSED), ASCII, "F12", (0, 3), 0)
 
     assert "+ passed" in line.plain

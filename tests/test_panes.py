@@ -1,4 +1,4 @@
-"""Owns the tests of panes: the commands that are given to a multiplexer, real or a stand-in."""
+"""Tests panes: the commands for real multiplexers and for stand-ins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jaxtutor.errors import EditorError
 from jaxtutor.session.panes import BESIDE, find_multiplexer, open_pane
 from trials.tmux import Tmux
 
-# Notes how it was called, and runs what its last two arguments say, as a pane would.
+# Records how it was called, and runs its last two arguments as a pane would.
 STAND_IN = """#!/usr/bin/env python3
 import json, os, subprocess, sys
 with open(os.environ["CALLS"], "a") as calls:
@@ -78,7 +78,7 @@ SPLITS = [
 
 @pytest.fixture
 def stand_in(tmp_path: Path) -> Callable[..., dict[str, str]]:
-    """Put programs of these names first in the PATH of an environment."""
+    """Put stand-ins for these programs first on the PATH of an environment."""
 
     def make(name: str, text: str = STAND_IN) -> dict[str, str]:
         folder = tmp_path / "bin"
@@ -93,7 +93,7 @@ def stand_in(tmp_path: Path) -> Callable[..., dict[str, str]]:
 
 @pytest.fixture
 def editor(tmp_path: Path) -> tuple[str, ...]:
-    """Return a command that notes its folder and arguments, and runs until it is ended."""
+    """Return a command that records its folder and arguments, and runs until it is ended."""
     path = tmp_path / "an editor"
     path.write_text('#!/bin/sh\npwd >"$1"; echo "$2" >>"$1"; exec sleep 60\n')
     path.chmod(0o755)
@@ -103,7 +103,7 @@ def editor(tmp_path: Path) -> tuple[str, ...]:
 def open_in(
     name: str, environ: dict[str, str], editor: tuple[str, ...], folder: Path, beside: bool = True
 ) -> int:
-    """Open a pane, end the editor in it as soon as it runs, and return its process."""
+    """Open a pane, end the editor in it once it runs, and return its process."""
     columns = BESIDE if beside else BESIDE - 1
     pane = open_pane(name, editor, folder, columns, environ)
     pid = int(pane.pid_file.read_text())
@@ -127,7 +127,7 @@ def test_the_commands(
     beside: bool,
     expected: list[list[str]],
 ) -> None:
-    """Each is given the commands of its manual; at the side where the screen is wide."""
+    """Each multiplexer gets the commands of its manual, and splits a wide screen side by side."""
     environ = stand_in(name)
     open_in(name, environ, editor, tmp_path, beside)
     calls = [json.loads(line) for line in (tmp_path / "calls").read_text().splitlines()]
@@ -139,7 +139,7 @@ def test_the_commands(
 def test_the_editor_in_a_pane(
     stand_in: Callable[..., dict[str, str]], editor: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """It runs in the file's folder, with its arguments as they are."""
+    """The editor runs in the file's folder with its arguments unchanged."""
     folder = tmp_path / "it's here"
     folder.mkdir()
     open_in("tmux", stand_in("tmux"), editor, folder)
@@ -158,7 +158,7 @@ def test_the_editor_in_a_pane(
     ],
 )
 def test_what_is_around_us(environ: dict[str, str], expected: str) -> None:
-    """Each is known by its variable; inside a terminal that splits, a multiplexer comes first."""
+    """A multiplexer is recognised by its variable and preferred to a terminal that can split."""
     assert expected == find_multiplexer(environ)
 
 
@@ -166,7 +166,7 @@ def test_what_is_around_us(environ: dict[str, str], expected: str) -> None:
 def test_a_refusal_is_told(
     stand_in: Callable[..., dict[str, str]], tmp_path: Path, name: str
 ) -> None:
-    """What refuses is told of with its own last words."""
+    """A multiplexer that refuses is reported with its last output."""
     environ = stand_in(name, REFUSES)
     with pytest.raises(EditorError) as caught:
         open_pane(name, ["true"], tmp_path, 80, environ)
@@ -176,7 +176,7 @@ def test_a_refusal_is_told(
 
 @pytest.mark.parametrize("name", AROUND)
 def test_one_that_is_missing_is_told(tmp_path: Path, name: str) -> None:
-    """One whose command is not found is told of."""
+    """A multiplexer whose command is missing is reported."""
     with pytest.raises(EditorError, match=f"{name} was not found"):
         open_pane(name, ["true"], tmp_path, 80, AROUND[name] | {"PATH": str(tmp_path)})
 
@@ -184,14 +184,14 @@ def test_one_that_is_missing_is_told(tmp_path: Path, name: str) -> None:
 def test_one_that_does_nothing_is_told(
     stand_in: Callable[..., dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that says that all went well, and opens nothing, is found out."""
+    """A multiplexer that reports success but opens nothing is detected."""
     monkeypatch.setattr("jaxtutor.session.panes.TIMEOUT", 0.5)
     with pytest.raises(EditorError, match="zellij did not open a pane"):
         open_pane("zellij", ["true"], tmp_path, 80, stand_in("zellij", SILENT))
 
 
 def test_kitty_without_a_socket(tmp_path: Path) -> None:
-    """A kitty that takes no commands is told of, with what to set in its configuration."""
+    """A kitty without remote control is reported, with the setting that it needs."""
     with pytest.raises(EditorError) as caught:
         open_pane("kitty", ["true"], tmp_path, 80, {"KITTY_WINDOW_ID": "1"})
 
@@ -200,12 +200,12 @@ def test_kitty_without_a_socket(tmp_path: Path) -> None:
     assert "listen_on" in caught.value.remedy
 
 
-# ---------------------------------------------------------------- in real ones
+# ---------------------------------------------------------------- real multiplexers
 
 
 @pytest.fixture
 def open_terminal() -> Iterator[Callable[[dict[str, str]], Tmux]]:
-    """Open a terminal, 140 by 40, in which vim is the learner's editor."""
+    """Open a terminal of 140 by 40, with vim as the learner's editor."""
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="panes-") as name:
         terminals: list[Tmux] = []
 
@@ -240,7 +240,7 @@ def await_alone(terminal: Tmux, first: str) -> None:
 @pytest.mark.slow
 @needs
 def test_a_pane_of_tmux(open_terminal: Callable[[dict[str, str]], Tmux]) -> None:
-    """The editor gets a pane and the keys; the verdict has the other, and all of it at the end."""
+    """In tmux, the editor gets a pane and the keys, and the verdict the whole window at the end."""
     terminal = open_terminal({})
     terminal.type(f"export TMUX={terminal.socket},1,0")
     terminal.press("Enter")
@@ -255,7 +255,7 @@ def test_a_pane_of_tmux(open_terminal: Callable[[dict[str, str]], Tmux]) -> None
 
 @pytest.fixture
 def screens() -> Iterator[Path]:
-    """Make a folder for the sockets of GNU screen, and end what listens there."""
+    """Return a folder for the sockets of GNU screen, and end its sessions afterwards."""
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="screens-") as name:
         yield Path(name)
         environ = {**os.environ, "SCREENDIR": name}
@@ -271,7 +271,7 @@ def screens() -> Iterator[Path]:
 @needs
 @pytest.mark.skipif(not shutil.which("screen"), reason="GNU screen is not installed")
 def test_a_region_of_screen(open_terminal: Callable[[dict[str, str]], Tmux], screens: Path) -> None:
-    """The editor gets the left region, the verdict the right, and all of it at the end."""
+    """In GNU screen, the editor gets the left region, and the verdict all of it at the end."""
     terminal = open_terminal({"TMUX": "", "TERM": "tmux-256color"})
     terminal.type(f"SCREENDIR={screens} screen -S lesson bash --norc --noprofile --noediting")
     terminal.press("Enter")

@@ -1,4 +1,4 @@
-"""Owns the tests of every screen: each looks as its picture in the styleguide does."""
+"""Tests that every screen looks like its picture in the styleguide."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ REDRAW = "If the change is meant, draw them anew, and look at them: python tests
 
 @pytest.fixture(scope="module")
 def records() -> Records:
-    """Read what was checked for the pictures."""
+    """Return the stored results for the pictures."""
     return read_records()
 
 
 def words(svg: str) -> list[str]:
-    """Return the rows of a picture as text, in which a difference is easily seen."""
+    """Return the rows of a picture as text, in which differences are easy to see."""
     rows: dict[str, str] = {}
     for x, y, text in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>', svg):
         rows[y] = rows.get(y, "").ljust(round((float(x) - 12) / 8.4)) + text
@@ -27,7 +27,7 @@ def words(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("picture", ALL, ids=lambda picture: picture.name)
 def test_a_screen_looks_as_its_picture(picture: Picture, records: Records) -> None:
-    """The text, the colours and the places on a screen are those of its picture."""
+    """The text, colours and positions on a screen are those in its picture."""
     drawn = draw_svg(picture.draw(records), picture.says)
     expected = (PICTURES / f"{picture.name}.svg").read_text(encoding="utf-8")
 
@@ -36,7 +36,7 @@ def test_a_screen_looks_as_its_picture(picture: Picture, records: Records) -> No
 
 
 def test_every_picture_is_in_the_styleguide() -> None:
-    """The styleguide shows every picture that there is, each once."""
+    """The styleguide shows every picture exactly once."""
     guide = (PICTURES.parent / "styleguide.md").read_text(encoding="utf-8")
     names = sorted(picture.name for picture in ALL)
 
@@ -45,7 +45,7 @@ def test_every_picture_is_in_the_styleguide() -> None:
 
 
 def test_a_picture_notices(records: Records) -> None:
-    """The comparison can fail: another colour is another picture, and so is another letter."""
+    """A different colour or letter is a different picture, so the comparison can fail."""
     screen = ALL[0].draw(records)
     svg = draw_svg(screen, "")
 

@@ -1,4 +1,4 @@
-"""Owns the tests of predictions: what counts as an answer, and that running the program decides."""
+"""Tests predictions: how answers are read, and that running the program decides."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ why = "Axis 1 goes, and axis 0 stays."
 """
 
 
-# ---------------------------------------------------------------- answers as they are typed
+# ---------------------------------------------------------------- typed answers
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ why = "Axis 1 goes, and axis 0 stays."
     ],
 )
 def test_answers_are_understood(asks: Asks, text: str, expected: str | None) -> None:
-    """In the ways in which people write them; what is none is not taken for one."""
+    """Answers are read in the usual notations, and anything else is refused."""
     assert expected == read_answer(asks, text)
 
 
 def test_a_question_in_words() -> None:
-    """A lesson's own sentence, or that of its kind."""
+    """A question uses the lesson's sentence, or the default of its kind."""
     assert "What is the dtype of `y`?" == Question("dtype", "y = 1", "y", "int32", "So.").sentence
     assert "Well?" == Question("dtype", "y = 1", "y", "int32", "So.", "Well?").sentence
 
@@ -90,17 +90,17 @@ def test_a_question_in_words() -> None:
     ],
 )
 def test_a_question_that_is_none_is_refused(change: tuple[str, str]) -> None:
-    """When the lesson is read."""
+    """An invalid question is refused when the lesson is read."""
     with pytest.raises(LessonError, match=r"lesson\.toml"):
         read_info(INFO + SHAPE.replace(*change))
 
 
-# ---------------------------------------------------------------- what running says
+# ---------------------------------------------------------------- running the program
 
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
-    """What starts workers."""
+    """Return a runner of workers."""
     made = Runner()
     yield made
     made.close()
@@ -128,13 +128,13 @@ JITTED = "@jax.jit\ndef f(x):\n    {}\n    return x\n"
 def test_a_program_is_run(
     runner: Runner, asks: Asks, code: str, of: str, expected: tuple[str, str]
 ) -> None:
-    """What is true of it is looked at, not foretold."""
+    """The answer comes from running the program."""
     facts = true_of(runner, asks, code, of)
     assert expected == (facts.answer, facts.detail)
 
 
 def test_a_program_that_fails_has_no_answer(runner: Runner) -> None:
-    """What it raises is reported."""
+    """An exception in the program is reported instead of an answer."""
     facts = true_of(runner, "shape", "x = nothing", "x")
     assert facts.failure is not None
     assert ("", "NameError") == (facts.answer, facts.failure.error_class)
@@ -145,7 +145,7 @@ def test_a_program_that_fails_has_no_answer(runner: Runner) -> None:
 
 @pytest.fixture
 def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A course of a lesson with a question and one without."""
+    """Return a course with one lesson that has a question and one that has none."""
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("JAXTUTOR_TRUST_COURSE", "yes")
     folder = tmp_path / "course" / "01_basics"
@@ -155,7 +155,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_questions_as_json(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are there to be asked by another program, without their answers."""
+    """The JSON lists the questions without their answers."""
     status = run(["predict", "asks", "--json", "--course", str(course)])
     report = json.loads(capsys.readouterr().out)
 
@@ -167,7 +167,7 @@ def test_the_questions_as_json(course: Path, capsys: pytest.CaptureFixture[str])
 def test_an_answer_is_judged(
     course: Path, capsys: pytest.CaptureFixture[str], answer: str, expected: int
 ) -> None:
-    """By running the program; the status says whether it was right."""
+    """An answer is judged by running the program, and the exit status says whether it is right."""
     status = run(["predict", "asks", "--json", "--answer", answer, "--course", str(course)])
     report = json.loads(capsys.readouterr().out)
 
@@ -180,21 +180,21 @@ def test_an_answer_is_judged(
     [["asks", "--answer", "perhaps"], ["asks", "--question", "2"], ["asks", "--question", "0"]],
 )
 def test_what_is_no_answer_is_wrong_usage(course: Path, arguments: list[str]) -> None:
-    """Nothing is run for it."""
+    """An invalid answer is a usage error, and nothing runs."""
     assert 2 == run(["predict", *arguments, "--course", str(course)])
 
 
 def test_a_lesson_without_questions_says_so(
     course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """That is no failure."""
+    """A lesson without questions is not a failure."""
     assert 0 == run(["predict", "asks-not", "--course", str(course)])
     assert "has no prediction questions" in capsys.readouterr().out
 
 
 @pytest.fixture
 def app(course: Path) -> Iterator[App]:
-    """The surroundings of a command on that course."""
+    """Return the environment of a command on that course."""
     made = App(Options(course=course, plain=True), stdout=io.StringIO())
     yield made
     made.close()
@@ -203,7 +203,7 @@ def app(course: Path) -> Iterator[App]:
 def test_a_question_is_asked_once_before_a_lesson(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Passed over, it is not asked again."""
+    """A question that was skipped is not asked again."""
     lesson = app.course.find("asks")
     monkeypatch.setattr("sys.stdin", io.StringIO("\n\n"))
     ask_first(app, lesson)
@@ -215,7 +215,7 @@ def test_a_question_is_asked_once_before_a_lesson(
 
 
 def test_the_gate_runs_the_program(course: Path, app: App) -> None:
-    """An answer that the author has wrong is found."""
+    """A wrong answer in a lesson fails its gate."""
     toml = course / "01_basics" / "01_asks" / "lesson.toml"
     assert "" == find_problem(app.checker, app.course.find("asks"))
     toml.write_text(INFO + SHAPE.replace('"(2,)"', '"(3,)"'))
@@ -224,6 +224,6 @@ def test_the_gate_runs_the_program(course: Path, app: App) -> None:
 
 
 def test_a_broken_question_is_the_lesson_s_fault(course: Path, app: App) -> None:
-    """It does not look like the learner's."""
+    """A broken question is reported as the lesson's fault."""
     with pytest.raises(CourseError, match="raises NameError"):
         find_answer(app.checker, app.course.find("asks"), Question("shape", "y", "y", "()", "So."))

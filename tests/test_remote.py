@@ -1,4 +1,4 @@
-"""Owns the tests of telling a running editor to open another file: stand-ins for the editors."""
+"""Tests opening a file in a running editor, with stand-ins for the editors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from jaxtutor.session.remote import RemoteEditor
 from jaxtutor.system.editor import Editor
 
-# Notes how it was called and what it was told, and answers.
+# Records its arguments and input, and answers.
 STAND_IN = """#!/bin/sh
 printf '%s\\n' "$*" >>"{calls}"
 [ -t 0 ] || cat >>"{calls}"
@@ -23,7 +23,7 @@ printf '%s\\n' "$*" >>"{calls}"
 
 @pytest.fixture
 def remote() -> Iterator[RemoteEditor]:
-    """Make a way that is closed at the end."""
+    """Return a connection that is closed at the end."""
     made = RemoteEditor()
     yield made
     made.close()
@@ -31,7 +31,7 @@ def remote() -> Iterator[RemoteEditor]:
 
 @pytest.fixture
 def install(tmp_path: Path) -> Callable[..., Editor]:
-    """Install a stand-in for an editor, which says this when asked."""
+    """Install a stand-in for an editor with this answer."""
 
     def make(name: str, *arguments: str, answer: str = ":") -> Editor:
         path = tmp_path / name
@@ -49,20 +49,20 @@ FIRST, NEXT = Path("/home/me/01 first.py"), Path("/home/me/02 it's.py")
 def test_editors_without_a_way(
     remote: RemoteEditor, install: Callable[..., Editor], name: str
 ) -> None:
-    """Most editors are started as ever, and have no way."""
+    """Most editors are started without a connection."""
     assert ((), False) == (remote.begin(install(name), FIRST), remote.open(NEXT, 3))
 
 
 def test_before_an_editor_runs(remote: RemoteEditor) -> None:
-    """Without an editor there is no way."""
+    """Without a running editor there is no connection."""
     assert not remote.open(NEXT, 3)
 
 
-# ---------------------------------------------------------------- asked by a command
+# ---------------------------------------------------------------- editors with a command
 
 
 def test_neovim(remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path) -> None:
-    """neovim listens where it is told to, and is asked there."""
+    """neovim listens on our socket and gets its commands there."""
     option, path = remote.begin(install("nvim", answer="echo opened >&2"), FIRST)
     opened = remote.open(NEXT, 3)
     asked = (tmp_path / "calls").read_text()
@@ -74,14 +74,14 @@ def test_neovim(remote: RemoteEditor, install: Callable[..., Editor], tmp_path: 
 
 
 def test_neovim_that_cannot(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
-    """An error of neovim's is no success, though it ends well."""
+    """An error of neovim is not a success, although it exits with 0."""
     remote.begin(install("nvim", answer="echo E37: No write >&2"), FIRST)
 
     assert not remote.open(NEXT, 3)
 
 
 def test_kakoune(remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path) -> None:
-    """kakoune gets a session of this run's, and is told through it."""
+    """kakoune gets a session of this run, and its commands through it."""
     option, session = remote.begin(install("kak", "-n"), FIRST)
     opened = remote.open(NEXT, 3)
     expected = [f"-p {session}", "evaluate-commands -client client0"]
@@ -95,7 +95,7 @@ def test_kakoune(remote: RemoteEditor, install: Callable[..., Editor], tmp_path:
 def test_kakoune_with_a_session_of_its_own(
     remote: RemoteEditor, install: Callable[..., Editor]
 ) -> None:
-    """A learner's own session is left alone."""
+    """A kakoune session of the learner is not used."""
     assert ((), False) == (
         remote.begin(install("kak", "-s", "mine"), FIRST),
         remote.open(NEXT, 1),
@@ -112,7 +112,7 @@ def test_emacsclient(
     arguments: tuple[str, ...],
     kept: str,
 ) -> None:
-    """The server that has the lesson's file is told, without a new frame or server."""
+    """The server that has the lesson's file opens the next one, without a new frame or server."""
     started = remote.begin(install("emacsclient", *arguments, answer="echo t"), FIRST)
     opened = remote.open(NEXT, 3)
     first, second = (tmp_path / "calls").read_text().splitlines()
@@ -127,7 +127,7 @@ def test_emacsclient(
 def test_an_emacs_that_serves_something_else(
     remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path
 ) -> None:
-    """A server that has not the lesson's file is another Emacs, and is not told."""
+    """A server without the lesson's file is another Emacs, and is not used."""
     install("emacsclient", answer="echo nil")
     remote.begin(install("emacs", "-nw"), FIRST)
     opened = remote.open(NEXT, 3)
@@ -139,7 +139,7 @@ def test_an_emacs_that_serves_something_else(
 def test_code(
     remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path, name: str
 ) -> None:
-    """VS Code and its kin open the file in the window they have, and are not waited for."""
+    """VS Code and its derivatives open the file in their window and are not waited for."""
     remote.begin(install(name, "--wait", "-n", "--profile", "x"), FIRST)
     opened = remote.open(NEXT, 3)
 
@@ -148,7 +148,7 @@ def test_code(
 
 
 def test_a_command_that_fails(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
-    """A command that fails opened nothing."""
+    """A command that fails has opened nothing."""
     remote.begin(install("code", answer="exit 1"), FIRST)
 
     assert not remote.open(NEXT, 3)
@@ -158,7 +158,7 @@ def test_a_command_that_fails(remote: RemoteEditor, install: Callable[..., Edito
 
 
 class Vim:
-    """Connects as vim would be told to, and answers every question with this."""
+    """Connects as vim does, and gives every question the same answer."""
 
     def __init__(self, option: str, answer: str) -> None:
         self._answer = answer
@@ -178,7 +178,7 @@ class Vim:
 
 
 def test_vim(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
-    """vim connects to us, and is told through that channel, once for every lesson."""
+    """vim connects to us and opens each lesson through that channel."""
     option, command = remote.begin(install("vim"), FIRST)
     vim = Vim(command, "opened")
     opened = [remote.open(NEXT, 3), remote.open(FIRST, 1)]
@@ -191,7 +191,7 @@ def test_vim(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
 
 
 def test_vim_that_cannot(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
-    """An error of vim's is no success."""
+    """An error of vim is not a success."""
     vim = Vim(remote.begin(install("vim"), FIRST)[1], "ERROR")
     opened = remote.open(NEXT, 3)
     remote.close()
@@ -201,14 +201,14 @@ def test_vim_that_cannot(remote: RemoteEditor, install: Callable[..., Editor]) -
 
 
 def test_vim_that_never_connects(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
-    """A vim without channels has no way, and that is found out soon."""
+    """A vim without channels has no connection, which is detected quickly."""
     remote.begin(install("vim.tiny"), FIRST)
 
     assert not remote.open(NEXT, 3)
 
 
 def test_nothing_is_left(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
-    """When the editor has ended, its folder is gone."""
+    """When the editor has ended, its folder is removed."""
     _, path = remote.begin(install("nvim"), FIRST)
     before = Path(path).parent.exists()
     remote.close()

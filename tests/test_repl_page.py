@@ -1,8 +1,8 @@
-"""Owns the promise that the session in docs/repl.md is what the prompt shows.
+"""Tests that the session in docs/repl.md is what the prompt shows.
 
     JAXTUTOR_REWRITE=1 python -m pytest tests/test_repl_page.py
 
-writes what it shows now into the page, to be looked at.
+writes the current output into the page, for review.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STYLES = re.compile(r"\x1b\[[\d;]*m")
 
 
 class Session:
-    """A desk whose screen is a text."""
+    """A prompt whose screen is a text."""
 
     def __init__(self, folder: Path) -> None:
         self.screen = io.StringIO()
@@ -40,7 +40,7 @@ class Session:
         self.desk = Dispatcher(self.app, self.kernel, drawing, None)
 
     def replay(self, block: str) -> str:
-        """Enter what a block enters, and write the block as it comes out."""
+        """Enter a block's input and return the block with the current output."""
         return "".join(self._enter(entry) for entry in ENTRY.finditer(block))
 
     def _enter(self, entry: re.Match[str]) -> str:
@@ -65,7 +65,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session
 
 
 def test_the_session_on_the_page_is_what_the_prompt_shows(session: Session) -> None:
-    """Every cell of it, in order, with what comes out."""
+    """The output of every cell on the page is what the prompt shows."""
     page = PAGE.read_text(encoding="utf-8")
     now = SESSION.sub(lambda block: session.replay(block[1]), page)
     if os.environ.get("JAXTUTOR_REWRITE"):

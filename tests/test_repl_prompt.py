@@ -1,4 +1,4 @@
-"""Owns the tests of `jaxtutor repl` as a person uses it: at a real terminal, and in a pipe."""
+"""Tests `jaxtutor repl` as a person uses it, at a real terminal and in a pipe."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REPL = [sys.executable, "-m", "jaxtutor", "repl"]
 
 
 def open_prompt(folder: Path, *options: str, **environ: str) -> Tmux:
-    """Open a terminal with the prompt in it, jax there or not."""
+    """Open a terminal with the prompt, with jax loaded or not."""
     terminal = Tmux(folder, 100, 30, {"INPUTRC": "/dev/null", **environ})
     try:
         terminal.type(shlex.join([*REPL, *options]))
@@ -44,7 +44,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tmux]:
 
 @pytest.fixture
 def prompt(shared: Tmux) -> Tmux:
-    """A prompt on an empty screen, its line empty."""
+    """Return a prompt on an empty screen with an empty line."""
     shared.press("C-c")
     shared.press("C-l")
     end = time.monotonic() + 20
@@ -56,7 +56,7 @@ def prompt(shared: Tmux) -> Tmux:
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[list[Tmux]]:
-    """Close what a test opens."""
+    """Close the terminals that a test opens."""
     terminals: list[Tmux] = []
     yield terminals
     for terminal in terminals:
@@ -74,7 +74,7 @@ def enter(terminal: Tmux, *lines: str) -> None:
 
 @needs_tmux
 def test_keys_are_taken_before_jax_is_there(tmp_path: Path, opened: list[Tmux]) -> None:
-    """What is entered while jax is loading is run when it has."""
+    """A cell that is entered while jax loads runs afterwards."""
     opened.append(open_prompt(tmp_path))
     enter(opened[0], "jnp.arange(3) + 40")
     opened[0].await_("[40, 41, 42]", "3>")
@@ -82,7 +82,7 @@ def test_keys_are_taken_before_jax_is_there(tmp_path: Path, opened: list[Tmux]) 
 
 @needs_tmux
 def test_a_block_is_indented_and_ends_with_an_empty_line(prompt: Tmux) -> None:
-    """Continuation lines have the session's numbers."""
+    """Continuation lines are indented and numbered, and an empty line ends the block."""
     enter(prompt, "def twice(x):", "return 2 * x", "", "twice(21)")
     rows = prompt.await_("42")
     assert [r"\d+> def twice\(x\):", r"\d+\.     return 2 \* x", r"\d+\.$"] == [
@@ -94,7 +94,7 @@ def test_a_block_is_indented_and_ends_with_an_empty_line(prompt: Tmux) -> None:
 
 @needs_tmux
 def test_tab_completes(prompt: Tmux) -> None:
-    """A name of a library's, when it is the only one."""
+    """Tab completes a name with a single completion."""
     prompt.type("jnp.cumsu")
     prompt.press("Tab")
     prompt.await_("> jnp.cumsum")
@@ -102,21 +102,21 @@ def test_tab_completes(prompt: Tmux) -> None:
 
 @needs_tmux
 def test_a_call_is_explained_below(prompt: Tmux) -> None:
-    """The parameters stand in the last row while the call is open."""
+    """While a call is open, its parameters are shown in the last row."""
     prompt.type("jnp.cumsum(")
     prompt.await_("cumsum(a, axis=None")
 
 
 @needs_tmux
 def test_what_fails_is_diagnosed(prompt: Tmux) -> None:
-    """With the cause, and the line that its prompt had."""
+    """A failing cell is diagnosed with its cause and its line number."""
     enter(prompt, "jax.jit(lambda x: 1 if x > 0 else 2)(1.0)")
     prompt.await_("TracerBoolConversionError", "Cause: traced-bool-in-ternary")
 
 
 @needs_tmux
 def test_control_c_stops_a_loop(prompt: Tmux) -> None:
-    """The names are there afterwards."""
+    """Ctrl-C stops a loop and keeps the names."""
     enter(prompt, "kept = 7", "while True: pass", "")
     time.sleep(0.5)
     prompt.press("C-c")
@@ -127,7 +127,7 @@ def test_control_c_stops_a_loop(prompt: Tmux) -> None:
 
 @needs_tmux
 def test_a_worker_that_ends_between_cells_is_told(prompt: Tmux) -> None:
-    """At the next entry, which runs in another."""
+    """A worker that ends between cells is reported at the next entry, which runs in a new one."""
     enter(prompt, "import os, threading; threading.Timer(0.1, os._exit, [5]).start()")
     time.sleep(1.0)
     enter(prompt, "6 * 7")
@@ -136,7 +136,7 @@ def test_a_worker_that_ends_between_cells_is_told(prompt: Tmux) -> None:
 
 @needs_tmux
 def test_a_paste_is_one_cell(prompt: Tmux, tmp_path: Path) -> None:
-    """Its lines are not run one by one, and other prompts' marks are gone."""
+    """Pasted lines form one cell, without the marks of other prompts."""
     text = tmp_path / "pasted"
     text.write_text(
         ">>> def thrice(x):\n...     y = 3 * x\n...     return y\n...\n>>> thrice(14)\n"
@@ -150,14 +150,14 @@ def test_a_paste_is_one_cell(prompt: Tmux, tmp_path: Path) -> None:
 
 @needs_tmux
 def test_sequences_in_prints_are_shown(prompt: Tmux) -> None:
-    """They do not reach the terminal."""
+    """Escape sequences in output are shown as text."""
     enter(prompt, r"print('\x1b[2J\x1b]0;title\x07 safe')")
     prompt.await_("␛[2J␛]0;title␇ safe")
 
 
 @needs_tmux
 def test_vi_keys(tmp_path: Path, opened: list[Tmux]) -> None:
-    """The status says the mode, and commands edit the line."""
+    """With vi keys, the status shows the mode, and commands edit the line."""
     opened.append(open_prompt(tmp_path, "--keys", "vi"))
     opened[0].await_("vi insert", "cpu:0")
     opened[0].type("41 + 2")
@@ -170,7 +170,7 @@ def test_vi_keys(tmp_path: Path, opened: list[Tmux]) -> None:
 
 @needs_tmux
 def test_history_outlives_a_session_and_is_searched(tmp_path: Path, opened: list[Tmux]) -> None:
-    """Ctrl-D leaves; in the next session Ctrl-R finds what was entered."""
+    """Ctrl-D leaves, and in the next session Ctrl-R finds earlier cells."""
     opened.append(open_prompt(tmp_path))
     enter(opened[0], "remembered = 40 + 2", "other = 1")
     opened[0].await_("4>")
@@ -185,7 +185,7 @@ def test_history_outlives_a_session_and_is_searched(tmp_path: Path, opened: list
 
 @needs_tmux
 def test_a_history_that_cannot_be_read_is_left_alone(tmp_path: Path, opened: list[Tmux]) -> None:
-    """It is said, and the prompt is there."""
+    """An unreadable history is reported and left unchanged, and the prompt works."""
     from jaxtutor.repl.history import history_file
     from jaxtutor.storage.workspace import locate
 
@@ -203,7 +203,7 @@ def test_a_history_that_cannot_be_read_is_left_alone(tmp_path: Path, opened: lis
 def test_without_colour(
     tmp_path: Path, opened: list[Tmux], option: str, environ: dict[str, str]
 ) -> None:
-    """Neither what is typed nor what is shown has any; read aloud there is no toolbar either."""
+    """Without colour, neither input nor output has any, and plain mode has no toolbar."""
     opened.append(open_prompt(tmp_path, option, **environ))
     enter(opened[0], "jnp.array([1.0, jnp.nan])", "'a' if None else 2.5")
     rows = opened[0].await_("1 NaN, at [1]", "2.5", "4>")
@@ -213,7 +213,7 @@ def test_without_colour(
 
 @needs_tmux
 def test_leaving_gives_the_terminal_back(tmp_path: Path, opened: list[Tmux]) -> None:
-    """The shell's next command is seen and works."""
+    """After leaving, the shell echoes and runs the next command."""
     opened.append(open_prompt(tmp_path))
     enter(opened[0], ":quit")
     opened[0].await_("\nshell>")
@@ -225,7 +225,7 @@ def test_leaving_gives_the_terminal_back(tmp_path: Path, opened: list[Tmux]) -> 
 
 
 def run(text: str, *options: str, folder: Path) -> tuple[int, str]:
-    """Run the cells of a text; return status and output."""
+    """Run the cells of a text and return the exit status and output."""
     command = [*REPL, *options]
     environ = {"JAXTUTOR_HOME": str(folder), "PYTHONPATH": str(Path(__file__).parent.parent)}
     ran = subprocess.run(
@@ -242,14 +242,14 @@ def run(text: str, *options: str, folder: Path) -> tuple[int, str]:
 
 
 def test_cells_of_a_pipe(tmp_path: Path) -> None:
-    """Each value is printed plainly; the status is 0 where all went well."""
+    """In a pipe, each value is printed plainly, and the status is 0 if every cell ran."""
     text = "x = jnp.arange(3)\nx\nfor i in x[:2]:\n    print(i)\n\n:shape x\n# the end\n"
     expected = "int32[3]   cpu:0\n[0, 1, 2]\n0\n1\nint32[3]\n"
     assert (0, expected) == run(text, folder=tmp_path)
 
 
 def test_a_cell_that_fails_gives_status_one(tmp_path: Path) -> None:
-    """What comes after it runs; a lost worker, a broken cell and a wrong command fail too."""
+    """A failing cell gives status 1, and the cells after it still run."""
     text = "1 / 0\nx = = 1\n:nothing\nimport os; os._exit(1)\n6 * 7\nquit()\n1 / 0\n"
     status, out = run(text, folder=tmp_path)
     heads = [
@@ -267,13 +267,13 @@ def test_a_cell_that_fails_gives_status_one(tmp_path: Path) -> None:
 
 
 def test_lines_are_those_of_the_text(tmp_path: Path) -> None:
-    """A diagnosis names the line of the file that was piped in."""
+    """A diagnosis refers to the line of the file that was piped in."""
     _, out = run("\n\n# a note\ny = (1 +\n  missing)\n", folder=tmp_path)
     assert "→ 5    missing)" in out
 
 
 def test_a_lesson_at_the_prompt(tmp_path: Path) -> None:
-    """Its names are there, `:save` keeps what was, `:check` checks, `:hint` hints."""
+    """With a lesson, its names exist, `:save` keeps other code, and `:check` and `:hint` work."""
     make_lesson(tmp_path / "course" / "01_basics" / "01_double", {})
     (tmp_path / "course" / "course.toml").write_text('title = "Small"\n')
     text = "starter.double\n:hint\ndef double(x):\n    return x * 2\n:save\n:check\n"

@@ -1,4 +1,4 @@
-"""Owns the tests of what is typed at the prompt: cells, Enter, commands, pastes, the session."""
+"""Tests the text typed at the prompt: cells, Enter, commands, pastes, and the session as a file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from jaxtutor.core.repl.transcript import PRELUDE, Transcript
     ],
 )
 def test_enter_runs_what_is_complete(text: str) -> None:
-    """A complete line runs, and a block when the last line is empty; what is wrong says so."""
+    """Enter runs a complete line, a block after an empty line, and text with a syntax error."""
     assert runs_on_enter(text, len(text))
 
 
@@ -43,12 +43,12 @@ def test_enter_runs_what_is_complete(text: str) -> None:
     ["def f():", "x = (1,", "def f():\n    return 1", "for i in x: print(i)", "'''a", "@jax.jit"],
 )
 def test_enter_goes_on_with_what_is_not(text: str) -> None:
-    """A block that may go on, and what is open, get another line."""
+    """Enter adds a line to an unfinished block or an open bracket."""
     assert not runs_on_enter(text, len(text))
 
 
 def test_enter_within_a_cell_begins_a_line() -> None:
-    """Only at the end of the text does Enter run it."""
+    """Enter runs the cell only at the end of the text."""
     assert not runs_on_enter("x = 1\ny = 2", 5)
 
 
@@ -64,7 +64,7 @@ def test_enter_within_a_cell_begins_a_line() -> None:
     ],
 )
 def test_a_new_line_is_indented(before: str, expected: int) -> None:
-    """After what opens a block or a bracket by one step more, after `return` by one less."""
+    """A new line is indented after a block or bracket opens, and dedented after `return`."""
     assert " " * expected == indent_after(before)
 
 
@@ -72,7 +72,7 @@ def test_a_new_line_is_indented(before: str, expected: int) -> None:
     ("before", "expected"), [("        ", 4), ("      ", 2), ("  x", 1), ("", 1)]
 )
 def test_backspace_takes_a_step_of_indentation(before: str, expected: int) -> None:
-    """Where only spaces stand before the cursor, as many as lead to the step before."""
+    """Backspace in the indentation removes the spaces back to the previous step."""
     assert expected == dedent_width(before)
 
 
@@ -80,7 +80,7 @@ def test_backspace_takes_a_step_of_indentation(before: str, expected: int) -> No
 
 
 def test_a_text_is_cut_into_statements_and_commands() -> None:
-    """Each has the line it begins at; a slice's colon at the margin is no command."""
+    """Each statement and command has its first line; a colon of a slice is not a command."""
     text = "x = 1\n\n# a note\n@jax.jit\ndef f():\n    return 1\n\n:jaxpr f()\ny = x[\n:3]\n"
     assert [
         (1, "x = 1"),
@@ -91,14 +91,14 @@ def test_a_text_is_cut_into_statements_and_commands() -> None:
 
 
 def test_a_broken_statement_spoils_no_other() -> None:
-    """Text that is not all Python is cut where lines begin at the margin."""
+    """Text that is not all Python is split at lines that begin at the margin."""
     text = "x = 1\ny = = 2\nif x:\n    a\nelse:\n    b\nz = 3\n"
     expected = [(1, "x = 1"), (2, "y = = 2"), (3, "if x:\n    a\nelse:\n    b"), (7, "z = 3")]
     assert expected == list(split_cells(text))
 
 
 def test_marks_make_the_cells() -> None:
-    """Where `# %%` lines are, what stands between them is one cell."""
+    """Lines with `# %%` separate cells."""
     assert [(2, "x = 1\nx"), (5, "y = 2")] == list(split_cells("# %% a\nx = 1\nx\n# %%\ny = 2\n"))
 
 
@@ -112,7 +112,7 @@ def test_marks_make_the_cells() -> None:
     ],
 )
 def test_a_paste_loses_other_prompts(pasted: str, expected: str) -> None:
-    """Prompts, what they printed, a common indentation and tabs are taken away."""
+    """Prompts, their output, common indentation and tabs are removed from a paste."""
     assert expected == clean_paste(pasted)
 
 
@@ -120,13 +120,13 @@ def test_a_paste_loses_other_prompts(pasted: str, expected: str) -> None:
 
 
 def test_a_command_is_taken_apart() -> None:
-    """Its name, and what comes after."""
+    """A command is split into its name and the rest."""
     assert Entry("command", "f(x, n=3)", "jaxpr") == read_entry(":jaxpr f(x, n=3)")
 
 
 @pytest.mark.parametrize("text", ["exit", "quit()", ":q", ":quit"])
 def test_ways_to_leave(text: str) -> None:
-    """What people type to leave any Python leaves this one."""
+    """The usual ways to leave a Python prompt work."""
     assert "quit" == read_entry(text).command
 
 
@@ -144,19 +144,19 @@ def test_ways_to_leave(text: str) -> None:
     ],
 )
 def test_a_command_that_cannot_be_says_what_can(text: str, says: str) -> None:
-    """A wrong name gets a near one, a wrong argument what is wanted."""
+    """An unknown name gets a suggestion, and an invalid argument the valid form."""
     entry = read_entry(text)
     assert ("problem", True) == (entry.kind, says in entry.problem)
 
 
 @pytest.mark.parametrize(("text", "deeply"), [("?jnp.sum", False), ("x.at??", True)])
 def test_a_question(text: str, deeply: bool) -> None:
-    """Before or after a name; two marks ask for the source too."""
+    """A question mark before or after a name is an inspection, and two also show the source."""
     entry = read_entry(text)
     assert ("question", deeply, True) == (entry.kind, entry.deeply, is_command(text))
 
 
-# ---------------------------------------------------------------- what is being typed
+# ---------------------------------------------------------------- completion
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_question(text: str, deeply: bool) -> None:
     ],
 )
 def test_what_stands_at_the_cursor(before: str, expected: Context) -> None:
-    """The kind of name, what it is a part of, and the call whose parentheses are open."""
+    """The completion context is the kind of name, its object, and the innermost open call."""
     assert expected == read_context(before)
 
 
@@ -197,31 +197,31 @@ def session(*cells: str) -> Transcript:
 
 
 def test_cells_have_lines_of_their_own() -> None:
-    """The next prompt has the number of the next line."""
+    """The next cell starts at the next line number."""
     made = session("def f():\n    return 1\n", "f()")
     assert ([1, 2, 5], 6) == ([cell.line for cell in made.cells], made.next_line)
 
 
 def test_the_program_leaves_out_what_is_past() -> None:
-    """What was defined anew, and what only looked, is blank; every line keeps its number."""
+    """Redefined code and inspections are blank in the program, and line numbers are kept."""
     made = session("def f(): 1", "f()", "def f(): 2", "f()")
     assert f"{PRELUDE}\n\n\ndef f(): 2\nf()\n\n" == made.source()
 
 
 def test_what_is_mentioned_stays() -> None:
-    """A cell whose line a failure names is there, past or not."""
+    """A cell whose line a failure mentions is kept in the program."""
     assert "def f(): 1" in session("def f(): 1", "def f(): 2", "f()").source([2])
 
 
 def test_lost_names_are_no_part_of_the_program() -> None:
-    """After a worker was lost only the prelude is left, and the lines go on."""
+    """After a worker is lost, the program has only the prelude, and line numbers continue."""
     made = session("x = 1", "y = 2\nz = 3")
     made.forget()
     assert (5, f"{PRELUDE}\n\n\n\n\n") == (made.next_line, made.source())
 
 
 def test_a_text_keeps_its_lines() -> None:
-    """The cells of a text have the text's lines; the prelude comes after all of them."""
+    """The cells of a text keep its line numbers, with the prelude after them."""
     made = Transcript(is_text=True)
     made.add("x = 1", 3)
     assert f"\n\nx = 1\n{PRELUDE}\n" == made.source()
@@ -235,7 +235,7 @@ FILE = (
 
 
 def test_a_definition_takes_the_place_of_its_namesake() -> None:
-    """With its decorators; what stands around it is as it was."""
+    """A definition replaces its namesake with its decorators, and nothing around it."""
     made = merge(FILE, "def f(x):\n    return 2 * x")
     assert FILE.replace("@jax.jit\ndef f(x):\n    return x", "def f(x):\n    return 2 * x") == (
         made.source
@@ -243,7 +243,7 @@ def test_a_definition_takes_the_place_of_its_namesake() -> None:
 
 
 def test_what_is_new_is_added() -> None:
-    """Imports after the imports, functions and constants at the end, what only looks not at all."""
+    """New imports follow the imports, new definitions go to the end, inspections are left out."""
     made = merge(FILE, "import math\nimport jax\nN = 3\nx = 1\nf(x)\ndef h():\n    pass")
     assert (("math", "jax", "N", "h"), True, True) == (
         made.names,
@@ -253,10 +253,10 @@ def test_what_is_new_is_added() -> None:
 
 
 def test_a_file_that_is_no_python_is_added_to() -> None:
-    """Its text is kept."""
+    """A file with a syntax error keeps its text, and the cell is appended."""
     assert "def f(:\n\n\ndef f(x): 1\n" == merge("def f(:\n", "def f(x): 1").source
 
 
 def test_every_command_says_what_it_does() -> None:
-    """In the list of `:help`, in a few words."""
+    """Every command has a short description in `:help`."""
     assert all(0 < len(command.says) < 60 for command in COMMANDS.values())

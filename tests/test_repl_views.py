@@ -1,4 +1,4 @@
-"""Owns the tests of how values, traces and jaxprs read at the prompt."""
+"""Tests how values, traces and jaxprs are displayed at the prompt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDE = PageStyle(80)
 
 
 def facts(shape: tuple[int, ...], numbers: list[Any], **more: Any) -> ArrayFacts:
-    """Describe an array that is shown whole, unless `picked` says otherwise."""
+    """Describe an array that is shown completely, or only at `picked` indices."""
     picked = more.pop("picked", tuple(tuple(range(extent)) for extent in shape))
     kind = more.pop("type", f"float32[{','.join(map(str, shape))}]")
     return ArrayFacts(kind, shape, "cpu:0", picked, tuple(numbers), **more)
@@ -27,49 +27,49 @@ def read(array: ArrayFacts, look: PageStyle = WIDE) -> list[str]:
 
 
 def test_a_scalar_is_one_line() -> None:
-    """Its value first, then type and device."""
+    """A scalar is one line: its value, then type and device."""
     assert ["6.0   float32[]   cpu:0   weakly typed"] == read(facts((), [6.0], is_weak=True))
 
 
 def test_a_vector_stands_in_brackets() -> None:
-    """Below a line with its type and device."""
+    """A vector is shown in brackets below a line with its type and device."""
     assert ["float32[3]   cpu:0", "[0.0, 1.0, 2.5]"] == read(facts((3,), [0.0, 1.0, 2.5]))
 
 
 def test_a_matrix_is_a_grid() -> None:
-    """Columns stand in line, and every number has as many decimals."""
+    """The columns of a matrix are aligned, with the same number of decimals."""
     expected = ["float32[2,2]   cpu:0", "   1.00  -10.25", "  20.00    3.00"]
     assert expected == read(facts((2, 2), [1.0, -10.25, 20.0, 3.0]))
 
 
 def test_a_wide_matrix_is_cut_to_the_screen() -> None:
-    """Columns in the middle are left out, and a gap says so."""
+    """A matrix that is too wide loses its middle columns, marked by a gap."""
     rows = read(facts((2, 30), [float(n) for n in range(60)]), PageStyle(40))
     assert all("…" in row and len(row) <= 40 for row in rows[1:])
 
 
 def test_a_clipped_vector_says_where() -> None:
-    """The ends are there and a gap between them."""
+    """A shortened vector shows its ends with a gap between them."""
     ends = (*range(3), *range(97, 100))
     shown = read(facts((100,), [float(n) for n in ends], picked=(ends,)))[1]
     assert "[0.0, 1.0, 2.0, …, 97.0, 98.0, 99.0]" == shown
 
 
 def test_nan_stands_out() -> None:
-    """It has a style of its own, a count, and the place of the first."""
+    """NaN has its own style, a count, and the index of the first one."""
     page = array_page(facts((2, 2), [1.0, nan, nan, inf], nans=2, first_nan=(0, 1)), WIDE)
     marked = [text for line in page for text, style in line if style == "failed"]
     assert ["NaN", "NaN", "2 NaN, the first at [0, 1]"] == marked
 
 
 def test_axes_beyond_two_are_slices() -> None:
-    """Each matrix stands below its index; what is left out is a gap."""
+    """Of more than two axes, matrices are shown below their indices, with gaps."""
     array = facts((5, 1, 2), [0.0, 1.0, 8.0, 9.0], picked=((0, 4), (0,), (0, 1)))
     assert ["[0]", "  0.0  1.0", "… [4]", "  8.0  9.0"] == read(array)[1:]
 
 
 def test_no_elements() -> None:
-    """An empty array says that it is."""
+    """An empty array is described as empty."""
     assert "no elements" == read(facts((0, 3), []))[1]
 
 
@@ -82,20 +82,20 @@ def large(**more: Any) -> ArrayFacts:
 
 
 def test_a_large_array_is_summarised() -> None:
-    """Its range, mean and spread, and a line that draws how the values are spread."""
+    """A large array is summarised by range, mean, standard deviation and a histogram."""
     assert ["from -1.0 to 1.0   mean 0.0   std 0.5", "▁█▁  how the values are spread"] == (
         read(large())[-2:]
     )
 
 
 def test_read_aloud_there_are_words() -> None:
-    """Quartiles instead of blocks, dots instead of gaps."""
+    """In plain mode, quartiles replace the histogram, and dots replace the gaps."""
     rows = read(large(), PageStyle(80, plain=True))
     assert ("quartiles -0.5, 0.0, 0.5", True) == (rows[-1], all(row.isascii() for row in rows))
 
 
 def test_a_sample_says_that_it_is_one() -> None:
-    """Where not every element was looked at."""
+    """A summary of a sample says that it is a sample."""
     summary = Summary(0.0, 1.0, 0.0, 0.0, (0.0, 0.0, 0.0), (), False, 50)
     assert (
         "(of 50 of 200 elements)"
@@ -108,18 +108,18 @@ def test_a_sample_says_that_it_is_one() -> None:
     [([0, 1, 2, 3], "▁▃▆█"), ([2, 2], "▁▁"), ([], ""), ([0, nan, 1], "▁ █")],
 )
 def test_a_spark_line(values: list[float], expected: str) -> None:
-    """The lowest value is the lowest block; NaN is a gap."""
+    """In a spark line the lowest value is the lowest block, and NaN is a gap."""
     assert expected == spark(values)
 
 
 def test_a_spark_line_takes_means() -> None:
-    """Of more values than there is room for."""
+    """A spark line shows means if there are more values than columns."""
     assert "▁█" == spark([0, 2, 9, 11], width=2)
 
 
 @pytest.mark.parametrize("shape", [(3,), (2, 3), (2, 2, 3)])
 def test_a_whole_array_has_no_gap(shape: tuple[int, ...]) -> None:
-    """Nothing says that something is left out where nothing is."""
+    """An array that is shown completely has no gap."""
     assert "…" not in "".join(read(facts(shape, [1.0] * prod(shape))))
 
 
@@ -153,23 +153,23 @@ def array(text: str) -> Argument:
     ],
 )
 def test_a_trace_is_explained_by_what_changed(before: Argument, now: Argument, says: str) -> None:
-    """The argument, and what of it: shape, dtype, weak type, static value, structure."""
+    """A trace is explained by the changed shape, dtype, weak type, static value or structure."""
     assert ("", says) == explain([trace(before), trace(now)])
 
 
 def test_a_trace_is_compared_with_the_nearest() -> None:
-    """Not with the one before it."""
+    """A trace is compared with the most similar one, not with the one before it."""
     traces = [trace(array("float32[3]")), trace(array("int32[8]")), trace(array("float32[4]"))]
     assert "x: the shape [3] became [4]" == explain(traces)[2]
 
 
 def test_a_new_function_is_told_from_a_new_type() -> None:
-    """A function made anew is traced anew, whatever its arguments."""
+    """A function that is defined again is reported as new, whatever its arguments."""
     traces = [trace(array("float32[3]")), trace(array("float32[3]"), identity=2)]
     assert explain(traces)[1].startswith("a new function object")
 
 
-# ---------------------------------------------------------------- beside
+# ---------------------------------------------------------------- annotated jaxprs
 
 ROWS = (
     Row("{ lambda ; a:f32[3]. let"),
@@ -180,7 +180,7 @@ ROWS = (
 
 
 def test_equations_stand_beside_their_line() -> None:
-    """A line of source stands once for the equations that it made."""
+    """A source line is shown once next to its equations."""
     assert [
         "                          { lambda ; a:f32[3]. let",
         "  3  y = jnp.sin(x) * 2       b:f32[3] = sin a",
@@ -191,6 +191,6 @@ def test_equations_stand_beside_their_line() -> None:
 
 @pytest.mark.parametrize("look", [PageStyle(40), PageStyle(80, plain=True)])
 def test_on_a_narrow_screen_they_stand_below_it(look: PageStyle) -> None:
-    """So they do when read aloud."""
+    """On a narrow screen and in plain mode, source lines are shown above their equations."""
     rows = page_text(beside_page(ROWS, look)).split("\n")
     assert ["  3  y = jnp.sin(x) * 2", "        b:f32[3] = sin a"] == rows[1:3]

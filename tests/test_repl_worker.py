@@ -1,6 +1,6 @@
-"""Owns the tests of the real worker behind the prompt: cells, commands, what they survive.
+"""Tests the worker of the prompt in a real process: cells, commands, completion and recovery.
 
-Most share one worker; a test that loses it takes another.
+Most tests share one worker; a test that ends it starts another.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MARK = "JAXTUTOR_TEST_PROMPT"
 
 @dataclass
 class Prompt:
-    """A kernel, and the session that its cells make."""
+    """A kernel and the session of its cells."""
 
     kernel: Kernel
     session: Transcript = field(default_factory=Transcript)
@@ -57,7 +57,7 @@ class Prompt:
         return "\n".join(pages)
 
     def raised(self, source: str, command: str = "") -> cell_diagnosis.DiagnosedFailure:
-        """Run a cell that fails, and have it diagnosed."""
+        """Run a cell that fails and return its diagnosis."""
         ended = self.run(source, command)
         failures = [
             reply.failure for reply in ended.replies if isinstance(reply, messages.CellRaised)
@@ -65,7 +65,7 @@ class Prompt:
         return cell_diagnosis.examine(failures[0], self.session, (), Library())
 
     def found(self, source: str) -> list[tuple[str | None, int]]:
-        """Run a cell; name what it silently does wrong, and the lines."""
+        """Run a cell and return the causes and lines of its findings."""
         ended = self.run(source)
         seen = [
             o for r in ended.replies if isinstance(r, messages.CellObserved) for o in r.observations
@@ -74,7 +74,7 @@ class Prompt:
         return [(one.cause, one.span.line if one.span else 0) for one, _ in findings]
 
     def matches(self, kind: str, subject: str, prefix: str, call: str = "") -> list[str]:
-        """Complete a name."""
+        """Return the completions of a name."""
         reply = self.kernel.worker.ask(
             lambda number: messages.Complete(number, kind, subject, prefix, call), 10.0
         )
@@ -83,7 +83,7 @@ class Prompt:
 
 
 def alive() -> list[int]:
-    """Return the processes that still run of those that this module's workers started."""
+    """Return the processes started by this module's workers that are still running."""
     found = []
     for process in psutil.process_iter():
         try:
@@ -106,7 +106,7 @@ def kernel() -> Iterator[Kernel]:
 
 @pytest.fixture
 def prompt(kernel: Kernel, lines: Iterator[int]) -> Prompt:
-    """A prompt whose lines come after those of the tests before: the worker is the same."""
+    """Return a prompt on the shared worker, with lines after those of earlier tests."""
     made = Prompt(kernel)
     made.session.add("pass", next(lines))
     return made
@@ -121,19 +121,19 @@ def lines() -> Iterator[int]:
 
 
 def test_the_value_of_the_last_expression_is_shown(prompt: Prompt) -> None:
-    """With type and device, and kept as `_`."""
+    """The value of the last expression is shown with type and device, and stored as `_`."""
     assert "int32[2]   cpu:0\n[1, 2]" == prompt.show("x = jnp.array([1, 2])\nx")
     assert "3   int32[]   cpu:0" == prompt.show("_.sum()")
 
 
 @pytest.mark.parametrize("source", ["x = 1", "None", "3;", "def f(): pass"])
 def test_what_has_nothing_to_show_shows_nothing(prompt: Prompt, source: str) -> None:
-    """An assignment, None, and what a semicolon ends."""
+    """An assignment, None and an expression that ends with a semicolon show nothing."""
     assert "" == prompt.show(source)
 
 
 def test_prints_come_in_order_and_whole(prompt: Prompt) -> None:
-    """Those to standard output and error, of Python and below it, and of a callback."""
+    """Output to both streams, from Python, from C and from callbacks, arrives in order."""
     prompt.run(
         "import os, sys\nprint('a')\nsys.stderr.write('b\\n')\nos.write(1, b'c\\n')\n"
         "jax.jit(lambda x: jax.debug.print('d {}', x))(1)"
@@ -142,7 +142,7 @@ def test_prints_come_in_order_and_whole(prompt: Prompt) -> None:
 
 
 def test_a_flood_is_capped(prompt: Prompt) -> None:
-    """Of too much the beginning and the end are passed on, and how much was between."""
+    """Excessive output is cut in the middle, with the size of what is left out."""
     prompt.run("for i in range(60_000): print('line', i)")
     assert (True, True, True) == (
         len(prompt.printed) < 100_000,
@@ -165,15 +165,15 @@ def test_a_flood_is_capped(prompt: Prompt) -> None:
     ],
 )
 def test_values_read_as_what_they_are(prompt: Prompt, source: str, expected: str) -> None:
-    """Arrays small and large, trees, narrow floats, numpy's, keys, and plain Python."""
+    """Arrays, pytrees, narrow floats, numpy arrays, keys and Python values are shown as such."""
     assert expected in prompt.show(source)
 
 
-# ---------------------------------------------------------------- what goes wrong
+# ---------------------------------------------------------------- failures and findings
 
 
 def test_a_failing_cell_is_diagnosed_across_cells(prompt: Prompt) -> None:
-    """A function of an earlier cell that fails in a later one is pointed at where it stands."""
+    """A function of an earlier cell that fails in a later one is diagnosed in the earlier cell."""
     prompt.run("@jax.jit\ndef f(x):\n    if x > 0:\n        return x\n    return -x")
     line = prompt.session.cells[-1].line
     told = prompt.raised("f(1.0)")
@@ -190,21 +190,21 @@ def test_a_dropped_update_is_found(prompt: Prompt) -> None:
 
 
 def test_an_update_that_is_shown_is_not_dropped(prompt: Prompt) -> None:
-    """The value of the last expression is what was asked for, unless a semicolon hides it."""
+    """An update whose value is shown is not reported, unless a semicolon hides the value."""
     prompt.run("x = jnp.zeros(3)")
     assert [] == prompt.found("x.at[0].set(1.0)")
     assert ["at-set-result-dropped"] == [cause for cause, _ in prompt.found("x.at[0].set(2.0);")]
 
 
 def test_a_stale_global_is_found_in_the_cell_that_calls(prompt: Prompt) -> None:
-    """Not in the one that binds it anew, and not when the function was compiled anew."""
+    """A stale global is found in the cell that calls the function, unless it is compiled again."""
     prompt.run("scale = 2.0\n@jax.jit\ndef scaled(x):\n    return scale * x\nscaled(1.0)")
     assert [] == prompt.found("scale = 3.0")
     assert ["stale-global"] == [cause for cause, _ in prompt.found("scaled(1.0)")]
 
 
 def test_a_gradient_made_in_another_cell_is_watched(prompt: Prompt) -> None:
-    """A NaN that it gives is traced to its place."""
+    """A NaN from a gradient function of an earlier cell is located."""
     prompt.run("def safe(x):\n    return jnp.where(x > 0, jnp.log(x), 0.0)")
     prompt.run("slope = jax.grad(safe)")
     assert "nan-grad-through-where" in [cause for cause, _ in prompt.found("slope(0.0)")]
@@ -219,17 +219,17 @@ def test_a_gradient_made_in_another_cell_is_watched(prompt: Prompt) -> None:
     ],
 )
 def test_right_cells_get_no_finding(prompt: Prompt, source: str) -> None:
-    """Nothing is said of what is as it should be."""
+    """A correct cell gets no finding."""
     assert [] == prompt.found(source)
 
 
 def test_an_exception_of_the_value_itself(prompt: Prompt) -> None:
-    """A `__repr__` that raises is a failing cell like any other."""
+    """A `__repr__` that raises is reported like any failing cell."""
     told = prompt.raised("class Bad:\n    def __repr__(self): raise RuntimeError('no')\nBad()")
     assert ("RuntimeError", True) == (told.failure.error_class, bool(told.failure.frames))
 
 
-# ---------------------------------------------------------------- survived
+# ---------------------------------------------------------------- recovery
 
 
 def replies(ended: CellResult, kind: type) -> list[object]:
@@ -250,7 +250,7 @@ def replies(ended: CellResult, kind: type) -> list[object]:
     ],
 )
 def test_a_hostile_cell_costs_nothing(prompt: Prompt, source: str) -> None:
-    """The names stay, prints arrive, commands work, and Ctrl-C is heard."""
+    """After a hostile cell, names remain, output arrives, commands work, and Ctrl-C stops cells."""
     prompt.run("kept = np.float32(3)")
     assert not prompt.run(source).gone
     assert "here\n" == (prompt.run("print('here')"), prompt.printed)[1]
@@ -259,28 +259,28 @@ def test_a_hostile_cell_costs_nothing(prompt: Prompt, source: str) -> None:
 
 
 def test_exit_is_asked_for_and_not_obeyed(prompt: Prompt) -> None:
-    """The status is reported."""
+    """A cell that exits is reported with its status, and the prompt continues."""
     assert [messages.CellExited("4")] == replies(
         prompt.run("import sys; sys.exit(4)"), messages.CellExited
     )
 
 
 def test_there_is_no_keyboard(prompt: Prompt) -> None:
-    """A cell that reads gets an error that says what to do."""
+    """A cell that reads standard input gets an error that says what to do."""
     told = prompt.raised("input('name? ')")
     assert told.diagnosis is not None
     assert "There is no keyboard for a cell" in told.diagnosis.summary
 
 
 def interrupt_soon(after: float = 0.3) -> threading.Thread:
-    """Press Ctrl-C a little later."""
+    """Send Ctrl-C after a short delay."""
     thread = threading.Timer(after, lambda: os.kill(os.getpid(), signal.SIGINT))
     thread.start()
     return thread
 
 
 def test_an_interrupt_keeps_the_names(prompt: Prompt) -> None:
-    """A loop in Python stops with KeyboardInterrupt."""
+    """Ctrl-C stops a Python loop with KeyboardInterrupt and keeps the names."""
     prompt.run("n = 0")
     interrupt_soon()
     ended = prompt.run("while True: n += 1")
@@ -290,7 +290,7 @@ def test_an_interrupt_keeps_the_names(prompt: Prompt) -> None:
 
 
 def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
-    """It is said that it did not stop; the next press ends the worker."""
+    """A compiled loop is reported as not stopping, and a second Ctrl-C ends the worker."""
     said: list[str] = []
     prompt.kernel._report = said.append
     interrupt_soon(1.0)
@@ -312,14 +312,14 @@ def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
     ],
 )
 def test_a_crash_is_told_and_the_next_worker_serves(prompt: Prompt, source: str, why: str) -> None:
-    """How the process ended is known, and a new one is there."""
+    """The end of a crashed process is reported, and a new worker serves the next cell."""
     ended = prompt.run(source)
     prompt.kernel.restart()
     assert (why, "2") == (ended.gone, prompt.show("1 + 1"))
 
 
 def test_nothing_stays_behind(kernel: Kernel) -> None:
-    """What a cell started ends with its worker, in whatever group it is."""
+    """Processes that a cell started end with its worker, in any process group."""
     prompt = Prompt(kernel)
     prompt.run("import subprocess; subprocess.Popen(['sleep', '600'], start_new_session=True)")
     prompt.run("import os; os._exit(0)")
@@ -335,7 +335,7 @@ def test_nothing_stays_behind(kernel: Kernel) -> None:
 
 @pytest.fixture
 def taught(prompt: Prompt) -> Prompt:
-    """A prompt with a function and arrays."""
+    """Return a prompt with a function and arrays."""
     prompt.run("x = jnp.arange(3.)\ndef g(x):\n    y = jnp.sin(x) * 2\n    return y.sum()")
     return prompt
 
@@ -362,7 +362,7 @@ def taught(prompt: Prompt) -> Prompt:
 def test_a_command_shows_what_it_found(
     taught: Prompt, command: str, argument: str, says: str
 ) -> None:
-    """Each on a call, an expression, a value, or on nothing."""
+    """Each command works on a call, an expression, a value, or on nothing."""
     assert says in taught.show(argument, command)
 
 
@@ -386,12 +386,12 @@ def test_a_command_shows_what_it_found(
 def test_a_command_is_a_function_whose_figures_compose(
     taught: Prompt, source: str, expected: str
 ) -> None:
-    """What it found is in attributes."""
+    """The result of a command's function has its numbers as attributes."""
     assert expected == taught.show(source)
 
 
 def test_a_command_finds_what_cells_traced(prompt: Prompt) -> None:
-    """It calls the function as they do, so that nothing is traced again for it."""
+    """A command calls the function as cells do, so that nothing is traced again."""
     prompt.run("@jax.jit\ndef once(x):\n    return x + x.sum()\nonce(jnp.ones(3))")
     prompt.show("once(jnp.ones(3))", "retraces")
     prompt.show("once(jnp.ones(3))", "time")
@@ -400,7 +400,7 @@ def test_a_command_finds_what_cells_traced(prompt: Prompt) -> None:
 
 
 def test_what_works_without_jit_is_said(prompt: Prompt) -> None:
-    """Before what failed with it is diagnosed."""
+    """If a call works without jit, that is shown before the diagnosis of its failure."""
     prompt.run("def sign(x):\n    return 1 if x > 0 else -1")
     ended = prompt.run("sign(jnp.float32(2))", "jit")
     (shown,) = replies(ended, messages.PageShown)
@@ -409,13 +409,13 @@ def test_what_works_without_jit_is_said(prompt: Prompt) -> None:
 
 
 def test_a_column_that_meets_a_row_warns_nobody(prompt: Prompt) -> None:
-    """JAX is asked to tell of it, and what it tells is not printed."""
+    """JAX's warning about rank promotion is recorded but not printed."""
     prompt.show("jnp.ones((3, 1)) + jnp.ones(3)", "shape")
     assert "" == prompt.printed
 
 
 def test_retraces_say_why(prompt: Prompt) -> None:
-    """Shape, dtype, weak type and static value, with the line of the call."""
+    """`retraces` shows the changed shape, dtype, weak type or static value, and the line."""
     prompt.run(
         "from functools import partial\n"
         "@partial(jax.jit, static_argnames='n')\ndef h(x, n=2):\n    return x * n"
@@ -439,22 +439,22 @@ def test_retraces_say_why(prompt: Prompt) -> None:
 def test_a_command_without_what_it_needs_says_so(
     taught: Prompt, command: str, argument: str, says: str
 ) -> None:
-    """In a sentence, and no exception."""
+    """A command without a usable argument is refused with a sentence, not an exception."""
     (refused,) = replies(taught.run(argument, command), messages.CommandRefused)
     assert isinstance(refused, messages.CommandRefused)
     assert says in refused.message
 
 
 def test_a_command_that_fails_is_diagnosed(prompt: Prompt) -> None:
-    """As the call would be."""
+    """A failing command is diagnosed like the call itself."""
     prompt.run("def branch(x):\n    return x if x > 0 else -x")
     told = prompt.raised("branch(jnp.float32(1))", "jaxpr")
     assert told.diagnosis is not None
     assert "traced-bool-in-ternary" == told.diagnosis.cause
 
 
-def test_a_function_of_the_prompt_is_a_wish(prompt: Prompt) -> None:
-    """What only the prompt can do comes back to it."""
+def test_a_function_of_the_prompt_is_sent_back(prompt: Prompt) -> None:
+    """A command that only the prompt can carry out is sent back to it."""
     ended = prompt.run("tutor.explain('traced-bool-in-if')")
     assert [messages.PromptAction("explain", "traced-bool-in-if")] == replies(
         ended, messages.PromptAction
@@ -484,7 +484,7 @@ def test_a_function_of_the_prompt_is_a_wish(prompt: Prompt) -> None:
 def test_live_names_are_completed(
     prompt: Prompt, kind: str, subject: str, prefix: str, name: str
 ) -> None:
-    """The learner's, a library's, an array's, a key of a dict; where there is none, nothing."""
+    """Names, attributes, array attributes and dict keys are completed."""
     prompt.run(
         "learned = jnp.ones(3)\ntree = {'w': learned}\n"
         "class Box:\n    def __init__(self, size): pass\n    def opened(self): pass"
@@ -494,12 +494,12 @@ def test_live_names_are_completed(
 
 
 def test_arguments_come_first(prompt: Prompt) -> None:
-    """Inside a call, the names of its parameters."""
+    """Inside a call, parameter names are offered first."""
     assert "axis=" == prompt.matches("name", "", "ax", "jnp.sum")[0]
 
 
 def test_completion_runs_nothing(prompt: Prompt) -> None:
-    """No property, no `__getattr__`, no `__dir__` and no `__repr__` of the learner's."""
+    """Completion calls no property, `__getattr__`, `__dir__` or `__repr__` of the learner."""
     prompt.run(
         "ran = []\n"
         "class Loud:\n"
@@ -523,7 +523,7 @@ def test_completion_runs_nothing(prompt: Prompt) -> None:
     [("jnp.sum", "axis=None"), ("Box", "size"), ("Box(1).opened", "lid=2"), ("jax.jit(f)", "")],
 )
 def test_a_call_is_described(prompt: Prompt, subject: str, parameter: str) -> None:
-    """Its parameters, that of `self` left out; what is not known without running is empty."""
+    """A call is described by its parameters without `self`, unless that would run code."""
     prompt.run(
         "class Box:\n    def __init__(self, size): pass\n    def opened(self, lid=2): pass\n"
         "def f(x): return x"
@@ -535,7 +535,7 @@ def test_a_call_is_described(prompt: Prompt, subject: str, parameter: str) -> No
 
 
 def test_inspection(prompt: Prompt) -> None:
-    """What a name is, how it is called, what it says of itself, its source when asked deeply."""
+    """Inspection shows a value's type, signature and documentation, and with `??` its source."""
     prompt.run('def tidy(x, n=1):\n    """Tidy up."""\n    return x')
     ended = prompt.kernel.run(messages.Inspect("tidy", True, PageStyle()), lambda _: None)
     (shown,) = replies(ended, messages.PageShown)
@@ -546,7 +546,7 @@ def test_inspection(prompt: Prompt) -> None:
 
 
 def test_a_busy_worker_is_not_asked(prompt: Prompt) -> None:
-    """While a cell runs a completion comes to nothing at once."""
+    """While a cell runs, completion returns nothing at once."""
     prompt.kernel.post(messages.RunCell(9000, "import time; time.sleep(0.5)", PageStyle()))
     assert (
         prompt.kernel.worker.ask(lambda number: messages.Describe(number, "jnp.sum"), 5.0) is None
@@ -558,7 +558,7 @@ def test_a_busy_worker_is_not_asked(prompt: Prompt) -> None:
 
 
 def test_a_lesson_s_names_are_there(prompt: Prompt) -> None:
-    """Those of the later file go before; both are modules as well."""
+    """The names of lesson and submission are at the prompt; the later file takes precedence."""
     files = (
         messages.File("starter", "/lesson/starter.py", "def f(): return 'starter'\nN = 1\n"),
         messages.File("submission", "/work/file.py", "def f(): return 'mine'\n"),
@@ -568,7 +568,7 @@ def test_a_lesson_s_names_are_there(prompt: Prompt) -> None:
 
 
 def test_a_lesson_s_file_that_fails_is_diagnosed(prompt: Prompt) -> None:
-    """Its frames are the learner's, and what it defined before is there."""
+    """A failing file is diagnosed in its own frames, and the names it defined before are kept."""
     files = (messages.File("submission", "/work/file.py", "M = 7\n1 / 0\n"),)
     ended = prompt.kernel.run(messages.LoadFiles(files, PageStyle()), lambda _: None)
     (raised,) = replies(ended, messages.CellRaised)

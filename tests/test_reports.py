@@ -1,4 +1,4 @@
-"""Owns the tests of the JSON that commands print: its keys are those that docs/json.md promises."""
+"""Tests that the JSON printed by commands has exactly the keys in docs/json.md."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ VERDICT = Verdict(
 
 
 def test_a_verdict_keeps_its_promises() -> None:
-    """Every key of `check` is on the page with its type, and no other is printed."""
+    """The keys of a `check` report and their types are those on the page."""
     assert broken_promises(check_report(VERDICT, "/home/mine.py"), "check") == []
 
 
 def test_a_verdict_on_nothing_keeps_them_too() -> None:
-    """Where there was no jaxpr and no diagnosis, the keys are there, and null."""
+    """Without a jaxpr and a diagnosis, their keys are null."""
     bare = replace(VERDICT, jaxpr=None, diagnosis=None, findings=(), cases=(), checks=())
     report = check_report(bare, "mine.py")
 
@@ -83,12 +83,12 @@ def test_a_verdict_on_nothing_keeps_them_too() -> None:
 
 @pytest.mark.parametrize("diagnosis", [FOUND, FINDING])
 def test_a_diagnosis_keeps_its_promises(diagnosis: Diagnosis) -> None:
-    """A cause that is known, and one that is not."""
+    """A diagnosis with a known or an unknown cause has the keys on the page."""
     assert broken_promises(diagnosis_report(diagnosis), "diagnosis", whole=False) == []
 
 
 def test_a_scripts_diagnosis_keeps_its_promises() -> None:
-    """What `diagnose` prints is on the page."""
+    """A `diagnose` report has the keys on the page."""
     report = script_report(
         file="a.py",
         status="raised",
@@ -104,7 +104,7 @@ def test_a_scripts_diagnosis_keeps_its_promises() -> None:
 
 
 def test_devices_and_errors_keep_their_promises() -> None:
-    """What JAX can run on, and what went wrong."""
+    """The reports of devices and errors have the keys on the page."""
     machine = replace(MACHINE, devices=(Device("cpu:0", "cpu", True),))
 
     assert broken_promises(devices_report(machine), "devices") == []
@@ -112,7 +112,7 @@ def test_devices_and_errors_keep_their_promises() -> None:
 
 
 def test_values_are_what_the_verdict_holds() -> None:
-    """Places, texts and rounded times are those of the verdict."""
+    """A report has the locations, texts and rounded times of its verdict."""
     report = check_report(VERDICT, "/home/mine.py")
 
     assert (1, 0.1235, "2.0 float32[]", None) == (
@@ -130,18 +130,18 @@ def test_values_are_what_the_verdict_holds() -> None:
 
 @pytest.mark.parametrize("value", [tree(float("nan")), tree(float("inf")), Tree("None", ())])
 def test_a_report_is_strict_json(value: Tree) -> None:
-    """NaN and infinities travel as text, so that every reader can parse them."""
+    """NaN and infinity are reported as strings, so that every reader can parse them."""
     odd = replace(VERDICT, cases=(CaseResult("x", value, value, True, True),))
     text = json.dumps(check_report(odd, "mine.py"), allow_nan=False)
 
     assert check_report(odd, "mine.py") == json.loads(text)
 
 
-# ---------------------------------------------------------------- the page itself
+# ---------------------------------------------------------------- the page
 
 
 def test_a_key_that_is_not_on_the_page_is_found() -> None:
-    """More than was promised is told."""
+    """A key that is not on the page is detected."""
     assert ["extra is not on the page"] == broken_promises(
         {**error_report("a", "b", 2), "extra": 1}, "error"
     )
@@ -157,12 +157,12 @@ def test_a_key_that_is_not_on_the_page_is_found() -> None:
     ],
 )
 def test_a_value_of_another_type_is_found(changed: dict[str, Any], problem: str) -> None:
-    """Null where it was not promised, a boolean where a number was."""
+    """A null or a boolean that the page does not allow is detected."""
     assert [problem] == broken_promises({**check_report(VERDICT, "mine.py"), **changed}, "check")
 
 
 def test_a_key_that_is_missing_is_found() -> None:
-    """Less than was promised is told, at any depth."""
+    """A missing key is detected at any depth."""
     report = check_report(VERDICT, "mine.py")
     del report["status"], report["diagnosis"]["advice"]
 
@@ -170,7 +170,7 @@ def test_a_key_that_is_missing_is_found() -> None:
 
 
 def test_the_page_can_be_read() -> None:
-    """Each section has its keys, and a list's keys follow the list."""
+    """The page lists the keys of each section, with a list's keys below the list."""
     sections = [line[3:] for line in PAGE.read_text().splitlines() if line.startswith("## ")]
 
     for section in sections:
@@ -181,14 +181,14 @@ def test_the_page_can_be_read() -> None:
 
 
 def test_keys_are_found_at_any_depth() -> None:
-    """Objects in lists in objects are walked."""
+    """Keys are found in objects inside lists and objects."""
     assert [("a", [{"b": {"c": 1}}]), ("a[].b", {"c": 1}), ("a[].b.c", 1)] == list(
         walk({"a": [{"b": {"c": 1}}]})
     )
 
 
 def test_types_are_read_as_they_are_written() -> None:
-    """A list of something is a list; what may be null may be null."""
+    """The types on the page are parsed, including lists and optional values."""
     assert is_of([], "list of text")
     assert is_of(None, "text or null")
     assert not is_of(None, "text")
@@ -196,7 +196,7 @@ def test_types_are_read_as_they_are_written() -> None:
 
 
 def test_the_headline_of_a_report() -> None:
-    """What a recorded verdict said in a line is read back; from what is no report, nothing."""
+    """The headline of a stored verdict is read back, and nothing from other text."""
     report = json.dumps(check_report(VERDICT, "mine.py"))
 
     assert (VERDICT.headline, "", "") == (

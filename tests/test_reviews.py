@@ -1,4 +1,4 @@
-"""Owns the tests of reviews: what is due, other hidden cases, and a pass that stays."""
+"""Tests reviews: when they are due, their hidden cases, and that a pass is never lost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from trials.sample_lessons import SOLUTION, STARTER, make_lesson
 NOW = datetime(2026, 5, 4, tzinfo=UTC)
 
 
-# ---------------------------------------------------------------- decisions
+# ---------------------------------------------------------------- scheduling
 
 
 @pytest.mark.parametrize(
@@ -41,26 +41,26 @@ NOW = datetime(2026, 5, 4, tzinfo=UTC)
     ],
 )
 def test_how_well_it_was_known(attempts: int, hints: int, expected: str) -> None:
-    """More attempts and more hints say less."""
+    """More attempts and more hints lower the rating."""
     assert expected == rate(attempts, hints)
 
 
 def days(*ratings: Rating) -> int:
-    """Return the days until a lesson is due, seen once a month with these ratings."""
+    """Return the days until a lesson is due after monthly reviews with these ratings."""
     seen = [(NOW + timedelta(30 * n), rating) for n, rating in enumerate(ratings)]
     now = seen[-1][0]
     return (forecast("a", seen, now).due - now).days
 
 
 def test_what_was_known_well_comes_back_later() -> None:
-    """And what was forgotten comes back soon."""
+    """A lesson known well is due later, and one forgotten is due soon."""
     assert days("again") <= days("hard") <= days("good") < days("easy")
     assert days("good") < days("good", "good") < days("good", "good", "good")
     assert days("good", "good", "again") < days("good", "good")
 
 
 def test_the_chance_falls_with_time() -> None:
-    """It is whole at first, and nine in ten when the lesson is due."""
+    """The probability of recall is 1 at first and 0.9 when the lesson is due."""
     seen: list[tuple[datetime, Rating]] = [(NOW, "easy")]
     due = forecast("a", seen, NOW).due
 
@@ -70,7 +70,7 @@ def test_the_chance_falls_with_time() -> None:
 
 
 def test_a_forecast_does_not_change() -> None:
-    """The same past gives the same day, whenever it is asked for."""
+    """The due date depends only on the history, not on when it is computed."""
     assert 1 == len({days("good", "hard") for _ in range(5)})
 
 
@@ -79,7 +79,7 @@ def test_a_forecast_does_not_change() -> None:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """A store of its own."""
+    """Return a store."""
     with Store(tmp_path / "s.sqlite3", "jax", lambda: NOW, print) as opened:
         yield opened
 
@@ -99,7 +99,7 @@ def record(store: Store, status: str, lesson: str = "a") -> None:
 
 
 def test_each_review_has_a_seed_of_its_own(store: Store) -> None:
-    """None is that of the lesson, 0."""
+    """Each review has its own seed, which differs from the lesson's seed, 0."""
     seeds = []
     for _ in range(3):
         seeds.append(store.start_review("a", None).seed)
@@ -108,12 +108,12 @@ def test_each_review_has_a_seed_of_its_own(store: Store) -> None:
 
 
 def test_one_review_of_a_lesson_is_open(store: Store) -> None:
-    """To begin it twice is to begin it once."""
+    """Starting an open review again does not start a second one."""
     assert store.start_review("a", 7) == store.start_review("a", 8)
 
 
 def test_a_pass_ends_a_review(store: Store) -> None:
-    """With the attempts that it took."""
+    """A pass ends a review and records its attempts."""
     store.start_review("a", None)
     record(store, "failed")
     record(store, "passed")
@@ -125,7 +125,7 @@ def test_a_pass_ends_a_review(store: Store) -> None:
 
 
 def test_one_given_up_counts_as_forgotten(store: Store) -> None:
-    """It has an end and no pass."""
+    """A cancelled review counts as forgotten."""
     store.start_review("a", None)
     store.cancel_review("a")
     (review,) = store.reviews()
@@ -133,7 +133,7 @@ def test_one_given_up_counts_as_forgotten(store: Store) -> None:
 
 
 def test_a_review_that_fails_takes_no_pass_away(store: Store) -> None:
-    """A lesson passed once stays passed."""
+    """A failed review does not remove a lesson's pass."""
     record(store, "passed")
     store.start_review("a", None)
     record(store, "failed")
@@ -146,14 +146,14 @@ def test_a_review_that_fails_takes_no_pass_away(store: Store) -> None:
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """A course of one lesson."""
+    """Return a course of one lesson."""
     make_lesson(tmp_path / "course" / "01_basics" / "01_double", {"mistakes/triple.py": "x"})
     return tmp_path / "course"
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, course: Path) -> Path:
-    """A home where the lesson was passed a hundred days ago."""
+    """Return a home in which the lesson was passed a hundred days ago."""
     folder = tmp_path / "home"
     monkeypatch.setenv("JAXTUTOR_HOME", str(folder))
     monkeypatch.setenv("JAXTUTOR_TRUST_COURSE", "yes")
@@ -165,7 +165,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, course: Path) -> Path:
 
 @pytest.fixture
 def mine(home: Path) -> Path:
-    """The learner's file, as it passed."""
+    """Return the learner's file as it passed."""
     path = home / "workspace" / "01_basics" / "01_double.py"
     path.parent.mkdir(parents=True)
     path.write_text(SOLUTION)
@@ -180,7 +180,7 @@ def ask(
 
 
 def test_what_is_due(home: Path, course: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A lesson passed long ago is, and how likely it is still known is said."""
+    """A lesson passed long ago is due, and its probability of recall is shown."""
     status, report = ask(capsys, course)
 
     assert (0, []) == (status, broken_promises(report, "review"))
@@ -199,7 +199,7 @@ def test_nothing_is_due_at_first(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """And that is said."""
+    """With nothing due, the command reports that."""
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "new"))
     assert 0 == run(["review", "--course", str(course)])
     assert "Nothing to review yet" in capsys.readouterr().out
@@ -208,7 +208,7 @@ def test_nothing_is_due_at_first(
 def test_a_review_begins_from_the_starter(
     mine: Path, course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The learner's text is kept, and can be had back by its number."""
+    """A review starts from the starter, and the learner's text can be restored by its number."""
     status, report = ask(capsys, course, "double")
 
     assert (0, STARTER) == (status, mine.read_text())
@@ -218,7 +218,7 @@ def test_a_review_begins_from_the_starter(
 def test_one_given_up_brings_the_text_back(
     mine: Path, course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was written meanwhile is kept too."""
+    """Cancelling a review restores the earlier text and keeps the newer one."""
     ask(capsys, course, "double")
     mine.write_text("half = 1\n")
     status, _ = ask(capsys, course, "double", "--give-up")
@@ -235,7 +235,7 @@ def test_one_given_up_brings_the_text_back(
 def test_what_cannot_be_reviewed(
     home: Path, course: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """It is wrong usage, and nothing changes."""
+    """Reviewing an unknown lesson is a usage error and changes nothing."""
     status, report = ask(capsys, course, *arguments)
     assert (2, 2) == (status, report["error"]["exit_status"])
 
@@ -246,14 +246,14 @@ def test_what_was_not_passed_cannot_be_reviewed(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """It has to be learnt first."""
+    """A lesson that was never passed cannot be reviewed."""
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "new"))
     status, report = ask(capsys, course, "double")
     assert (2, True) == (status, "has not been passed yet" in report["error"]["message"])
 
 
 class Examiner:
-    """Stands for what checks, and notes the seeds."""
+    """Stands in for the checker, and records the seeds."""
 
     def __init__(self, status: str) -> None:
         self.status = status
@@ -266,7 +266,7 @@ class Examiner:
 
 
 def test_checks_use_the_seed_of_the_review(mine: Path, course: Path) -> None:
-    """From its beginning to its pass; before and after it is the lesson's own."""
+    """From the start of a review to its pass, checks use its seed, and otherwise the lesson's."""
     app = App(Options(course=course))
     examiner = Examiner("passed")
     app.__dict__["checker"] = examiner

@@ -1,4 +1,4 @@
-"""Owns the import rules of the three rooms: who may import what, read from the source itself."""
+"""Tests the import rules of the core, the worker and the shell by reading the sources."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "jaxtutor"
-# The template of a lesson is data: `lesson new` copies it, and nothing imports it.
+# The template of a lesson is data: `lesson new` copies it, and no module imports it.
 MODULES = sorted(
     path.relative_to(ROOT)
     for path in PACKAGE.rglob("*.py")
     if PACKAGE / "template" not in path.parents
 )
 
-# The standard library's modules that only compute. One that is not here touches files, the
+# Modules of the standard library that only compute. A module that is missing here uses files, the
+# clock, the environment, processes or the screen, or the core has not needed it yet.
+# (`warnings` is here because compiling a learner's source must not print warnings.)
 # clock, the environment, processes or the screen, or nobody in the core has needed it yet.
 # (`warnings` is here because compiling a learner's source must not warn on our screen.)
 PURE = frozenset(
@@ -31,7 +33,7 @@ PURE = frozenset(
     types typing unicodedata warnings xml zlib
     """.split()
 )
-CLOCKS = frozenset({"now", "today", "utcnow"})  # of datetime, whose types are data
+CLOCKS = frozenset({"now", "today", "utcnow"})  # datetime: its types are data
 SIDE_EFFECTS = frozenset({"breakpoint", "eval", "exec", "input", "open", "print", "__import__"})
 JAX = frozenset({"jax", "jaxlib", "numpy"})
 SHELL_LIBRARIES = frozenset(
@@ -52,12 +54,12 @@ INTERNALS_MODULE = Path("jaxtutor/worker/provenance.py")
 
 @dataclass(frozen=True)
 class Room:
-    """What one room may import: standard-library and other top-level names, and our own."""
+    """What a part of the package may import: top-level names, and our own modules."""
 
     standard: frozenset[str]
     libraries: frozenset[str]
     own: tuple[str, ...]  # dotted prefixes
-    barred: tuple[str, ...] = ()  # dotted prefixes, though `own` covers them
+    barred: tuple[str, ...] = ()  # dotted prefixes, excluded from `own`
 
     def admits(self, name: str) -> bool:
         if name.partition(".")[0] == "jaxtutor":
@@ -67,12 +69,13 @@ class Room:
 
 STANDARD = frozenset(sys.stdlib_module_names)
 CORE = Room(PURE, frozenset({"msgspec"}), ("jaxtutor.core",))
-# msgspec, because the core's data are its structs.
+# msgspec, because the core's data classes are its structs
 WORKER = Room(STANDARD, JAX | {"msgspec"}, ("jaxtutor.core", "jaxtutor.worker"))
 SHELL = Room(STANDARD, SHELL_LIBRARIES, ("jaxtutor",), barred=("jaxtutor.worker",))
 
 
-# A notebook's kernel is the learner's own process and has jax already: what fails there is
+# A notebook's kernel is the learner's own process and has imported jax already, so failures are
+# described there with the worker's modules.
 # described there, by the worker's eyes.
 NOTEBOOK = Room(STANDARD, SHELL_LIBRARIES, ("jaxtutor",))
 
@@ -91,7 +94,7 @@ def is_below(name: str, prefixes: tuple[str, ...]) -> bool:
 
 
 def imports(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield the line and full name of everything imported, wherever it stands."""
+    """Yield the line and full name of every import, also inside functions."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
@@ -107,15 +110,15 @@ def imports(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def package(path: Path, level: int) -> str:
-    """Name the package that a relative import starts from; none for an absolute one."""
+    """Return the package that a relative import starts from, or an empty string."""
     return ".".join(path.parts[:-level]) if level else ""
 
 
 def imported(home: str, name: str) -> str:
-    """Name the module meant by `from home import name`, where `name` may be one of ours."""
+    """Return the module meant by `from home import name`, where `name` may be a module of ours."""
     inner = ROOT.joinpath(*home.split("."), name)
     is_module = inner.is_dir() or inner.with_suffix(".py").is_file()
-    # Of another's package we cannot tell, and the rules only ask for `jax._src`.
+    # Names in other packages cannot be resolved here, and the rules only need `jax._src`.
     return f"{home}.{name}" if is_module or home == "jax" else home
 
 
@@ -127,7 +130,7 @@ def called(node: ast.Call) -> str:
 
 
 def internals(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield every way to jax's internals: imported, as an attribute, or by name at run time."""
+    """Yield every use of jax's internals: imported, as an attribute, or by name at run time."""
     for line, name in imports(path, tree):
         if is_below(name, ("jax._src",)):
             yield line, name
@@ -142,7 +145,7 @@ def internals(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def effects(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield the calls that act on the world though nothing had to be imported for them."""
+    """Yield calls with side effects that need no import."""
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         match call.func:
             case ast.Name(id=name) if name in SIDE_EFFECTS:
@@ -157,7 +160,7 @@ def effects(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def violations(path: Path, source: str) -> list[str]:
-    """List what the module at `path`, relative to the checkout, does that its room forbids."""
+    """Return the violations in the module at `path`, relative to the checkout."""
     tree = ast.parse(source)
     room = room_of(path)
     wrong = [(line, name) for line, name in imports(path, tree) if not room.admits(name)]
@@ -173,13 +176,13 @@ def violations(path: Path, source: str) -> list[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=str)
 def test_a_module_keeps_to_its_room(path: Path) -> None:
-    """A module imports what its room admits, and only one module reaches jax's internals."""
+    """Every module imports only what its part may, and only one module uses jax's internals."""
     assert [] == violations(path, (ROOT / path).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("room", ["core", "worker", "display"])
 def test_every_room_is_read(room: str) -> None:
-    """The rules are applied to the modules of every room."""
+    """The rules are applied to modules of every part."""
     assert any(path.parts[1] == room for path in MODULES)
 
 
@@ -300,7 +303,7 @@ ADMITTED = {
     ("place", "source"), [pytest.param(*case, id=name) for name, case in ADMITTED.items()]
 )
 def test_what_a_room_admits_is_not_reported(place: str, source: str) -> None:
-    """What a room may do is not reported."""
+    """Permitted imports and calls are not reported."""
     assert [] == violations(Path("jaxtutor", place), source)
 
 
@@ -314,7 +317,7 @@ def dotted(path: Path) -> str:
 
 
 def jax_after(imported: list[str]) -> list[str]:
-    """Import modules in a fresh interpreter and list what of jax came with them."""
+    """Import modules in a new interpreter and return the modules of jax that this imported."""
     program = "\n".join([*(f"import {name}" for name in imported), REPORT])
     command = [sys.executable, "-c", program]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -323,10 +326,10 @@ def jax_after(imported: list[str]) -> list[str]:
 
 
 def test_the_shell_and_the_core_load_no_jax() -> None:
-    """Importing every module of the shell and of the core leaves jax and numpy unloaded."""
+    """Importing every module of the shell and of the core does not import jax or numpy."""
     assert [] == jax_after([dotted(path) for path in MODULES if room_of(path) is not WORKER])
 
 
 def test_jax_that_was_loaded_is_reported() -> None:
-    """A program that loads numpy is told from one that does not."""
+    """A program that imports numpy is distinguished from one that does not."""
     assert ["numpy"] == jax_after(["jaxtutor", "numpy"])

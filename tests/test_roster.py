@@ -1,4 +1,4 @@
-"""Owns the tests of whose file is whose."""
+"""Tests which learner and lesson a submitted file belongs to."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ LESSONS = [
 ]
 
 
-def told(*files: str, only: str | None = None) -> list[tuple[str, str | None]]:
-    """Assign files in a folder called `pile`; give the learner and lesson of each."""
+def assigned(*files: str, only: str | None = None) -> list[tuple[str, str | None]]:
+    """Assign files in a folder, and return the learner and lesson of each."""
     parts: list[Parts] = [tuple(file.split("/")) for file in files]
     return [(entry.learner, entry.lesson) for entry in assign(parts, LESSONS, "pile", only)]
 
@@ -41,32 +41,32 @@ def told(*files: str, only: str | None = None) -> list[tuple[str, str | None]]:
     ],
 )
 def test_a_path_tells_learner_and_lesson(file: str, learner: str, lesson: str | None) -> None:
-    """The folder or what stands before the lesson's name is the learner; chapters are nobody."""
-    assert [(learner, lesson)] == told(file)
+    """The learner is the folder or the file name's prefix; chapter folders are not learners."""
+    assert [(learner, lesson)] == assigned(file)
 
 
 def test_with_one_lesson_a_single_file_needs_no_name() -> None:
-    """Asked for one lesson, a learner's only file is for it."""
-    assert [("ann", "scan"), ("bob", "scan")] == told("ann.py", "bob/main.py", only="scan")
+    """For a single lesson, a learner's only file needs no particular name."""
+    assert [("ann", "scan"), ("bob", "scan")] == assigned("ann.py", "bob/main.py", only="scan")
 
 
 def test_a_file_named_rightly_goes_before_one_that_is_not() -> None:
-    """What lies beside a file named like the lesson is not taken for it."""
+    """Next to a file with the lesson's name, other files are not submissions."""
     expected = [("ann", "scan"), ("ann", None)]
-    assert expected == told("ann/scan.py", "ann/notes.py", only="scan")
+    assert expected == assigned("ann/scan.py", "ann/notes.py", only="scan")
 
 
 def test_of_two_files_without_the_name_neither_is_taken() -> None:
-    """Which of two is meant is not guessed."""
-    assert [("ann", None), ("ann", None)] == told("ann/a.py", "ann/b.py", only="scan")
+    """Of two files without the lesson's name, neither is chosen."""
+    assert [("ann", None), ("ann", None)] == assigned("ann/a.py", "ann/b.py", only="scan")
 
 
 def test_files_for_other_lessons_are_left_out() -> None:
-    """Asked for one lesson, the others are not of interest."""
-    assert [("ann", "scan")] == told("ann/scan.py", "ann/clip.py", only="scan")
+    """For a single lesson, files for other lessons are ignored."""
+    assert [("ann", "scan")] == assigned("ann/scan.py", "ann/clip.py", only="scan")
 
 
 def test_doubles_are_found() -> None:
-    """Two files of one learner for one lesson are told; of two learners they are not."""
+    """Two files of one learner for one lesson are reported, but not those of two learners."""
     parts: list[Parts] = [("a", "scan.py"), ("a", "scan (1).py"), ("b", "scan.py"), ("b", "x.py")]
     assert {("a", "scan")} == doubles(assign(parts, LESSONS, "pile"))

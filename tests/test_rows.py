@@ -1,4 +1,4 @@
-"""Owns the tests of an editor in the upper rows: when the panel is painted, and how editors end."""
+"""Tests an editor in the upper rows: when the panel is painted, and how editors stop and end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from jaxtutor.session import split_pty as module
 from jaxtutor.session.messages import ScreenUpdate
 from jaxtutor.session.split_pty import SplitPty
 
-# The process at the terminal forks with one thread and without jax. The tests' own process may have
+# The process at the terminal forks with one thread and without jax. The process of the tests may
+# have both, from earlier tests, and warns about it.
 # both, from tests before these, and says so.
 pytestmark = [
     pytest.mark.filterwarnings(r"ignore:os\.fork\(\) was called:RuntimeWarning"),
@@ -31,7 +32,7 @@ LONG = 20.0
 
 
 class Screen:
-    """A terminal of which a test sees what was written."""
+    """A terminal that records what was written to it."""
 
     encoding = "utf-8"
 
@@ -55,13 +56,13 @@ Run = Callable[[str], SplitPty]
 
 @pytest.fixture
 def screen() -> Screen:
-    """A terminal of 24 rows."""
+    """Return a terminal of 24 rows."""
     return Screen()
 
 
 @pytest.fixture
 def run(screen: Screen) -> Iterator[Run]:
-    """Run Python as if it were an editor; it says READY when it is."""
+    """Run Python as the editor. It prints READY when it has started."""
     started: list[SplitPty] = []
 
     def start(text: str) -> SplitPty:
@@ -77,7 +78,7 @@ def run(screen: Screen) -> Iterator[Run]:
 
 
 def pump(rows: SplitPty, screen: Screen, until: bytes) -> None:
-    """Pass on what the editor writes until it has written something."""
+    """Pass on the editor's output until it has written something."""
     end = time.monotonic() + LONG
     while until not in b"".join(screen.written):
         assert time.monotonic() < end, screen.written
@@ -86,7 +87,7 @@ def pump(rows: SplitPty, screen: Screen, until: bytes) -> None:
 
 
 def settle(rows: SplitPty, screen: Screen) -> bytes:
-    """Return what is painted next."""
+    """Return the next thing that is painted."""
     screen.written.clear()
     end = time.monotonic() + LONG
     while not screen.written:
@@ -106,7 +107,7 @@ def await_state(rows: SplitPty) -> int | str:
 
 
 def find_editor(rows: SplitPty) -> psutil.Process:
-    """Return the editor's process, which its leader waits for."""
+    """Return the editor's process, the child of its session leader."""
     return psutil.Process(rows.popen.pid).children()[0]
 
 
@@ -116,7 +117,7 @@ FRAME = ScreenUpdate(("first", "second"), "status")
 
 
 def test_the_panel_is_painted_when_the_editor_is_quiet(run: Run, screen: Screen) -> None:
-    """What is to be shown is painted in the rows below, and only what changed after that."""
+    """The panel is painted below once the editor is quiet, then only the lines that changed."""
     rows = run("say(b'READY'); time.sleep(60)")
     pump(rows, screen, b"READY")
     rows.show(FRAME)
@@ -130,7 +131,7 @@ def test_the_panel_is_painted_when_the_editor_is_quiet(run: Run, screen: Screen)
 
 
 def test_an_erase_repaints_in_the_same_write(run: Run, screen: Screen) -> None:
-    """After an erase that took the panel nobody sees it gone."""
+    """After an erase that removed the panel, the panel is painted in the same write."""
     rows = run("input(); say(b'\\x1b[2JREADY'); time.sleep(60)")
     rows.show(FRAME)
     settle(rows, screen)
@@ -144,7 +145,7 @@ def test_an_erase_repaints_in_the_same_write(run: Run, screen: Screen) -> None:
 def test_a_saved_cursor_holds_the_painting_up(
     run: Run, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between an editor's saving and restoring the cursor the panel waits; not for ever."""
+    """While an editor has saved the cursor, the panel waits, but not forever."""
     rows = run("say(b'\\x1b7\\x1b[1;1HREADY'); time.sleep(60)")
     pump(rows, screen, b"READY")
     rows.show(FRAME)
@@ -159,7 +160,7 @@ def test_a_saved_cursor_holds_the_painting_up(
 
 
 def test_a_size_that_did_not_change_erases_nothing(run: Run, screen: Screen) -> None:
-    """Told of the same size, the editor would not draw again: its rows stay, the panel is new."""
+    """When an unchanged size is set again, the editor's rows stay and the panel is redrawn."""
     rows = run("say(b'READY'); time.sleep(60)")
     pump(rows, screen, b"READY")
     rows.show(FRAME)
@@ -173,7 +174,7 @@ def test_a_size_that_did_not_change_erases_nothing(run: Run, screen: Screen) -> 
 
 
 def test_a_size_for_a_moment(run: Run, screen: Screen) -> None:
-    """Told of a size that it has already, an editor gets another and its own again, so it draws."""
+    """An editor that already has the size gets another and then its own, so that it redraws."""
     rows = run(
         "size = lambda *_: say(b'%d ' % os.get_terminal_size().columns)\n"
         "signal.signal(signal.SIGWINCH, size); say(b'READY')\n"
@@ -194,7 +195,7 @@ def test_a_size_for_a_moment(run: Run, screen: Screen) -> None:
 
 
 def test_the_editor_has_the_upper_rows_and_no_size_from_us(run: Run, screen: Screen) -> None:
-    """Its terminal is as high as its rows."""
+    """The editor's terminal has the upper rows only, and LINES and COLUMNS are not set."""
     rows = run("say(str(tuple(os.get_terminal_size())).encode() + b'READY'); time.sleep(60)")
     pump(rows, screen, b"READY")
 
@@ -202,7 +203,7 @@ def test_the_editor_has_the_upper_rows_and_no_size_from_us(run: Run, screen: Scr
 
 
 def test_much_input_does_not_wait_for_an_editor_that_writes(run: Run, screen: Screen) -> None:
-    """A long paste and much output at once do not hold each other up."""
+    """A long paste and much output at once do not block each other."""
     text = b"x" * 500_000
     rows = run(
         "import tty; tty.setraw(0); say(b'READY')\n"
@@ -236,19 +237,19 @@ def test_much_input_does_not_wait_for_an_editor_that_writes(run: Run, screen: Sc
     ],
 )
 def test_how_it_ended_is_known(run: Run, text: str, status: int) -> None:
-    """The exit status, or the signal, is that of the editor itself."""
+    """The exit status or signal is the editor's own."""
     assert status == await_state(run(text))
 
 
 def test_what_cannot_be_run_is_said(screen: Screen) -> None:
-    """A program that is not there is known at once, as without a leader."""
+    """A missing program is reported at once, as without a session leader."""
     with pytest.raises(FileNotFoundError):
         SplitPty(cast(Any, screen), ["/nothing/here"], os.environ, PANEL)
 
 
 @pytest.mark.parametrize("number", ["SIGTSTP", "SIGSTOP"])
 def test_it_may_stop_itself(run: Run, screen: Screen, number: str) -> None:
-    """The stop of an editor's whole group is known, and it goes on when it is told to."""
+    """An editor that stops its process group is detected, and continues when told to."""
     rows = run(f"os.killpg(0, signal.{number}); say(b'AGAIN'); sys.exit(5)")
     state = await_state(rows)
     rows.resume()
@@ -258,7 +259,7 @@ def test_it_may_stop_itself(run: Run, screen: Screen, number: str) -> None:
 
 
 def test_it_is_stopped_and_goes_on(run: Run, screen: Screen) -> None:
-    """Stopped from outside, the editor stands still until it is continued."""
+    """A stop from outside stops the editor until it is continued."""
     rows = run("say(b'READY'); input(); say(b'AGAIN'); time.sleep(60)")
     pump(rows, screen, b"READY")
     rows.stop()
@@ -272,7 +273,7 @@ def test_it_is_stopped_and_goes_on(run: Run, screen: Screen) -> None:
 
 
 def test_closing_hangs_up(run: Run, screen: Screen, tmp_path: Path) -> None:
-    """An editor that is closed may save what it holds, and is not hung up twice."""
+    """Closing hangs the editor up once, so that it can save its text."""
     saved = tmp_path / "saved"
     rows = run(
         "def save(*_):\n"
@@ -301,7 +302,7 @@ def test_closing_one_that_is_stopped(run: Run, screen: Screen) -> None:
 def test_closing_one_that_will_not_end(
     run: Run, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An editor that takes no notice of being hung up is killed after a while."""
+    """An editor that ignores the hangup is killed after a while."""
     monkeypatch.setattr(module, "HANGING_UP", 0.3)
     rows = run(
         "signal.signal(signal.SIGHUP, signal.SIG_IGN); say(b'READY')\nwhile True: time.sleep(60)"
@@ -315,7 +316,7 @@ def test_closing_one_that_will_not_end(
 
 
 def test_its_words_are_kept_until_it_draws(run: Run, screen: Screen) -> None:
-    """What was written in plain words is kept for its end; a screen that was drawn is no words."""
+    """Text printed before an editor draws is kept for the report of its end."""
     plain = run("say(b'no database'); sys.exit(3)")
     await_state(plain)
     plain.close()

@@ -1,4 +1,4 @@
-"""Owns what holds of every command's output: it fits, and `--plain` can be read aloud."""
+"""Tests that every command's output fits the terminal, and that `--plain` suits screen readers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ SHORT = '"""It."""\n\n\ndef double(x):\n    return 2 * x\n'
 
 
 def commands() -> Iterator[str]:
-    """Yield every command as it is typed."""
+    """Yield the words of every command."""
 
     def walk(command: Any, name: str) -> Iterator[str]:
         if not hasattr(command, "commands"):
@@ -107,7 +107,7 @@ def commands() -> Iterator[str]:
 
 
 def test_every_command_is_looked_at() -> None:
-    """What is not in the lists above is named with its reason."""
+    """Every command is tested here, or named with the reason why not."""
     shown = [*QUICK, *WITH_WORKER]
     missing = {
         name
@@ -119,7 +119,7 @@ def test_every_command_is_looked_at() -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a learner's past, a small course, a script, and submissions."""
+    """Return a folder with a history, a small course, a script, and submissions."""
     folder = tmp_path / "home"
     monkeypatch.setenv("JAXTUTOR_HOME", str(folder))
     monkeypatch.setenv("JAXTUTOR_TRUST_COURSE", "yes")
@@ -168,7 +168,7 @@ def now() -> Any:
 
 
 def say(home: Path, capsys: pytest.CaptureFixture[str], line: str, *more: str) -> str:
-    """Run a command, and return what it prints."""
+    """Run a command and return its output."""
     name, *rest = line.split()
     words = [name, *more, *rest] if name == "diagnose" else [name, *rest, *more]
     if line == "lesson new 01_new/01_lesson":
@@ -195,7 +195,7 @@ def test_it_fits(
     line: str,
     width: int,
 ) -> None:
-    """No line is wider than the terminal; code for a pipe is what it is."""
+    """No line is wider than the terminal, except code printed to a pipe."""
     monkeypatch.setenv("COLUMNS", str(width))
     assert [] == [it for it in too_long(say(home, capsys, line), width) if str(home) not in it]
 
@@ -204,7 +204,7 @@ def test_it_fits(
 def test_it_can_be_read_aloud(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    """With --plain there is no drawing, no mark and no colour, even where colour is forced."""
+    """Plain output has no drawing, marks or colour, even if colour is forced."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "40")
     text = say(home, capsys, line, "--plain")
@@ -222,7 +222,7 @@ def test_a_verdict_fits(
     line: str,
     more: tuple[str, ...],
 ) -> None:
-    """So do those that run something, at 40 columns, and plainly."""
+    """The output of commands that run code fits 40 columns, also in plain mode."""
     monkeypatch.setenv("COLUMNS", "40")
     text = say(home, capsys, line, *more)
 
@@ -235,13 +235,13 @@ def test_a_verdict_fits(
 def test_help_fits(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, width: int
 ) -> None:
-    """Every command's help, too."""
+    """The help of every command fits."""
     monkeypatch.setenv("COLUMNS", str(width))
     assert 0 == run([*name.split(), "--help"])
     assert [] == too_long(capsys.readouterr().out, width)
 
 
 def test_what_is_too_long_is_found() -> None:
-    """The tests above can fail."""
+    """A line that is too long is found, so that the tests above can fail."""
     assert ["abc", "\u65e5\u672c"] == too_long("ab\nabc\n\u65e5\u672c", 2)
     assert ["\u2500", "\x1b"] == SIGNS.findall("a\u2500b\x1b[1m - + . \u201cquoted\u201d \u2026")

@@ -1,4 +1,4 @@
-"""Owns the tests of `diagnose` from end to end: a real script, a real worker, a tried fix."""
+"""Tests `diagnose` completely: a real script, a real worker, and a tried fix."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ DROPPED = "x = jnp.zeros(3)\nx.at[0].set(1.0)\nprint(x)\n"
 
 @pytest.fixture
 def runner() -> Iterator[Runner]:
-    """A runner of the test's own."""
+    """Return a runner of the test's own."""
     made = Runner()
     yield made
     made.close()
@@ -53,14 +53,14 @@ def runner() -> Iterator[Runner]:
 
 @pytest.fixture
 def script(tmp_path: Path) -> Path:
-    """Where the learner's script lies."""
+    """Return the path of the learner's script."""
     return tmp_path / "mine.py"
 
 
 def look_at(
     runner: Runner, script: Path, source: str, *arguments: str, seconds: float = 60.0
 ) -> ScriptDiagnosis:
-    """Write a script and diagnose it, with nothing shown."""
+    """Write a script and diagnose it without output."""
     script.write_text(HEAD + dedent(source))
     return diagnose_script(
         runner, Library(), script, arguments, device="cpu", seconds=seconds, captured=True
@@ -73,13 +73,13 @@ def mend(runner: Runner, made: ScriptDiagnosis) -> ScriptDiagnosis:
 
 
 def diagnosis_of(made: ScriptDiagnosis) -> Diagnosis:
-    """Give the diagnosis, which is there."""
+    """Return the diagnosis, which must exist."""
     assert made.diagnosis is not None
     return made.diagnosis
 
 
 def test_a_right_script_is_clean(runner: Runner, script: Path) -> None:
-    """It ran, it printed, and nothing is said of it."""
+    """A correct script has its output and no diagnosis."""
     made = look_at(runner, script, "print(jax.jit(jnp.sum)(jnp.arange(3.0)))\n")
     assert ("clean", None, (), "3.0\n") == (
         made.status,
@@ -90,13 +90,13 @@ def test_a_right_script_is_clean(runner: Runner, script: Path) -> None:
 
 
 def test_arguments_reach_the_script(runner: Runner, script: Path) -> None:
-    """What follows the script's name is its own."""
+    """Arguments after the script's name are passed to it."""
     made = look_at(runner, script, "import sys\nprint(sys.argv[1:])\n", "--n", "3")
     assert "['--n', '3']\n" == made.stdout
 
 
 def test_what_a_script_raised_is_named(runner: Runner, script: Path) -> None:
-    """Class, line, expression and cause."""
+    """An exception is diagnosed with class, line, expression and cause."""
     made = look_at(runner, script, RAISING)
     found = diagnosis_of(made)
     assert made.status == "raised"
@@ -108,7 +108,7 @@ def test_what_a_script_raised_is_named(runner: Runner, script: Path) -> None:
 
 
 def test_a_fix_is_verified_by_the_answer_without_jit(runner: Runner, script: Path) -> None:
-    """The edited script ran and gave what the script gives without jit."""
+    """A fix is verified if the edited script gives the results of the original without jit."""
     fix = diagnosis_of(mend(runner, look_at(runner, script, RAISING))).fix
     assert fix is not None
     assert fix.verified
@@ -116,7 +116,7 @@ def test_a_fix_is_verified_by_the_answer_without_jit(runner: Runner, script: Pat
 
 
 def test_a_mistake_made_twice_is_mended_twice(runner: Runner, script: Path) -> None:
-    """Where one edit is not enough, the next failure is diagnosed and edited too."""
+    """If one edit is not enough, the next failure is diagnosed and edited too."""
     fix = diagnosis_of(mend(runner, look_at(runner, script, TWICE))).fix
     assert fix is not None
     assert fix.verified
@@ -124,14 +124,14 @@ def test_a_mistake_made_twice_is_mended_twice(runner: Runner, script: Path) -> N
 
 
 def test_an_edit_without_a_measure_is_not_verified(runner: Runner, script: Path) -> None:
-    """A script that does not run without jit either has no answer to be held to."""
+    """If the script also fails without jit, an edit is not verified."""
     made = look_at(runner, script, RAISING + "print(undefined)\n")
     fix = diagnosis_of(mend(runner, made)).fix
     assert fix is None or not fix.verified
 
 
 def test_trying_fixes_leaves_the_script_alone(runner: Runner, script: Path) -> None:
-    """Edits are run from memory; the file is the learner's."""
+    """Fixes are tried in memory, and the learner's file stays unchanged."""
     made = look_at(runner, script, RAISING)
     before = script.read_bytes()
     mend(runner, made)
@@ -140,37 +140,37 @@ def test_trying_fixes_leaves_the_script_alone(runner: Runner, script: Path) -> N
 
 
 def test_what_a_script_silently_does_wrong_is_found(runner: Runner, script: Path) -> None:
-    """An update that is thrown away is a finding, at its line."""
+    """An update that is discarded is a finding at its line."""
     made = look_at(runner, script, DROPPED)
     assert ("found", ["at-set-result-dropped"]) == (made.status, [f.cause for f in made.findings])
 
 
 def test_a_script_that_never_ends_is_stopped(runner: Runner, script: Path) -> None:
-    """What it printed before is kept."""
+    """A script that reaches the time limit is stopped, and its output is kept."""
     made = look_at(runner, script, "print('on', flush=True)\nwhile True:\n    pass\n", seconds=1.0)
     assert ("timed_out", "on\n") == (made.status, made.stdout)
 
 
 def test_a_script_that_dies_is_said_to(runner: Runner, script: Path) -> None:
-    """A process that ended before the script did is a crash with its signal."""
+    """A process that ends before its script is reported as a crash with its signal."""
     made = look_at(runner, script, "import os\nos.kill(os.getpid(), 9)\n")
     assert made.status == "crashed"
     assert "SIGKILL" in made.end_detail
 
 
 def test_leaving_with_a_status_is_no_failure(runner: Runner, script: Path) -> None:
-    """`sys.exit` is how scripts end."""
+    """`sys.exit` is not a failure."""
     assert "clean" == look_at(runner, script, "import sys\nsys.exit(0)\n").status
 
 
 def test_broken_python_is_diagnosed_without_a_run(runner: Runner, script: Path) -> None:
-    """No worker is needed to say where the syntax ends."""
+    """A syntax error is diagnosed without a worker."""
     made = look_at(runner, script, "print((1\n")
     assert ("raised", "SyntaxError") == (made.status, diagnosis_of(made).error_class)
 
 
 def test_a_mistake_in_another_file_is_named_there(runner: Runner, script: Path) -> None:
-    """The learner's own modules are read too, and not edited."""
+    """A mistake in another module of the learner is located there, and not edited."""
     (script.parent / "beside.py").write_text(HEAD + RAISING.rpartition("\nprint")[0])
     made = mend(runner, look_at(runner, script, "import beside\nbeside.f(jnp.ones(2))\n"))
     found = diagnosis_of(made)
@@ -179,6 +179,6 @@ def test_a_mistake_in_another_file_is_named_there(runner: Runner, script: Path) 
 
 
 def test_a_script_that_is_not_there_is_refused(runner: Runner, tmp_path: Path) -> None:
-    """A path to nothing gets words, not a traceback."""
+    """A missing script is a usage error."""
     with pytest.raises(UsageError, match="does not exist"):
         diagnose_script(runner, Library(), tmp_path / "none.py")

@@ -1,6 +1,6 @@
-"""Owns the tests of the live session with real editors in a real terminal.
+"""Tests the live session with real editors in a real terminal.
 
-Most of them save what is no Python: that verdict needs no worker, so it is there at once.
+Most of the tests save text that is not Python: its verdict needs no worker and appears at once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("tmux"), reason="tmux is not in
 
 @dataclass(frozen=True)
 class Ways:
-    """How one editor is started and what is pressed in it."""
+    """How to start an editor, and the keys to press in it."""
 
     command: str
     begin: tuple[str, ...]  # to type at the start of the line
@@ -66,7 +66,7 @@ OTHERS = {
 
 
 def listed(editors: dict[str, Ways]) -> list[Any]:
-    """Return the editors as parameters; one that is missing is skipped with a word."""
+    """Return the editors as parameters. A missing editor is skipped with a reason."""
     return [
         pytest.param(
             name,
@@ -89,7 +89,7 @@ LESSON = "safe-clip-positive"
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Make a folder in which editors save as they do at home."""
+    """Create a folder in which editors save as they do in a home directory."""
     with tempfile.TemporaryDirectory(
         dir="/var/tmp", prefix="session-", ignore_cleanup_errors=True
     ) as name:
@@ -98,7 +98,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def open_terminal(folder: Path) -> Iterator[Callable[..., Tmux]]:
-    """Open a terminal in which an editor is the learner's."""
+    """Open a terminal with the given editor as the learner's."""
     terminals: list[Tmux] = []
 
     def open_(visual: str, columns: int = 100, rows: int = 30) -> Tmux:
@@ -127,19 +127,19 @@ def edit(open_terminal: Callable[..., Tmux]) -> Callable[..., Tmux]:
 
 
 def tutor(terminal: Tmux) -> psutil.Process:
-    """Return the process at the terminal."""
+    """Return the session's process at the terminal."""
     shell = psutil.Process(int(terminal.show("#{pane_pid}")))
     return shell.children()[0]
 
 
 def find_below(parent: psutil.Process, words: str) -> psutil.Process:
-    """Return the first process below another in whose command the words are."""
+    """Return the first descendant of a process whose command contains the words."""
     below = parent.children(recursive=True)
     return next(it for it in below if words in " ".join(it.cmdline()))
 
 
 def press(terminal: Tmux, keys: tuple[str, ...]) -> None:
-    """Press keys as fast as a person might: Esc and a key at once would be Alt and that key."""
+    """Press keys one after the other: Esc and a key at once would be read as Alt and that key."""
     for key in keys:
         terminal.press(key)
         time.sleep(0.3 if key == "Escape" else 0)
@@ -150,7 +150,7 @@ def press(terminal: Tmux, keys: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_the_verdict_stands_below_the_editor(edit: Callable[..., Tmux], name: str) -> None:
-    """What is typed reaches the editor; a save is checked, and the verdict stands below."""
+    """Typed text reaches the editor, a save is checked, and the verdict appears below it."""
     ways = (EDITORS | OTHERS)[name]
     terminal = edit(name)
     press(terminal, ways.begin)
@@ -164,7 +164,7 @@ def test_the_verdict_stands_below_the_editor(edit: Callable[..., Tmux], name: st
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_panel_is_reached_without_leaving(edit: Callable[..., Tmux], name: str) -> None:
-    """The prefix and a key show a hint, and the next keys are the editor's again."""
+    """The prefix and a key show a hint, and the next keys go to the editor again."""
     ways = EDITORS[name]
     terminal = edit(name)
     terminal.press("F12", "h")
@@ -178,7 +178,7 @@ def test_the_panel_is_reached_without_leaving(edit: Callable[..., Tmux], name: s
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_another_size(edit: Callable[..., Tmux], name: str) -> None:
-    """On a screen of another size the editor has the upper rows and the panel those below."""
+    """On a screen of any size the editor has the upper rows and the panel the lower ones."""
     terminal = edit(name)
     for columns, rows, panel in ((120, 40, 12), (70, 20, 6), (100, 30, 9)):
         terminal.resize(columns, rows)
@@ -193,7 +193,7 @@ def test_another_size(edit: Callable[..., Tmux], name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_leaving_the_editor_and_the_session(edit: Callable[..., Tmux], name: str) -> None:
-    """The editor ends in the lesson's page, `q` ends at the shell, its terminal as it was."""
+    """Leaving the editor shows the lesson's page, and `q` restores the shell and its terminal."""
     terminal = edit(name)
     press(terminal, EDITORS[name].leave)
     terminal.await_("enter edit", "safe-clip-positive: TracerBoolConversionError")
@@ -210,7 +210,7 @@ def test_leaving_the_editor_and_the_session(edit: Callable[..., Tmux], name: str
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_an_editor_that_is_killed(edit: Callable[..., Tmux], name: str) -> None:
-    """A killed editor is told of, and the session goes on."""
+    """A killed editor is reported, and the session continues."""
     terminal = edit(name)
     find_below(tutor(terminal), EDITORS[name].command.split()[0]).kill()
 
@@ -220,14 +220,14 @@ def test_an_editor_that_is_killed(edit: Callable[..., Tmux], name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_it_looks_like_the_bare_editor(edit: Callable[..., Tmux], folder: Path, name: str) -> None:
-    """Step by step, the upper rows have the text and colours of the editor by itself."""
+    """At every step, the upper rows have the text and colours of the editor by itself."""
     ways = (EDITORS | OTHERS)[name]
     steps = [(), ("Down",), ("Right", "Right"), (*ways.begin, "new é ✓"), ("Enter",)]
     terminal = edit(name, 100, 30)
     seen = [walk(terminal, step, 21) for step in steps]
     terminal.close()
     (folder / "bare").mkdir()
-    # A copy: the editor that was closed may have left a lock on the file.
+    # A copy, because the editor that was closed may have left a lock on the file.
     file = folder / "bare" / "01_safe_clip_positive.py"
     shutil.copy(next((folder / "jaxtutor").rglob(file.name)), file)
     bare = Tmux(folder / "bare", 100, 21, {})
@@ -244,16 +244,16 @@ def test_it_looks_like_the_bare_editor(edit: Callable[..., Tmux], folder: Path, 
 
 
 def walk(terminal: Tmux, keys: tuple[str, ...], rows: int) -> list[str]:
-    """Press keys and return the upper rows, colours and all, when they have come to rest."""
+    """Press keys and return the upper rows, with colours, once they stop changing."""
     press(terminal, keys)
     time.sleep(1.5)
     seen = [*terminal.screen(colours=True), *[""] * rows][:rows]
-    # Names of folders differ, however short they are cut, and so does what is said of reading.
+    # Folder names differ, even when they are shortened, and so do messages about reading.
     differing = ("safe_clip_positive.py", "/01_", "/var/tmp/", "Read")
     return [row for row in seen if not any(words in row for words in differing)]
 
 
-# ---------------------------------------------------------------- stop, end, bad input
+# ---------------------------------------------------------------- stopping, ending, bad input
 
 
 MODES = " ".join(
@@ -267,14 +267,14 @@ SUSPENDS = {"vim": ("C-z",), "nvim": ("C-z",), "nano": ("C-t", "C-z"), "emacs": 
 
 
 def look(terminal: Tmux) -> tuple[str, list[str]]:
-    """Return the terminal's modes, and the rows in which an editor leaves no passing message."""
+    """Return the terminal's modes and the rows in which an editor shows no passing message."""
     time.sleep(1)
     rows = terminal.screen()
     return terminal.show(MODES), [row for row in rows[:18] + rows[21:] if row.strip() != "~"]
 
 
 def continue_(terminal: Tmux) -> None:
-    """Say `fg` to the shell, and wait until editor and panel are back."""
+    """Type `fg` in the shell, and wait for the editor and the panel."""
     await_prompt(terminal)
     assert "0 0 0 0 1 0 0" == terminal.show(MODES)[:13]
     terminal.type("fg")
@@ -284,7 +284,7 @@ def continue_(terminal: Tmux) -> None:
 
 @pytest.mark.parametrize("name", [each for each in ALL if each.id in SUSPENDS])
 def test_suspending(edit: Callable[..., Tmux], name: str) -> None:
-    """An editor that stops itself stops the session for the shell; `fg` brings all back."""
+    """An editor that suspends itself suspends the session, and `fg` restores both."""
     terminal = edit(name)
     terminal.await_("to do")
     before = look(terminal)
@@ -299,7 +299,7 @@ def test_suspending(edit: Callable[..., Tmux], name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_being_stopped(edit: Callable[..., Tmux], name: str) -> None:
-    """Told to stop, the session stops and so does the editor; `fg` brings all back."""
+    """A stop signal suspends the session and its editor, and `fg` restores both."""
     terminal = edit(name)
     terminal.await_("to do")
     before = look(terminal)
@@ -317,7 +317,7 @@ def test_being_stopped(edit: Callable[..., Tmux], name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_another_size_while_suspended(edit: Callable[..., Tmux]) -> None:
-    """What the terminal's size became meanwhile is the size that editor and panel come back to."""
+    """After `fg`, editor and panel have the terminal's new size."""
     terminal = edit("vim")
     terminal.press("C-z")
     await_prompt(terminal)
@@ -331,7 +331,7 @@ def test_another_size_while_suspended(edit: Callable[..., Tmux]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_suspending_from_an_editor_on_the_whole_screen(open_terminal: Callable[..., Tmux]) -> None:
-    """An editor that has the whole screen is suspended and continued as from a shell."""
+    """An editor that uses the whole screen is suspended and continued as from a shell."""
     terminal = open_terminal("vim -Nu NONE -n", 80, 15)
     terminal.start(LESSON)
     terminal.await_("enter edit")
@@ -348,7 +348,7 @@ def test_suspending_from_an_editor_on_the_whole_screen(open_terminal: Callable[.
 
 
 def await_prompt(terminal: Tmux) -> None:
-    """Wait until the shell asks for a command."""
+    """Wait for the shell's prompt."""
     end = time.monotonic() + 20
     while terminal.screen()[-1].strip() != "shell>":
         assert time.monotonic() < end, "\n".join(terminal.screen())
@@ -357,7 +357,7 @@ def await_prompt(terminal: Tmux) -> None:
 
 @pytest.mark.slow
 def test_suspending_from_a_page(open_terminal: Callable[..., Tmux]) -> None:
-    """Ctrl-Z on a page stops the session for the shell, and `fg` brings the page back."""
+    """Ctrl-Z on a page suspends the session, and `fg` shows the page again."""
     terminal = open_terminal("true")
     terminal.start(LESSON)
     terminal.await_("enter edit", "to do")
@@ -373,7 +373,7 @@ def test_suspending_from_a_page(open_terminal: Callable[..., Tmux]) -> None:
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_being_told_to_end(edit: Callable[..., Tmux], number: signal.Signals) -> None:
-    """Told to end, the session closes the editor and gives the terminal back."""
+    """A termination signal closes the editor and restores the terminal."""
     terminal = edit("vim")
     tutor(terminal).send_signal(number)
     await_prompt(terminal)
@@ -387,7 +387,7 @@ def test_being_told_to_end(edit: Callable[..., Tmux], number: signal.Signals) ->
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_a_session_whose_process_dies(edit: Callable[..., Tmux]) -> None:
-    """When the session's process is killed that is said, and the terminal is given back."""
+    """If the session's process is killed, that is reported and the terminal is restored."""
     terminal = edit("vim")
     find_below(tutor(terminal), "ui.session").kill()
 
@@ -398,7 +398,7 @@ def test_a_session_whose_process_dies(edit: Callable[..., Tmux]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_a_long_paste(edit: Callable[..., Tmux], folder: Path) -> None:
-    """Half a megabyte pasted at once arrives whole."""
+    """A paste of half a megabyte arrives completely."""
     terminal = edit("vim")
     text = "".join(f"x{n} = {n}  # {'pasted ' * 8}\n" for n in range(6000))
     (folder / "text").write_text(text)
@@ -416,7 +416,7 @@ def test_a_long_paste(edit: Callable[..., Tmux], folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_too_few_rows(open_terminal: Callable[..., Tmux]) -> None:
-    """On fifteen rows the editor has all of them, and the verdict comes when it is left."""
+    """On fifteen rows the editor has all of them, and the verdict appears when it exits."""
     terminal = open_terminal("vim -Nu NONE -n", 80, 15)
     terminal.start(LESSON)
     terminal.await_("enter edit")
@@ -438,7 +438,7 @@ def test_too_few_rows(open_terminal: Callable[..., Tmux]) -> None:
     ],
 )
 def test_what_is_no_editor(open_terminal: Callable[..., Tmux], command: str, says: str) -> None:
-    """A command that ends at once, badly, or is not there is told of, and the session goes on."""
+    """An editor that ends at once, fails or is missing is reported, and the session continues."""
     terminal = open_terminal(command)
     terminal.start(LESSON)
     terminal.await_("enter edit")
@@ -453,7 +453,7 @@ def test_what_is_no_editor(open_terminal: Callable[..., Tmux], command: str, say
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("nano"), reason="nano is not installed")
 def test_the_prefix_is_settable(open_terminal: Callable[..., Tmux]) -> None:
-    """Another prefix is named in the panel and works; what is no key is refused."""
+    """A configured prefix is shown in the panel and works, and an invalid one is refused."""
     terminal = open_terminal("nano")
     terminal.type(f"JAXTUTOR_PREFIX=space {sys.executable} -m jaxtutor start {LESSON}")
     terminal.press("Enter")
@@ -470,7 +470,7 @@ def test_the_prefix_is_settable(open_terminal: Callable[..., Tmux]) -> None:
 
 @pytest.mark.slow
 def test_what_a_program_says_in_dying(open_terminal: Callable[..., Tmux], folder: Path) -> None:
-    """An editor that fails before it draws is told of with its own last words."""
+    """The last output of an editor that fails before it draws is shown."""
     program = folder / "failing"
     program.write_text("#!/bin/sh\nsleep 0.3; echo no database >&2; exit 3\n")
     program.chmod(0o755)
@@ -485,7 +485,7 @@ def test_what_a_program_says_in_dying(open_terminal: Callable[..., Tmux], folder
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_an_editor_behind_a_script(open_terminal: Callable[..., Tmux], folder: Path) -> None:
-    """A script that runs an editor is suspended, continued and left as the editor is."""
+    """A script that runs an editor is suspended, continued and left like the editor itself."""
     script = folder / "edit.sh"
     script.write_text('#!/bin/sh\nvim -Nu NONE -n "$@"\n')
     script.chmod(0o755)
@@ -504,7 +504,7 @@ def test_an_editor_behind_a_script(open_terminal: Callable[..., Tmux], folder: P
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_a_file_that_another_program_takes_away(edit: Callable[..., Tmux], folder: Path) -> None:
-    """What another program writes is checked; when it deletes the file no verdict is current."""
+    """A file written by another program is checked; if it is deleted, no verdict is current."""
     terminal = edit("vim")
     file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
     file.write_text("def safe_clip_positive(x):\n    return x(\n")
@@ -519,7 +519,7 @@ def test_a_file_that_another_program_takes_away(edit: Callable[..., Tmux], folde
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_the_first_save_gets_a_verdict_though_it_changes_nothing(edit: Callable[..., Tmux]) -> None:
-    """Who saves a file as it was given sees what is wrong with it, in every lesson alike."""
+    """Saving an unchanged starter is checked and reported, in every lesson."""
     terminal = edit("vim")
     terminal.press(":w", "Enter")
     terminal.await_("✗ TracerBoolConversionError", "→ 9 ")
@@ -534,7 +534,7 @@ def test_the_first_save_gets_a_verdict_though_it_changes_nothing(edit: Callable[
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 @pytest.mark.parametrize("layout", ["auto", "plain"])
 def test_the_window_is_closed(folder: Path, layout: str) -> None:
-    """When the terminal goes, so does every process; what vim held is in its swap file."""
+    """When the terminal closes, every process ends, and vim's swap file has the unsaved text."""
     terminal = Tmux(folder, 80, 24, {"VISUAL": "vim -Nu NONE"})
     terminal.start(LESSON, "--layout", layout)
     terminal.await_("enter edit")
@@ -554,7 +554,7 @@ def test_the_window_is_closed(folder: Path, layout: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_typing_during_a_long_check(edit: Callable[..., Tmux], folder: Path) -> None:
-    """While a check runs until its time is over, keys reach the editor, and the seconds count."""
+    """During a check up to its time limit, keys reach the editor and the seconds count up."""
     terminal = edit("vim")
     file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
     file.write_text("def safe_clip_positive(x):\n    while True:\n        pass\n")
@@ -572,7 +572,7 @@ def test_typing_during_a_long_check(edit: Callable[..., Tmux], folder: Path) -> 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_a_lesson_is_passed_and_the_next_opens(edit: Callable[..., Tmux]) -> None:
-    """A fault is explained, its mending passes, and the running vim opens the next lesson."""
+    """A fault is explained, its correction passes, and the running vim opens the next lesson."""
     terminal = edit("vim")
     terminal.press(":9", "Enter", "c", "c")
     terminal.type("    if x.sum() < 0:")
@@ -595,7 +595,7 @@ RUNNING = ["vim", "nvim", "kak", "emacs"]
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [it for it in ALL if it.id in RUNNING])
 def test_the_next_lesson_in_a_running_editor(open_terminal: Callable[..., Tmux], name: str) -> None:
-    """An editor that can be told opens the next file itself, at its TODO, and is typed into."""
+    """An editor that accepts commands opens the next file at its TODO, ready for typing."""
     ways = EDITORS[name]
     serving = " -f server-start" if name == "emacs" else ""
     terminal = open_terminal(ways.command + serving)
@@ -617,7 +617,7 @@ def test_the_next_lesson_in_a_running_editor(open_terminal: Callable[..., Tmux],
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("nano"), reason="nano is not installed")
 def test_the_next_lesson_after_an_editor(edit: Callable[..., Tmux]) -> None:
-    """An editor that cannot be told is to be left, and the next lesson opens in it then."""
+    """An editor that accepts no commands has to be left before the next lesson opens in it."""
     terminal = edit("nano")
     terminal.press("F12", "n")
     terminal.await_("Save and leave nano. It then opens traced-axis.")
@@ -630,7 +630,7 @@ def test_the_next_lesson_after_an_editor(edit: Callable[..., Tmux]) -> None:
 def test_an_editor_in_a_window(
     open_terminal: Callable[..., Tmux], folder: Path, arguments: str
 ) -> None:
-    """A window is opened at the TODO, and gets the next lesson too, whether it waits or not."""
+    """A window opens at the TODO and for the next lesson, whether or not its command waits."""
     code = folder / "code"
     code.write_text(f'#!/bin/sh\necho "$*" >>{folder}/calls\n[ "$1" != --wait ] || sleep 60\n')
     code.chmod(0o755)
@@ -660,7 +660,7 @@ def safe_clip_positive(x):
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_a_fix_is_tried_after_the_last_hint(edit: Callable[..., Tmux], folder: Path) -> None:
-    """A fix is tried behind the verdict once the hints are used up, and shown on request."""
+    """A fix is tried in the background once the hints are used up, and is shown on request."""
     terminal = edit("vim")
     terminal.press("F12", "f")
     terminal.await_("After the last hint")
@@ -680,7 +680,7 @@ def test_a_fix_is_tried_after_the_last_hint(edit: Callable[..., Tmux], folder: P
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_the_attempts_in_the_panel(edit: Callable[..., Tmux], folder: Path) -> None:
-    """Every attempt stands in the panel with its age, the newest first."""
+    """The panel lists every attempt with its age, newest first."""
     terminal = edit("vim")
     terminal.await_("to do")
     terminal.press(":9", "Enter", "O", "((", "Escape", ":w", "Enter")

@@ -1,4 +1,4 @@
-"""Owns the tests of the decision when a file was saved: no files, no clocks."""
+"""Tests the decision when a file was saved, without files and clocks."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ DENIED = Unreadable("permission denied")
 
 
 def was(text: str, stamp: int = 1) -> Content:
-    """Look at a file with this text."""
+    """Return an observation of a file with this text."""
     return Content(Stamp(stamp), text.encode())
 
 
 def play(
     settling: Debouncer, *looks: tuple[FileState, float], begin: float = 100.0
 ) -> list[FileEvent]:
-    """Take each look again and again for its seconds, and return what was told."""
+    """Repeat each observation for its number of seconds, and return the events."""
     told = []
     now = begin
     for look, seconds in looks:
@@ -61,50 +61,50 @@ def found(text: str, *texts: str) -> list[FileEvent]:
 
 
 def test_the_first_bytes_are_told() -> None:
-    """Without anything known, the file as it is found is told, once."""
+    """If nothing is known, the file is reported once as found."""
     assert found("a") == play(Debouncer(), (was("a"), 1.0))
 
 
 def test_the_first_save_is_told_though_it_changes_nothing() -> None:
-    """Who saves a file for the first time waits for an answer; a second time changes nothing."""
+    """The first save is reported even if the bytes are unchanged; a second such save is not."""
     looks = [(was("a", n), 0.1) for n in range(4)]
 
     assert found("a", "a") == play(Debouncer(), *looks)
 
 
 def test_a_save_of_known_bytes_is_not_told() -> None:
-    """What was dealt with before the watch began is no news, the first time either."""
+    """Bytes that were handled before watching began are not reported."""
     assert [] == play(Debouncer(b"a"), (was("a", 1), 0.1), (was("a", 2), 0.1))
 
 
 def test_what_only_surrounds_the_bytes_is_no_save() -> None:
-    """Another mode, owner or link, which leaves the time of writing, saves nothing."""
+    """A change of mode, owner or link that keeps the modification time is not a save."""
     looks = [(Content(Stamp(1, (n,)), b"a"), 0.1) for n in range(3)]
 
     assert found("a") == play(Debouncer(), *looks)
 
 
 def test_a_first_save_in_two_steps_is_told_once() -> None:
-    """Emptied and filled with the bytes of old: that is one save."""
+    """A file that is emptied and filled with its old bytes is one save."""
     looks = (was("a"), 0.1), (was("", 2), SETTLE_EMPTY / 2), (was("a", 3), 1.0)
 
     assert found("a", "a") == play(Debouncer(), *looks)
 
 
 def test_a_file_that_returns_was_saved() -> None:
-    """A file made again after that was told is not found but saved, and once is enough."""
+    """A file that is created again after its deletion was reported is reported as saved once."""
     looks = (was("a"), 0.1), (GONE, 1.0), (was("a", 2), 0.1), (was("a", 3), 0.1)
 
     assert [*found("a"), Missing(), *saves("a")] == play(Debouncer(), *looks)
 
 
 def test_known_bytes_are_not_told() -> None:
-    """Bytes that were dealt with before are no news."""
+    """Bytes that were handled before are not reported."""
     assert play(Debouncer(b"a"), (was("a"), 1.0)) == []
 
 
 def test_bytes_are_told_after_two_equal_reads() -> None:
-    """One look is never enough: somebody may be writing."""
+    """Bytes are reported after two equal reads, because the first may be incomplete."""
     settling = Debouncer(b"a")
 
     assert settling.observe(0.0, was("b", 2)) is None
@@ -112,90 +112,90 @@ def test_bytes_are_told_after_two_equal_reads() -> None:
 
 
 def test_bytes_that_move_are_waited_for() -> None:
-    """While the bytes keep changing nothing is told, then the last of them."""
+    """While the bytes keep changing nothing is reported; then the last of them are."""
     growing = [(was("a" * n, n), TICK) for n in range(1, 50)]
 
     assert found("a" * 49) == play(Debouncer(), *growing, (was("a" * 49, 49), 1.0))
 
 
 def test_every_settled_save_is_told_in_order() -> None:
-    """Saves that hold still are told one by one."""
+    """Saves that settle are reported one by one."""
     looks = [(was(text, n), 0.1) for n, text in enumerate("abcab")]
 
     assert found(*"abcab") == play(Debouncer(), *looks)
 
 
 def test_a_touch_is_no_save() -> None:
-    """A new time with the bytes of the last save is no news."""
+    """A new modification time with the bytes of the last save is not a save."""
     looks = (was("a", 1), 0.1), (was("b", 2), 0.1), (was("b", 3), 0.1)
 
     assert found("a", "b") == play(Debouncer(), *looks)
 
 
 def test_going_there_and_back_is_no_save() -> None:
-    """Bytes that return before they settled leave nothing to tell."""
+    """Bytes that return to the old ones before they settle are not reported."""
     looks = (was("a"), 0.1), (was("c"), 0.1), (was("b", 2), TICK), (was("c", 3), 1.0)
 
     assert found("a", "c") == play(Debouncer(), *looks)
 
 
 def test_emptying_is_waited_out() -> None:
-    """A file that is emptied and filled is told when filled."""
+    """A file that is emptied and filled is reported once filled."""
     looks = (was("a"), 0.1), (was("", 2), SETTLE_EMPTY / 2), (was("b", 3), 0.1)
 
     assert found("a", "b") == play(Debouncer(), *looks)
 
 
 def test_an_empty_file_is_a_save_when_it_stays() -> None:
-    """A learner may empty the file and mean it."""
+    """A file that stays empty is reported as saved."""
     assert found("a", "") == play(Debouncer(), (was("a"), 0.1), (was("", 2), 1.0))
 
 
 def test_a_rename_is_waited_out() -> None:
-    """A file that is away for a moment was saved by rename, not deleted."""
+    """A file that is missing for a moment was saved by rename, not deleted."""
     looks = (was("a"), 0.1), (GONE, GRACE / 2), (was("b", 2), 0.1)
 
     assert found("a", "b") == play(Debouncer(), *looks)
 
 
 def test_a_deleted_file_is_told_once() -> None:
-    """That the file is gone is told once, however long it is gone."""
+    """A deletion is reported once, however long the file is missing."""
     assert [*found("a"), Missing()] == play(Debouncer(), (was("a"), 0.1), (GONE, 60.0))
 
 
 def test_a_file_that_returns_is_told() -> None:
-    """A file that comes back after that was told is news, even with its old bytes."""
+    """A file that returns after its deletion was reported is reported, even with its old bytes."""
     looks = (was("a"), 0.1), (GONE, 1.0), (was("a"), 0.1), (GONE, 1.0)
 
     assert [*found("a"), Missing(), *saves("a"), Missing()] == play(Debouncer(), *looks)
 
 
 def test_a_file_never_there_is_told() -> None:
-    """A watch may begin before its file does."""
+    """A file that does not exist when watching begins is reported as missing."""
     assert [Missing(), *saves("a")] == play(Debouncer(), (GONE, 1.0), (was("a"), 1.0))
 
 
 def test_trouble_is_told_once() -> None:
-    """That a file cannot be read is told once with the reason, and when it can, its bytes are."""
+    """An unreadable file is reported once with the reason, and its bytes once it is readable."""
     looks = (was("a"), 0.1), (DENIED, 60.0), (was("a"), 0.1)
 
     assert [*found("a"), ReadFailed("permission denied"), *saves("a")] == play(Debouncer(), *looks)
 
 
 def test_a_moment_of_trouble_is_not_told() -> None:
-    """What the system refuses for a moment, as while a rename is under way, is not told."""
+    """A momentary error, as during a rename, is not reported."""
     assert play(Debouncer(b"a"), (DENIED, GRACE / 2), (was("a"), 1.0)) == []
 
 
 def test_new_trouble_is_told() -> None:
-    """Another lack than the one told is told as well."""
+    """A different error from the one reported is reported too."""
     looks = (DENIED, 1.0), (GONE, 1.0)
 
     assert [ReadFailed("permission denied"), Missing()] == play(Debouncer(), *looks)
 
 
 def test_nothing_half_written_outlives_a_deletion() -> None:
-    """Bytes seen before the file went away do not count towards those seen after."""
+    """Bytes read before a deletion do not count towards the two equal reads after it."""
     settling = Debouncer(b"a")
     settling.observe(0.0, was("b", 2))
     settling.observe(SETTLE, GONE)
@@ -219,7 +219,7 @@ def test_a_calm_file_is_not_read() -> None:
 
 
 def test_a_fresh_change_is_read_again() -> None:
-    """For as long as a second save could leave the same times, the bytes are compared."""
+    """The bytes are compared as long as a second save could leave the same times."""
     settling = Debouncer(b"a")
     settling.observe(10.0, was("a"))
 
@@ -227,13 +227,13 @@ def test_a_fresh_change_is_read_again() -> None:
 
 
 def test_a_save_behind_coarse_times_is_told() -> None:
-    """Two saves of one size within the file system's smallest time step are both told."""
+    """Two saves of one size within the file system's time resolution are both reported."""
     assert found("a", "b") == play(Debouncer(), (was("a", 1), 0.5), (was("b", 1), 0.5))
 
 
 @pytest.mark.parametrize("look", [was("b", 2), GONE, DENIED], ids=["changing", "gone", "denied"])
 def test_an_unsettled_file_is_read(look: FileState) -> None:
-    """While something is open, every look reads."""
+    """Every observation reads the file while its state is undecided."""
     settling = Debouncer(b"a")
     calm(settling, 10.0)
     settling.observe(10.0 + COARSE, was("a"))
@@ -243,7 +243,7 @@ def test_an_unsettled_file_is_read(look: FileState) -> None:
 
 
 def test_a_calm_file_is_read_now_and_then() -> None:
-    """A stamp that a network file system remembers does not hide a save for long."""
+    """A stamp cached by a network file system does not hide a save for long."""
     settling = Debouncer()
     calm(settling, 10.0)
     settling.observe(20.0, was("a"))
@@ -252,12 +252,12 @@ def test_a_calm_file_is_read_now_and_then() -> None:
 
 
 def test_an_unchanged_stamp_tells_nothing() -> None:
-    """Nothing read, nothing told."""
+    """If nothing is read, nothing is reported."""
     assert play(Debouncer(b"a"), (Unchanged(), 10.0)) == []
 
 
 def test_the_pause_grows_with_silence() -> None:
-    """A file is looked at often while it settles, less when it lives, least when it sleeps."""
+    """The pause between observations is short while a file settles and long after a silence."""
     settling = Debouncer()
     settling.observe(0.0, was("a"))
     settles = settling.pause(0.0)

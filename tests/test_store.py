@@ -1,4 +1,4 @@
-"""Owns the tests of the progress file: what is recorded, and what survives."""
+"""Tests the progress file: what is recorded, and what survives damage, kills and full disks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ START = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)
 
 
 class Ticking:
-    """A clock that moves one second each time it is read."""
+    """A clock that advances one second each time it is read."""
 
     def __init__(self) -> None:
         self.now = START - timedelta(seconds=1)
@@ -38,13 +38,13 @@ class Ticking:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Name a progress file whose folder is not there yet."""
+    """Return the path of a progress file whose folder does not exist yet."""
     return tmp_path / "data" / "progress.sqlite3"
 
 
 @pytest.fixture
 def notices() -> list[str]:
-    """Collect what the store tells."""
+    """Collect the notices of the store."""
     return []
 
 
@@ -56,12 +56,12 @@ def store(path: Path, notices: list[str]) -> Iterator[Store]:
 
 
 def reopen(path: Path, notices: list[str], course: str = "jax", patience: float = 5.0) -> Store:
-    """Open the file as another process would."""
+    """Open the file again, as another process would."""
     return Store(path, course, Ticking(), notices.append, patience)
 
 
 def record(store: Store, lesson: str, source: str = "x = 1\n", status: str = "failed") -> int:
-    """Record an attempt of which little matters."""
+    """Record an attempt with default values."""
     return store.record_attempt(
         lesson,
         source=source,
@@ -79,12 +79,12 @@ def record(store: Store, lesson: str, source: str = "x = 1\n", status: str = "fa
 
 
 def test_attempts_are_counted_in_each_lesson(store: Store) -> None:
-    """The numbers of attempts begin at 1 in every lesson."""
+    """Attempt numbers begin at 1 in every lesson."""
     assert [1, 2, 1, 3] == [record(store, lesson) for lesson in ("a", "a", "b", "a")]
 
 
 def test_an_attempt_keeps_its_facts(store: Store) -> None:
-    """What is known of an attempt comes back as it was recorded, with its time in UTC."""
+    """An attempt is read back as it was recorded, with its time in UTC."""
     record(store, "a", status="raised")
     found = store.attempt("a", 1)
 
@@ -97,7 +97,7 @@ def test_an_attempt_keeps_its_facts(store: Store) -> None:
 
 
 def test_attempts_are_listed_in_order(store: Store) -> None:
-    """A lesson's attempts come first one first, and no other lesson's among them."""
+    """The attempts of a lesson are listed oldest first, without those of other lessons."""
     for lesson in ("a", "b", "a"):
         record(store, lesson)
 
@@ -105,7 +105,7 @@ def test_attempts_are_listed_in_order(store: Store) -> None:
 
 
 def test_the_first_pass_of_a_lesson_is_told(store: Store) -> None:
-    """It is told at which attempt it came; later ones do not count, nor a lesson without one."""
+    """The store returns the number of the first attempt that passed, or none."""
     for lesson, status in (
         ("a", "failed"),
         ("b", "raised"),
@@ -124,7 +124,7 @@ def test_the_first_pass_of_a_lesson_is_told(store: Store) -> None:
 
 
 def test_an_attempt_that_is_not_there_is_none(store: Store) -> None:
-    """A number that was never given finds nothing."""
+    """An unknown attempt number returns None."""
     record(store, "a")
 
     assert [None, None, None] == [
@@ -136,14 +136,14 @@ def test_an_attempt_that_is_not_there_is_none(store: Store) -> None:
 
 @pytest.mark.parametrize("text", ["x = 1\r\n", "", "é\n", "\ud800", "x" * 100_000])
 def test_a_source_comes_back_exactly(store: Store, text: str) -> None:
-    """Every text comes back character by character."""
+    """Every source is read back character by character."""
     record(store, "a", text)
 
     assert text == store.source(store.attempts("a")[0])
 
 
 def test_a_text_is_kept_once(store: Store, path: Path) -> None:
-    """The same text in many attempts and lessons takes the place of one."""
+    """A text that occurs in many attempts and lessons is stored once."""
     for lesson in ("a", "a", "b"):
         record(store, lesson, "same")
     store.keep_source("a", b"same", "reset")
@@ -153,7 +153,7 @@ def test_a_text_is_kept_once(store: Store, path: Path) -> None:
 
 
 def test_a_file_put_away_is_no_attempt(store: Store) -> None:
-    """What was in the way of a reset is listed as kept, and counts as no attempt."""
+    """A file that a reset replaced is listed as kept, and does not count as an attempt."""
     store.keep_source("a", b"mine", "reset")
     (kept,) = store.kept("a")
 
@@ -164,7 +164,7 @@ def test_a_file_put_away_is_no_attempt(store: Store) -> None:
 
 
 def test_hints_count_once(store: Store) -> None:
-    """A rung that is shown again counts once."""
+    """A hint that is shown again counts once."""
     for rung in (1, 2, 1):
         store.record_hint("a", rung)
 
@@ -173,7 +173,7 @@ def test_hints_count_once(store: Store) -> None:
 
 
 def test_progress_of_each_lesson(store: Store) -> None:
-    """Progress counts attempts and hints, and knows when a lesson first passed."""
+    """Progress counts attempts and hints, and records when a lesson first passed."""
     record(store, "a")
     record(store, "b", status="failed")
     record(store, "b", status="passed")
@@ -188,7 +188,7 @@ def test_progress_of_each_lesson(store: Store) -> None:
 
 
 def test_progress_reads_indexes_only(store: Store, path: Path) -> None:
-    """Progress looks each figure up in an index and never reads the attempts through."""
+    """Progress is read through indexes, without a scan of the attempts."""
     with closing(sqlite3.connect(path)) as db:
         plan = db.execute(f"EXPLAIN QUERY PLAN {store_module.PROGRESS}", ("jax",)).fetchall()
 
@@ -197,7 +197,7 @@ def test_progress_reads_indexes_only(store: Store, path: Path) -> None:
 
 
 def test_courses_are_apart(store: Store, path: Path, notices: list[str]) -> None:
-    """Lessons of the same slug in two courses know nothing of each other."""
+    """Lessons with the same slug in two courses do not affect each other."""
     record(store, "a")
     store.set_current("a")
     with reopen(path, notices, course="other") as other:
@@ -205,7 +205,7 @@ def test_courses_are_apart(store: Store, path: Path, notices: list[str]) -> None
 
 
 def test_the_current_lesson_is_remembered(store: Store, path: Path, notices: list[str]) -> None:
-    """The last lesson chosen is the current one, in the next session too."""
+    """The lesson chosen last is the current lesson, also in the next session."""
     assert store.current() is None
     store.set_current("a")
     store.set_current("b")
@@ -215,7 +215,7 @@ def test_the_current_lesson_is_remembered(store: Store, path: Path, notices: lis
 
 
 def test_settings_are_remembered(store: Store) -> None:
-    """A choice is remembered until another takes its place."""
+    """A setting is remembered until it is changed."""
     assert store.setting("editor") is None
     store.set_setting("editor", "vim")
     store.set_setting("editor", "nano")
@@ -224,7 +224,7 @@ def test_settings_are_remembered(store: Store) -> None:
 
 
 def test_an_event_that_fails_leaves_nothing(store: Store) -> None:
-    """An event is recorded whole or not at all."""
+    """An event is recorded completely or not at all."""
     with pytest.raises(UnicodeEncodeError):
         store.record_attempt(
             "a",
@@ -242,7 +242,7 @@ def test_an_event_that_fails_leaves_nothing(store: Store) -> None:
 
 
 def test_only_a_file_put_away_waits_for_the_disk(store: Store) -> None:
-    """It is about to be overwritten; what else is recorded outlives every process without that."""
+    """Only a file that is about to be overwritten is forced to the disk."""
     said: list[str] = []
     store._file.db.set_trace_callback(said.append)
     record(store, "a")
@@ -254,7 +254,7 @@ def test_only_a_file_put_away_waits_for_the_disk(store: Store) -> None:
 
 
 def test_an_attempt_is_one_event(store: Store) -> None:
-    """With it the review that is open counts on, and the learner is at its lesson."""
+    """Recording an attempt also advances an open review and sets the current lesson."""
     store.start_review("a", None)
     begun: list[str] = []
     store._file.db.set_trace_callback(begun.append)
@@ -265,7 +265,7 @@ def test_an_attempt_is_one_event(store: Store) -> None:
 
 
 def test_a_text_that_was_damaged_is_mended(store: Store) -> None:
-    """To record a text again records it, whatever became of its first copy."""
+    """Recording a text again repairs a damaged first copy."""
     record(store, "a", "mine")
     store._file.db.execute("UPDATE sources SET body = x'00'")
     record(store, "a", "mine")
@@ -277,18 +277,18 @@ def test_a_text_that_was_damaged_is_mended(store: Store) -> None:
 
 
 def test_the_file_knows_its_version(store: Store, path: Path) -> None:
-    """A new file has every migration and says so."""
+    """A new file has every migration and the newest version number."""
     with closing(sqlite3.connect(path)) as db:
         assert schema.VERSION == db.execute("PRAGMA user_version").fetchone()[0]
 
 
 def add_mood(db: sqlite3.Connection) -> None:
-    """Stand for a migration of a later release."""
+    """Act as a migration of a later release."""
     db.execute("ALTER TABLE attempts ADD COLUMN mood TEXT")
 
 
 def test_the_first_schema_is_brought_up(path: Path, notices: list[str]) -> None:
-    """A file of version 1, as the first release wrote it, keeps everything and takes reviews."""
+    """A file of version 1, as the first release wrote it, is upgraded without loss."""
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as old:
         schema.create(old)
@@ -308,7 +308,7 @@ def test_the_first_schema_is_brought_up(path: Path, notices: list[str]) -> None:
 def test_migrations_keep_what_was_recorded(
     monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
 ) -> None:
-    """A file of an older version is brought up step by step, with everything in it."""
+    """A file of an older version is upgraded step by step, without loss."""
     with reopen(path, notices) as old:
         record(old, "a")
     newer = (*schema.MIGRATIONS, add_mood)
@@ -323,7 +323,7 @@ def test_migrations_keep_what_was_recorded(
 def test_a_migration_that_fails_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
 ) -> None:
-    """A migration and its version number are one transaction."""
+    """A migration and its version number are committed in one transaction."""
 
     def stumble(db: sqlite3.Connection) -> None:
         db.execute("ALTER TABLE attempts ADD COLUMN mood TEXT")
@@ -344,7 +344,7 @@ def test_a_migration_that_fails_changes_nothing(
 
 @pytest.mark.parametrize("hidden", [False, True], ids=["in the file", "in its journal"])
 def test_a_newer_file_is_refused(path: Path, notices: list[str], hidden: bool) -> None:
-    """A file of a newer jaxtutor is refused, and not a byte of it changes."""
+    """A file of a newer jaxtutor is refused, and no byte of it changes."""
     with reopen(path, notices) as store:
         record(store, "a")
         if hidden:
@@ -370,12 +370,12 @@ def test_a_newer_file_is_refused(path: Path, notices: list[str], hidden: bool) -
 
 
 def asides(path: Path) -> list[Path]:
-    """Return the files that were set aside, without what belongs to them."""
+    """Return the files that were set aside, without their journals."""
     return sorted(path.parent.glob("*.damaged-*.sqlite3"))
 
 
 def test_a_file_that_is_no_database_is_set_aside(path: Path, notices: list[str]) -> None:
-    """What is no database is kept under a dated name, said, and a new file begun."""
+    """A file that is not a database is set aside under a dated name and reported."""
     path.parent.mkdir()
     path.write_bytes(b"not a database at all, but long enough to be taken for one" * 100)
     before = path.read_bytes()
@@ -389,7 +389,7 @@ def test_a_file_that_is_no_database_is_set_aside(path: Path, notices: list[str])
 
 
 def test_two_damaged_files_in_a_second_are_both_kept(path: Path, notices: list[str]) -> None:
-    """A name that is taken is not taken again."""
+    """Two damaged files in one second get different names."""
     path.parent.mkdir()
     for text in (b"one", b"two"):
         path.write_bytes(text * 1000)
@@ -399,7 +399,7 @@ def test_two_damaged_files_in_a_second_are_both_kept(path: Path, notices: list[s
 
 
 def test_a_stranger_is_set_aside(path: Path, notices: list[str]) -> None:
-    """A database that is not ours is not written to."""
+    """A database of another program is not written to."""
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE attempts (theirs)")
@@ -411,7 +411,7 @@ def test_a_stranger_is_set_aside(path: Path, notices: list[str]) -> None:
 
 
 def middle_page(store: Store) -> int:
-    """Return a page that holds some of the attempts, neither the first nor the last of them."""
+    """Return a page that holds some attempts, neither the first nor the last ones."""
     pages = store._file.ask(
         "SELECT pageno FROM dbstat WHERE name = 'attempts' AND pagetype = 'leaf' ORDER BY path"
     )
@@ -420,7 +420,7 @@ def middle_page(store: Store) -> int:
 
 
 def test_what_can_be_read_is_carried_over(path: Path, notices: list[str]) -> None:
-    """A page in the middle that is damaged costs its own rows and no others."""
+    """A damaged page in the middle loses its own rows only."""
     with reopen(path, notices) as store:
         for n in range(300):
             record(store, "a", f"x = {n}\n")
@@ -444,7 +444,7 @@ def test_what_can_be_read_is_carried_over(path: Path, notices: list[str]) -> Non
 
 @pytest.mark.parametrize("seed", range(40))
 def test_any_damage_is_survived(path: Path, notices: list[str], seed: int) -> None:
-    """Whatever happens to the file's bytes, the next attempt is recorded, and damage is said."""
+    """After any damage to the file's bytes, the next one is recorded and damage is reported."""
     with reopen(path, notices) as store:
         for n in range(30):
             record(store, "a", f"x = {n}\n" * 50)
@@ -466,7 +466,7 @@ def test_any_damage_is_survived(path: Path, notices: list[str], seed: int) -> No
 
 
 def damage(path: Path, dice: random.Random) -> None:
-    """Do to a file what bad disks do: noise, zeros, a cut, a page in the wrong place."""
+    """Damage a file as a bad disk does: noise, zeros, a cut, a page in the wrong place."""
     data = bytearray(path.read_bytes())
     kind = dice.choice(["noise", "zeros", "cut", "swap", "header"])
     begin = dice.randrange(len(data))
@@ -480,13 +480,13 @@ def damage(path: Path, dice: random.Random) -> None:
     elif kind == "swap":
         data[4096:8192], data[8192:12288] = data[8192:12288], data[4096:8192]
     else:
-        place = dice.randrange(96)  # but not the version: a newer file is refused
+        place = dice.randrange(96)  # but keep the version, because a newer file is refused
         data[place if place < 60 else place + 4] ^= 1 << dice.randrange(8)
     path.write_bytes(data)
 
 
 def test_a_session_follows_a_file_set_aside(path: Path, notices: list[str]) -> None:
-    """When another terminal sets the file aside, a session goes on in the new file."""
+    """When another terminal sets the file aside, a session continues in the new file."""
     with reopen(path, notices) as one:
         record(one, "a")
         path.rename(path.with_name("aside"))
@@ -495,7 +495,7 @@ def test_a_session_follows_a_file_set_aside(path: Path, notices: list[str]) -> N
 
 
 def test_damage_met_by_two_is_set_aside_once(path: Path, notices: list[str]) -> None:
-    """Whoever meets the damage second finds the new file and leaves it there."""
+    """A second process that finds the damage uses the new file and leaves it in place."""
     with reopen(path, notices) as one, reopen(path, notices) as two:
         for store in (one, two):
             store._file.db.close()
@@ -508,7 +508,7 @@ def test_damage_met_by_two_is_set_aside_once(path: Path, notices: list[str]) -> 
 
 
 def test_a_file_taken_away_is_begun_anew(store: Store, path: Path, notices: list[str]) -> None:
-    """An event after the file was removed is recorded in a new one, and that is said."""
+    """An event after the file was removed is recorded in a new file, and the loss is reported."""
     record(store, "a")
     path.rename(path.with_name("elsewhere"))
 
@@ -519,7 +519,7 @@ def test_a_file_taken_away_is_begun_anew(store: Store, path: Path, notices: list
 
 @pytest.mark.parametrize("data", [b"", b"x", b"SQLite format 3\0" + bytes(99)])
 def test_a_file_that_is_all_but_gone_is_said(path: Path, notices: list[str], data: bytes) -> None:
-    """SQLite would take it for a new one, and nobody would be told that all is lost."""
+    """A file that lost almost all of its bytes is reported, although SQLite accepts it as new."""
     path.parent.mkdir()
     path.write_bytes(data)
     os.utime(path, (0, 0))
@@ -532,7 +532,7 @@ def test_a_file_that_is_all_but_gone_is_said(path: Path, notices: list[str], dat
 def test_a_new_file_that_another_terminal_is_making_is_no_damage(
     path: Path, notices: list[str]
 ) -> None:
-    """It is empty for a moment."""
+    """A file that another terminal has just created, and that is still empty, is not damaged."""
     path.parent.mkdir()
     path.touch()
     reopen(path, notices).close()
@@ -542,7 +542,7 @@ def test_a_new_file_that_another_terminal_is_making_is_no_damage(
 
 
 def test_a_text_that_is_no_text_is_damage(path: Path, notices: list[str]) -> None:
-    """What Python's own sqlite3 refuses has no code of SQLite's."""
+    """An error that Python's sqlite3 raises without an SQLite code is treated as damage."""
     with reopen(path, notices) as store:
         record(store, "a")
         store._file.db.execute("PRAGMA writable_schema = ON")
@@ -558,7 +558,7 @@ def test_a_text_that_is_no_text_is_damage(path: Path, notices: list[str]) -> Non
 def test_what_was_written_ahead_of_another_file_is_not_taken(
     path: Path, notices: list[str], tmp_path: Path
 ) -> None:
-    """Where a copy was put back without its journal, the journal that was there is another's."""
+    """A journal that belongs to a replaced file is not applied to its replacement."""
     with reopen(path, notices) as store:
         record(store, "a", "mine")
     other = tmp_path / "other" / path.name
@@ -576,7 +576,7 @@ def test_what_was_written_ahead_of_another_file_is_not_taken(
 
 
 def test_a_rescue_without_room_goes_on_when_there_is(path: Path, notices: list[str]) -> None:
-    """The disk was full when a damaged file was set aside: later what can be read comes over."""
+    """If a rescue ran out of disk space, the readable rows are copied once there is room."""
     with reopen(path, notices) as store:
         for n in range(300):
             record(store, "a", f"x = {n}\n" * 50)
@@ -599,7 +599,7 @@ def test_a_rescue_without_room_goes_on_when_there_is(path: Path, notices: list[s
 
 
 def test_a_source_that_changed_is_not_shown(store: Store, path: Path) -> None:
-    """A text that is not what was recorded is an error, not an answer."""
+    """A source that differs from what was recorded raises an error."""
     record(store, "a", "right")
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE sources SET body = ?", (b"wrong",))
@@ -612,7 +612,7 @@ def test_a_source_that_changed_is_not_shown(store: Store, path: Path) -> None:
 
 
 def test_a_locked_file_is_said(store: Store, path: Path, notices: list[str]) -> None:
-    """When another program holds the file too long, that is said, and nothing is recorded."""
+    """A file that another program locks for too long is reported, and nothing is recorded."""
     with reopen(path, notices, patience=0.01) as other:
         store._file.db.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match="locked"):
@@ -623,7 +623,7 @@ def test_a_locked_file_is_said(store: Store, path: Path, notices: list[str]) -> 
 
 
 def test_a_full_disk_is_said(store: Store) -> None:
-    """An attempt that does not fit is said, and the store goes on with what does."""
+    """An attempt that does not fit on the disk is reported; later ones that fit are recorded."""
     record(store, "a")
     pages = store._file.db.execute("PRAGMA page_count").fetchone()[0]
     store._file.db.execute(f"PRAGMA max_page_count = {pages}")
@@ -635,7 +635,7 @@ def test_a_full_disk_is_said(store: Store) -> None:
 
 
 def test_a_write_cut_short_is_said(store: Store) -> None:
-    """A write that the system cuts short is said, and what was there is still there."""
+    """A write that the system cuts short is reported, and earlier rows are unchanged."""
     record(store, "a")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
@@ -650,7 +650,7 @@ def test_a_write_cut_short_is_said(store: Store) -> None:
 
 
 def test_a_read_only_file_is_said(store: Store) -> None:
-    """What cannot be written can still be read."""
+    """A file that cannot be written can still be read."""
     record(store, "a")
     store._file.db.execute("PRAGMA query_only = ON")
 
@@ -660,7 +660,7 @@ def test_a_read_only_file_is_said(store: Store) -> None:
 
 
 def test_a_folder_in_the_way_is_said(path: Path, notices: list[str]) -> None:
-    """A folder with the file's name is named as what is wrong."""
+    """A folder with the file's name is named in the error."""
     path.mkdir(parents=True)
 
     with pytest.raises(StoreError, match="not a regular file") as caught:
@@ -669,7 +669,7 @@ def test_a_folder_in_the_way_is_said(path: Path, notices: list[str]) -> None:
 
 
 def test_a_file_in_the_way_of_the_folder_is_said(path: Path, notices: list[str]) -> None:
-    """A file where the data folder should be is an error of the environment."""
+    """A file in place of the data folder is an error of the environment."""
     path.parent.write_text("in the way")
 
     with pytest.raises(StoreError, match="cannot be used"):
@@ -679,7 +679,7 @@ def test_a_file_in_the_way_of_the_folder_is_said(path: Path, notices: list[str])
 def test_without_shared_memory_the_store_works(
     monkeypatch: pytest.MonkeyPatch, path: Path, notices: list[str]
 ) -> None:
-    """Where write-ahead logging cannot be had, the older journal serves."""
+    """Without write-ahead logging, the store uses the older journal."""
     monkeypatch.setattr(database, "_prefer_wal", lambda db: None)
     with reopen(path, notices) as store:
         record(store, "a")
@@ -707,7 +707,7 @@ with Store(Path(sys.argv[1]), "jax", lambda: datetime.now(UTC), print) as store:
 
 @pytest.fixture
 def spawn(path: Path) -> Callable[[str, int], subprocess.Popen[str]]:
-    """Start a process that records attempts in a loop and prints each once acknowledged."""
+    """Start a process that records attempts in a loop and prints each one once acknowledged."""
 
     def start(name: str, count: int) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -721,7 +721,7 @@ def spawn(path: Path) -> Callable[[str, int], subprocess.Popen[str]]:
 
 
 def recorded(path: Path, notices: list[str]) -> dict[int, str]:
-    """Return the text of each attempt by its number."""
+    """Return the text of each attempt by number."""
     with reopen(path, notices) as store:
         return {attempt.n: store.source(attempt) for attempt in store.attempts("a")}
 
@@ -729,7 +729,7 @@ def recorded(path: Path, notices: list[str]) -> dict[int, str]:
 def test_two_terminals_at_once(
     path: Path, notices: list[str], spawn: Callable[[str, int], subprocess.Popen[str]]
 ) -> None:
-    """Two processes that begin the file together record all of theirs, each number once."""
+    """Two processes that create the file at once record all of their attempts, each number once."""
     children = [spawn(name, 50) for name in ("one", "two")]
     lines = [line for child in children for line in child.communicate()[0].splitlines()]
 
@@ -741,7 +741,7 @@ def test_two_terminals_at_once(
 def test_a_kill_loses_nothing(
     path: Path, notices: list[str], spawn: Callable[[str, int], subprocess.Popen[str]]
 ) -> None:
-    """After kill -9 at any moment every acknowledged attempt is there, and the file is sound."""
+    """After kill -9 at any moment every acknowledged attempt is there and the file is valid."""
     dice = random.Random(5)
     said: dict[int, str] = {}
     for round_ in range(12):
@@ -766,7 +766,7 @@ def test_a_kill_loses_nothing(
 
 
 def test_importing_the_store_is_cheap() -> None:
-    """sqlite3 is imported when a store is opened, not before."""
+    """Importing the store does not import sqlite3, which is imported when a store is opened."""
     code = "import sys, jaxtutor.storage.store; print('sqlite3' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -1,4 +1,4 @@
-"""Owns the short form of the trials of the store: the same code as `./dev trials store`."""
+"""Tests a short version of the trials of the store, with the code of `./dev trials store`."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from trials.store.clocks import TIMES
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home in which a course is half done."""
+    """Return a home in which half of a course is done."""
     home = tmp_path_factory.mktemp("trials") / "furnished"
     damage.furnish(home)
     return home
 
 
 def test_a_killed_session_loses_nothing() -> None:
-    """What was acknowledged is there, and the next check works."""
+    """After a kill, acknowledged events are in the store and the next check works."""
     (figure,) = run_apart("kills", "kills", 0.004, 3)
     assert figure.holds, figure
 
 
 @pytest.mark.parametrize("way", damage.SPECIAL, ids=lambda way: way.__name__)
 def test_whatever_is_where_progress_was_is_met(furnished: Path, way: damage.Spoil) -> None:
-    """It is said, or refused with what to do; nothing hangs, and nothing is lost in silence."""
+    """Anything in place of the progress file is reported or refused, without silent loss."""
     figure = damage.try_ways("", furnished, [way], 1)
     assert figure.holds, figure
 
 
 @pytest.mark.parametrize("fixture", versions.VERSIONS, ids=lambda path: path.stem)
 def test_an_older_file_migrates_whole(tmp_path: Path, fixture: Path) -> None:
-    """Every row of it is there afterwards."""
+    """After a migration, every row of the older file is there."""
     before = versions.lay_down(tmp_path, fixture)
 
     assert [] == versions.check_migrated(tmp_path, before)
@@ -47,12 +47,12 @@ def test_an_older_file_migrates_whole(tmp_path: Path, fixture: Path) -> None:
 
 
 def test_a_clock_that_jumps_harms_nothing() -> None:
-    """Attempts keep their order, reviews end, and every page is drawn."""
+    """After the clock jumps, attempts keep their order, reviews end, and every page is drawn."""
     assert [] == clocks.jump("Pacific/Kiritimati", TIMES["9999"], TIMES["the first year"])
 
 
 def test_the_trials_can_fail(furnished: Path) -> None:
-    """What is lost is found to be lost."""
+    """A trial that loses an event reports it."""
     before = learner.look(furnished)
     mine = furnished / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py"
     text = mine.read_bytes()
@@ -67,7 +67,7 @@ def test_the_trials_can_fail(furnished: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(find_compiler() is None, reason="it takes Linux and a C compiler")
 def test_the_trials_hold() -> None:
-    """All of them, at a small size."""
+    """All trials hold at a small size."""
     broken = [it for it in store.run(0.02) if it.tried and not it.holds]
     assert not broken, broken
 
@@ -77,7 +77,7 @@ def test_the_trials_hold() -> None:
 
 @pytest.fixture
 def made(tmp_path: Path) -> ScriptDiagnosis:
-    """A script that was run, and a fix for it."""
+    """Return a script that was run, and a fix for it."""
     script = tmp_path / "train.py"
     script.write_text("x = 1\n")
     fix = Fix("", True, "x = 2\n")
@@ -88,7 +88,7 @@ def made(tmp_path: Path) -> ScriptDiagnosis:
 
 
 def test_a_fix_is_not_written_over_what_was_saved_meanwhile(made: ScriptDiagnosis) -> None:
-    """The script may have run for an hour, while its author went on."""
+    """A fix does not overwrite a script that was saved while it ran."""
     made.file.write_text("x = 3\n")
     with learner.opened(made.file.parent) as app, pytest.raises(UsageError, match="changed while"):
         diagnose.apply_fix(app, made)
@@ -97,7 +97,7 @@ def test_a_fix_is_not_written_over_what_was_saved_meanwhile(made: ScriptDiagnosi
 
 
 def test_a_fix_that_was_interrupted_can_be_written(made: ScriptDiagnosis) -> None:
-    """A copy that is there already, and is the same, is in nobody's way; another one is."""
+    """An interrupted fix can be written again over an identical copy, but not over another file."""
     copy = made.file.with_name("train.py.orig")
     with learner.opened(made.file.parent) as app:
         copy.write_text("other")

@@ -1,4 +1,4 @@
-"""Owns the tests of standard streams that are closed, full, gone, or of few letters."""
+"""Tests standard streams that are closed, full, gone, or limited to a few characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run a line of a shell in which `$j` is jaxtutor."""
+    """Run a shell command in which `$j` is jaxtutor."""
 
     def run(line: str, **environ: str) -> subprocess.CompletedProcess[str]:
         inside = os.environ | {
@@ -42,7 +42,7 @@ def run(tmp_path: Path) -> Run:
     ("to", "says"), [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")]
 )
 def test_an_output_that_takes_nothing(run: Run, command: str, to: str, says: str) -> None:
-    """It is said on standard error, in one line, and the exit status says that it failed."""
+    """An output that cannot be written is reported on standard error, and the command fails."""
     ran = run(f"$j {command} {to}")
 
     assert 3 == ran.returncode
@@ -51,13 +51,13 @@ def test_an_output_that_takes_nothing(run: Run, command: str, to: str, says: str
 
 
 def test_nowhere_to_say_anything(run: Run) -> None:
-    """With both streams gone there is the exit status still."""
+    """With both output streams closed, the exit status still reports the failure."""
     assert 3 == run("$j list >/dev/full 2>/dev/full").returncode
     assert 3 == run("$j list >&- 2>&- <&-").returncode
 
 
 def test_a_reader_that_has_had_enough(run: Run) -> None:
-    """A reader that closes the pipe ends the command without a word, as it ends any other."""
+    """A reader that closes the pipe ends the command silently."""
     ran = run("$j list --all | head -c 0; exit ${PIPESTATUS[0]}")
     assert (READER_GONE, "") == (ran.returncode, ran.stderr)
 
@@ -71,14 +71,14 @@ def test_a_reader_that_has_had_enough(run: Run) -> None:
     ],
 )
 def test_an_input_that_is_closed(run: Run, command: str) -> None:
-    """Without standard input nobody is asked anything, and no pipe takes its place."""
+    """With standard input closed, the command asks nothing, and no pipe gets descriptor 0."""
     ran = run(f"$j {command} <&-")
     assert ran.returncode in (0, 1)
     assert "" == ran.stderr
 
 
 def test_few_letters(run: Run) -> None:
-    """What a stream has no letters for is said in those that it has."""
+    """Characters that a stream cannot encode are replaced by ones that it can."""
     ran = run(
         "$j show safe-clip-positive", PYTHONIOENCODING="ascii", LC_ALL="C", PYTHONCOERCECLOCALE="0"
     )
@@ -89,7 +89,7 @@ def test_few_letters(run: Run) -> None:
 
 @pytest.mark.slow
 def test_an_input_in_another_encoding(run: Run) -> None:
-    """Bytes that are no text are shown as such, and fail as code that is none."""
+    """Bytes that are not text are shown escaped and fail as a syntax error."""
     ran = run(r"printf 'print(\xff)\n' | $j repl")
     assert 1 == ran.returncode
     assert "Internal error" not in ran.stdout + ran.stderr
@@ -100,5 +100,5 @@ def test_an_input_in_another_encoding(run: Run) -> None:
     [("•…→✓✗", "*...>+x"), ("é“ü”", 'e"u"'), ("日\u200b", "??"), ("½", "1/2")],
 )
 def test_the_nearest_letters(text: str, becomes: str) -> None:
-    """A sign becomes one that looks like it, a letter loses its accent, and the rest is told of."""
+    """A symbol becomes a similar one, a letter loses its accent, and others are escaped."""
     assert becomes == find_nearest(UnicodeEncodeError("ascii", text, 0, len(text), ""))[0]

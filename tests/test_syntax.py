@@ -1,4 +1,4 @@
-"""Owns the tests of the check before any process: is it Python at all, and where is it not."""
+"""Tests the check for syntax errors, which needs no worker."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 
 
 def failure_of(source: str) -> Failure:
-    """Return what the compiler says of a source, which it does."""
+    """Return the failure of compiling a source."""
     failure = find_syntax_error(source, "lesson.py")
     assert failure is not None
     return failure
 
 
 def span_of(source: str) -> Span:
-    """Return where the compiler gave up."""
+    """Return the span at which the compiler stopped."""
     return failure_of(source).frames[0].span
 
 
 @pytest.mark.parametrize("source", ["", "\n", "x = 1\n", "# just a comment", "x = 1\r\n"])
 def test_python_is_python(source: str) -> None:
-    """An empty file and any line ending are fine."""
+    """An empty file and all line ends are valid Python."""
     assert find_syntax_error(source, "lesson.py") is None
 
 
@@ -41,7 +41,7 @@ def test_python_is_python(source: str) -> None:
     ],
 )
 def test_an_error_has_its_class_and_its_line(source: str, error_class: str, line: int) -> None:
-    """The failure is like one that was raised, in the learner's file."""
+    """A syntax error is described like an exception in the learner's file."""
     failure = failure_of(source)
 
     assert error_class == failure.error_class
@@ -50,13 +50,13 @@ def test_an_error_has_its_class_and_its_line(source: str, error_class: str, line
 
 
 def test_a_span_is_what_the_compiler_marks() -> None:
-    """Columns count characters from 0, and the end is exclusive."""
+    """A span has columns in characters from 0, with an exclusive end."""
     assert Span(1, 9, 1, 10) == span_of("x = 'ä'; = 2")
 
 
 @pytest.mark.parametrize("source", ["f(", "x = \n", "(", "\f=", "if 1:\n", "'''", "x = {\n\n\n"])
 def test_a_span_is_never_empty(source: str) -> None:
-    """Wherever the compiler points, there is something to mark."""
+    """A span is never empty, wherever the compiler points."""
     span = span_of(source)
 
     assert (span.line, span.column) < (span.end_line, span.end_column)
@@ -67,36 +67,36 @@ def test_a_span_is_never_empty(source: str) -> None:
     ["-" * 100_000 + "1", "x" + ".a" * 100_000, "(" * 1000 + ")" * 1000, "x = " + "9" * 10_000],
 )
 def test_monstrous_sources_are_refused(source: str) -> None:
-    """What the compiler cannot take is a failure with a message, not the end of the tutor."""
+    """Sources that exceed the compiler's limits are a failure with a message."""
     assert failure_of(source).message
 
 
 @pytest.mark.parametrize("source", ["-" * 100_000 + "1", "x" + ".a" * 100_000, "lambda: " * 10_000])
 def test_what_is_nested_too_deeply_is_told_in_words(source: str) -> None:
-    """Whichever part of the compiler gives up, and whatever that part calls itself."""
+    """Excessive nesting is reported in plain words, whichever part of the compiler raises."""
     assert "the source is nested too deeply for Python's compiler" == failure_of(source).message
 
 
 @pytest.mark.parametrize("source", ["x = '\ud800'", "x = 1\0"])
 def test_what_no_file_can_hold_is_refused(source: str) -> None:
-    """Lone surrogates and zero bytes are no Python."""
+    """Lone surrogates and null bytes are refused."""
     assert failure_of(source).message
 
 
 def test_warnings_of_the_compiler_are_kept_from_the_screen() -> None:
-    """An invalid escape is the learner's business, and no error."""
+    """An invalid escape is not an error, and the compiler's warning is not printed."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert find_syntax_error("x = '\\d'\ny = x is 1\n", "lesson.py") is None
 
 
 def test_nothing_is_run() -> None:
-    """To look at a source does nothing of what it says."""
+    """Checking a source does not run it."""
     assert find_syntax_error("raise SystemExit\nprint('loud')", "lesson.py") is None
 
 
 def test_an_error_is_diagnosed_with_its_line() -> None:
-    """The line is shown as it was written, and the sentence says which it is."""
+    """A diagnosis shows the line as it was written and names its number."""
     source = "x = 1\n    y = 2\n"
     diagnosis = diagnose_syntax(failure_of(source), source)
 
@@ -106,7 +106,7 @@ def test_an_error_is_diagnosed_with_its_line() -> None:
 
 
 def test_an_error_past_the_end_is_diagnosed() -> None:
-    """Where the compiler names a line that is not there, nothing breaks."""
+    """An error that the compiler reports past the last line is diagnosed."""
     source = "if 1:\n"
     diagnosis = diagnose_syntax(failure_of(source), source)
 
@@ -115,5 +115,5 @@ def test_an_error_past_the_end_is_diagnosed() -> None:
 
 
 def test_an_error_without_a_place_is_not_diagnosed() -> None:
-    """A source nested too deeply has no line to point at."""
+    """Excessive nesting has no line, so it is not diagnosed."""
     assert diagnose_syntax(failure_of("-" * 100_000 + "1"), "") is None

@@ -1,4 +1,4 @@
-"""Owns the tests of the filter between an editor and the upper rows of a terminal."""
+"""Tests the filter between an editor and the upper rows of a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def make() -> Filter:
 
 
 def together(parts: list[Passed]) -> Passed:
-    """Return what several feeds amount to."""
+    """Return the combined result of several feeds."""
     return Passed(
         b"".join(part.output for part in parts),
         b"".join(part.reply for part in parts),
@@ -27,7 +27,7 @@ def together(parts: list[Passed]) -> Passed:
     )
 
 
-# ---------------------------------------------------------------- the table
+# ---------------------------------------------------------------- sequences
 
 HELD_TO_ROWS = [
     (b"\x1b[r", b"\x1b[1;20r"),
@@ -58,7 +58,7 @@ HELD_TO_ROWS = [
 
 @pytest.mark.parametrize(("sent", "becomes"), HELD_TO_ROWS, ids=repr)
 def test_it_is_held_to_its_rows(sent: bytes, becomes: bytes) -> None:
-    """Margins, moves, modes and window requests that would reach further are cut to the rows."""
+    """Margins, moves, modes and window requests are limited to the editor's rows."""
     assert Passed(becomes) == make().feed(sent)
 
 
@@ -67,28 +67,28 @@ def test_it_is_held_to_its_rows(sent: bytes, becomes: bytes) -> None:
     [b"\x1b[J", b"\x1b[0J", b"\x1b[2J", b"\x1b[3J", b"\x1b[?J", b"\x1b[?2J", b"text\x1b[2Jmore"],
 )
 def test_an_erase_takes_the_panel_too(sent: bytes) -> None:
-    """An erase that reaches below passes, and the panel is known to be gone."""
+    """An erase that includes the panel's rows is passed on, and the panel is marked as erased."""
     assert Passed(sent, erased=True) == make().feed(sent)
 
 
 @pytest.mark.parametrize("mode", [b"47", b"1047", b"1049"])
 def test_entering_the_alternate_screen_only_clears(mode: bytes) -> None:
-    """The alternate screen is ours already: entering it clears it."""
+    """Entering the alternate screen only clears it, because the session uses it already."""
     assert Passed(b"\x1b[2J", erased=True) == make().feed(b"\x1b[?%sh" % mode)
 
 
 def test_a_full_reset_becomes_a_soft_one() -> None:
-    """A full reset would leave our screen: it resets modes, clears, and keeps the margins."""
+    """A full reset is replaced by one that resets modes and clears, but keeps the margins."""
     assert Passed(b"\x1b[!p\x1b[H\x1b[2J\x1b[1;20r", erased=True) == make().feed(b"\x1bc")
 
 
 def test_the_size_is_the_editors() -> None:
-    """Asked for the size in characters, the answer is the editor's rows."""
+    """The reported size in characters is that of the editor's rows."""
     assert Passed(reply=b"\x1b[8;20;80t") == make().feed(b"\x1b[18t")
 
 
 def test_reports_in_band_are_unknown() -> None:
-    """Asked whether it reports sizes in band, the terminal is said not to know of it."""
+    """The query for in-band size reports is answered with "not recognised"."""
     assert Passed(reply=b"\x1b[?2048;0$y") == make().feed(b"\x1b[?2048$p")
 
 
@@ -108,7 +108,7 @@ def test_reports_in_band_are_unknown() -> None:
     ],
 )
 def test_all_else_passes_untouched(sent: bytes) -> None:
-    """Text, colours, titles, questions and answers are no business of ours."""
+    """Text, colours, titles, queries and answers pass unchanged."""
     assert Passed(sent) == make().feed(sent)
 
 
@@ -116,7 +116,7 @@ def test_all_else_passes_untouched(sent: bytes) -> None:
     "broken", [b"\x1b[3\x18", b"\x1b[12\x1b[m", b"\x1b\x1b[m", b"\x1b]0;t\x1b[m"]
 )
 def test_a_broken_sequence_does_nothing(broken: bytes) -> None:
-    """What another sequence or a cancel cuts off is left out, as a terminal would."""
+    """A sequence that is cancelled or interrupted is dropped, as terminals do."""
     assert make().feed(broken).output in (b"", b"\x1b[m")
 
 
@@ -128,19 +128,19 @@ def test_a_broken_sequence_does_nothing(broken: bytes) -> None:
     [b"\x1b", b"\x1b[", b"\x1b[12", b"\x1b]0;ti", b"\x1bPq", b"\xe2\x82", b"\xf0", b"\x1b("],
 )
 def test_what_is_begun_is_held_back(begun: bytes) -> None:
-    """Half a sequence or character is not written, and nothing may be painted into it."""
+    """Incomplete sequences and characters are held back, and nothing is painted between them."""
     half = make()
 
     assert (Passed(b"a"), False) == (half.feed(b"a" + begun), half.is_quiet)
 
 
 def test_nothing_is_held_for_ever() -> None:
-    """A string that never ends passes when it is longer than any that does."""
+    """A string sequence without an end passes once it exceeds any legitimate length."""
     assert HELD < len(make().feed(b"\x1b]52;" + b"x" * (HELD + 1)).output)
 
 
 def test_no_painting_during_an_update() -> None:
-    """While an editor's synchronized update is open, the panel waits."""
+    """During an editor's synchronized update, the panel is not painted."""
     updating = make()
     updating.feed(b"\x1b[?2026h")
     before = updating.is_quiet
@@ -150,7 +150,7 @@ def test_no_painting_during_an_update() -> None:
 
 
 def test_no_painting_between_margins_at_the_sides() -> None:
-    """With margins left and right a line would be cut: the panel waits, even after an erase."""
+    """With left and right margins, the panel is not painted, even after an erase."""
     narrow = make()
     narrow.feed(b"\x1b[?69h")
 
@@ -158,7 +158,7 @@ def test_no_painting_between_margins_at_the_sides() -> None:
 
 
 def test_painting_leaves_the_editors_modes() -> None:
-    """The cursor stays hidden and lines stay unwrapped where the editor had them so."""
+    """Painting keeps the cursor hidden and lines unwrapped if the editor had them so."""
     hidden = make()
     hidden.feed(b"\x1b[?25l\x1b[?7l")
     painted = hidden.paint({21: b"hello"})
@@ -170,7 +170,7 @@ def test_painting_leaves_the_editors_modes() -> None:
 @pytest.mark.parametrize("saves", [b"\x1b7", b"\x1b[s", b"\x1b[?1048h"])
 @pytest.mark.parametrize("restores", [b"\x1b8", b"\x1b[u", b"\x1b[?1048l"])
 def test_no_painting_while_a_cursor_is_saved(saves: bytes, restores: bytes) -> None:
-    """Terminals save one cursor: between an editor's saving and restoring it nothing is painted."""
+    """Between an editor's saving and restoring the cursor, the panel is not painted."""
     busy = make()
     busy.feed(b"\x1b[5;5H" + saves + b"\x1b[20;1Hstatus")
     during = (busy.is_quiet, busy.may_repaint, busy.can_paint)
@@ -183,7 +183,7 @@ def test_no_painting_while_a_cursor_is_saved(saves: bytes, restores: bytes) -> N
     "sent", [b"\x1b[?u", b"\x1b[>1u", b"\x1b[<u", b"\x1b[?69h\x1b[5;60s\x1b[?69l"]
 )
 def test_what_looks_like_saving_a_cursor(sent: bytes) -> None:
-    """Ways of reporting keys, and margins left and right, end in the same letters."""
+    """Key protocols and side margins that end in the same letters do not save the cursor."""
     reporting = make()
     reporting.feed(sent)
 
@@ -191,7 +191,7 @@ def test_what_looks_like_saving_a_cursor(sent: bytes) -> None:
 
 
 def test_modes_are_set_again_as_the_editor_has_them() -> None:
-    """After the terminal was somebody else's, each mode is as the editor last set it."""
+    """After another program used the terminal, each mode is set as the editor last set it."""
     editor = make()
     editor.feed(
         b"\x1b[?1049;1h\x1b[?2004h\x1b[?1006;1000h\x1b[?1000l\x1b[?2048h\x1b[?25l"
@@ -204,7 +204,7 @@ def test_modes_are_set_again_as_the_editor_has_them() -> None:
 
 
 def test_a_reset_forgets_modes() -> None:
-    """A soft reset shows the cursor, wraps lines and ends an update; nothing of those is kept."""
+    """A soft reset shows the cursor, wraps lines and ends a synchronized update."""
     editor = make()
     editor.feed(b"\x1b[?25l\x1b[?7l\x1b[?2026h\x1b7\x1b[!p")
 
@@ -212,7 +212,7 @@ def test_a_reset_forgets_modes() -> None:
 
 
 def test_another_size_has_other_margins() -> None:
-    """After a resize the margins are sent anew, and moves are held to the new rows."""
+    """After a resize the margins are sent again, and moves are limited to the new rows."""
     grown = make()
 
     assert (b"\x1b[1;30r", b"\x1b[30;1H") == (
@@ -231,7 +231,7 @@ _ESCAPE = re.compile(
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
 def test_a_byte_at_a_time_is_as_all_at_once(session: Path) -> None:
-    """How the bytes of an editor are cut into reads makes no difference."""
+    """The result does not depend on how an editor's bytes are split into reads."""
     data = session.read_bytes()
     whole, slow = make(), make()
     parts = [slow.feed(data[at : at + 1]) for at in range(len(data))]
@@ -241,7 +241,7 @@ def test_a_byte_at_a_time_is_as_all_at_once(session: Path) -> None:
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
 def test_every_output_is_whole(session: Path) -> None:
-    """Whatever was written so far is made of whole sequences and whole characters."""
+    """Everything written so far consists of complete sequences and characters."""
     data, slow = session.read_bytes(), make()
     for at in range(len(data)):
         output = slow.feed(data[at : at + 1]).output
@@ -252,7 +252,7 @@ def test_every_output_is_whole(session: Path) -> None:
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
 def test_no_editor_reaches_below(session: Path) -> None:
-    """No recorded editor, made for a screen of 24 rows, is let past row 20."""
+    """No recorded editor, made for a screen of 24 rows, writes below row 20."""
     output = make().feed(session.read_bytes()).output
     moves = [int(row) for row in re.findall(rb"\x1b\[(\d+)(?:;\d*)?[Hfd]", output)]
     bottoms = [int(row) for row in re.findall(rb"\x1b\[\d*;(\d+)r", output)]
@@ -263,7 +263,7 @@ def test_no_editor_reaches_below(session: Path) -> None:
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
 def test_every_mode_that_an_editor_sets_is_put_back(session: Path) -> None:
-    """Whatever an editor leaves set, the terminal that is given back has it not."""
+    """Every mode that an editor leaves set is reset when the terminal is restored."""
     reset = {
         mode for modes in re.findall(rb"\x1b\[\?([\d;]+)l", LEAVE) for mode in modes.split(b";")
     }
@@ -272,9 +272,9 @@ def test_every_mode_that_an_editor_sets_is_put_back(session: Path) -> None:
         mode for modes in re.findall(rb"\x1b\[\?([\d;]+)h", output) for mode in modes.split(b";")
     }
 
-    assert set() == left - reset - {b"7", b"25"}  # lines wrap, and the cursor is seen
+    assert set() == left - reset - {b"7", b"25"}  # wrapping on and cursor visible
 
 
 def test_there_are_recordings() -> None:
-    """The recorded sessions are there."""
+    """The recorded sessions exist."""
     assert len(SESSIONS) >= 5

@@ -1,4 +1,4 @@
-"""Owns the tests of the consent to run a course that did not come with jaxtutor."""
+"""Tests the consent to run a course that did not come with jaxtutor."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def refuse(question: str) -> bool:
 
 
 def test_our_own_course_is_not_asked_about(tmp_path: Path) -> None:
-    """What came with jaxtutor runs."""
+    """The built-in course runs without consent."""
     agree(built_in(), tmp_path / "trusted.json", {}, refuse)
 
 
 def test_a_yes_is_remembered(tmp_path: Path) -> None:
-    """A person is asked once; by another path to it, not again."""
+    """Consent is asked for once, also if the course is reached by another path."""
     place, course = tmp_path / "data" / "trusted.json", tmp_path / "course"
     course.mkdir()
     (tmp_path / "link").symlink_to(course)
@@ -34,14 +34,14 @@ def test_a_yes_is_remembered(tmp_path: Path) -> None:
 
 
 def test_a_no_is_final_and_not_remembered(tmp_path: Path) -> None:
-    """Nothing runs, and the next time it is asked again."""
+    """A refusal runs nothing and is not stored."""
     for _ in range(2):
         with pytest.raises(TutorError, match="was not run"):
             agree(tmp_path, tmp_path / "trusted.json", {}, lambda question: False)
 
 
 def test_without_a_person_it_is_refused(tmp_path: Path) -> None:
-    """The refusal names the folder, and the ways to allow it."""
+    """Without a terminal, the course is refused with its folder and the ways to allow it."""
     with pytest.raises(TutorError) as refused:
         agree(tmp_path, tmp_path / "trusted.json", {}, None)
 
@@ -52,20 +52,20 @@ def test_without_a_person_it_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("said", ["yes", "{folder}", "/elsewhere{sep}{folder}"])
 def test_the_environment_can_answer(tmp_path: Path, said: str) -> None:
-    """`yes` is for every course, and folders are for theirs."""
+    """The variable accepts `yes` for every course, or folders for their courses."""
     answer = said.format(folder=tmp_path, sep=os.pathsep)
     agree(tmp_path, tmp_path / "trusted.json", {VARIABLE: answer}, None)
 
 
 @pytest.mark.parametrize("said", ["no", "", "/elsewhere", "1"])
 def test_the_environment_may_not_answer(tmp_path: Path, said: str) -> None:
-    """Anything else is no consent."""
+    """Any other value of the variable is not consent."""
     with pytest.raises(TutorError):
         agree(tmp_path, tmp_path / "trusted.json", {VARIABLE: said}, None)
 
 
 def test_a_broken_record_agrees_to_nothing(tmp_path: Path) -> None:
-    """A file that is not whole is as good as none, and is written anew."""
+    """A damaged record contains no consent and is written again."""
     place = tmp_path / "trusted.json"
     place.write_bytes(b'["/a')
     agree(tmp_path, place, {}, lambda question: True)
@@ -90,7 +90,7 @@ READING = [["list"], ["show", "double"], ["hint", "double"], ["solution", "doubl
 
 @pytest.fixture
 def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A course that nobody agreed to, and a submission for it."""
+    """Return a course without consent and a submission for it."""
     monkeypatch.delenv(VARIABLE)
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
     make_lesson(tmp_path / "course" / "01_a" / "01_double")
@@ -108,7 +108,7 @@ def command(words: list[str], course: Path) -> list[str]:
 def test_what_runs_a_course_asks_first(
     foreign: Path, words: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Without a person and without consent, nothing of it runs."""
+    """Commands that run a course are refused without a terminal and without consent."""
     status = run(command(words, foreign))
     printed = capfd.readouterr()
 
@@ -117,5 +117,5 @@ def test_what_runs_a_course_asks_first(
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
 def test_what_reads_a_course_does_not(foreign: Path, words: list[str]) -> None:
-    """Its text is no program."""
+    """Commands that only read a course need no consent."""
     assert 0 == run(command(words, foreign))

@@ -1,4 +1,4 @@
-"""Owns the tests that odd values and odd sources get the verdict that they should."""
+"""Tests that unusual values and sources get the expected verdict."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ KINDS = {kind.name: kind for kind in find()}
 
 
 def test_every_kind_says_what_it_does_and_what_becomes_of_it() -> None:
-    """Each has a name of its own, a sentence, a status, and words where there is one status."""
+    """Every kind has a unique name, a sentence, a status, and text if it has only one status."""
     kinds = list(find())
 
     assert len(KINDS) == len(kinds)
@@ -21,12 +21,12 @@ def test_every_kind_says_what_it_does_and_what_becomes_of_it() -> None:
 
 
 def test_the_chosen_kinds_are_there() -> None:
-    """Those that are tried at a small size are among all."""
+    """The kinds chosen for a short trial exist."""
     assert set() == set(CORE) - set(KINDS)
 
 
 def test_a_few_kinds_at_one_tutor() -> None:
-    """Each is named in time, and the next submission is served rightly."""
+    """A few kinds get their verdict in time in one session, and so does the next submission."""
     with made_place() as place:
         figures = list(check_all(place, [KINDS[name] for name in CORE]))
 

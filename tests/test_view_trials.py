@@ -1,4 +1,4 @@
-"""Owns the quick core of the trial of the screen: the same code, few sizes, keys and signals."""
+"""Tests a short version of the trial of the session's screen: few sizes, keys and signals."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import sys
 import pytest
 
 from trials import view
-from trials.pty_screen import Glass, Screen
+from trials.pty_screen import PtyTerminal, Screen
 
 needs_vim = pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 
 
 @pytest.mark.slow
 def test_any_size() -> None:
-    """After bursts of sizes, rows and panel are as drawn anew, and the editor's are its own."""
+    """After bursts of resizing, the panel and the editor's rows are as if redrawn."""
     tally = view.Tally("")
     view.resize("scripted", 12, view.SEED, tally)
 
@@ -27,16 +27,16 @@ def test_any_size() -> None:
 
 
 def test_a_size_for_a_moment() -> None:
-    """An editor that missed a size, as it was the old one by then, draws what was lost."""
-    with view.Home("scripted") as home, home.edit() as glass:
+    """An editor that missed a momentary resize redraws what was lost."""
+    with view.Home("scripted") as home, home.edit() as terminal:
         for _ in range(3):
-            glass.resize(40, 20)
-            glass.resize(100, 30)
-            glass.settle()
-            glass.resize(40, 20)
-            glass.pump(0.01)
-            glass.resize(100, 30)
-            faults = view.differences(glass, "scripted")
+            terminal.resize(40, 20)
+            terminal.resize(100, 30)
+            terminal.settle()
+            terminal.resize(40, 20)
+            terminal.pump(0.01)
+            terminal.resize(100, 30)
+            faults = view.differences(terminal, "scripted")
             assert [] == faults
 
 
@@ -48,14 +48,14 @@ def test_a_size_for_a_moment() -> None:
     ],
 )
 def test_a_paste(name: str) -> None:
-    """What is pasted comes whole, and keys go on."""
+    """A paste arrives completely, and keys work after it."""
     data = view.PASTES[name](random.Random(view.SEED), 50_000)
     assert [] == view.paste(data)
 
 
 @pytest.mark.slow
 def test_keys_on_a_page() -> None:
-    """Keys, answers and pastes in parts end nothing that they should not end."""
+    """Keys, answers and pastes that arrive in parts do not end the page."""
     tally, dice = view.Tally(""), random.Random(view.SEED)
     answers = [it for it in view.SEQUENCES if it[:2] in (b"\x1b]", b"\x1bP", b"\x1b_")]
     pasted = b"\x1b[200~" + b"try quit ry " * 2000 + b"\x1b[201~"
@@ -65,11 +65,11 @@ def test_keys_on_a_page() -> None:
 
 
 def test_keys_after_the_prefix() -> None:
-    """What is typed on after a key for the panel is the editor's, though it came in one piece."""
-    with view.Home("scripted") as home, home.edit() as glass:
-        glass.press(f"{view.PREFIX}hixq")
-        assert glass.await_("Hint 1 of")
-        glass.settle()
+    """Keys after a panel key go to the editor, even if they arrive in one read."""
+    with view.Home("scripted") as home, home.edit() as terminal:
+        terminal.press(f"{view.PREFIX}hixq")
+        assert terminal.await_("Hint 1 of")
+        terminal.settle()
 
         assert b"ixq" == home.notes.read_bytes()[-3:]
 
@@ -84,33 +84,33 @@ def test_keys_after_the_prefix() -> None:
     ids=str,
 )
 def test_a_signal(state: str, number: signal.Signals) -> None:
-    """It ends the session with its own status, and the terminal is as it was."""
+    """A signal ends the session with its own status and restores the terminal."""
     assert [] == view.end_by(state, number)
 
 
 @pytest.mark.skipif(not shutil.which("less"), reason="less is not installed")
 def test_a_pager_is_ended_with_us() -> None:
-    """Told to end, we end the pager too, and the terminal is as it was."""
+    """When the session is terminated, so is a pager, and the terminal is restored."""
     assert [] == view.end_by("pager", signal.SIGTERM)
 
 
 @pytest.mark.slow
 def test_not_read() -> None:
-    """Told to end while nobody reads what is written, the session ends."""
+    """The session ends on a signal even if nobody reads its output."""
     assert [] == view.end_unread()
 
 
 # ---------------------------------------------------------------- the trial's own tools
 
 
-def test_the_glass_sees_what_is_left() -> None:
-    """A program that gives nothing back is found out."""
+def test_modes_that_are_left_set_are_detected() -> None:
+    """A program that leaves modes set is detected."""
     program = (
         "import sys, termios, tty, time; tty.setraw(0)\n"
         "sys.stdout.write('\\x1b[?1049h\\x1b[?1006h\\x1b[>1u\\x1b[3;9rhello'); sys.stdout.flush()\n"
     )
-    with Glass([sys.executable, "-c", program], dict(os.environ)) as glass:
-        faults = view.given_back(glass, 0)
+    with PtyTerminal([sys.executable, "-c", program], dict(os.environ)) as terminal:
+        faults = view.given_back(terminal, 0)
 
     assert ["mode 1006 is on", "mode 1049 is on"] == faults[:2]
     assert {"a way of reporting keys is left", "the terminal's settings differ"} < {*faults}
@@ -118,7 +118,7 @@ def test_the_glass_sees_what_is_left() -> None:
 
 
 def test_the_screen_scrolls_between_margins() -> None:
-    """What pyte lacks is there."""
+    """The emulator scrolls between margins, which pyte does not."""
     screen = Screen(10, 5)
     for row in range(5):
         screen.cursor_position(row + 1, 1)

@@ -1,7 +1,7 @@
-"""Owns the tests of the checks' vocabulary: each word on a real jax, kept and broken.
+"""Tests each property of the checks' vocabulary on a real jax, with right and wrong submissions.
 
-A wrong submission answers the examples rightly and goes wrong by the size of its input, so that one
-process breaks many words, each by itself.
+A wrong submission answers the examples correctly and fails for inputs of other sizes, so that one
+process can test many properties separately.
 """
 
 from __future__ import annotations
@@ -289,14 +289,14 @@ LESSONS = {
 
 @dataclass(frozen=True)
 class Ran:
-    """What a lesson's solution and a wrong submission did."""
+    """The outcomes of a lesson's solution and of a wrong submission."""
 
     reference: Outcome
     right: Outcome
     wrong: Outcome
 
     def problems(self) -> dict[str, str]:
-        """Return what is wrong with each property of the wrong submission, judged by itself."""
+        """Return the problem of each property of the wrong submission, judged separately."""
         ours = pick(self.wrong, PropertyFacts)
         theirs = pick(self.reference, PropertyFacts)
         return {
@@ -305,12 +305,12 @@ class Ran:
         }
 
     def verdict(self) -> Verdict:
-        """Judge the right submission."""
+        """Judge the correct submission."""
         return judge(Criteria("lesson", "run"), self.right, self.reference)
 
 
 def problem_of(ours: PropertyFacts, theirs: PropertyFacts) -> str:
-    """Say what is wrong with one property, or nothing."""
+    """Return the problem of one property, or nothing."""
     if ours.failure is not None:
         return f"{ours.failure.error_class}: {ours.failure.message}"
     problem = judge_property(ours, theirs, None)
@@ -319,7 +319,7 @@ def problem_of(ours: PropertyFacts, theirs: PropertyFacts) -> str:
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
-    """Run every lesson's solution, the same as a submission, and its wrong submission."""
+    """Run every lesson's solution, a copy of it as submission, and the wrong submission."""
     runner = Runner()
 
     def run(lesson: Path, source: str, devices: int) -> Outcome:
@@ -336,12 +336,12 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
         return {name: Ran(*(run.result() for run in runs)) for name, runs in begun.items()}
 
 
-# ---------------------------------------------------------------- what is right
+# ---------------------------------------------------------------- correct submissions
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_solution_keeps_every_word(ran: dict[str, Ran], name: str) -> None:
-    """A right submission passes every check of its lesson, in a process of its own."""
+    """A correct submission passes every check of its lesson."""
     verdict = ran[name].verdict()
     expected = [facts.property.name for facts in pick(ran[name].reference, PropertyFacts)]
 
@@ -350,7 +350,7 @@ def test_the_solution_keeps_every_word(ran: dict[str, Ran], name: str) -> None:
 
 
 def test_every_word_is_spoken(ran: dict[str, Ran]) -> None:
-    """No word of the vocabulary is left out of these lessons."""
+    """Every property of the vocabulary occurs in these lessons."""
     spoken = {
         type(facts.property) for it in ran.values() for facts in pick(it.reference, PropertyFacts)
     }
@@ -358,7 +358,7 @@ def test_every_word_is_spoken(ran: dict[str, Ran]) -> None:
     assert set(words.Property.__args__) == spoken
 
 
-# ---------------------------------------------------------------- what is wrong
+# ---------------------------------------------------------------- wrong submissions
 
 
 @pytest.mark.parametrize(
@@ -403,7 +403,7 @@ def test_every_word_is_spoken(ran: dict[str, Ran]) -> None:
 def test_a_word_that_is_broken_says_how(
     ran: dict[str, Ran], lesson: str, name: str, says: str
 ) -> None:
-    """A submission that goes wrong in this way only gets this check's sentence."""
+    """A submission with one kind of fault fails only the check for it, with its sentence."""
     assert says in ran[lesson].problems()[name]
 
 
@@ -417,12 +417,12 @@ def test_a_word_that_is_broken_says_how(
     ],
 )
 def test_a_word_that_allows_it_is_kept(ran: dict[str, Ran], lesson: str, name: str) -> None:
-    """The same submission keeps a word that passes over its fault."""
+    """The same submission passes a property that tolerates its fault."""
     assert ran[lesson].problems()[name] == ""
 
 
 def test_what_goes_wrong_later_is_not_seen_before(ran: dict[str, Ran]) -> None:
-    """The wrong submissions are right in every stage: it is the words that find them out."""
+    """The wrong submissions pass every stage before the properties."""
     for it in ran.values():
         verdict = judge(Criteria("lesson", "run"), it.wrong, it.reference)
         stages = [check.status for check in verdict.checks if check.name in STAGES]

@@ -1,6 +1,6 @@
-"""Owns the tests of the watch with real files, real editors and many ways of saving.
+"""Tests the file watcher with real files, real editors and many ways of saving.
 
-The files are under /var/tmp: below /tmp vim saves in place, which would hide its renames.
+The files are in /var/tmp, because in /tmp vim saves in place, which would hide its renames.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONG = 20.0
 
 
 class Witness:
-    """Keeps what a watch told, and waits for more."""
+    """Collects the watcher's events, and waits for more."""
 
     def __init__(self) -> None:
         self.events: list[tuple[Path, FileEvent]] = []
@@ -40,11 +40,11 @@ class Witness:
 
     @property
     def told(self) -> list[FileEvent]:
-        """What was told, without the paths."""
+        """The events without their paths."""
         return [event for _, event in self.events]
 
     def await_(self, event: FileEvent, times: int = 1) -> None:
-        """Wait until an event was told so many times."""
+        """Wait until an event has occurred a number of times."""
         with self._changed:
             seen = self._changed.wait_for(lambda: self.told.count(event) >= times, LONG)
         assert seen, f"{event} was not told, but {self.told}"
@@ -52,14 +52,14 @@ class Witness:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Make a folder in which editors save as they do at home."""
+    """Create a folder in which editors save as they do in a home directory."""
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="watch-") as name:
         yield Path(name)
 
 
 @pytest.fixture
 def file(folder: Path) -> Path:
-    """Make the file to watch."""
+    """Create the file to watch."""
     path = folder / "lesson.py"
     path.write_text("first\n")
     return path
@@ -67,13 +67,13 @@ def file(folder: Path) -> Path:
 
 @pytest.fixture
 def witness() -> Witness:
-    """Keep what is told."""
+    """Collect the events."""
     return Witness()
 
 
 @pytest.fixture
 def watch(file: Path, witness: Witness) -> Iterator[FileWatcher]:
-    """Watch the file, whose first bytes were told."""
+    """Watch the file and wait for its first event."""
     with FileWatcher(file, witness) as watching:
         witness.await_(InitialContent(b"first\n"))
         yield watching
@@ -85,7 +85,7 @@ def watch(file: Path, witness: Witness) -> Iterator[FileWatcher]:
 @pytest.mark.usefixtures("watch")
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in IN_PIECES])
 def test_each_way_of_saving(way: str, file: Path, witness: Witness) -> None:
-    """Whatever way a file is saved, each save is told once, in order, and nothing half-written."""
+    """However a file is saved, each save is reported once, in order, and complete."""
     expected: list[FileEvent] = [InitialContent(b"first\n")]
     for text in (b"second\n", b"thirds\n", b"a longer fourth\n"):
         expected.append(Saved(WAYS[way](file, text)))
@@ -96,7 +96,7 @@ def test_each_way_of_saving(way: str, file: Path, witness: Witness) -> None:
 
 @pytest.mark.usefixtures("watch")
 def test_a_link_is_followed(folder: Path, file: Path, witness: Witness) -> None:
-    """The file that a symbolic link leads to is watched, and so is a change of the link."""
+    """The target of a symbolic link is watched, and so is a change of the link."""
     link, other = folder / "link.py", folder / "other.py"
     link.symlink_to(file)
     other.write_bytes(b"other\n")
@@ -110,7 +110,7 @@ def test_a_link_is_followed(folder: Path, file: Path, witness: Witness) -> None:
 
 @pytest.mark.usefixtures("watch")
 def test_a_touch_is_not_told(file: Path, witness: Witness) -> None:
-    """A file that was saved is not told when it is touched or written alike."""
+    """A file that is touched, or saved with the same bytes, is not reported again."""
     file.write_bytes(b"saved\n")
     witness.await_(Saved(b"saved\n"))
     os.utime(file)
@@ -129,14 +129,14 @@ def test_a_touch_is_not_told(file: Path, witness: Witness) -> None:
 def test_the_first_save_is_told_though_it_changes_nothing(
     way: str, file: Path, witness: Witness
 ) -> None:
-    """A learner who saves a file as it was given gets an answer."""
+    """The first save of a file is reported even if the bytes are unchanged."""
     WAYS[way](file, b"first\n")
     witness.await_(Saved(b"first\n"))
 
 
 @pytest.mark.usefixtures("watch")
 def test_two_writers(file: Path, witness: Witness) -> None:
-    """When two write at once, what stays on the disk is told last."""
+    """When two programs write at once, the bytes that remain on disk are reported last."""
 
     def scribble(name: str) -> None:
         for n in range(40):
@@ -155,7 +155,7 @@ def test_two_writers(file: Path, witness: Witness) -> None:
 
 
 def test_saves_during_a_slow_listener(file: Path) -> None:
-    """Saves made while the listener is busy end in the newest being told."""
+    """After saves during a slow callback, the newest bytes are reported."""
     go = threading.Event()
     told: list[FileEvent] = []
     done = threading.Event()
@@ -177,12 +177,12 @@ def test_saves_during_a_slow_listener(file: Path) -> None:
     assert [InitialContent(b"first\n"), Saved(b"9\n")] == told
 
 
-# ---------------------------------------------------------------- what is not there
+# ---------------------------------------------------------------- missing files
 
 
 @pytest.mark.usefixtures("watch")
 def test_a_deleted_file(file: Path, witness: Witness) -> None:
-    """A deleted file is told once, and its return is told with its bytes."""
+    """A deleted file is reported once, and its return with its bytes."""
     file.unlink()
     witness.await_(Missing())
     file.write_bytes(b"again\n")
@@ -193,7 +193,7 @@ def test_a_deleted_file(file: Path, witness: Witness) -> None:
 
 @pytest.mark.usefixtures("watch")
 def test_a_folder_that_goes(folder: Path, file: Path, witness: Witness) -> None:
-    """A folder that goes takes its file along, and both may come back."""
+    """A deleted folder is reported as a deleted file, and both may return."""
     folder.rename(folder.with_name(folder.name + "-away"))
     witness.await_(Missing())
     folder.with_name(folder.name + "-away").rename(folder)
@@ -202,7 +202,7 @@ def test_a_folder_that_goes(folder: Path, file: Path, witness: Witness) -> None:
 
 @pytest.mark.usefixtures("watch")
 def test_a_folder_in_its_place(file: Path, witness: Witness) -> None:
-    """A folder with the file's name is trouble, not a file."""
+    """A folder in place of the file is reported as a problem."""
     file.unlink()
     file.mkdir()
     witness.await_(ReadFailed("it is not a regular file"))
@@ -212,7 +212,7 @@ def test_a_folder_in_its_place(file: Path, witness: Witness) -> None:
 def test_what_the_system_refuses(
     monkeypatch: pytest.MonkeyPatch, file: Path, witness: Witness, watch: FileWatcher, code: int
 ) -> None:
-    """A file that cannot be read is told once; when it can, its bytes are told."""
+    """An unreadable file is reported once, and its bytes once it is readable."""
     refusal = OSError(code, os.strerror(code))
 
     def refuse(path: Path) -> None:
@@ -230,7 +230,7 @@ def test_what_the_system_refuses(
 def test_a_file_system_that_hangs(
     monkeypatch: pytest.MonkeyPatch, file: Path, folder: Path, witness: Witness
 ) -> None:
-    """A look that does not come back is told, another file can be watched, and it can be left."""
+    """A read that hangs is reported; another file can be watched, and `stop` still works."""
     other = folder / "other.py"
     other.write_bytes(b"other\n")
     monkeypatch.setattr(module, "LOOK_TIMEOUT", 0.05)
@@ -253,13 +253,13 @@ def test_a_file_system_that_hangs(
         witness.await_(Saved(b"first\n"))
 
 
-# ---------------------------------------------------------------- the watch itself
+# ---------------------------------------------------------------- starting and stopping
 
 
 def test_another_file_can_be_watched(
     watch: FileWatcher, folder: Path, file: Path, witness: Witness
 ) -> None:
-    """After a move to another lesson its file is told of, and the old one no more."""
+    """After switching to another file, only that file is reported."""
     other = folder / "other.py"
     other.write_bytes(b"other\n")
     watch.retarget(other, known=b"other\n")
@@ -271,7 +271,7 @@ def test_another_file_can_be_watched(
 
 
 def test_a_stopped_watch_tells_nothing(watch: FileWatcher, file: Path, witness: Witness) -> None:
-    """After `stop` there is no thread that could tell."""
+    """After `stop` the watcher's thread has ended."""
     watch.stop()
     file.write_bytes(b"unseen\n")
 
@@ -280,7 +280,7 @@ def test_a_stopped_watch_tells_nothing(watch: FileWatcher, file: Path, witness: 
 
 
 def test_a_listener_may_stop_the_watch(file: Path) -> None:
-    """`stop` from inside a call ends the watch after that call."""
+    """A callback may call `stop`, which ends the watcher after that call."""
     told: list[FileEvent] = []
     watching: list[FileWatcher] = []
     made = threading.Event()
@@ -303,7 +303,7 @@ TEXTS = ["second", "third", "fourth"]
 
 
 def edit(command: list[str | Path], folder: Path, witness: Witness) -> None:
-    """Run an editor that saves each text and then waits for a file of its name."""
+    """Run an editor that saves each text and waits for a file of its name after each save."""
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL) as editor:
         for text in TEXTS:
             witness.await_(Saved(f"{text}\n".encode()))
@@ -325,7 +325,7 @@ def edit(command: list[str | Path], folder: Path, witness: Witness) -> None:
 )
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 def test_vim(folder: Path, file: Path, witness: Witness, backup: str, copy: str) -> None:
-    """Every save of one vim session is told, however vim saves."""
+    """Every save of a vim session is reported, however vim saves."""
     script = "call setline(1, '{0}')|w|while !filereadable('{0}')|sleep 5m|endwhile"
     lines = [f"set {backup} backupcopy={copy}", *map(script.format, TEXTS), "q!"]
     arguments = [word for line in lines for word in ("-c", line)]
@@ -338,7 +338,7 @@ def test_vim(folder: Path, file: Path, witness: Witness, backup: str, copy: str)
 @pytest.mark.usefixtures("watch")
 @pytest.mark.skipif(not shutil.which("emacs"), reason="emacs is not installed")
 def test_emacs(folder: Path, file: Path, witness: Witness) -> None:
-    """Every save of one emacs session is told, the first by rename and the later ones in place."""
+    """Every save of an emacs session is reported: the first by rename, the later ones in place."""
     script = (
         '(progn (erase-buffer) (insert "{0}\n") (save-buffer)'
         ' (while (not (file-exists-p "{0}")) (sleep-for 0.01)))'

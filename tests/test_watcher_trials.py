@@ -1,4 +1,4 @@
-"""Owns the tests of the watcher's and the soak's trials: small ones hold, and they can fail."""
+"""Tests that small trials of the file watcher and of long use hold, and that they can fail."""
 
 from __future__ import annotations
 
@@ -30,46 +30,46 @@ from jaxtutor.session.editor_control import find_todo
 from jaxtutor.storage.workspace import Submission
 from trials import soak, watched_sessions, watcher
 from trials.saving import WAYS
-from trials.watcher import Desk, Read, Save, Seen
+from trials.watcher import Read, Save, Tally, WatchedFile
 
 FOUND = InitialContent(b"as it was found\n")
 ONE, TWO, THREE = b"one\n", b"two\n", b"three\n"
 
 
-# ---------------------------------------------------------------- the trials, small
+# ---------------------------------------------------------------- small trials
 
 
 @pytest.mark.parametrize("scene", watcher.SCENES)
 def test_saves_are_told_whole_once_and_in_order(scene: str) -> None:
-    """In every scene a dozen saves in ways chosen by chance are told as they should be."""
-    seen = watcher.run_desks(1, 12, (scene,))
+    """In every trial, a dozen random saves are reported whole, once and in order."""
+    tally = watcher.run_files(1, 12, (scene,))
 
-    assert [] == seen.failures
+    assert [] == tally.failures
 
 
 def test_of_two_writers_the_last_counts() -> None:
-    """What two writers leave on the disk is told last."""
+    """With two writers, the bytes that remain on disk are reported last."""
     assert (1, []) == watcher.run_writers(1, 20)
 
 
 def test_what_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever takes the file's place is said, and a file that follows is told."""
-    if os.geteuid() == 0:  # who may read everything
+    """Anything that replaces the file is reported, and a file that follows is reported too."""
+    if os.geteuid() == 0:  # root may read everything
         monkeypatch.delitem(watcher.ODD, "a file that may not be read")
 
     assert [] == watcher.run_odd()
 
 
 def test_folders_that_go() -> None:
-    """A file is told again when its folder, its chapter or the whole workspace is back."""
+    """A file is reported again when its folder, its chapter or the whole workspace returns."""
     assert [] == watcher.run_going()
 
 
-# ---------------------------------------------------------------- they can fail
+# ---------------------------------------------------------------- the trials can fail
 
 
 def test_a_watch_that_does_not_wait_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that takes every empty file for a save tells what nobody saved."""
+    """The trial fails for a watcher that treats every empty file as a save."""
 
     def empty_and_fill(path: Path, data: bytes) -> bytes:
         path.write_bytes(b"")
@@ -79,30 +79,30 @@ def test_a_watch_that_does_not_wait_is_found_out(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(debounce, "SETTLE_EMPTY", 0.0)
     monkeypatch.setattr(watcher, "WAYS", dict.fromkeys(WAYS, empty_and_fill))
     monkeypatch.setattr(watcher, "SUDDEN", set())
-    seen = watcher.run_desks(1, 6, ("a file",))
+    tally = watcher.run_files(1, 6, ("a file",))
 
-    assert any("nobody saved" in failure for failure in seen.failures)
+    assert any("nobody saved" in failure for failure in tally.failures)
 
 
 def test_a_watch_that_trusts_coarse_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who does not read again what has the same times misses saves."""
+    """The trial fails for a watcher that does not read again a file with unchanged coarse times."""
     monkeypatch.setattr(debounce, "COARSE", 0.0)
     monkeypatch.setattr(debounce, "REREAD", 60.0)
     monkeypatch.setattr(watcher, "PATIENCE", 1.0)
-    seen = watcher.run_desks(1, 6, (watcher.FROZEN,))
+    tally = watcher.run_files(1, 6, (watcher.FROZEN,))
 
-    assert f"{watcher.FROZEN}: the last save was not told last" in seen.failures
+    assert f"{watcher.FROZEN}: the last save was not told last" in tally.failures
 
 
-def judged(told: list[FileEvent], *saves: tuple[str, bytes], reads: bool = True) -> Seen:
-    """Judge saves that were made a second apart, in half a second each, and read twice."""
-    desk = Desk("forged", Path("lesson.py"))
+def judged(told: list[FileEvent], *saves: tuple[str, bytes], reads: bool = True) -> Tally:
+    """Judge saves made a second apart, each visible for half a second and read twice."""
+    watched = WatchedFile("forged", Path("lesson.py"))
     for number, (way, data) in enumerate(saves, 1):
-        desk.saves.append(Save(way, data, float(number), number + 0.5))
+        watched.saves.append(Save(way, data, float(number), number + 0.5))
         looks = [number + 0.6, number + 0.7] if reads else []
-        desk.reads += [Read(when, when) for when in looks]
-    desk.told = [(number + 0.75, event) for number, event in enumerate(told)]
-    return watcher.judge(desk)
+        watched.reads += [Read(when, when) for when in looks]
+    watched.events = [(number + 0.75, event) for number, event in enumerate(told)]
+    return watcher.judge(watched)
 
 
 SAVES = (("in_place", ONE), ("rename_over", TWO), ("in_place", THREE))
@@ -120,7 +120,7 @@ SAVES = (("in_place", ONE), ("rename_over", TWO), ("in_place", THREE))
     ],
 )
 def test_the_judge(told: list[bytes], says: str) -> None:
-    """Whole, once, and in order: anything else is a failure."""
+    """Any save that is missing, partial, repeated or out of order is a failure."""
     events: list[FileEvent] = [FOUND, *map(Saved, told)]
     failures = judged(events, *SAVES).failures
 
@@ -129,55 +129,55 @@ def test_the_judge(told: list[bytes], says: str) -> None:
 
 
 def test_a_part_that_stood_still_is_no_failure() -> None:
-    """A text of which a part stood still is taken for saved twice: the part, and the whole."""
-    seen = judged([FOUND, Saved(b"on"), Saved(ONE)], ("in_place", ONE))
+    """A text that was visible in part for long enough counts as two saves."""
+    tally = judged([FOUND, Saved(b"on"), Saved(ONE)], ("in_place", ONE))
 
-    assert ([], 1) == (seen.failures, seen.torn)
+    assert ([], 1) == (tally.failures, tally.torn)
 
 
 def test_what_returns_may_be_told_again() -> None:
-    """After a file was gone its bytes are told, though they were told before."""
+    """After a file was gone, its bytes may be reported again."""
     assert [] == judged([FOUND, Saved(ONE), Missing(), Saved(ONE)], ("in_place", ONE)).failures
 
 
 def test_what_nobody_looked_at_is_the_machines() -> None:
-    """A save that the watch had no time to see is counted, and not called told."""
+    """A save that the watcher had no time to see is counted, but not as reported."""
     told: list[FileEvent] = [FOUND, Saved(ONE), Saved(THREE)]
-    seen = judged(told, *SAVES, reads=False)
+    tally = judged(told, *SAVES, reads=False)
 
-    assert ([], 1) == (seen.failures, seen.starved)
-    assert [False] == [it.holds for it in watcher.figures_of(seen) if "stands" in it.promise]
+    assert ([], 1) == (tally.failures, tally.starved)
+    assert [False] == [it.holds for it in watcher.figures_of(tally) if "stands" in it.promise]
 
 
-# ---------------------------------------------------------------- inside jaxtutor
+# ---------------------------------------------------------------- sessions
 
 
 def test_a_first_save_under_check_watch() -> None:
-    """The starter is checked as found and as first saved, and not when it is touched."""
+    """`check --watch` checks the starter as found and as first saved, but not after a touch."""
     with watched_sessions.place() as here, watched_sessions.check_watch(here):
         assert [] == watched_sessions._save_unchanged(here, "check --watch")
 
 
 @pytest.mark.slow
 def test_saves_under_check_watch() -> None:
-    """Saves at random moments are checked in order, or kept when they were overtaken."""
+    """With `check --watch`, random saves are checked in order, or kept if overtaken."""
     assert () == watched_sessions.try_check_watch(12).failures
 
 
 @pytest.mark.slow
 def test_saves_beside_start() -> None:
-    """Beside `start` it is the same."""
+    """With `start`, random saves are checked in order, or kept if a later one came first."""
     assert () == watched_sessions.try_start(12).failures
 
 
 @pytest.mark.slow
 def test_saves_while_stopped() -> None:
-    """What is saved while the tutor is stopped is checked when it goes on."""
+    """Text saved while jaxtutor is stopped is checked when it continues."""
     assert () == watched_sessions.try_stopping().failures
 
 
 def test_a_lesson_whose_file_is_a_pipe(tmp_path: Path) -> None:
-    """Looking for the TODO waits for nobody who might write."""
+    """Searching for the TODO does not wait for the writer of a pipe."""
     os.mkfifo(tmp_path / "lesson.py")
     looking = "from jaxtutor.session.editor_control import find_todo as f; print(f(!))"
     line = f"import pathlib; {looking}".replace(
@@ -191,7 +191,7 @@ def test_a_lesson_whose_file_is_a_pipe(tmp_path: Path) -> None:
 
 
 def test_the_line_of_the_todo(tmp_path: Path) -> None:
-    """It is found in what is Python text, and is the first in what is not."""
+    """The first TODO is found in Python text, and the first line in anything else."""
     file = tmp_path / "lesson.py"
     file.write_bytes(b"import jax\n# TODO\n")
     found = find_todo(file)
@@ -230,7 +230,7 @@ class Course:
 def test_check_watch_outlives_a_check_that_could_not_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When a later check cannot be made that is told, and the next save is checked."""
+    """If a later check cannot run, that is reported and the next save is checked."""
     course = Course(tmp_path, monkeypatch)
     with pytest.raises(KeyboardInterrupt):
         verdicts.watch(course.app, "safe-clip-positive", None)
@@ -241,7 +241,7 @@ def test_check_watch_outlives_a_check_that_could_not_be(
 def test_check_watch_ends_where_no_check_can_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When not even the first check can be made, it ends with that error."""
+    """If the first check cannot run, `check --watch` ends with that error."""
     course = Course(tmp_path, monkeypatch)
     course.file.parent.mkdir(parents=True)
     course.save("no process\n")
@@ -253,7 +253,7 @@ def test_check_watch_ends_where_no_check_can_be(
 
 
 def samples(change: Callable[[float], float]) -> list[soak.Sample]:
-    """Return measurements over four hours in which the session's memory changes so."""
+    """Return four hours of measurements in which the session's memory changes as given."""
     chance = random.Random(1)
     return [
         soak.Sample(n / 50, 22, change(n / 50) + chance.random(), 60, 23, 5, 4, 0, 1, 4)
@@ -265,7 +265,7 @@ def samples(change: Callable[[float], float]) -> list[soak.Sample]:
     ("change", "holds"),
     [
         (lambda hours: 50, True),
-        (lambda hours: 50 + min(hours, 0.8) * 30, True),  # it only warms up
+        (lambda hours: 50 + min(hours, 0.8) * 30, True),  # growth while warming up only
         (lambda hours: 50 + hours * 5, False),
         (lambda hours: 50 - hours, True),
     ],
@@ -281,18 +281,18 @@ def test_growth_is_found(change: Callable[[float], float], holds: bool) -> None:
 
 @pytest.mark.slow
 def test_a_short_soak() -> None:
-    """Half a minute of use loses no save and leaves nothing behind."""
+    """Half a minute of use loses no save and leaves no process or file behind."""
     figures = {it.promise: it for it in soak.run(0.002)}
 
     assert figures["every save is in the store"].holds
     assert figures["nothing is left behind"].holds
 
 
-# ---------------------------------------------------------------- the session
+# ---------------------------------------------------------------- details
 
 
 def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
-    """A check that ended just as a newer save came is not taken for the newer one's."""
+    """A verdict that arrives just after a newer save is not shown for the newer save."""
     from jaxtutor.checking.background import CheckFinished
     from jaxtutor.session.session import Session
 
@@ -305,7 +305,7 @@ def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
 
 
 def test_a_watch_that_waits_looks_seldom(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """While nothing changes, a look comes some thirty to fifty times a second and no more often."""
+    """While nothing changes, the file is looked at thirty to fifty times a second."""
     (tmp_path / "lesson.py").write_bytes(ONE)
     looks: list[float] = []
     real = file_watcher.look

@@ -1,4 +1,4 @@
-"""Owns the tests of watching a run: nothing changes for the learner, and all is put back."""
+"""Tests that observing a run changes nothing for the learner and is undone completely."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ import pytest
 from jaxtutor.core.data.model import Observation
 from jaxtutor.worker.instrument import Instrumentation
 
-OPTIONS: Any = jax.config  # jax gives its options no types
+OPTIONS: Any = jax.config  # jax does not annotate its options
 FILE = "/learner/watched.py"
 PRELUDE = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"
 
 
 @pytest.fixture(autouse=True)
 def empty_caches() -> Iterator[None]:
-    """Let each test compile anew: a second look is given to what is compiled."""
+    """Clear jax's caches, so that each test compiles its programs."""
     jax.clear_caches()
     yield
     jax.clear_caches()
 
 
 def watch(source: str) -> tuple[ModuleType, tuple[Observation, ...]]:
-    """Run a program and watch it; give its module and what was seen."""
+    """Run a program under observation, and return its module and the observations."""
     text = PRELUDE + dedent(source)
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     module = ModuleType("watched")
@@ -45,12 +45,12 @@ def watch(source: str) -> tuple[ModuleType, tuple[Observation, ...]]:
 
 
 def kinds(source: str) -> list[str]:
-    """Give the kinds of what was seen."""
+    """Return the kinds of the observations."""
     return [seen.kind for seen in watch(source)[1]]
 
 
 def replaced() -> tuple[Any, ...]:
-    """Give what a watch replaces."""
+    """Return the functions that an observation replaces."""
     return (
         builtins.print,
         builtins.next,
@@ -69,14 +69,14 @@ def replaced() -> tuple[Any, ...]:
 
 
 def test_everything_is_put_back() -> None:
-    """After a watch all functions and settings are what they were."""
+    """After observing, all functions and settings are restored."""
     before = replaced()
     watch("x = 1\n")
     assert before == replaced()
 
 
 def test_a_watch_of_effects_leaves_jax_alone() -> None:
-    """Where only effects are watched, jax's functions and options are what they were."""
+    """Observing effects only leaves jax's functions and options unchanged."""
     before = (jax.random.normal, jax.grad, jax.vmap, OPTIONS.jax_explain_cache_misses)
     with Instrumentation(lambda file: file == FILE, effects_only=True):
         during = (jax.random.normal, jax.grad, jax.vmap, OPTIONS.jax_explain_cache_misses)
@@ -84,7 +84,7 @@ def test_a_watch_of_effects_leaves_jax_alone() -> None:
 
 
 def test_everything_is_put_back_after_an_exception() -> None:
-    """A program that raises leaves nothing replaced."""
+    """After an exception, all functions are restored."""
     before = replaced()
     with pytest.raises(ZeroDivisionError):
         watch("1 / 0\n")
@@ -92,7 +92,7 @@ def test_everything_is_put_back_after_an_exception() -> None:
 
 
 def test_a_host_function_is_called_once() -> None:
-    """A second look does not repeat what has an effect outside."""
+    """The extra evaluation does not repeat a side effect."""
     module, _ = watch(
         """
         calls = []
@@ -107,7 +107,7 @@ def test_a_host_function_is_called_once() -> None:
 
 
 def test_results_are_the_same() -> None:
-    """What a program computes does not depend on being watched."""
+    """The results of a program do not depend on being observed."""
     source = """
     def f(x):
         y, _ = jax.lax.scan(lambda c, v: (c + v, c), 0.0, x)
@@ -142,5 +142,5 @@ def test_results_are_the_same() -> None:
     ],
 )
 def test_right_programs_show_nothing(source: str) -> None:
-    """Nothing is noted of programs in which nothing is odd."""
+    """Correct programs have no observations."""
     assert [] == kinds(source)

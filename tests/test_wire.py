@@ -1,4 +1,4 @@
-"""Owns the tests of the bytes on the pipes: frames, kept outcomes, marks among prints."""
+"""Tests the bytes on the pipes: message frames, stored outcomes, and marks in the output."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ REQUESTS: tuple[Request, ...] = (
 
 
 def frames(*events: Event) -> bytearray:
-    """Return the bytes of these events, one after the other."""
+    """Return the encoded frames of these events."""
     return bytearray().join(wire.encode(TOKEN, event) for event in events)
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_an_event_comes_back_as_it_was(event: Event) -> None:
-    """What a worker reports is what is read."""
+    """A decoded event equals the encoded one."""
     (body,) = wire.split(TOKEN, frames(event))
 
     assert event == wire.read_event(body)
 
 
 def test_what_no_encoding_spells_arrives_as_escapes() -> None:
-    """Half of a character in a learner's text, at any depth; bytes and numbers are as they were."""
+    """Lone surrogates in a learner's text arrive escaped, at any depth."""
     case = CaseFacts("x='\\ud800'", True, tree([1.0, 2.0]))
     printed = PredictFacts("\udfff", "half of a character: \ud83d")
     odd, whole = wire.split(TOKEN, frames(printed, case))
@@ -70,14 +70,14 @@ def test_what_no_encoding_spells_arrives_as_escapes() -> None:
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: type(request).__name__)
 def test_a_request_comes_back_as_it_was(request_: Request) -> None:
-    """What is asked is what the worker reads."""
+    """A decoded request equals the encoded one."""
     (body,) = wire.split(TOKEN, bytearray(wire.encode(TOKEN, request_)))
 
     assert request_ == wire.read_request(body)
 
 
 def test_frames_that_arrive_byte_by_byte_are_whole() -> None:
-    """However the bytes are cut, the same events come out, and nothing is left."""
+    """Frames decode to the same events however their bytes are split."""
     buffer = bytearray()
     events: list[Event] = []
     for byte in frames(*EVENTS):
@@ -89,7 +89,7 @@ def test_frames_that_arrive_byte_by_byte_are_whole() -> None:
 
 
 def test_a_frame_that_is_not_whole_waits() -> None:
-    """A frame's beginning stays in the buffer until the rest is there."""
+    """An incomplete frame stays in the buffer until the rest arrives."""
     whole = frames(Started("jit"), Done(1.0))
     buffer = whole[:-1]
 
@@ -99,13 +99,13 @@ def test_a_frame_that_is_not_whole_waits() -> None:
 
 @pytest.mark.parametrize("intruder", [b"x", b"hello, world, this is a print of a submission\n"])
 def test_foreign_bytes_are_noticed(intruder: bytes) -> None:
-    """Bytes that do not start with the token are refused, few or many."""
+    """Bytes that do not start with the token are rejected."""
     with pytest.raises(wire.Garbled):
         list(wire.split(TOKEN, bytearray(intruder)))
 
 
 def test_foreign_bytes_between_frames_are_noticed() -> None:
-    """What a submission writes to the pipe does not hide behind a true frame."""
+    """Bytes that a submission writes after a valid frame are rejected."""
     buffer = frames(Started("jit")) + b"x" + frames(Done(1.0))
 
     with pytest.raises(wire.Garbled):
@@ -113,13 +113,13 @@ def test_foreign_bytes_between_frames_are_noticed() -> None:
 
 
 def test_the_frame_of_another_worker_is_foreign() -> None:
-    """A token is good for one worker only."""
+    """A frame with another worker's token is rejected."""
     with pytest.raises(wire.Garbled):
         list(wire.split(bytes(16), frames(Done(1.0))))
 
 
 def test_frames_before_other_bytes_are_taken() -> None:
-    """What came before somebody wrote to the pipe still counts."""
+    """Frames that came before foreign bytes are still decoded."""
     bodies = wire.split(TOKEN, frames(Started("jit")) + b"garbage, and more of it, and more")
 
     assert Started("jit") == wire.read_event(next(bodies))
@@ -129,16 +129,16 @@ def test_frames_before_other_bytes_are_taken() -> None:
 
 @pytest.mark.parametrize("body", [b"", b"\xc1", b"\x01", msgspec.msgpack.encode({"type": "soap"})])
 def test_a_body_that_is_no_event_is_noticed(body: bytes) -> None:
-    """Bytes with the right token and a wrong content are refused too."""
+    """Bytes with a valid token and invalid content are rejected."""
     with pytest.raises(wire.Garbled):
         wire.read_event(body)
 
 
-# ---------------------------------------------------------------- kept outcomes
+# ---------------------------------------------------------------- stored outcomes
 
 
 def test_an_outcome_is_kept_whole() -> None:
-    """A solution's outcome comes back from disk as it was."""
+    """A stored outcome is read back unchanged."""
     kept = outcome([*passed_stages(), *EVENTS[2:4]], printed=(("import", "hello\n"),))
 
     assert kept == wire.unpack_outcome(wire.pack_outcome(kept))
@@ -146,7 +146,7 @@ def test_an_outcome_is_kept_whole() -> None:
 
 @pytest.mark.parametrize("place", [0, 40, -1])
 def test_one_wrong_byte_is_noticed(place: int) -> None:
-    """Damage anywhere in a kept outcome makes it worthless, in its numbers too."""
+    """A wrong byte in a stored outcome, also in its numbers, invalidates it."""
     packed = bytearray(wire.pack_outcome(outcome([CaseFacts("x", True, tree([1.0, 2.0]))])))
     packed[place] ^= 1
 
@@ -154,7 +154,7 @@ def test_one_wrong_byte_is_noticed(place: int) -> None:
 
 
 def test_every_flipped_byte_is_noticed() -> None:
-    """There is no place in a kept outcome where damage passes."""
+    """Every flipped byte in a stored outcome is detected."""
     packed = wire.pack_outcome(outcome([CaseFacts("x", True, tree([1.0]))]))
     flipped = [packed[:i] + bytes([packed[i] ^ 255]) + packed[i + 1 :] for i in range(len(packed))]
 
@@ -163,20 +163,20 @@ def test_every_flipped_byte_is_noticed() -> None:
 
 @pytest.mark.parametrize("body", [b"", b"not an outcome", msgspec.msgpack.encode([1, 2])])
 def test_what_was_never_an_outcome_is_none(body: bytes) -> None:
-    """An empty or foreign file in the cache is as good as none."""
+    """An empty or foreign file in the cache is not an outcome."""
     assert wire.unpack_outcome(body) is None
 
 
 def test_a_cut_file_is_none() -> None:
-    """A kept outcome of which the end is missing is worthless."""
+    """A truncated stored outcome is invalid."""
     assert wire.unpack_outcome(wire.pack_outcome(outcome(EVENTS))[:-1]) is None
 
 
-# ---------------------------------------------------------------- prints
+# ---------------------------------------------------------------- output
 
 
 def test_prints_are_cut_at_their_stages() -> None:
-    """Each print belongs to the stage whose mark came before it."""
+    """Output belongs to the stage whose mark precedes it."""
     output = b"early\n" + wire.mark(TOKEN, "import") + b"one\n" + wire.mark(TOKEN, "jit") + b"two"
 
     pieces = wire.split_prints(TOKEN, output)
@@ -185,12 +185,12 @@ def test_prints_are_cut_at_their_stages() -> None:
 
 
 def test_zero_bytes_in_prints_are_prints() -> None:
-    """A submission that prints zero bytes makes no mark, for it does not know the token."""
+    """Null bytes in the output are not marks, because a submission does not know the token."""
     output = wire.mark(TOKEN, "import") + b"a\0b\0c"
 
     assert [("import", b"a\0b\0c")] == wire.split_prints(TOKEN, output)
 
 
 def test_no_prints_are_no_pieces() -> None:
-    """Output that is empty holds nothing."""
+    """Empty output has no parts."""
     assert wire.split_prints(TOKEN, b"") == []

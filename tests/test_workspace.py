@@ -1,4 +1,4 @@
-"""Owns the tests of where things live, and of reading and writing the learner's files."""
+"""Tests the paths of the workspace and the data, and reading and writing the learner's files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STARTER = "def double(x):\n    # TODO: return twice x\n    return x\n"
 
 
 def refuse(code: int) -> object:
-    """Return a function that fails with an operating system error, whatever it is given."""
+    """Return a function that raises an operating system error for any arguments."""
 
     def fail(*_: object, **__: object) -> None:
         raise OSError(code, os.strerror(code))
@@ -36,15 +36,15 @@ def refuse(code: int) -> object:
 
 
 def names(folder: Path) -> list[str]:
-    """Return the names in a folder, hidden ones too."""
+    """Return the names in a folder, including hidden ones."""
     return sorted(entry.name for entry in folder.iterdir())
 
 
-# ---------------------------------------------------------------- places
+# ---------------------------------------------------------------- paths
 
 
 def test_home_holds_the_workspace(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Without settings the lessons are in ~/jaxtutor and the data where the platform keeps it."""
+    """By default the lessons are in ~/jaxtutor and the data where the platform keeps it."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
 
@@ -63,14 +63,14 @@ def test_the_variable_moves_both(tmp_path: Path) -> None:
 
 
 def test_an_explicit_workspace_wins(tmp_path: Path) -> None:
-    """--workspace decides where the lessons are; the data stays where JAXTUTOR_HOME says."""
+    """--workspace sets the folder of the lessons; the data stays in JAXTUTOR_HOME."""
     found = locate(tmp_path / "mine", {"JAXTUTOR_HOME": str(tmp_path / "home")})
 
     assert Workspace(tmp_path / "mine", tmp_path / "home" / "data") == found
 
 
 def test_relative_places_become_absolute(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A relative place is meant from the current folder, and stays when that changes."""
+    """A relative path is resolved once, against the working directory at the start."""
     monkeypatch.chdir(tmp_path)
 
     assert tmp_path / "here" == locate(Path("here"), {}).root
@@ -78,7 +78,7 @@ def test_relative_places_become_absolute(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 @pytest.fixture
 def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the system know of no home directory."""
+    """Make the home directory unknown."""
     for name in ("HOME", "XDG_DATA_HOME", "USERPROFILE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
@@ -86,7 +86,7 @@ def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("homeless")
 def test_no_home_is_said() -> None:
-    """Without a home directory the remedy names both ways to choose a place."""
+    """Without a home directory, the remedy names both ways to choose a folder."""
     with pytest.raises(TutorError, match="No home directory") as caught:
         locate(None, {})
 
@@ -96,19 +96,19 @@ def test_no_home_is_said() -> None:
 
 @pytest.mark.usefixtures("homeless")
 def test_an_explicit_workspace_needs_no_home(tmp_path: Path) -> None:
-    """Without a home directory the data goes into the workspace that was named."""
+    """Without a home directory, the data is stored in the workspace that was given."""
     assert Workspace(tmp_path, tmp_path / ".jaxtutor") == locate(tmp_path, {})
 
 
 @pytest.mark.usefixtures("homeless")
 def test_a_tilde_without_home_is_said() -> None:
-    """A place under ~ cannot be found without a home directory."""
+    """A path that begins with ~ cannot be resolved without a home directory."""
     with pytest.raises(TutorError, match="there is no home directory"):
         locate(Path("~/lessons"), {})
 
 
 def test_data_has_three_parts(tmp_path: Path) -> None:
-    """The data folder holds the store, the cache of references, and the configuration."""
+    """The data folder holds the store, the cache of reference answers, and the configuration."""
     place = Workspace(tmp_path, tmp_path / "data")
 
     assert ["progress.sqlite3", "references", "config.toml"] == [
@@ -118,7 +118,7 @@ def test_data_has_three_parts(tmp_path: Path) -> None:
 
 
 def test_a_lesson_file_is_named_after_its_folders(tmp_path: Path) -> None:
-    """The learner's file is NN_chapter/NN_lesson.py under the workspace."""
+    """The learner's file is NN_chapter/NN_lesson.py in the workspace."""
     place = Workspace(tmp_path, tmp_path)
 
     assert tmp_path / "02_jit" / "01_first.py" == place.lesson_file("02_jit", "01_first")
@@ -142,7 +142,7 @@ def test_a_lesson_file_stays_inside(tmp_path: Path, name: str) -> None:
 
 
 def test_reading_gives_bytes_and_text(tmp_path: Path) -> None:
-    """A submission is the file's bytes and the text they spell, line ends and all."""
+    """A submission has the file's bytes and the decoded text, with its line ends unchanged."""
     file = tmp_path / "a.py"
     file.write_bytes(b"x = 1\r\n# \xc3\xa9\n")
 
@@ -156,21 +156,21 @@ def test_reading_gives_bytes_and_text(tmp_path: Path) -> None:
 
 
 def test_an_empty_file_is_read(tmp_path: Path) -> None:
-    """An empty file is a submission; what is missing in it is for the check to say."""
+    """An empty file is a valid submission."""
     (tmp_path / "a.py").touch()
 
     assert "" == read(tmp_path / "a.py").text
 
 
 def test_a_coding_line_is_respected() -> None:
-    """A file that says it is Latin-1 is read as Latin-1."""
+    """A file that declares Latin-1 is decoded as Latin-1."""
     data = b"# -*- coding: latin-1 -*-\nname = '\xe9'\n"
 
     assert "name = 'é'" == decode(Path("a.py"), data).text.splitlines()[1]
 
 
 def test_a_byte_order_mark_is_dropped() -> None:
-    """A UTF-8 byte order mark is no part of the text."""
+    """A UTF-8 byte order mark is not part of the text."""
     assert "x = 1" == decode(Path("a.py"), b"\xef\xbb\xbfx = 1").text
 
 
@@ -189,7 +189,7 @@ def test_a_byte_order_mark_is_dropped() -> None:
     ],
 )
 def test_what_is_no_text_is_refused(data: bytes, words: str) -> None:
-    """Bytes that are no Python text are refused, with the reason and a remedy."""
+    """Bytes that cannot be decoded are refused, with the reason and a remedy."""
     with pytest.raises(SubmissionError, match=words) as caught:
         decode(Path("a.py"), data)
 
@@ -197,7 +197,7 @@ def test_what_is_no_text_is_refused(data: bytes, words: str) -> None:
 
 
 def test_a_huge_file_is_not_read_whole(tmp_path: Path) -> None:
-    """Of a file of many gigabytes only the first bytes are read."""
+    """Only the first bytes of a file of many gigabytes are read."""
     file = tmp_path / "a.py"
     with file.open("wb") as out:
         out.truncate(1 << 40)
@@ -206,7 +206,7 @@ def test_a_huge_file_is_not_read_whole(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
-    """A deleted file is said to be gone, with the way to begin again."""
+    """A missing file is reported, with how to create it again."""
     with pytest.raises(SubmissionError, match="does not exist") as caught:
         read(tmp_path / "a.py")
 
@@ -214,13 +214,13 @@ def test_a_missing_file_is_said(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_not_read(tmp_path: Path) -> None:
-    """A folder where the file should be is said to be no file."""
+    """A folder in place of the file is reported."""
     with pytest.raises(SubmissionError, match="is not a file"):
         read(tmp_path)
 
 
 def test_a_refused_file_is_closed(tmp_path: Path) -> None:
-    """Looking at a folder over and over uses up no file handles."""
+    """Reading a folder repeatedly leaks no file descriptors."""
     for _ in range(2):
         with pytest.raises(IsADirectoryError):
             workspace.look(tmp_path)
@@ -235,7 +235,7 @@ def test_a_refused_file_is_closed(tmp_path: Path) -> None:
 
 
 def test_a_pipe_is_not_read(tmp_path: Path) -> None:
-    """A named pipe is refused, and nobody waits for its writer."""
+    """A named pipe is refused without waiting for its writer."""
     os.mkfifo(tmp_path / "a.py")
 
     with pytest.raises(SubmissionError, match="is not a file"):
@@ -243,7 +243,7 @@ def test_a_pipe_is_not_read(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_file_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A file without permission to read is said to be so."""
+    """A file without read permission is reported."""
     monkeypatch.setattr(os, "open", refuse(errno.EACCES))
 
     with pytest.raises(SubmissionError, match="permission denied"):
@@ -254,7 +254,7 @@ def test_an_unreadable_file_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     "data", [b"x = 1\n", b"# coding: latin-1\nx = '\xe9'\n", b"# coding: nonsense\n", b""]
 )
 def test_encoding_undoes_decoding(data: bytes) -> None:
-    """Text that goes back to disk is spelt as its own coding line says."""
+    """Text is encoded as its own coding line declares."""
     coding = "latin-1" if b"latin" in data else "utf-8"
 
     assert data == encode(data.decode(coding))
@@ -264,7 +264,7 @@ def test_encoding_undoes_decoding(data: bytes) -> None:
 
 
 def test_a_file_is_made_from_the_starter(tmp_path: Path) -> None:
-    """The first visit to a lesson makes its file and its folder."""
+    """The first visit to a lesson creates its folder and its file."""
     file = ensure(tmp_path / "02_jit" / "01_first.py", STARTER)
 
     assert STARTER.encode() == file.read_bytes()
@@ -272,7 +272,7 @@ def test_a_file_is_made_from_the_starter(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_there_stays(tmp_path: Path) -> None:
-    """The starter never takes the place of what the learner wrote."""
+    """The starter never replaces the learner's file."""
     file = tmp_path / "a.py"
     file.write_text("mine")
 
@@ -280,7 +280,7 @@ def test_a_file_that_is_there_stays(tmp_path: Path) -> None:
 
 
 def test_a_file_made_meanwhile_stays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A file that another terminal makes at the same moment is not overwritten either."""
+    """A file that another terminal creates at the same moment is not overwritten."""
     file = tmp_path / "a.py"
     file.write_text("mine")
     monkeypatch.setattr(os.path, "lexists", lambda path: False)
@@ -290,7 +290,7 @@ def test_a_file_made_meanwhile_stays(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def test_a_starter_needs_no_hard_links(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A file system without hard links gets its starters all the same."""
+    """Starters are also created on a file system without hard links."""
     monkeypatch.setattr(os, "link", refuse(errno.EPERM))
 
     assert STARTER == ensure(tmp_path / "a.py", STARTER).read_text()
@@ -298,14 +298,14 @@ def test_a_starter_needs_no_hard_links(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 def test_a_dangling_link_is_left_alone(tmp_path: Path) -> None:
-    """A symbolic link to nothing is the learner's own and is not replaced."""
+    """A dangling symbolic link belongs to the learner and is not replaced."""
     (tmp_path / "a.py").symlink_to(tmp_path / "gone.py")
 
     assert ensure(tmp_path / "a.py", STARTER).is_symlink()
 
 
 def test_a_starter_that_cannot_be_made_is_said(tmp_path: Path) -> None:
-    """A file where the workspace should be is named as the reason."""
+    """A file in place of the workspace is named as the reason."""
     (tmp_path / "jaxtutor").write_text("in the way")
 
     with pytest.raises(TutorError, match="could not be created from the starter") as caught:
@@ -315,7 +315,7 @@ def test_a_starter_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 def test_a_file_in_the_way_of_a_folder_is_said(tmp_path: Path) -> None:
-    """A file with the name of the chapter's folder is named as the reason."""
+    """A file in place of the chapter's folder is named as the reason."""
     (tmp_path / "02_jit").write_text("in the way")
 
     with pytest.raises(TutorError, match="a file is where a folder should be"):
@@ -323,7 +323,7 @@ def test_a_file_in_the_way_of_a_folder_is_said(tmp_path: Path) -> None:
 
 
 def test_writing_replaces_the_content(tmp_path: Path) -> None:
-    """A write leaves the new bytes under the name, and nothing else in the folder."""
+    """A write replaces the file's bytes and leaves no other file in the folder."""
     file = tmp_path / "a.py"
     file.write_bytes(b"old")
 
@@ -333,7 +333,7 @@ def test_writing_replaces_the_content(tmp_path: Path) -> None:
 
 
 def test_writing_makes_a_new_inode(tmp_path: Path) -> None:
-    """Whoever has the old file open goes on reading the old bytes."""
+    """A process that has the old file open continues to read the old bytes."""
     file = tmp_path / "a.py"
     file.write_bytes(b"old")
 
@@ -344,7 +344,7 @@ def test_writing_makes_a_new_inode(tmp_path: Path) -> None:
 
 
 def test_writing_keeps_the_mode(tmp_path: Path) -> None:
-    """A file that only its owner may read stays so."""
+    """A file that only its owner may read keeps its mode."""
     file = tmp_path / "a.py"
     file.write_bytes(b"old")
     file.chmod(0o640)
@@ -355,7 +355,7 @@ def test_writing_keeps_the_mode(tmp_path: Path) -> None:
 
 
 def test_a_new_file_has_the_usual_mode(tmp_path: Path) -> None:
-    """A new file gets the mode that the umask gives to any new file."""
+    """A new file gets the mode that the umask allows."""
     (tmp_path / "usual.py").touch()
 
     write_atomically(tmp_path / "a.py", b"new")
@@ -364,7 +364,7 @@ def test_a_new_file_has_the_usual_mode(tmp_path: Path) -> None:
 
 
 def test_writing_follows_a_link(tmp_path: Path) -> None:
-    """A symbolic link stays a link, and the file it leads to gets the bytes."""
+    """A write follows a symbolic link and does not replace it."""
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "b.py").write_bytes(b"old")
     (tmp_path / "a.py").symlink_to(tmp_path / "real" / "b.py")
@@ -376,7 +376,7 @@ def test_writing_follows_a_link(tmp_path: Path) -> None:
 
 
 def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
-    """A pipe or a device in a file's place stays what it is; root could put a file there."""
+    """A pipe or a device in place of the file is not replaced, even by root."""
     os.mkfifo(tmp_path / "a.py")
 
     with pytest.raises(TutorError, match="it is not a file"):
@@ -385,7 +385,7 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_a_table_may_go_to_a_device(tmp_path: Path) -> None:
-    """What was asked for is written there, and the device is not replaced by a file."""
+    """A table can be written to a device, which is not replaced by a file."""
     write_out(Path(os.devnull), b"x")
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
 
@@ -398,14 +398,14 @@ def test_a_table_may_go_to_a_device(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="this system has no such device")
 def test_a_table_that_does_not_fit_is_said() -> None:
-    """The reason and the remedy are those of a full disk."""
+    """A table that does not fit on a full disk is reported with the reason and a remedy."""
     with pytest.raises(TutorError, match="the disk is full") as raised:
         write_out(Path("/dev/full"), b"x")
     assert "Free some disk space and try again." == raised.value.remedy
 
 
 def test_a_table_has_no_workspace(tmp_path: Path) -> None:
-    """Where it cannot be written another file is to be named, not another workspace."""
+    """The remedy for a table that cannot be written names another file, not another workspace."""
     (tmp_path / "a").write_text("")
     with pytest.raises(TutorError) as raised:
         write_out(tmp_path / "a" / "b.csv", b"x")
@@ -413,7 +413,7 @@ def test_a_table_has_no_workspace(tmp_path: Path) -> None:
 
 
 def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
-    """Links that lead to each other are named as the reason, and stay."""
+    """A circle of symbolic links is named as the reason and left in place."""
     (tmp_path / "a.py").symlink_to("b.py")
     (tmp_path / "b.py").symlink_to("a.py")
 
@@ -431,7 +431,7 @@ def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
 def test_a_write_that_fails_loses_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str, code: int, words: str
 ) -> None:
-    """Whatever step the disk refuses, the old bytes stay, alone, and the message says so."""
+    """Whichever step of a write fails, the old file stays alone, and the message says so."""
     file = tmp_path / "a.py"
     file.write_bytes(b"old")
     with monkeypatch.context() as patch:
@@ -444,7 +444,7 @@ def test_a_write_that_fails_loses_nothing(
 
 
 def test_a_real_limit_loses_nothing(tmp_path: Path) -> None:
-    """A write that the system cuts short leaves the old bytes, alone."""
+    """After a write that the system cuts short, only the old file is there."""
     file = tmp_path / "a.py"
     file.write_bytes(b"old")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -461,7 +461,7 @@ def test_a_real_limit_loses_nothing(tmp_path: Path) -> None:
 def test_an_interrupted_write_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Ctrl-C in the middle of a write leaves the old bytes, alone."""
+    """After Ctrl-C during a write, only the old file is there."""
 
     def interrupt(handle: int) -> None:
         raise KeyboardInterrupt

@@ -1,20 +1,20 @@
-"""Owns the long trials of what jaxtutor promises, and what they have in common.
+"""Defines the long trials of jaxtutor's promises, and the figure that each of them yields.
 
-A part is a module with `run(size)`, which yields one figure a promise. Size 1 is the trial whose
-figures docs/reliability.md gives; the tests run the same code at a small size.
+A part is a module with `run(size)`, which yields one figure for each promise. Size 1 gives the
+figures in docs/reliability.md; the tests run the same code at a small size.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-# In the order in which docs/reliability.md speaks of them.
+# In the order of docs/reliability.md.
 PARTS = ("hostile", "values", "cheats", "store", "watcher", "view", "fuzz", "courses", "soak")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """One promise as it was tried: how often, how often it held, and what was seen where not."""
+    """The result of trying one promise: how often it was tried and held, and each failure."""
 
     promise: str
     tried: int
@@ -24,5 +24,5 @@ class Figure:
 
     @property
     def holds(self) -> bool:
-        """Say whether the promise held each time, and was tried at all."""
+        """Whether the promise was tried at all and held every time."""
         return 0 < self.tried == self.held

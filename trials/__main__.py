@@ -1,4 +1,4 @@
-"""Owns the command that runs the long trials: `./dev trials [PART…] [--size S]`."""
+"""Runs the long trials: `./dev trials [PART…] [--size S]`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trials import PARTS, Figure
 
 
 def main() -> int:
-    """Run the parts asked for, one after another; print a line a promise; 1 if one was broken."""
+    """Run the given parts and print a line for each promise. Return 1 if one was broken."""
     parser = argparse.ArgumentParser(prog="dev reliability", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; or all")
     parser.add_argument("--size", type=float, default=1.0, help="1: as in docs/reliability.md")

@@ -1,6 +1,6 @@
-"""Owns the commands that a submission is handed to, each run in a terminal of its own.
+"""Runs the commands that accept a submission, each in its own terminal.
 
-What is read of them is what a learner reads: the exit status, and the text on the screen.
+The trials read what a learner sees: the exit status and the text on the screen.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TAKE_TERMINAL = (
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended: its status (None: it had to be ended), what was shown, how long."""
+    """The end of a command: its status (None if it had to be killed), output and seconds."""
 
     status: int | None
     text: str
@@ -45,7 +45,7 @@ class Ended:
 
 
 class Terminal:
-    """A command in a terminal of its own, whose screen is written down."""
+    """A command in its own terminal, whose output is recorded."""
 
     def __init__(
         self, command: Sequence[str], environ: Mapping[str, str], cwd: Path, stdin: Path | None
@@ -56,7 +56,7 @@ class Terminal:
         self._head, self._tail = bytearray(), bytearray()
         self.born = time.monotonic()
         taking = [sys.executable, "-S", "-E", "-c", _TAKE_TERMINAL]
-        if stdin is not None:  # the terminal is taken first, and then the file is read
+        if stdin is not None:  # the terminal is read first, then the file
             command = ["/bin/sh", "-c", 'exec "$@" <"$0"', str(stdin), *command]
         self.process = subprocess.Popen(
             [*taking, *command],
@@ -83,7 +83,7 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What was shown so far, of very much the head and the tail."""
+        """The output so far. Of very long output, the beginning and the end."""
         return (bytes(self._head) + bytes(self._tail)).decode("utf-8", "replace")
 
     def type(self, keys: bytes) -> None:
@@ -91,21 +91,21 @@ class Terminal:
         os.write(self._master, keys)
 
     def wait(self, seconds: float) -> int | None:
-        """Wait for the end; None where it did not come."""
+        """Wait for the end. Return None if it does not come."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self.process.wait(seconds)
         return None
 
     def end(self, seconds: float) -> Ended:
-        """Wait for the end, or bring it about; tell how it was."""
+        """Wait for the end or kill the process, and describe its end."""
         status = self.wait(seconds)
         lasted = time.monotonic() - self.born
         self.process.kill()
         self.process.wait()
-        time.sleep(0.05)  # what is on its way to the screen
+        time.sleep(0.05)  # output that is still on its way
         kept = termios.tcgetattr(self._slave) == self._settings
         self._over = True
-        os.write(self._slave, b" ")  # the reader waits for something
+        os.write(self._slave, b" ")  # the thread that reads waits for output
         self._reader.join(5)
         os.close(self._slave)
         os.close(self._master)
@@ -114,7 +114,7 @@ class Terminal:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a learner sees of a kind: the status, in a verdict's words, and what was shown."""
+    """What a learner sees of a kind: the verdict's status and the output."""
 
     status: str
     shown: str
@@ -127,19 +127,19 @@ def tutor(*arguments: str) -> list[str]:
     return [sys.executable, "-P", "-m", "jaxtutor", *arguments]
 
 
-# ---------------------------------------------------------------- what was shown
+# ---------------------------------------------------------------- reading the output
 
 
 _ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|\][^\x07]*\x07|[()][A-Z0-9]|[=>78])")
 
 
 def plain(text: str) -> str:
-    """Return text without a terminal's sequences, and without regard to where lines break."""
+    """Return text without escape sequences and line breaks."""
     return " ".join(_ESCAPES.sub("", text).split())
 
 
 def read_check(ended: Ended, slug: str) -> Seen:
-    """Read the status off what `check --plain` printed."""
+    """Read the status from the output of `check --plain`."""
     text = plain(ended.text)
     start = max(text.rfind(f"passed: {slug}"), text.rfind(f"failed: {slug}"))
     shown = text[start:][:1600] if start >= 0 else text
@@ -157,7 +157,7 @@ def read_check(ended: Ended, slug: str) -> Seen:
 
 
 def read_diagnosis(ended: Ended, name: str) -> Seen:
-    """Read the status off what `diagnose --plain` printed, after all that the script printed."""
+    """Read the status from the output of `diagnose --plain`, which follows the script's own."""
     text = plain(ended.text)
     start = max(text.rfind(f"passed: {name}"), text.rfind(f"failed: {name}"))
     start = start if start >= 0 else max(text.rfind(f"/{name}: "), 0)
@@ -175,7 +175,7 @@ def read_diagnosis(ended: Ended, name: str) -> Seen:
 
 
 def _trouble(ended: Ended, fails: bool) -> str:
-    """Say what was wrong besides the words: the exit status, the terminal."""
+    """Return what is wrong with the exit status and the terminal."""
     if ended.status is None:
         return "it did not end"
     if ended.status != int(fails):
@@ -184,7 +184,7 @@ def _trouble(ended: Ended, fails: bool) -> str:
 
 
 def read_json(text: str) -> dict[str, Any]:
-    """Read the one JSON object that a command printed. Raises ValueError."""
+    """Parse the one JSON object that a command printed. Raises ValueError."""
     made = json.loads(text)
     if not isinstance(made, dict):
         raise ValueError(text[:100])

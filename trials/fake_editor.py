@@ -1,8 +1,8 @@
-"""Owns the editor of the trials: it saves what it is told on its standard input.
+"""Acts as an editor that saves what it is told on standard input.
 
-It is started as an editor is, with the file last. `save WAY TEXT` saves the file TEXT of the folder
-SCRIBE_DESK, in a way of `trials.saving`, and takes TEXT away; `quit` leaves; other lines are
-only typed. The desk's file `open` tells which file it has.
+It is started like an editor, with the file as last argument. `save WAY TEXT` saves the contents of
+the file TEXT in the folder FAKE_EDITOR_FOLDER, in a way of `trials.saving`, and removes TEXT;
+`quit` exits; other lines are ignored. The file `open` in that folder contains the edited path.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from trials.saving import WAYS
 
 
 def main() -> None:
-    """Open the file, and do what the lines say."""
-    desk, file = Path(os.environ["SCRIBE_DESK"]), Path(sys.argv[-1])
-    (desk / f"open.{os.getpid()}").write_text(str(file))
-    (desk / f"open.{os.getpid()}").replace(desk / "open")
+    """Open the file and carry out the commands."""
+    folder, file = Path(os.environ["FAKE_EDITOR_FOLDER"]), Path(sys.argv[-1])
+    (folder / f"open.{os.getpid()}").write_text(str(file))
+    (folder / f"open.{os.getpid()}").replace(folder / "open")
     for line in sys.stdin:
         match line.split():
             case ["save", way, text]:
-                WAYS[way](file, (desk / text).read_bytes())
-                (desk / text).unlink()
+                WAYS[way](file, (folder / text).read_bytes())
+                (folder / text).unlink()
             case ["quit"]:
                 return
 

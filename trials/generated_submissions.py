@@ -1,4 +1,4 @@
-"""Owns the kinds of submissions that no file in tests/hostile can hold: too large, or no text."""
+"""Generates kinds of submissions that cannot be stored in tests/hostile: too large, or not text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def safe_clip_positive(x):
 
 
 def kinds() -> Iterator[Kind]:
-    """Yield each kind that is made."""
+    """Yield each generated kind."""
     yield make(
         "made_nul_bytes",
         "# expects: raised|refused: null bytes\n# It has a byte of zero among its text.",

@@ -1,16 +1,16 @@
-"""Owns the kinds of submissions that go wrong: read from tests/hostile, or made, each with what
-must become of it.
+"""Reads the kinds of hostile submissions, with the verdict that each of them must get.
 
-A kind is a submission for the lesson safe-clip-positive. Its first lines are comments:
+A kind is a submission for the lesson safe-clip-positive, in tests/hostile or generated. Its first
+lines are comments:
 
-    # expects: STATUS: words        the verdict, and what must stand in what a learner sees first
+    # expects: STATUS: words        the verdict, and words in the first lines of the output
     # One sentence that says what it does.
-    # or: STATUS: words             where the speed of the machine decides
-    # in ENTRANCE: STATUS: words    where another entrance must say something else; any number
-    # not in ENTRANCE: why          where it is not tried; any number
+    # or: STATUS: words             an alternative that depends on the speed of the machine
+    # in ENTRANCE: STATUS: words    another entrance with another verdict; may be repeated
+    # not in ENTRANCE: why          an entrance where it is not tried; may be repeated
 
-STATUS is a verdict's (several with `|`), or `refused` where the file is not read at all. Where an
-entrance says nothing of its own, it must come to what corresponds to the verdict of a check.
+STATUS is a verdict's (several with `|`), or `refused` if the file is not read at all. An entrance
+that has no line of its own must give what corresponds to the verdict of a check.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _NOT = re.compile(r"# not in (?P<where>\w+): (?P<why>.+)")
 
 @dataclass(frozen=True)
 class Expectation:
-    """What must become of a kind: one of the statuses, and the words that name what happened."""
+    """The verdict of a kind: one of the statuses, and the words that name what happened."""
 
     statuses: tuple[str, ...]
     words: str
     other: Expectation | None = None
 
     def fits(self, status: str, shown: str) -> bool:
-        """Tell whether what was told is what is expected."""
+        """Return True if a status and a text are as expected."""
         words = self.words.lower() in shown.lower()
         here = status in self.statuses and words
         return here or (self.other is not None and self.other.fits(status, shown))
@@ -45,7 +45,7 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Kind:
-    """One submission that goes wrong. `skipped` has the entrances it is not tried at, and why."""
+    """A hostile submission. `skipped` maps the entrances where it is not tried to the reason."""
 
     name: str
     source: bytes
@@ -56,7 +56,7 @@ class Kind:
 
 
 def make(name: str, header: str, source: bytes) -> Kind:
-    """Make a kind of the comments that say what must become of it, and its source."""
+    """Return the kind described by the comments at the top of a source."""
     lines = header.splitlines()
     first = _FIRST.fullmatch(lines[0])
     if first is None or len(lines) < 2:
@@ -88,7 +88,7 @@ def read(path: Path) -> Kind:
 
 
 def find() -> Iterator[Kind]:
-    """Yield all kinds, those on disk and those that are made, by name."""
+    """Return all kinds by name, those on disk and the generated ones."""
     from trials import generated_submissions
 
     yield from (read(path) for path in sorted(FOLDER.glob("*.py")))

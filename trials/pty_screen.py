@@ -1,6 +1,6 @@
-"""Owns a terminal that a trial looks into: a pty, a shell of few words in it, pyte as its screen.
+"""Runs a program in a pty with job control, and emulates the terminal's screen with pyte.
 
-It answers what programs ask a terminal, and knows which modes they have left set.
+It answers the program's queries, and records which modes the program leaves set.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import pyte
 LONG = 60.0
 """Seconds after which what was awaited is taken never to come: machines may be busy."""
 
-# A shell runs one program in the foreground, says when it has stopped or ended, and continues it.
+# A shell that runs one program in the foreground, reports when it stops or ends, and continues it.
 _SHELL = """
 import fcntl, os, signal, sys, termios
 say, hear = int(sys.argv[1]), int(sys.argv[2])
@@ -71,32 +71,32 @@ _NOT_HELD = {1, 7, 12, 25}
 
 
 class Screen(pyte.Screen):  # type: ignore[misc, unused-ignore]
-    """pyte's screen with what it lacks of what editors send."""
+    """pyte's screen with the sequences of editors that pyte lacks."""
 
     def __init__(self, columns: int, rows: int) -> None:
         super().__init__(columns, rows)
         self.drawn = " "
 
     def draw(self, data: str) -> None:
-        """Draw, and keep the last letter: it may be asked for again."""
+        """Draw, and remember the last character for `repeat`."""
         super().draw(data)
         self.drawn = data[-1:] or self.drawn
 
     def select_graphic_rendition(self, *attrs: int, **private: Any) -> None:
-        """Set colours; private forms set something else."""
+        """Set colours. Private forms of the sequence set something else."""
         if not private:
             super().select_graphic_rendition(*attrs)
 
     def repeat(self, count: int = 1) -> None:
-        """Draw the last letter again."""
+        """Draw the last character again."""
         super().draw(self.drawn * max(count, 1))
 
     def scroll_up(self, count: int = 1) -> None:
-        """Scroll what is between the margins."""
+        """Scroll the lines between the margins up."""
         self._scroll(count, self.delete_lines)
 
     def scroll_down(self, count: int = 1) -> None:
-        """Scroll what is between the margins the other way."""
+        """Scroll the lines between the margins down."""
         self._scroll(count, self.insert_lines)
 
     def _scroll(self, count: int, how: Callable[[int], None]) -> None:
@@ -106,15 +106,15 @@ class Screen(pyte.Screen):  # type: ignore[misc, unused-ignore]
         self.cursor.x, self.cursor.y = x, y
 
     def save_cursor(self) -> None:
-        """Save one cursor, as terminals do, and not one on another."""
+        """Save one cursor, as terminals do, instead of a stack of cursors."""
         self.savepoints.clear()
         super().save_cursor()
 
     def report_device_attributes(self, *_: Any, **__: Any) -> None:
-        """Leave the answer to the glass."""
+        """Do nothing: the terminal answers."""
 
     def report_device_status(self, *_: Any, **__: Any) -> None:
-        """Leave the answer to the glass."""
+        """Do nothing: the terminal answers."""
 
 
 class _Stream(pyte.ByteStream):  # type: ignore[misc, unused-ignore]
@@ -122,8 +122,8 @@ class _Stream(pyte.ByteStream):  # type: ignore[misc, unused-ignore]
     events = pyte.Stream.events | {"scroll_up", "scroll_down", "repeat"}
 
 
-class Glass:
-    """A terminal with one program in it, which a trial drives and looks into."""
+class PtyTerminal:
+    """An emulated terminal with one program, for a trial to control and read."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Glass:
         *,
         answers: bool = True,
     ) -> None:
-        """Start the program. `answers`: whether what a program asks the terminal is answered."""
+        """Start the program. `answers` says whether the program's queries are answered."""
         self.token = uuid.uuid4().hex
         self.size = columns, rows
         self.answers = answers
@@ -169,11 +169,11 @@ class Glass:
         self.await_event("began")
         self.pid = int(self.events[0].split()[1])
 
-    # ------------------------------------------------------------ its ends
+    # ------------------------------------------------------------ the end of the program
 
     @property
     def status(self) -> int | None:
-        """The program's exit status (negative: the signal), when it has ended."""
+        """The program's exit status, or a negative signal number, once it has ended."""
         last = self.events[-1].split()
         return int(last[1]) if last[0] == "ended" else None
 
@@ -183,7 +183,7 @@ class Glass:
         return psutil.Process(self.pid)
 
     def left(self) -> list[psutil.Process]:
-        """Return the processes that are there still, of all that the program started."""
+        """Return the processes that the program started and that still exist."""
         found = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
@@ -194,7 +194,7 @@ class Glass:
         return found
 
     def await_nobody(self, seconds: float = 15.0) -> list[str]:
-        """Wait until no process is left; return those that stay."""
+        """Wait until no process is left, and return those that remain."""
         end = time.monotonic() + seconds
         while left := self.left():
             if time.monotonic() > end:
@@ -203,7 +203,7 @@ class Glass:
         return []
 
     def continue_(self) -> None:
-        """Say `fg`."""
+        """Type `fg`."""
         os.write(self._orders, b"x")
 
     def hang_up(self) -> None:
@@ -213,7 +213,7 @@ class Glass:
         self.handle = self.far = -1
 
     def close(self) -> None:
-        """Take all away."""
+        """End the program and close the terminal."""
         for process in self.left():
             with contextlib.suppress(psutil.Error):
                 process.kill()
@@ -223,22 +223,22 @@ class Glass:
             if descriptor >= 0:
                 os.close(descriptor)
 
-    def __enter__(self) -> Glass:
+    def __enter__(self) -> PtyTerminal:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # ------------------------------------------------------------ both ways
+    # ------------------------------------------------------------ input and output
 
     def press(self, keys: str | bytes) -> None:
-        """Type, when the program takes it."""
+        """Type once the program reads."""
         self._queue += keys.encode() if isinstance(keys, str) else keys
         self.pump(0)
 
     @property
     def typed(self) -> bool:
-        """Tell whether all that was pressed has been taken."""
+        """Return True if the program has read everything that was typed."""
         return not self._queue
 
     def resize(self, columns: int, rows: int) -> None:
@@ -248,7 +248,7 @@ class Glass:
         termios.tcsetwinsize(self.far, (rows, columns))
 
     def pump(self, seconds: float, most: int = 1 << 16) -> int:
-        """Take what comes for so long; return how many bytes came."""
+        """Read output for a time, and return the number of bytes."""
         came = 0
         end = time.monotonic() + seconds
         while True:
@@ -276,7 +276,7 @@ class Glass:
         return bool(data)
 
     def settle(self, quiet: float = 0.3, most: float = LONG) -> bool:
-        """Take what comes until nothing has come for a while; False if that is never."""
+        """Read output until there is none for a while. Return False if that does not happen."""
         end = time.monotonic() + most
         last = time.monotonic()
         while time.monotonic() - last < quiet:
@@ -287,7 +287,7 @@ class Glass:
         return True
 
     def await_event(self, word: str, seconds: float = LONG) -> bool:
-        """Wait until the shell says of the program that it began, stopped or ended."""
+        """Wait until the shell reports that the program began, stopped or ended."""
         end = time.monotonic() + seconds
         while not (self.events and self.events[-1].startswith(word)):
             if time.monotonic() > end:
@@ -296,12 +296,12 @@ class Glass:
         return True
 
     def sees(self, *words: str) -> bool:
-        """Tell whether all the words are on the screen."""
+        """Return True if all the words are on the screen."""
         text = "\n".join(self.screen.display)
         return all(word in text for word in words)
 
     def await_(self, *words: str, seconds: float = LONG) -> bool:
-        """Wait until all the words are on the screen; False if that is never."""
+        """Wait until all the words are on the screen. Return False if that does not happen."""
         end = time.monotonic() + seconds
         while not self.sees(*words):
             if time.monotonic() > end or self.status is not None:
@@ -309,10 +309,10 @@ class Glass:
             self.pump(0.02)
         return True
 
-    # ------------------------------------------------------------ what a terminal does
+    # ------------------------------------------------------------ emulation
 
     def take(self, data: bytes) -> None:
-        """Take output, as a terminal would."""
+        """Process output as a terminal does."""
         self.written += len(data)
         self.tail = (self.tail + data)[-4000:]
         data = self._held + data
@@ -327,7 +327,7 @@ class Glass:
         self._stream.feed(data[position:])
 
     def _obey(self, match: re.Match[bytes]) -> bytes:
-        """Note what a sequence does, and return what of it is pyte's."""
+        """Record the effect of a sequence, and return the part that pyte handles."""
         kind, body, private, numbers, between, final = match.groups()
         if kind is not None:
             self._answer_string(kind, body)
@@ -367,7 +367,7 @@ class Glass:
             b"?u": b"\x1b[?0u",
             b"?$p": b"\x1b[?%s;%d$y" % (numbers, self._mode(numbers)),
             b"n": b"\x1b[%d;%dR" % (cursor.y + 1, cursor.x + 1) if numbers == b"6" else b"\x1b[0n",
-            b">q": b"\x1bP>|glass\x1b\\",
+            b">q": b"\x1bP>|terminal\x1b\\",
         }.get(whole)
         if answer and self.answers and not (whole == b"n" and numbers not in (b"5", b"6")):
             self._queue += answer
@@ -384,14 +384,14 @@ class Glass:
         elif kind == b"P" and body.startswith(b"+q"):
             self._queue += b"\x1bP0+r\x1b\\"
 
-    # ------------------------------------------------------------ how it stands
+    # ------------------------------------------------------------ state
 
     def rows(self) -> list[str]:
-        """Return the rows of the screen, without what is blank at their ends."""
+        """Return the rows of the screen without trailing blanks."""
         return [row.rstrip() for row in self.screen.display]
 
     def faults(self) -> list[str]:
-        """Say what is not as it was before the program began."""
+        """Return what differs from the state before the program began."""
         found = [
             f"mode {number} is {'on' if on else 'off'}"
             for number, on in sorted(self.modes.items())
@@ -414,7 +414,7 @@ def _describe(process: psutil.Process) -> str:
     return str(process.pid)
 
 
-def send(glass: Glass, number: signal.Signals, whom: psutil.Process | None = None) -> None:
+def send(terminal: PtyTerminal, number: signal.Signals, whom: psutil.Process | None = None) -> None:
     """Send a signal to the program, or to a process below it."""
     with contextlib.suppress(psutil.Error):
-        (whom or glass.process).send_signal(number)
+        (whom or terminal.process).send_signal(number)

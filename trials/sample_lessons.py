@@ -1,4 +1,4 @@
-"""Owns the making of small lessons on disk, for tests that run a real worker on them."""
+"""Writes small lessons to disk, for tests that run a real worker on them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ FILES = {
 
 
 def make_lesson(folder: Path, files: Mapping[str, str] = FILES, number: str = "1.1") -> Lesson:
-    """Write a lesson; what `files` does not name is as in the lesson that doubles."""
+    """Write a lesson. Files that `files` does not contain are those of a lesson that doubles."""
     for name, text in {**FILES, **files}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,5 +97,5 @@ def make_lesson(folder: Path, files: Mapping[str, str] = FILES, number: str = "1
 
 
 def make_checker(folder: Path, device: str | None = "cpu") -> Checker:
-    """Make a checker that keeps the solutions' answers in a folder."""
+    """Return a checker that caches the solutions' answers in a folder."""
     return Checker(Runner(), {}, folder, device)

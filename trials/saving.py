@@ -1,7 +1,7 @@
-"""Owns the ways in which programs save a file, as the trials and the tests use them.
+"""Defines the ways in which programs save a file, for the trials and the tests.
 
-A way is called with the file and the new bytes, and returns what the file holds in the end, which
-is something else only where a way can add but not replace.
+A way takes the file and the new bytes, and returns the file's final bytes. They differ from the
+new bytes only if a way can append but not replace.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def _sudden(save: Way) -> Way:
 
 @_way
 def in_place(path: Path, data: bytes) -> bytes:
-    """Write over the file, as nano does."""
+    """Overwrite the file, as nano does."""
     path.write_bytes(data)
     return data
 
 
 @_way
 def without_truncating(path: Path, data: bytes) -> bytes:
-    """Write from the first byte on and cut off the rest."""
+    """Overwrite from the first byte, then cut off the rest."""
     with path.open("r+b") as out:
         out.write(data)
         out.truncate()
@@ -51,7 +51,7 @@ def without_truncating(path: Path, data: bytes) -> bytes:
 
 @_sudden
 def rename_over(path: Path, data: bytes) -> bytes:
-    """Write beside and rename over, as helix does; a link is replaced, not followed."""
+    """Write a new file and rename it over the old, as helix does. A link is replaced."""
     beside = path.with_name(f".{path.name}.beside")
     beside.write_bytes(data)
     beside.replace(path)
@@ -60,7 +60,7 @@ def rename_over(path: Path, data: bytes) -> bytes:
 
 @_way
 def backup_and_rename(path: Path, data: bytes) -> bytes:
-    """Move the file away and write a new one, as vim (backupcopy=no) and emacs do."""
+    """Rename the file and write a new one, as vim (backupcopy=no) and emacs do."""
     backup = path.with_name(path.name + "~")
     path.replace(backup)
     time.sleep(random.choice((0.0, 0.002, 0.02)))
@@ -71,7 +71,7 @@ def backup_and_rename(path: Path, data: bytes) -> bytes:
 
 @_way
 def emptied_and_slow(path: Path, data: bytes) -> bytes:
-    """Empty the file, then write it in pieces with pauses between."""
+    """Empty the file, then write it in pieces with pauses."""
     with path.open("wb", buffering=0) as out:
         time.sleep(random.uniform(0.005, 0.06))
         size = max(len(data) // 4, 1)
@@ -83,7 +83,7 @@ def emptied_and_slow(path: Path, data: bytes) -> bytes:
 
 @_way
 def with_the_time_of_old(path: Path, data: bytes) -> bytes:
-    """Write, and set the time back to what it was, as coarse file systems seem to."""
+    """Write, and restore the old modification time, as coarse file systems seem to."""
     before = path.stat()
     path.write_bytes(data)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
@@ -92,7 +92,7 @@ def with_the_time_of_old(path: Path, data: bytes) -> bytes:
 
 @_way
 def with_a_whole_second(path: Path, data: bytes) -> bytes:
-    """Write, and round the time down to the second."""
+    """Write, and round the time down to a second."""
     path.write_bytes(data)
     _round_time(path, 1)
     return data
@@ -114,7 +114,7 @@ def _round_time(path: Path, seconds: int) -> None:
 
 @_way
 def with_a_time_of_long_ago(path: Path, data: bytes) -> bytes:
-    """Write, and set the time as a clock does that was set back by hours, or by years."""
+    """Write, and set the time back by hours or years, as a clock that was corrected does."""
     path.write_bytes(data)
     past = path.stat().st_mtime - random.choice((3600.0, 1e8))
     os.utime(path, (past, past))
@@ -123,7 +123,7 @@ def with_a_time_of_long_ago(path: Path, data: bytes) -> bytes:
 
 @_way
 def deleted_and_made(path: Path, data: bytes) -> bytes:
-    """Delete the file and make it again."""
+    """Delete the file and create it again."""
     path.unlink()
     time.sleep(random.uniform(0.0, 0.06))
     path.write_bytes(data)
@@ -142,7 +142,7 @@ def by_mapping(path: Path, data: bytes) -> bytes:
 
 @_sudden
 def by_exchange(path: Path, data: bytes) -> bytes:
-    """Make a hard link to the new file in place of the old."""
+    """Replace the file by a hard link to the new one."""
     beside = path.with_name(f".{path.name}.beside")
     beside.write_bytes(data)
     path.unlink()
@@ -153,7 +153,7 @@ def by_exchange(path: Path, data: bytes) -> bytes:
 
 @_way
 def by_another_name(path: Path, data: bytes) -> bytes:
-    """Write to the file under another name that it has."""
+    """Write to the file under another of its names."""
     other = path.with_name(f".{path.name}.other")
     other.unlink(missing_ok=True)
     other.hardlink_to(path)
@@ -164,7 +164,7 @@ def by_another_name(path: Path, data: bytes) -> bytes:
 
 @_way
 def appended(path: Path, data: bytes) -> bytes:
-    """Add the new bytes at the end, as `>>` does."""
+    """Append the new bytes, as `>>` does."""
     with path.open("ab") as out:
         out.write(data)
     return path.read_bytes()
@@ -172,7 +172,7 @@ def appended(path: Path, data: bytes) -> bytes:
 
 @_sudden
 def by_sed(path: Path, data: bytes) -> bytes:
-    """Have `sed -i` replace everything; the text's signs must mean nothing to it."""
+    """Let `sed -i` replace everything. The text must contain no special characters of sed."""
     script = "1s/.*/" + data.decode().rstrip("\n").replace("\n", "\\n") + "/;2,$d"
     subprocess.run(["sed", "-i", "--follow-symlinks", script, str(path)], check=True)
     return data

@@ -1,8 +1,8 @@
-"""Owns an editor that does as it is told: it fills its rows for each size, and notes what it gets.
+"""Acts as an editor that fills its rows on every resize and records its input.
 
     python scripted.py NOTES [slow]
 
-A letter `F` floods its rows first. What it is given is written to NOTES as it comes.
+The key `F` floods its rows first. The input is written to NOTES as it arrives.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ FLOOD = 100_000
 
 
 def line(row: int, columns: int, rows: int) -> str:
-    """Return what stands in a row of a screen of this size."""
+    """Return the text of a row on a screen of this size."""
     return (f"row {row} of {rows} by {columns} " * 30)[: columns - 1].rstrip()
 
 
 def main(notes: str, *how: str) -> None:
-    """Run until the terminal is gone."""
+    """Run until the terminal closes."""
     tty.setraw(0)
     woken, wake = os.pipe()
     for end in (woken, wake):
@@ -51,7 +51,7 @@ def main(notes: str, *how: str) -> None:
 
 
 def draw(drawn: tuple[int, int]) -> tuple[int, int]:
-    """Draw for a size that is new; as many editors, draw nothing for one that is not."""
+    """Draw for a new size. Like many editors, draw nothing if the size is unchanged."""
     columns, rows = os.get_terminal_size(0)
     if (columns, rows) != drawn:
         each = (f"\x1b[{row};1H{line(row, columns, rows)}\x1b[K" for row in range(1, rows + 1))
@@ -60,7 +60,7 @@ def draw(drawn: tuple[int, int]) -> tuple[int, int]:
 
 
 def say(data: bytes) -> None:
-    """Write all of it."""
+    """Write all of the text."""
     while data:
         data = data[os.write(1, data[:4096]) :]
 

@@ -1,8 +1,8 @@
-"""Owns the soak: one tutor used for hours as learners do, and whether it grows.
+"""Uses one session for hours as learners do, and measures whether it grows.
 
-The tutor is the real `start` at a terminal, with an editor that saves what it is told. Beside it
-prompts are opened and commands run, on the same store. Now and then everything that could grow is
-measured; what counts in the end is the last quarter against the second, for the first one warms up.
+The session is a real `start` at a terminal, with an editor that saves on command. Meanwhile,
+prompts are opened and commands run on the same store. Everything that could grow is measured from
+time to time, and the last quarter is compared with the second, because the first one warms up.
 """
 
 from __future__ import annotations
@@ -73,34 +73,34 @@ class Sample:
     """One measurement: megabytes of memory, and counts."""
 
     hours: float
-    terminal: float  # the process at the terminal, resident
-    session: float  # the session's process, resident
-    peak: float  # the most that the session's process has been
-    descriptors: int  # of both
-    threads: int  # of both
+    terminal: float  # resident memory of the process at the terminal
+    session: float  # resident memory of the session's process
+    peak: float  # peak memory of the session's process
+    descriptors: int  # of both processes
+    threads: int  # of both processes
     children: int
-    temporary: int  # files
+    temporary: int  # number of files
     store: float
     wal: float
 
 
 class Learner:
-    """What is pressed, saved and run, and the tutor that it is done to."""
+    """Presses keys, saves files and runs commands in one session."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder = folder
         self.chance = random.Random(seed)
-        self.desk = folder / "desk"
+        self.editor_folder = folder / "editor"
         self.temporary = folder / "tmp"
         self.home = folder / "home"
-        for made in (self.desk, self.temporary, self.home):
+        for made in (self.editor_folder, self.temporary, self.home):
             made.mkdir()
         self.environ = os.environ | {
             "HOME": str(self.home),
             "JAXTUTOR_HOME": str(folder / "jaxtutor"),
             "TMPDIR": str(self.temporary),
             "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}",
-            "SCRIBE_DESK": str(self.desk),
+            "FAKE_EDITOR_FOLDER": str(self.editor_folder),
             "VISUAL": f"{sys.executable} -m trials.fake_editor",
             "TERM": "xterm-256color",
             "LC_ALL": "C.UTF-8",
@@ -112,27 +112,27 @@ class Learner:
         self._place = 0
         self._numbers = 0
 
-    # ------------------------------------------------------------ the tutor
+    # ------------------------------------------------------------ the session
 
-    def sit_down(self) -> None:
-        """Start the tutor and open the editor."""
+    def start_session(self) -> None:
+        """Start the session and open the editor."""
         command = [sys.executable, "-P", "-m", "jaxtutor", "start", FIRST]
         self.terminal = Terminal(command, self.environ, self.home)
         assert self.terminal.find("enter", PATIENCE), self.terminal.text
         self._open()
 
     def _open(self) -> None:
-        (self.desk / "open").unlink(missing_ok=True)
+        (self.editor_folder / "open").unlink(missing_ok=True)
         self.terminal.write("\r")
         self._await_editor()
 
     def _await_editor(self) -> None:
-        assert _wait((self.desk / "open").exists, PATIENCE), self.terminal.text
+        assert _wait((self.editor_folder / "open").exists, PATIENCE), self.terminal.text
 
     @property
     def file(self) -> Path:
-        """The learner's file that the editor has open."""
-        return Path((self.desk / "open").read_text())
+        """The learner's file that is open in the editor."""
+        return Path((self.editor_folder / "open").read_text())
 
     @property
     def tutor(self) -> psutil.Process:
@@ -145,7 +145,7 @@ class Learner:
         return next(it for it in self.tutor.children() if "ui.session" in " ".join(it.cmdline()))
 
     def leave(self) -> list[psutil.Process]:
-        """Quit, and return the processes that are still there afterwards."""
+        """Quit, and return the processes that still exist afterwards."""
         family = self.tutor.children(recursive=True)
         self.terminal.write(PREFIX + "q")
         time.sleep(1.0)
@@ -155,22 +155,22 @@ class Learner:
         self.terminal.close()
         return left
 
-    # ------------------------------------------------------------ one thing after another
+    # ------------------------------------------------------------ actions
 
     def do_something(self) -> None:
-        """Do the next thing, chosen by weight."""
+        """Do a random action, chosen by weight."""
         names, weights = zip(*ACTIONS.items(), strict=True)
         self.do(*self.chance.choices(names, weights))
 
     def do_everything(self) -> None:
-        """Do everything once, so that what is loaded when it is needed has been loaded."""
+        """Do every action once, so that modules loaded on demand are loaded."""
         for kind in BROKEN:
             self._one_that(kind)
         for action in ACTIONS:
             self.do(action)
 
     def do(self, chosen: Callable[[Learner], None]) -> None:
-        """Do one thing, and note what it was."""
+        """Do one action and record it."""
         self.done[chosen.__name__.replace("_", " ").strip()] += 1
         chosen(self)
         if self.terminal.popen.poll() is not None:
@@ -183,7 +183,7 @@ class Learner:
             time.sleep(self.chance.uniform(0.05, 0.4))
 
     def save(self, text: str | bytes, wait: bool = True) -> None:
-        """Have the editor save a text of its own; see that it gets into the store."""
+        """Let the editor save a unique text, and check that it reaches the store."""
         self._numbers += 1
         data = text if isinstance(text, bytes) else f"{text}# {self._numbers}\n".encode()
         way = self.chance.choice([name for name in WAYS if name not in ("appended", "by_sed")])
@@ -198,18 +198,18 @@ class Learner:
             self.lost.append(f"save {self._numbers} ({way}) of {self.file.name}")
 
     def _have_saved(self, way: str, data: bytes) -> None:
-        """Have the editor save; say it again where keys before it were taken for one with it."""
+        """Let the editor save. Repeat the command if earlier keys were read as a part of it."""
         name = f"text.{self._numbers}"
-        (self.desk / name).write_bytes(data)
+        (self.editor_folder / name).write_bytes(data)
         for _ in range(5):
             self.terminal.write(f"\nsave {way} {name}\n")
-            if _wait(lambda: not (self.desk / name).exists(), 30):
+            if _wait(lambda: not (self.editor_folder / name).exists(), 30):
                 return
             self.done["a line typed again"] += 1
         raise AssertionError(f"the editor does not save: {self.terminal.text[-2000:]}")
 
     def is_kept(self, data: bytes) -> bool:
-        """Tell whether the store has a text, with a verdict or without."""
+        """Return True if the store has a text, with or without a verdict."""
         store = self.folder / "jaxtutor" / "data" / "progress.sqlite3"
         with (
             suppress(sqlite3.Error),
@@ -223,7 +223,7 @@ class Learner:
         return False
 
     def lesson(self) -> Path:
-        """Return the folder of the lesson that the file is for."""
+        """Return the folder of the file's lesson."""
         return ROOT / "lessons" / self.file.parent.name / self.file.stem
 
     def _workers(self) -> list[psutil.Process]:
@@ -315,8 +315,8 @@ class Learner:
         self._place += step
         self.press("n" if step > 0 else "p")
         time.sleep(0.5)
-        (self.desk / "open").unlink(missing_ok=True)
-        self.terminal.write("\nquit\n")  # on a line of its own, whatever was typed before
+        (self.editor_folder / "open").unlink(missing_ok=True)
+        self.terminal.write("\nquit\n")  # on its own line, whatever was typed before
         self._await_editor()
 
     def _stop_for_a_while(self) -> None:
@@ -327,7 +327,7 @@ class Learner:
             process.send_signal(signal.SIGCONT)
         self._right()
 
-    # ------------------------------------------------------------ beside it
+    # ------------------------------------------------------------ other commands
 
     def _command(self) -> None:
         commands = (["list"], ["hint", FIRST, "--again"], ["stats"], ["history"], ["show"])
@@ -399,10 +399,10 @@ ACTIONS: dict[Callable[[Learner], None], float] = {
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Soak a tutor for four hours times `size`."""
+    """Use a session for four hours times `size`."""
     folder = Path(tempfile.mkdtemp(dir="/var/tmp", prefix="soak-"))
     learner = Learner(folder, SEED)
-    learner.sit_down()
+    learner.start_session()
     samples: list[Sample] = []
     hasty: list[Sample] = []
     left: list[psutil.Process] = []
@@ -411,7 +411,7 @@ def run(size: float) -> Iterator[Figure]:
         samples.extend(_use(learner, HOURS * size))
         hasty.extend(_hurry(learner, max(round(HASTY * size), 40)))
         left = learner.leave()
-    except AssertionError as error:  # what was seen until then is told all the same
+    except AssertionError as error:  # the measurements until then are reported as well
         broken.append(str(error))
     finally:
         learner.terminal.close()
@@ -451,7 +451,7 @@ def run(size: float) -> Iterator[Figure]:
 
 
 def _use(learner: Learner, hours: float) -> Iterator[Sample]:
-    """Use the tutor for so long, and measure now and then when it is at rest."""
+    """Use the session for a time, and measure it from time to time while it is idle."""
     if hours >= SHORT:
         learner.do_everything()
     began = time.monotonic()
@@ -467,7 +467,7 @@ def _use(learner: Learner, hours: float) -> Iterator[Sample]:
 
 
 def _hurry(learner: Learner, saves: int) -> Iterator[Sample]:
-    """Save as fast as saves are told, and measure forty times."""
+    """Save as fast as saves are reported, and measure forty times."""
     began = time.monotonic()
     for number in range(saves):
         WAYS["rename_over"](learner.file, b"x = (  # in haste, %d\n" % number)
@@ -481,7 +481,7 @@ def _values(sample: Sample) -> list[float]:
 
 
 def judge(samples: list[Sample], when: str = "") -> Iterator[Figure]:
-    """Compare the last quarter with the second, measure by measure."""
+    """Compare the last quarter with the second for each measurement."""
     for field in fields(Sample)[1:]:
         values = [float(getattr(sample, field.name)) for sample in samples]
         before, after = _quarter(values, 1), _quarter(values, 3)
@@ -506,7 +506,7 @@ def _quarter(values: list[float], which: int) -> float:
 
 
 def _slope(times: list[float], values: list[float]) -> float:
-    """Return the growth an hour, by least squares."""
+    """Return the growth per hour, by least squares."""
     if len(set(times)) < 2:
         return 0.0
     return statistics.linear_regression(times, values).slope

@@ -1,4 +1,4 @@
-"""Owns the odd sources: those that no file among the kinds can hold, too large or no plain text."""
+"""Generates unusual sources that cannot be stored in tests/hostile, too large or not plain text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NESTED = "raised: too many nested"
 
 
 def kinds() -> Iterator[Kind]:
-    """Yield each kind that is made."""
+    """Yield each generated kind."""
     yield from _encodings()
     yield from _lines()
     yield from _large()

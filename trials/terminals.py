@@ -1,4 +1,4 @@
-"""Owns a terminal of the trials: a pty with a program in it, whose screen is taken and kept."""
+"""Runs a program in a pty and records its output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT = 1 << 16
 
 
 class Terminal:
-    """A program at a terminal of its own. What it writes is taken at once, so it never waits."""
+    """A program in its own terminal. Its output is read at once, so that it never blocks."""
 
     def __init__(
         self,
@@ -61,29 +61,29 @@ class Terminal:
                 self._changed.notify_all()
 
     def _read_some(self) -> bytes:
-        with suppress(OSError):  # how Linux says that nobody has the other end any more
+        with suppress(OSError):  # how Linux reports that the other end is closed
             return os.read(self.handle, KEPT)
         return b""
 
     def write(self, text: str) -> None:
-        """Type this."""
+        """Type a text."""
         data = text.encode()
         while data:
             data = data[os.write(self.handle, data) :]
 
     def forget(self) -> None:
-        """Let `find` look only at what comes from now on."""
+        """Let `find` search only the output from now on."""
         with self._changed:
             self._seen.clear()
 
     def find(self, words: str, seconds: float) -> bool:
-        """Wait until these words have come, or so long."""
+        """Wait until the words occur in the output, or until the timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: words.encode() in self._seen, seconds)
 
     @property
     def text(self) -> str:
-        """What came last."""
+        """The latest output."""
         with self._changed:
             return self._seen.decode("utf-8", "replace")
 
@@ -92,13 +92,13 @@ class Terminal:
         termios.tcsetwinsize(self.handle, (rows, columns))
 
     def wait(self, seconds: float) -> int | None:
-        """Wait for the program's end, and return its exit status if it came."""
+        """Wait for the program's end. Return its exit status, or None if it is still running."""
         with suppress(subprocess.TimeoutExpired):
             return self.popen.wait(seconds)
         return None
 
     def close(self) -> None:
-        """End the program, if it has not, and take the terminal away; a second time, nothing."""
+        """End the program if it still runs, and close the terminal. A second call does nothing."""
         if self.handle < 0:
             return
         end = time.monotonic() + 10

@@ -1,4 +1,4 @@
-"""Owns a terminal of the tests' own: tmux on a socket that nobody else uses."""
+"""Runs a shell in a tmux of the tests' own, on a private socket."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHELL = "bash --norc --noprofile --noediting"
 
 
 class Tmux:
-    """One terminal in which a shell runs; a test presses keys and reads the screen."""
+    """One terminal with a shell. A test presses keys and reads the screen."""
 
     def __init__(self, folder: Path, columns: int, rows: int, environ: dict[str, str]) -> None:
         self.socket = str(folder / "tmux.sock")
@@ -54,7 +54,7 @@ class Tmux:
         self._tmux("send-keys", *keys)
 
     def type(self, text: str) -> None:
-        """Type a text as it is."""
+        """Type a text literally."""
         self._tmux("send-keys", "-l", text)
 
     def start(self, *arguments: str) -> None:
@@ -72,11 +72,11 @@ class Tmux:
         return self._tmux("capture-pane", "-p", *flags).rstrip("\n").split("\n")
 
     def show(self, format_: str) -> str:
-        """Return what tmux knows of the terminal."""
+        """Return the value of a tmux format for the terminal."""
         return self._tmux("display-message", "-p", format_).strip()
 
     def await_(self, *words: str) -> list[str]:
-        """Wait until all the words are on the screen, and return it."""
+        """Wait until all the words are on the screen, and return the screen."""
         end = time.monotonic() + LONG
         while True:
             rows = self.screen()
@@ -87,7 +87,7 @@ class Tmux:
             time.sleep(0.05)
 
     def close(self) -> None:
-        """Take the terminal away, and wait until all that ran in it has gone."""
+        """Close the terminal, and wait until all its processes have ended."""
         try:
             running = psutil.Process(int(self.show("#{pane_pid}"))).children(recursive=True)
         except (subprocess.CalledProcessError, psutil.Error):

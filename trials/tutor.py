@@ -1,9 +1,9 @@
-"""Owns a tutor for trials: one process that checks what it is told to, as a session does.
+"""Serves the trials: one process that checks submissions as a session does.
 
     python -m trials.tutor COURSE
 
-It reads a file's path on each line of standard input, and answers with one JSON object: what a
-learner would be told of it, how long that took, and what the process holds by then.
+It reads a file's path from each line of standard input and answers with one JSON object: what a
+learner would read, how long that took, and what the process holds afterwards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FIRST_LINES = 16
 
 @dataclass(frozen=True)
 class Told:
-    """What a tutor said of a submission, and what its process held afterwards."""
+    """What a learner would read about a submission, and the resources of the process afterwards."""
 
     status: str
     shown: str
@@ -41,13 +41,13 @@ class Told:
 
 
 def first_lines(shown: str) -> str:
-    """Return what stands in the first lines, without regard to where they are broken."""
+    """Return the first lines of a text, joined without line breaks."""
     lines = [line for line in shown.splitlines() if line.strip()]
     return " ".join(" ".join(lines[:FIRST_LINES]).split())
 
 
 def main() -> None:
-    """Serve until standard input ends."""
+    """Serve requests until standard input ends."""
     from jaxtutor.app import App
     from jaxtutor.checking.background import Background, CheckFinished
     from jaxtutor.options import Options
@@ -97,7 +97,7 @@ def _check(
 
 
 def _settle(runner: Any) -> None:
-    """Wait for what goes on behind a verdict: the last worker's grave, and the next one's start."""
+    """Wait for the work after a verdict: the last worker's end and the next one's start."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         buries = any(thread.name == "burial" for thread in threading.enumerate())

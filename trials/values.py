@@ -1,7 +1,7 @@
-"""Owns the trial of odd values and odd sources: what a submission is, gives, raises and replaces.
+"""Tries unusual values and sources: what a submission is, returns, raises and replaces.
 
-Each kind of tests/hostile/values, and each that `sources` makes, is handed to one tutor, with a
-right submission after it. Its verdict must name what happened, in time, and cost the next nothing.
+Each kind in tests/hostile/values and each generated one is checked in one session, followed by a
+correct submission. Its verdict must name what happened, in time, and not affect the next one.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ CORE = (
 
 
 def find() -> Iterator[Kind]:
-    """Yield all kinds, those on disk and those that are made."""
+    """Yield all kinds, those on disk and the generated ones."""
     yield from (read(path) for path in sorted((FOLDER / "values").glob("*.py")))
     yield from sources.kinds()
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Try every kind at one tutor; below size 1 a chosen few."""
+    """Try every kind in one session, or a few chosen ones below size 1."""
     kinds = [kind for kind in find() if size >= 1 or kind.name in CORE]
     with made_place() as place:
         yield from check_all(place, kinds)

@@ -1,7 +1,7 @@
-"""Owns the trial of what stands on the screen: sizes, keys, pastes, signals, odd terminals.
+"""Tries the session's screen: sizes, keys, pastes, signals and unusual terminals.
 
-Programs run in a terminal of the trial's own (`trials.pty_screen`), which is looked into. One seed
-stands for one trial.
+Programs run in an emulated terminal (`trials.pty_screen`) whose screen the trial reads. One seed
+gives one trial.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 import psutil
 
 from trials import Figure, scripted
-from trials.pty_screen import Glass
+from trials.pty_screen import PtyTerminal
 
 SEED = 7
 ROOT = Path(__file__).parent.parent
@@ -39,7 +39,7 @@ EDITORS = {
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Try every promise of the screen; size 1 takes most of an hour."""
+    """Try every promise about the screen. Size 1 takes most of an hour."""
     yield from try_sizes(size)
     yield from try_pastes(size)
     yield from try_keys(size)
@@ -50,7 +50,7 @@ def run(size: float) -> Iterator[Figure]:
 
 @dataclass
 class Tally:
-    """Counts what was tried of one promise, and keeps what was seen where it was broken."""
+    """Counts the trials of one promise and keeps the failures."""
 
     promise: str
     detail: str = ""
@@ -59,14 +59,14 @@ class Tally:
     broken: int = 0
 
     def note(self, what: str, *faults: str) -> None:
-        """Count one trial, which has these faults."""
+        """Count one trial with these faults."""
         self.tried += 1
         if faults:
             self.broken += 1
             self.failures.append(f"{what}: {'; '.join(faults)}"[:2000])
 
     def figure(self) -> Figure:
-        """Return how it stands."""
+        """Return the resulting figure."""
         return Figure(
             promise=self.promise,
             tried=self.tried,
@@ -77,10 +77,10 @@ class Tally:
 
 
 class Home:
-    """A learner's home for one program, and the environment that goes with it."""
+    """A learner's home for one program, with its environment."""
 
     def __init__(self, editor: str, **environ: str) -> None:
-        # Not under /tmp, where vim saves in another way than at home.
+        # Not under /tmp, where vim saves in another way than in a home directory.
         self._folder = tempfile.TemporaryDirectory(
             dir="/var/tmp", prefix="view-", ignore_cleanup_errors=True
         )
@@ -107,20 +107,20 @@ class Home:
         """The learner's file."""
         return next((self.path / "jaxtutor").rglob("01_safe_clip_positive.py"))
 
-    def open(self, *arguments: str, columns: int = 100, rows: int = 30) -> Glass:
+    def open(self, *arguments: str, columns: int = 100, rows: int = 30) -> PtyTerminal:
         """Run jaxtutor in a terminal."""
         command = [sys.executable, "-m", "jaxtutor", *(arguments or ("start", LESSON))]
-        return Glass(command, self.environ, columns, rows)
+        return PtyTerminal(command, self.environ, columns, rows)
 
-    def edit(self, *arguments: str, columns: int = 100, rows: int = 30) -> Glass:
+    def edit(self, *arguments: str, columns: int = 100, rows: int = 30) -> PtyTerminal:
         """Start a session and open the editor in it."""
-        glass = self.open(*arguments, columns=columns, rows=rows)
-        assert glass.await_("enter edit"), glass.rows()
-        glass.press("\r")
+        terminal = self.open(*arguments, columns=columns, rows=rows)
+        assert terminal.await_("enter edit"), terminal.rows()
+        terminal.press("\r")
         words = (" F12",) if "plain" not in arguments else ("TODO",)
-        assert glass.await_(*words), glass.rows()
-        glass.settle()
-        return glass
+        assert terminal.await_(*words), terminal.rows()
+        terminal.settle()
+        return terminal
 
     def __enter__(self) -> Home:
         return self
@@ -129,32 +129,32 @@ class Home:
         self._folder.cleanup()
 
 
-def leave(glass: Glass) -> list[str]:
-    """End a session in whatever state it is; return what is not as it was."""
+def leave(terminal: PtyTerminal) -> list[str]:
+    """End a session in any state, and return what was not restored."""
     for keys in ("\x1b", "\x1b", PREFIX, "q", "y", "n", "\x1b", PREFIX, "q", "y", "q", "y", "q"):
-        if glass.status is not None:
+        if terminal.status is not None:
             break
-        glass.press(keys)
-        glass.pump(0.25)
-    glass.await_event("ended", 10)
-    return given_back(glass, 0)
+        terminal.press(keys)
+        terminal.pump(0.25)
+    terminal.await_event("ended", 10)
+    return given_back(terminal, 0)
 
 
-def given_back(glass: Glass, *statuses: int) -> list[str]:
-    """Return what is not as it was before the program, which is to have ended so."""
-    if not glass.await_event("ended", 20):
-        return [f"it has not ended: {glass.rows()[-1]!r}"]
-    glass.settle(0.1)
-    found = glass.faults()
-    if statuses and glass.status not in statuses:
-        found.append(f"its status is {glass.status}, not {statuses}")
-    if b"Traceback" in glass.tail:
-        found.append(f"a traceback: {glass.tail[-800:]!r}")
-    return found + [f"left behind: {process}" for process in glass.await_nobody()]
+def given_back(terminal: PtyTerminal, *statuses: int) -> list[str]:
+    """Return what differs from the state before the program, which must have ended this way."""
+    if not terminal.await_event("ended", 20):
+        return [f"it has not ended: {terminal.rows()[-1]!r}"]
+    terminal.settle(0.1)
+    found = terminal.faults()
+    if statuses and terminal.status not in statuses:
+        found.append(f"its status is {terminal.status}, not {statuses}")
+    if b"Traceback" in terminal.tail:
+        found.append(f"a traceback: {terminal.tail[-800:]!r}")
+    return found + [f"left behind: {process}" for process in terminal.await_nobody()]
 
 
 def installed() -> list[str]:
-    """Return the editors that are there, and the scripted one."""
+    """Return the installed editors and the scripted one."""
     return [*(name for name in EDITORS if shutil.which(EDITORS[name].split()[0])), "scripted"]
 
 
@@ -162,7 +162,7 @@ def installed() -> list[str]:
 
 
 def try_sizes(size: float) -> Iterator[Figure]:
-    """Change the size at random, and compare with what is drawn anew."""
+    """Change the size at random, and compare the screen with one that is redrawn."""
     names = installed()
     for number, name in enumerate(names):
         tally = Tally(f"{name}: any size, as drawn anew")
@@ -171,67 +171,69 @@ def try_sizes(size: float) -> Iterator[Figure]:
 
 
 def resize(name: str, times: int, seed: int, tally: Tally) -> None:
-    """Change the size so often, in bursts; after each, have all drawn anew and compare."""
+    """Change the size in bursts. After each, redraw everything and compare."""
     dice, count = random.Random(seed), 0
-    with Home(EDITORS.get(name, name)) as home, home.edit() as glass:
+    with Home(EDITORS.get(name, name)) as home, home.edit() as terminal:
         if name == "emacs":
-            glass.settle(1)
-        while count < times and glass.status is None:
+            terminal.settle(1)
+        while count < times and terminal.status is None:
             told = []
             if dice.random() < 0.3:
                 view = dice.choice("hdvtjal?")
-                glass.press(f"{PREFIX}{view}")
+                terminal.press(f"{PREFIX}{view}")
                 told.append(view)
             if name == "scripted" and dice.random() < 0.5:
-                glass.press("F")
-                glass.pump(dice.random() / 20)
+                terminal.press("F")
+                terminal.pump(dice.random() / 20)
                 told.append("flooding")
             if name in ("scripted", "nano") and dice.random() < 0.3:
                 text = "def safe_clip_positive(x):\n    return x" + dice.choice(["", "("])
                 home.file.write_text(f"{text}  # {dice.random()}\n")
                 told.append("saved")
-            sizes = [change_size(glass, dice) for _ in range(dice.choice((1, 1, 2, 3, 8, 20)))]
+            sizes = [change_size(terminal, dice) for _ in range(dice.choice((1, 1, 2, 3, 8, 20)))]
             count, told = count + len(sizes), told + sizes
             if "saved" in told:
-                glass.pump(3)  # until it is looked at
-            tally.note(" ".join(told), *differences(glass, name))
+                terminal.pump(3)  # before the screen is read
+            tally.note(" ".join(told), *differences(terminal, name))
         tally.detail = f"{count} sizes in bursts, seed {seed}"
-        tally.note("leaving", *leave(glass))
+        tally.note("leaving", *leave(terminal))
 
 
-def change_size(glass: Glass, dice: random.Random) -> str:
-    """Change the size, most often to any, and wait a little or not at all."""
+def change_size(terminal: PtyTerminal, dice: random.Random) -> str:
+    """Change the size, usually to a random one, and wait briefly or not at all."""
     columns, rows = dice.randint(20, 300), dice.randint(3, 100)
-    if dice.random() < 0.2:  # for a moment, and back
-        before = glass.size
-        glass.resize(columns, rows)
-        glass.pump(dice.choice((0, 0, 0.01)))
+    if dice.random() < 0.2:  # to another size and back at once
+        before = terminal.size
+        terminal.resize(columns, rows)
+        terminal.pump(dice.choice((0, 0, 0.01)))
         columns, rows = before
-    glass.resize(columns, rows)
-    glass.pump(dice.choice((0, 0, 0.002, 0.02, 0.1)))
+    terminal.resize(columns, rows)
+    terminal.pump(dice.choice((0, 0, 0.002, 0.02, 0.1)))
     return f"{columns}x{rows}"
 
 
-def differences(glass: Glass, name: str) -> list[str]:
-    """Have all drawn anew, and return what differs from what stood there."""
-    calm(glass)
-    margins, before = glass.screen.margins, glass.rows()
-    glass.process.send_signal(signal.SIGCONT)  # it then draws all, as when it comes back
-    glass.pump(0.1)
-    calm(glass)
-    after = glass.rows()
+def differences(terminal: PtyTerminal, name: str) -> list[str]:
+    """Redraw everything, and return what differs from before."""
+    calm(terminal)
+    margins, before = terminal.screen.margins, terminal.rows()
+    terminal.process.send_signal(
+        signal.SIGCONT
+    )  # the editor then redraws everything, as after a resume
+    terminal.pump(0.1)
+    calm(terminal)
+    after = terminal.rows()
     rows = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
     found = [f"row {n}: {before[n][:60]!r}, anew {after[n][:60]!r}" for n in rows[:3]]
-    if glass.status is not None:
-        return [f"it ended with {glass.status}: {glass.tail[-500:]!r}"]
-    if margins is None or margins != glass.screen.margins:
-        return [*found, f"margins {margins}, anew {glass.screen.margins}"]
-    if not 0 < margins.bottom + 1 < glass.screen.lines or margins.top:
-        found.append(f"margins {margins} of {glass.screen.lines} rows")
+    if terminal.status is not None:
+        return [f"it ended with {terminal.status}: {terminal.tail[-500:]!r}"]
+    if margins is None or margins != terminal.screen.margins:
+        return [*found, f"margins {margins}, anew {terminal.screen.margins}"]
+    if not 0 < margins.bottom + 1 < terminal.screen.lines or margins.top:
+        found.append(f"margins {margins} of {terminal.screen.lines} rows")
     if " 3.1" not in before[margins.bottom + 1]:
         found.append(f"the line of status is {before[margins.bottom + 1]!r}")
     if name == "scripted":
-        columns, height = glass.size[0], margins.bottom + 1
+        columns, height = terminal.size[0], margins.bottom + 1
         expected = [scripted.line(row, columns, height) for row in range(1, height + 1)]
         found += [
             f"{old!r}, not {new!r}"
@@ -241,30 +243,30 @@ def differences(glass: Glass, name: str) -> list[str]:
     return found
 
 
-def calm(glass: Glass) -> None:
-    """Wait until nothing happens any more: no output, and no check."""
+def calm(terminal: PtyTerminal) -> None:
+    """Wait until there is no more output and no check."""
     end = time.monotonic() + 20
-    glass.settle(0.4)
-    while time.monotonic() < end and glass.status is None and is_busy(glass):
-        glass.settle(0.4)
+    terminal.settle(0.4)
+    while time.monotonic() < end and terminal.status is None and is_busy(terminal):
+        terminal.settle(0.4)
 
 
-def is_busy(glass: Glass) -> bool:
-    """Tell whether a check is going on, or a size has not yet been drawn for."""
-    rows, margins = glass.rows(), glass.screen.margins
+def is_busy(terminal: PtyTerminal) -> bool:
+    """Return True during a check, or before a new size has been drawn."""
+    rows, margins = terminal.rows(), terminal.screen.margins
     if any("checking" in row for row in rows):
         return True
     if not any(" F12" in row for row in rows):
         return False
-    # The line of status is as wide as the screen, but for the space at its end.
-    return margins is None or len(rows[margins.bottom + 1]) != glass.size[0] - 1
+    # The status line is as wide as the screen, except for the space at its end.
+    return margins is None or len(rows[margins.bottom + 1]) != terminal.size[0] - 1
 
 
 # ---------------------------------------------------------------- pastes
 
 
 def try_pastes(size: float) -> Iterator[Figure]:
-    """Paste much, and what looks like keys, and see what the editor got."""
+    """Paste long texts and texts that look like keys, and compare what the editor received."""
     length = max(round(1_000_000 * size), 20_000)
     tally = Tally("a paste arrives whole, keys go on", f"{length:,} bytes each, seed {SEED}")
     for number, (name, make) in enumerate(PASTES.items()):
@@ -301,24 +303,24 @@ PASTES: dict[str, Callable[[random.Random, int], bytes]] = {
 
 
 def paste(data: bytes) -> list[str]:
-    """Paste this into an editor that notes what it gets."""
-    with Home("scripted") as home, home.edit() as glass:
+    """Paste a text into an editor that records its input."""
+    with Home("scripted") as home, home.edit() as terminal:
         before = home.notes.stat().st_size
-        glass.press(data)
+        terminal.press(data)
         end = time.monotonic() + 120
         while home.notes.stat().st_size - before < len(data) and time.monotonic() < end:
-            glass.pump(0.05)
-        glass.settle()
+            terminal.pump(0.05)
+        terminal.settle()
         got = home.notes.read_bytes()[before:]
         found = [] if got == data else [f"{len(got):,} bytes came of {len(data):,}"]
-        glass.press(f"{PREFIX}?")
-        if not glass.await_("check again", seconds=20):
+        terminal.press(f"{PREFIX}?")
+        if not terminal.await_("check again", seconds=20):
             found.append("the prefix is dead")
-        glass.press("Z")
-        glass.settle()
+        terminal.press("Z")
+        terminal.settle()
         if not home.notes.read_bytes().endswith(b"Z"):
             found.append("keys are dead")
-        return found + leave(glass)
+        return found + leave(terminal)
 
 
 # ---------------------------------------------------------------- keys
@@ -351,7 +353,7 @@ PAGES = {
 
 
 def try_keys(size: float) -> Iterator[Figure]:
-    """Press every key in every state, and see that the session goes on as it should."""
+    """Press every key in every state, and check that the session continues correctly."""
     dice = random.Random(SEED)
     share = min(1.0, size)
     page = Tally("every key on every page", f"seed {SEED}")
@@ -366,13 +368,13 @@ def try_keys(size: float) -> Iterator[Figure]:
 
 
 def choose(dice: random.Random, share: float, *kinds: list[bytes]) -> list[bytes]:
-    """Choose some of what can be pressed."""
+    """Choose some of the keys."""
     every = [it for kind in kinds for it in kind]
     return every if share >= 1 else dice.sample(every, max(round(len(every) * share), 5))
 
 
 def in_parts(sent: bytes, dice: random.Random) -> list[bytes]:
-    """Return input whole, or cut at any byte."""
+    """Return input whole, or split at any byte."""
     if len(sent) < 2 or dice.random() < 0.3:
         return [sent]
     cut = dice.randint(1, len(sent) - 1)
@@ -382,54 +384,54 @@ def in_parts(sent: bytes, dice: random.Random) -> list[bytes]:
 def press_on_page(
     state: str, stimuli: list[bytes], dice: random.Random, tally: Tally, size: tuple[int, int]
 ) -> None:
-    """Press keys in one state of the page; it must go on, and say so when asked."""
+    """Press keys in one state of the page. The session must continue and answer afterwards."""
     columns, rows = size
-    with Home("true") as home, home.open(columns=columns, rows=rows) as glass:
-        glass.await_("3.1")
-        glass.settle()
+    with Home("true") as home, home.open(columns=columns, rows=rows) as terminal:
+        terminal.await_("3.1")
+        terminal.settle()
         for sent in stimuli:
             if sent in ENDS | ELSEWHERE:
                 continue
-            glass.press(f"v{state}")
+            terminal.press(f"v{state}")
             for part in in_parts(sent, dice):
-                glass.press(part)
-                glass.pump(0.01)
-            if glass.status is not None:
-                tally.note(f"{state!r} {sent!r}", f"it ended with {glass.status}")
+                terminal.press(part)
+                terminal.pump(0.01)
+            if terminal.status is not None:
+                tally.note(f"{state!r} {sent!r}", f"it ended with {terminal.status}")
                 return
             tally.note(f"{state!r} {sent!r}")
-        glass.pump(1.2)  # what was only begun is given up
-        glass.press("\x1b[201~vr")
-        if not glass.await_("Restore the starter", seconds=20):
-            tally.note(f"{state!r}", f"it does not answer: {glass.rows()}")
-        glass.press("nq")
-        tally.note(f"{state!r} leaving", *given_back(glass, 0))
+        terminal.pump(1.2)  # cancel an incomplete command
+        terminal.press("\x1b[201~vr")
+        if not terminal.await_("Restore the starter", seconds=20):
+            tally.note(f"{state!r}", f"it does not answer: {terminal.rows()}")
+        terminal.press("nq")
+        tally.note(f"{state!r} leaving", *given_back(terminal, 0))
 
 
 def press_in_panel(stimuli: list[bytes], dice: random.Random, tally: Tally) -> None:
-    """Press keys after the prefix; what is no key is the editor's, and the session goes on."""
-    with Home("scripted") as home, home.edit() as glass:
+    """Press keys after the prefix. Keys that are not the panel's go to the editor."""
+    with Home("scripted") as home, home.edit() as terminal:
         for sent in stimuli:
             if sent in ENDS | {b"n", b"p", b"r", b"+", b"-", b"="}:
                 continue
-            glass.press(PREFIX)
-            glass.pump(0.01)
+            terminal.press(PREFIX)
+            terminal.pump(0.01)
             for part in in_parts(sent, dice):
-                glass.press(part)
-                glass.pump(0.01)
-            glass.pump(0.06)
-            glass.press("\r")
-            faults = [] if glass.status is None else [f"it ended with {glass.status}"]
+                terminal.press(part)
+                terminal.pump(0.01)
+            terminal.pump(0.06)
+            terminal.press("\r")
+            faults = [] if terminal.status is None else [f"it ended with {terminal.status}"]
             tally.note(repr(sent), *faults)
             if faults:
                 return
-        glass.pump(1.2)
-        glass.press("\x1b[201~\r")
-        glass.pump(0.1)
-        glass.press(f"{PREFIX}?")
-        answers = glass.await_("check again", seconds=20)
-        tally.note("at the end", *([] if answers else [f"it does not answer: {glass.rows()}"]))
-        tally.note("leaving", *leave(glass))
+        terminal.pump(1.2)
+        terminal.press("\x1b[201~\r")
+        terminal.pump(0.1)
+        terminal.press(f"{PREFIX}?")
+        answers = terminal.await_("check again", seconds=20)
+        tally.note("at the end", *([] if answers else [f"it does not answer: {terminal.rows()}"]))
+        tally.note("leaving", *leave(terminal))
 
 
 OTHERS = {
@@ -447,39 +449,39 @@ OTHERS = {
 
 
 def press_elsewhere(dice: random.Random, share: float) -> Iterator[Figure]:
-    """Press every key where other commands have the terminal."""
+    """Press every key while another command has the terminal."""
     tally = Tally("every key in other commands", f"seed {SEED}")
     for name, (arguments, words, first, last) in OTHERS.items():
-        with Home("scripted", PAGER="less -R") as home, home.open(*arguments, rows=20) as glass:
-            glass.await_(words)
-            glass.press(first)
-            glass.settle()
+        with Home("scripted", PAGER="less -R") as home, home.open(*arguments, rows=20) as terminal:
+            terminal.await_(words)
+            terminal.press(first)
+            terminal.settle()
             for sent in choose(dice, share, BYTES, SEQUENCES):
-                if sent in ENDS | {b"\x1a", b"\x1c"} or glass.status is not None:
+                if sent in ENDS | {b"\x1a", b"\x1c"} or terminal.status is not None:
                     continue
                 for part in in_parts(sent, dice):
-                    glass.press(part)
-                    glass.pump(0.01)
+                    terminal.press(part)
+                    terminal.pump(0.01)
                 tally.note(f"{name}: {sent!r}")
-            glass.settle()
-            end(glass, last)
-            tally.note(f"{name}: leaving", *given_back(glass))
+            terminal.settle()
+            end(terminal, last)
+            tally.note(f"{name}: leaving", *given_back(terminal))
     yield tally.figure()
 
 
-def end(glass: Glass, last: str) -> None:
-    """End a command in its own way, then by a signal."""
+def end(terminal: PtyTerminal, last: str) -> None:
+    """End a command in its own way, or else by a signal."""
     for keys in (last, "\x03", last, "\x03", "\x04", last):
-        if glass.status is None:
-            glass.press(keys)
-            glass.pump(0.4)
-    if glass.status is None:
-        glass.process.terminate()
+        if terminal.status is None:
+            terminal.press(keys)
+            terminal.pump(0.4)
+    if terminal.status is None:
+        terminal.process.terminate()
 
 
 # ---------------------------------------------------------------- signals
 
-STATES: dict[str, Callable[[Home], Glass]] = {
+STATES: dict[str, Callable[[Home], PtyTerminal]] = {
     "page": lambda home: _on_page(home, ""),
     "question": lambda home: _on_page(home, "r"),
     "rows": lambda home: home.edit(),
@@ -495,37 +497,39 @@ STATES: dict[str, Callable[[Home], Glass]] = {
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
-def _on_page(home: Home, keys: str) -> Glass:
-    glass = home.open()
-    assert glass.await_("enter edit"), glass.rows()
-    glass.press(keys)
-    glass.settle()
-    return glass
+def _on_page(home: Home, keys: str) -> PtyTerminal:
+    terminal = home.open()
+    assert terminal.await_("enter edit"), terminal.rows()
+    terminal.press(keys)
+    terminal.settle()
+    return terminal
 
 
-def _in_panel(home: Home, keys: str) -> Glass:
-    glass = home.edit()
-    glass.press(f"{PREFIX}{keys}")
-    glass.settle()
-    return glass
+def _in_panel(home: Home, keys: str) -> PtyTerminal:
+    terminal = home.edit()
+    terminal.press(f"{PREFIX}{keys}")
+    terminal.settle()
+    return terminal
 
 
-def _in(home: Home, words: str, *arguments: str) -> Glass:
-    glass = home.open(*arguments, rows=20)
-    assert glass.await_(words), glass.rows()
-    glass.settle()
-    return glass
+def _in(home: Home, words: str, *arguments: str) -> PtyTerminal:
+    terminal = home.open(*arguments, rows=20)
+    assert terminal.await_(words), terminal.rows()
+    terminal.settle()
+    return terminal
 
 
 def try_signals(size: float) -> Iterator[Figure]:
-    """Signal everything in every state and at random moments."""
+    """Send every signal in every state and at random moments."""
     dice = random.Random(SEED)
     states = list(STATES)
     ends = Tally("a signal ends it, the terminal is given back", f"{len(states)} states")
     closed = Tally("the terminal is closed: nobody is left")
     for state in states if size >= 1 else dice.sample(states, max(round(len(states) * size), 3)):
         for number in SIGNALS:
-            if state not in ("repl", "pager") or number != signal.SIGINT:  # theirs to do with
+            if (
+                state not in ("repl", "pager") or number != signal.SIGINT
+            ):  # the learner's processes, which may continue
                 ends.note(f"{state} {number.name}", *end_by(state, number))
         closed.note(state, *hang_up(state))
     yield ends.figure()
@@ -541,10 +545,10 @@ def try_signals(size: float) -> Iterator[Figure]:
 
 def end_by(state: str, number: signal.Signals) -> list[str]:
     """Send the signal in a state."""
-    with Home(EDITORS["vim"], PAGER="less -R") as home, STATES[state](home) as glass:
+    with Home(EDITORS["vim"], PAGER="less -R") as home, STATES[state](home) as terminal:
         before = home.file.read_bytes() if state not in ("pager", "repl", "predict") else b""
-        glass.process.send_signal(number)
-        found = given_back(glass, 128 + number)
+        terminal.process.send_signal(number)
+        found = given_back(terminal, 128 + number)
         if before and home.file.read_bytes() != before:
             found.append("the learner's file is another")
         return found
@@ -552,23 +556,23 @@ def end_by(state: str, number: signal.Signals) -> list[str]:
 
 def hang_up(state: str) -> list[str]:
     """Close the terminal in a state."""
-    with Home(EDITORS["vim"], PAGER="less -R") as home, STATES[state](home) as glass:
-        glass.hang_up()
-        return glass.await_nobody()
+    with Home(EDITORS["vim"], PAGER="less -R") as home, STATES[state](home) as terminal:
+        terminal.hang_up()
+        return terminal.await_nobody()
 
 
 def end_at(number: signal.Signals, after: float) -> list[str]:
-    """Send the signal so long after the start, while keys are pressed."""
-    with Home(EDITORS["vim"]) as home, home.open() as glass:
-        glass.press("\r")
-        glass.pump(after)
-        glass.process.send_signal(number)
-        # Before Python is there, a signal does what it does to any program.
-        return given_back(glass, 128 + number, -number)
+    """Send the signal after a delay from the start, while keys are pressed."""
+    with Home(EDITORS["vim"]) as home, home.open() as terminal:
+        terminal.press("\r")
+        terminal.pump(after)
+        terminal.process.send_signal(number)
+        # Before Python has started, a signal has its default effect.
+        return given_back(terminal, 128 + number, -number)
 
 
 def try_stops(size: float) -> Iterator[Figure]:
-    """Stop and continue, in every way and state."""
+    """Stop and continue in every way and state."""
     tally = Tally("stopped and continued, all is as before")
     states = ("page", "question", "rows", "panel", "whole", "tiny")
     for state in states if size >= 0.5 else ("page", "rows"):
@@ -578,35 +582,35 @@ def try_stops(size: float) -> Iterator[Figure]:
 
 
 def stop(state: str, way: str) -> list[str]:
-    """Stop a session, then continue it on a terminal that was somebody else's meanwhile."""
-    with Home(EDITORS["vim"]) as home, STATES[state](home) as glass:
-        glass.pump(2)  # until the first check has begun
-        calm(glass)
-        before = glass.rows()
+    """Stop a session, then continue it on a terminal that another program used meanwhile."""
+    with Home(EDITORS["vim"]) as home, STATES[state](home) as terminal:
+        terminal.pump(2)  # until the first check has begun
+        calm(terminal)
+        before = terminal.rows()
         if way == "c-z":
-            glass.press("\x1a")
+            terminal.press("\x1a")
         else:
-            glass.process.send_signal(getattr(signal, way))
-        if not glass.await_event("stopped", 20):
-            # In the panel the key is no key of ours, and to a question it is a no.
+            terminal.process.send_signal(getattr(signal, way))
+        if not terminal.await_event("stopped", 20):
+            # The key does nothing in the panel, and answers a question with no.
             return [] if way == "c-z" and state in ("panel", "question") else ["it did not stop"]
-        glass.settle(0.2)
-        found = [] if way == "SIGSTOP" else glass.faults()
-        glass.take(b"\x1b[?1049l\x1b[r\x1b[2J\x1b[Hshell> fg\r\n")
-        glass.continue_()
-        glass.await_event("continued", 0.2)
-        glass.settle(0.8)
-        after = glass.rows()
+        terminal.settle(0.2)
+        found = [] if way == "SIGSTOP" else terminal.faults()
+        terminal.take(b"\x1b[?1049l\x1b[r\x1b[2J\x1b[Hshell> fg\r\n")
+        terminal.continue_()
+        terminal.await_event("continued", 0.2)
+        terminal.settle(0.8)
+        after = terminal.rows()
         rows = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
-        # vim's last row says what it did last, and `whole` was drawn by vim alone.
+        # vim's last row shows its last action, and only vim itself has drawn `whole`.
         rows = [n for n in rows if n != len(before) - 1 and "01_safe" not in before[n] + after[n]]
         found += [f"row {n}: {before[n]!r}, then {after[n]!r}" for n in rows[:3]]
-        glass.process.terminate()
-        return found + given_back(glass, 143)
+        terminal.process.terminate()
+        return found + given_back(terminal, 143)
 
 
 def try_killed_editors(size: float) -> Iterator[Figure]:
-    """Kill the editor in every way; then the tutor, which can give back nothing."""
+    """Kill the editor in every way, and then jaxtutor itself, which can restore nothing."""
     tally = Tally("an editor that is killed is told of")
     for layout in ("auto", "plain"):
         for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM, signal.SIGHUP):
@@ -614,33 +618,35 @@ def try_killed_editors(size: float) -> Iterator[Figure]:
     yield tally.figure()
     alone = Tally("a tutor that is killed leaves nobody behind")
     for state in ("page", "rows", "whole"):
-        with Home(EDITORS["vim"]) as home, STATES[state](home) as glass:
-            glass.process.kill()
-            glass.await_event("ended")
-            if state == "whole":  # it has the terminal, as from a shell that was killed
-                glass.hang_up()
-            alone.note(state, *glass.await_nobody())
+        with Home(EDITORS["vim"]) as home, STATES[state](home) as terminal:
+            terminal.process.kill()
+            terminal.await_event("ended")
+            if state == "whole":  # the orphaned editor has the terminal, as after a killed shell
+                terminal.hang_up()
+            alone.note(state, *terminal.await_nobody())
     yield alone.figure()
 
 
 def kill_editor(layout: str, number: signal.Signals) -> list[str]:
-    """End the editor from outside; the session says so and goes on."""
-    with Home(EDITORS["vim"]) as home, home.edit("start", LESSON, "--layout", layout) as glass:
-        below = glass.process.children(recursive=True)
+    """Kill the editor. The session must report it and continue."""
+    with Home(EDITORS["vim"]) as home, home.edit("start", LESSON, "--layout", layout) as terminal:
+        below = terminal.process.children(recursive=True)
         editor = next(it for it in below if it.name() == "vim" or "vim" in it.cmdline()[0])
         editor.send_signal(number)
-        found = [] if glass.await_("enter edit", seconds=20) else [f"not told: {glass.rows()}"]
-        if not glass.sees("vim") or not (glass.sees("signal") or glass.sees("status")):
-            found.append(f"not told why: {glass.rows()[:3]}")
-        glass.press("q")
-        return found + given_back(glass, 0)
+        found = (
+            [] if terminal.await_("enter edit", seconds=20) else [f"not told: {terminal.rows()}"]
+        )
+        if not terminal.sees("vim") or not (terminal.sees("signal") or terminal.sees("status")):
+            found.append(f"not told why: {terminal.rows()[:3]}")
+        terminal.press("q")
+        return found + given_back(terminal, 0)
 
 
-# ---------------------------------------------------------------- odd terminals
+# ---------------------------------------------------------------- unusual terminals
 
 
 def try_terminals(size: float) -> Iterator[Figure]:
-    """Terminals that do not read, read slowly, or go away in the middle."""
+    """Try terminals that do not read, read slowly, or close in the middle."""
     tally = Tally("a terminal that does not read, is slow, or goes")
     quiet = max(10 * size, 1.0)
     tally.note(f"not read for {quiet:.0f} s", *read_nothing(quiet))
@@ -652,54 +658,54 @@ def try_terminals(size: float) -> Iterator[Figure]:
 
 
 def read_nothing(seconds: float) -> list[str]:
-    """Read nothing for so long while an editor writes; then all is there."""
-    with Home("scripted") as home, home.edit() as glass:
-        before = glass.rows()
-        os.write(glass.handle, b"F")
+    """Read nothing for a time while an editor writes. Afterwards the output must be complete."""
+    with Home("scripted") as home, home.edit() as terminal:
+        before = terminal.rows()
+        os.write(terminal.handle, b"F")
         time.sleep(seconds)
-        glass.press("Z")
-        calm(glass)
+        terminal.press("Z")
+        calm(terminal)
         found = [] if home.notes.read_bytes().endswith(b"Z") else ["keys are dead"]
-        if glass.rows() != before:
-            found.append(f"another screen: {glass.rows()[:3]}")
-        return found + leave(glass)
+        if terminal.rows() != before:
+            found.append(f"another screen: {terminal.rows()[:3]}")
+        return found + leave(terminal)
 
 
 def end_unread() -> list[str]:
-    """End it while its output is not read."""
-    with Home("scripted") as home, home.edit() as glass:
-        os.write(glass.handle, b"F")
+    """End the session while its output is not read."""
+    with Home("scripted") as home, home.edit() as terminal:
+        os.write(terminal.handle, b"F")
         time.sleep(0.5)
-        glass.process.terminate()
-        gone = psutil.wait_procs([glass.process], timeout=15)[0]
-        found = [] if gone or glass.process.status() == psutil.STATUS_ZOMBIE else ["it goes on"]
-        glass.await_event("ended")
-        left = [f"left behind: {process}" for process in glass.await_nobody()]
-        settings = [it for it in glass.faults() if "settings" in it]
+        terminal.process.terminate()
+        gone = psutil.wait_procs([terminal.process], timeout=15)[0]
+        found = [] if gone or terminal.process.status() == psutil.STATUS_ZOMBIE else ["it goes on"]
+        terminal.await_event("ended")
+        left = [f"left behind: {process}" for process in terminal.await_nobody()]
+        settings = [it for it in terminal.faults() if "settings" in it]
         return [*found, *left, *settings]
 
 
 def read_slowly(seconds: float) -> list[str]:
-    """Read a thousand bytes a second for a while, typing."""
-    with Home("scripted") as home, home.edit() as glass:
+    """Read a thousand bytes a second for a while, and type meanwhile."""
+    with Home("scripted") as home, home.edit() as terminal:
         end = time.monotonic() + seconds
         for key in "abcdefgh" * 100:
             if time.monotonic() > end:
                 break
-            glass.press(key)
-            glass.pump(0, most=100)
+            terminal.press(key)
+            terminal.pump(0, most=100)
             time.sleep(0.1)
-        calm(glass)
-        return [] if glass.status is None else [f"it ended with {glass.status}"]
+        calm(terminal)
+        return [] if terminal.status is None else [f"it ended with {terminal.status}"]
 
 
 def close_amid(after: float) -> list[str]:
-    """Close the terminal while much is written to it."""
-    with Home("scripted") as home, home.edit() as glass:
-        os.write(glass.handle, b"F")
+    """Close the terminal during much output."""
+    with Home("scripted") as home, home.edit() as terminal:
+        os.write(terminal.handle, b"F")
         time.sleep(after)
-        glass.hang_up()
-        return glass.await_nobody()
+        terminal.hang_up()
+        return terminal.await_nobody()
 
 
 # ---------------------------------------------------------------- streams
@@ -738,7 +744,7 @@ WAYS: dict[str, tuple[str, dict[str, str], tuple[int, ...]]] = {
 
 
 def try_streams(size: float) -> Iterator[Figure]:
-    """Run every command with odd streams and an odd environment."""
+    """Run every command with unusual streams and environments."""
     tally = Tally("odd streams: no traceback, an honest status", f"{len(WAYS)} ways")
     dice = random.Random(SEED)
     every = [(command, way) for command in (*COMMANDS, *WITH_JAX) for way in WAYS]
@@ -758,7 +764,7 @@ def try_streams(size: float) -> Iterator[Figure]:
 
 
 def run_oddly(home: Home, command: str, way: str) -> list[str]:
-    """Run one command in one way; return what is wrong with how it ended."""
+    """Run one command in one way, and return what is wrong with its end."""
     line, environ, statuses = WAYS[way]
     called = f"{shlex.quote(sys.executable)} -m jaxtutor {command}"
     ran = subprocess.run(

@@ -1,6 +1,6 @@
-"""Owns the trials of the watch inside jaxtutor: `check --watch` and `start`, their jax and store.
+"""Tries the file watcher inside `check --watch` and `start`, with real workers and a real store.
 
-The store says what became of each save: an attempt, or a text that was kept when it was overtaken.
+The store shows the result of each save: an attempt, or a text that was kept when overtaken.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ CALM = 12.0
 
 @dataclass(frozen=True)
 class Saved:
-    """One save, and for how long it stood."""
+    """One save, and how long its text was in the file."""
 
     data: bytes
     stood: float
@@ -66,7 +66,7 @@ class Place:
         return self.folder / "jaxtutor" / "workspace" / FOLDER.parent.name / f"{FOLDER.name}.py"
 
     def ask(self, query: str) -> list[bytes]:
-        """Return the texts that the store has, in their order."""
+        """Return the texts in the store, in order."""
         path = self.folder / "jaxtutor" / "data" / "progress.sqlite3"
         store = f"file:{path}?mode=ro"
         with suppress(sqlite3.Error), closing(sqlite3.connect(store, uri=True)) as db:
@@ -75,14 +75,14 @@ class Place:
 
     @property
     def attempts(self) -> list[bytes]:
-        """The texts that got a verdict."""
+        """The texts that have a verdict."""
         return self.ask(
             "SELECT body FROM attempts JOIN sources ON sources.id = source ORDER BY attempts.id"
         )
 
     @property
     def kept(self) -> list[bytes]:
-        """The texts that were overtaken."""
+        """The texts that were overtaken by a newer save."""
         return self.ask("SELECT body FROM kept JOIN sources ON sources.id = source")
 
     def save(self, way: str, data: bytes) -> None:
@@ -91,13 +91,13 @@ class Place:
         self.saves.append((time.monotonic(), data))
 
     def await_verdict(self, data: bytes, times: int = 1) -> bool:
-        """Wait until a text was checked so many times."""
+        """Wait until a text has been checked a number of times."""
         return wait(lambda: self.attempts.count(data) >= times, PATIENCE)
 
 
 @contextmanager
 def place(visual: str = "cat -") -> Iterator[Place]:
-    """Make a place for one learner."""
+    """Create a folder for one learner."""
     with tempfile.TemporaryDirectory(
         dir="/var/tmp", prefix="watched-", ignore_cleanup_errors=True
     ) as name:
@@ -114,7 +114,7 @@ def place(visual: str = "cat -") -> Iterator[Place]:
 
 @contextmanager
 def check_watch(here: Place) -> Iterator[tuple[psutil.Process, list[str]]]:
-    """Run `check --watch`; give the process, and the lines that it has printed in the end."""
+    """Run `check --watch`. Yield the process and its output, which is complete at the end."""
     lines: list[str] = []
     with (here.folder / "printed").open("w+") as printed:
         ran = subprocess.Popen(
@@ -139,7 +139,7 @@ def check_watch(here: Place) -> Iterator[tuple[psutil.Process, list[str]]]:
 
 @contextmanager
 def start(here: Place, opens: str = "\r") -> Iterator[tuple[psutil.Process, Terminal]]:
-    """Run `start`, with the editor open."""
+    """Run `start` with the editor open."""
     command = [sys.executable, "-P", "-m", "jaxtutor", "start", LESSON]
     with Terminal(command, here.environ, here.folder) as terminal:
         assert terminal.find("enter", PATIENCE), terminal.text
@@ -150,7 +150,7 @@ def start(here: Place, opens: str = "\r") -> Iterator[tuple[psutil.Process, Term
 
 
 def wait(is_so: Callable[[], bool], seconds: float) -> bool:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
@@ -163,7 +163,7 @@ def wait(is_so: Callable[[], bool], seconds: float) -> bool:
 
 
 def text_of(number: int, chance: random.Random, works: bool = False) -> bytes:
-    """Return a text of one save; one that works says in its prints which it is."""
+    """Return a text for one save. A text that runs prints its number."""
     if works or chance.random() < 0.3:
         solution = (FOLDER / "solution.py").read_text()
         return f"{solution}\nprint('save', {number})\n".encode()
@@ -171,7 +171,7 @@ def text_of(number: int, chance: random.Random, works: bool = False) -> bytes:
 
 
 def save_often(here: Place, count: int, chance: random.Random) -> None:
-    """Save so many times, at random moments; the last text works."""
+    """Save a number of times at random moments. The last text runs."""
     weights = [share for share, *_ in PAUSES]
     ways = [way for way in WAYS if way != "appended" and way not in IN_PIECES]
     for number in range(count):
@@ -182,7 +182,7 @@ def save_often(here: Place, count: int, chance: random.Random) -> None:
 
 
 def judge(here: Place) -> list[str]:
-    """Say what is wrong with what the store has of the saves."""
+    """Return what is wrong with the store after the saves."""
     failures = []
     attempts, kept = here.attempts, here.kept
     ends = [when for when, _ in here.saves[1:]] + [float("inf")]
@@ -200,7 +200,7 @@ def judge(here: Place) -> list[str]:
 
 
 def try_check_watch(count: int) -> Figure:
-    """Save under `check --watch`."""
+    """Save while `check --watch` runs."""
     with place() as here:
         with check_watch(here) as (_, lines):
             save_often(here, count, random.Random(SEED))
@@ -222,7 +222,7 @@ def try_check_watch(count: int) -> Figure:
 
 
 def try_start(count: int) -> Figure:
-    """Save beside `start`."""
+    """Save while `start` runs."""
     with place() as here:
         with start(here) as (_, terminal):
             save_often(here, count, random.Random(SEED + 1))
@@ -238,7 +238,7 @@ def try_start(count: int) -> Figure:
 
 
 def try_first_saves() -> Figure:
-    """Save the starter unchanged, touch it, and save it again: one verdict more, and no other."""
+    """Save the unchanged starter, touch it, and save it again: exactly one more verdict."""
     failures = []
     with place() as here, check_watch(here):
         failures += _save_unchanged(here, "check --watch")
@@ -264,7 +264,7 @@ def _save_unchanged(here: Place, what: str) -> list[str]:
 
 
 def try_stopping() -> Figure:
-    """Stop every process of the tutor for five seconds in which saves are made."""
+    """Stop every process of jaxtutor for five seconds, and save meanwhile."""
     failures = []
     with place() as here, check_watch(here) as (process, _):
         failures += _save_while_stopped(here, [process], "check --watch")
@@ -286,7 +286,7 @@ def _save_while_stopped(here: Place, processes: list[psutil.Process], what: str)
     return [] if here.await_verdict(last) else [f"{what}: the last save got no verdict"]
 
 
-# ---------------------------------------------------------------- what is no file
+# ---------------------------------------------------------------- unusual files
 
 
 def _make_large(path: Path) -> None:
@@ -316,7 +316,7 @@ ODD: dict[str, Callable[[Path], object]] = {
 
 
 def try_odd() -> Figure:
-    """Put odd things in the place of the file, press every key, and save a text again."""
+    """Replace the file by unusual things, press every key, and save a text again."""
     failures = []
     with place() as here, start(here) as (_, terminal):
         for number, (what, make) in enumerate(ODD.items()):
@@ -335,7 +335,7 @@ def try_odd() -> Figure:
 
 
 def try_opening() -> Figure:
-    """Open the editor on odd things, and save a text again."""
+    """Open the editor on unusual things, and save a text again."""
     failures = []
     with place("sleep 0.2") as here, start(here, "") as (_, terminal):
         for number, (what, make) in enumerate(ODD.items()):
@@ -353,7 +353,7 @@ def try_opening() -> Figure:
 
 
 def _clear(file: Path) -> None:
-    """Take away what is in the way of a file."""
+    """Remove whatever is in place of the file."""
     if file.parent.is_file():
         file.parent.unlink()
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -362,11 +362,11 @@ def _clear(file: Path) -> None:
     file.unlink(missing_ok=True)
 
 
-# ---------------------------------------------------------------- what waiting costs
+# ---------------------------------------------------------------- the cost of waiting
 
 
 def cost(process: psutil.Process) -> tuple[float, float]:
-    """Return the seconds of CPU time, and the wakes, of a process and all below it."""
+    """Return the seconds of CPU time and the wake-ups of a process and its descendants."""
     seconds = wakes = 0.0
     for each in (process, *process.children(recursive=True)):
         with suppress(psutil.Error, OSError):
@@ -397,7 +397,7 @@ def _waiting_window(here: Place, seconds: float) -> tuple[float, float]:
 
 
 def measure(process: psutil.Process, seconds: float) -> tuple[float, float]:
-    """Return the percent of a core, and the wakes a second, that waiting costs."""
+    """Return the percentage of a core and the wake-ups per second that waiting costs."""
     time.sleep(CALM)
     before = cost(process)
     time.sleep(seconds)
@@ -413,7 +413,7 @@ WAITING: dict[str, tuple[str, Callable[[Place, float], tuple[float, float]]]] = 
 
 
 def try_waiting(seconds: float) -> Iterator[Figure]:
-    """Measure what waiting for a save costs."""
+    """Measure the cost of waiting for a save."""
     for what, (visual, wait_in) in WAITING.items():
         with place(visual) as here:
             percent, wakes = wait_in(here, seconds)

@@ -1,8 +1,8 @@
-"""Owns the trial of the watch: thousands of saves in every way there is, odd files, and its cost.
+"""Tries the file watcher: thousands of saves in every way, unusual files, and the cost of waiting.
 
-Each text says which save it is of, and each look that the watch takes is noted. So it can be told
-afterwards which saves stood still for two looks and had to be told, and whether what was told was
-ever a whole text.
+Each text says which save it belongs to, and each read of the watcher is recorded. This decides
+afterwards which saves were visible for two reads and had to be reported, and whether every
+reported text was complete.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ STARVED = 0.05
 """A pause between two looks that only a busy machine makes."""
 TICKS = {"whole seconds": 1, "two seconds": 2}
 FROZEN = "stamps that stand still"
-"""A file system that answers from memory: only a look every two seconds reads, so less is seen."""
+"""A file system that answers from memory: only a look every two seconds reads, so less is tally."""
 NOBODY = 65534
 
 
 @dataclass(frozen=True)
 class Save:
-    """One save: how, what the file held afterwards, and from when until when it was under way."""
+    """One save: the way, the resulting bytes, and when it began and ended."""
 
     way: str
     data: bytes
@@ -70,61 +70,63 @@ class Save:
 
 @dataclass(frozen=True)
 class Read:
-    """A look in which the bytes were read, over at this time."""
+    """One read of the file's bytes by the watcher."""
 
     begun: float
     ended: float
 
 
 @dataclass
-class Desk:
-    """One file, saved and watched."""
+class WatchedFile:
+    """One file with its saves, the watcher's reads and its events."""
 
     scene: str
     path: Path
     saves: list[Save] = field(default_factory=list)
-    told: list[tuple[float, FileEvent]] = field(default_factory=list)
+    events: list[tuple[float, FileEvent]] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
     changed: threading.Condition = field(default_factory=threading.Condition)
 
     def take(self, path: Path, event: FileEvent) -> None:
-        """Note what the watch tells."""
+        """Record an event of the watcher."""
         assert path == self.path
         with self.changed:
-            self.told.append((time.monotonic(), event))
+            self.events.append((time.monotonic(), event))
             self.changed.notify_all()
 
     def await_(self, is_so: Callable[[list[FileEvent]], bool]) -> bool:
-        """Wait until what was told is so."""
+        """Wait until a condition on the events holds."""
         with self.changed:
-            return self.changed.wait_for(lambda: is_so([event for _, event in self.told]), PATIENCE)
+            return self.changed.wait_for(
+                lambda: is_so([event for _, event in self.events]), PATIENCE
+            )
 
     def await_last(self, event: FileEvent) -> bool:
-        """Wait until this was told last."""
+        """Wait until this is the last event."""
         return self.await_(lambda told: told[-1:] == [event])
 
     def save(self, way: str, data: bytes) -> None:
-        """Save in one of the ways, and note it."""
+        """Save in one of the ways, and record it."""
         begun = time.monotonic()
         data = WAYS[way](self.path, data)
         self.saves.append(Save(way, data, begun, time.monotonic()))
 
 
 @dataclass
-class Seen:
-    """What came of a desk's saves, or of many desks'."""
+class Tally:
+    """The results of the saves of one file or of several."""
 
     saves: Counter[str] = field(default_factory=Counter)
-    must: int = 0  # stood still for two looks
-    still: int = 0  # stood still for STILL
-    starved: int = 0  # of those, not told, for the watch got no time to look
+    must: int = 0  # visible for two reads
+    still: int = 0  # visible for STILL
+    starved: int = 0  # of those, not reported because the watcher had no time to read
     told: int = 0
-    torn: int = 0  # pieces that stood still for as long as the design waits
-    late: list[float] = field(default_factory=list)  # from the end of a save to its being told
+    torn: int = 0  # parts of a text that were visible for as long as the design waits
+    late: list[float] = field(default_factory=list)  # seconds from the end of a save to its event
     failures: list[str] = field(default_factory=list)
 
-    def add(self, other: Seen) -> None:
-        """Take in what another saw."""
+    def add(self, other: Tally) -> None:
+        """Add the results of another tally."""
         self.saves += other.saves
         self.must += other.must
         self.still += other.still
@@ -136,82 +138,82 @@ class Seen:
 
 
 def text_of(number: int, chance: random.Random) -> bytes:
-    """Return a text of one save, each line of which says which it is."""
+    """Return a text for one save, with the save's number on each line."""
     return b"".join(b"x = %06d\n" % number for _ in range(chance.randrange(4, 12)))
 
 
-# ---------------------------------------------------------------- what is right
+# ---------------------------------------------------------------- judging
 
 
-def judge(desk: Desk) -> Seen:
-    """Say what was told of the desk's saves, and what should have been or should not."""
-    seen = Seen()
-    seen.saves.update(save.way for save in desk.saves)
-    last = {save.data: number for number, save in enumerate(desk.saves)}
+def judge(watched: WatchedFile) -> Tally:
+    """Compare a file's events with its saves."""
+    tally = Tally()
+    tally.saves.update(save.way for save in watched.saves)
+    last = {save.data: number for number, save in enumerate(watched.saves)}
     done: set[int] = set()
     newest, before = -1, None
-    for when, event in desk.told:
+    for when, event in watched.events:
         if isinstance(event, Missing | ReadFailed):
             before = None
             continue
-        seen.told += 1
+        tally.told += 1
         if event == before:
-            seen.failures.append(f"{desk.scene}: told twice in a row: {event.data[:20]!r}")
+            tally.failures.append(f"{watched.scene}: told twice in a row: {event.data[:20]!r}")
         before = event
         number = last.get(event.data)
         if number is None:
             if isinstance(event, Saved):
-                _judge_torn(desk, seen, when, event.data)
+                _judge_torn(watched, tally, when, event.data)
             continue
-        first = next(n for n in range(number + 1) if desk.saves[n].data == event.data)
+        first = next(n for n in range(number + 1) if watched.saves[n].data == event.data)
         if number < newest:
-            seen.failures.append(f"{desk.scene}: save {number} told after save {newest}")
+            tally.failures.append(f"{watched.scene}: save {number} told after save {newest}")
         newest = max(newest, first)
         done |= set(range(first, number + 1))
-        if desk.scene != FROZEN:
-            seen.late.append(when - desk.saves[first].ended)
-    _judge_untold(desk, seen, done)
-    if not desk.told or getattr(desk.told[-1][1], "data", None) != desk.saves[-1].data:
-        seen.failures.append(f"{desk.scene}: the last save was not told last")
-    return seen
+        if watched.scene != FROZEN:
+            tally.late.append(when - watched.saves[first].ended)
+    _judge_untold(watched, tally, done)
+    if not watched.events or getattr(watched.events[-1][1], "data", None) != watched.saves[-1].data:
+        tally.failures.append(f"{watched.scene}: the last save was not told last")
+    return tally
 
 
-def _judge_torn(desk: Desk, seen: Seen, when: float, data: bytes) -> None:
-    """Look whether a part of a text stood still for long enough to be taken for a save."""
+def _judge_torn(watched: WatchedFile, tally: Tally, when: float, data: bytes) -> None:
+    """Check whether a part of a text was visible for long enough to count as a save."""
     settle = SETTLE if data else SETTLE_EMPTY
-    for save in desk.saves:
+    for save in watched.saves:
         is_then = save.begun < when and when - 1.0 < save.ended
         if is_then and save.way not in SUDDEN and save.ended - save.begun >= settle:
-            seen.torn += 1
+            tally.torn += 1
             return
-    seen.failures.append(f"{desk.scene}: a text that nobody saved was told: {data[:40]!r}")
+    tally.failures.append(f"{watched.scene}: a text that nobody saved was told: {data[:40]!r}")
 
 
-def _judge_untold(desk: Desk, seen: Seen, done: set[int]) -> None:
-    """Look for saves that were not told though they stood still for two looks."""
-    ends = [save.begun for save in desk.saves[1:]] + [float("inf")]
-    for number, (save, end) in enumerate(zip(desk.saves, ends, strict=True)):
-        reads = [it.ended for it in desk.reads if save.ended <= it.begun and it.ended <= end]
+def _judge_untold(watched: WatchedFile, tally: Tally, done: set[int]) -> None:
+    """Find saves that were not reported although they were visible for two reads."""
+    ends = [save.begun for save in watched.saves[1:]] + [float("inf")]
+    for number, (save, end) in enumerate(zip(watched.saves, ends, strict=True)):
+        reads = [it.ended for it in watched.reads if save.ended <= it.begun and it.ended <= end]
         stood = end - save.ended
         must = bool(reads) and reads[-1] - reads[0] > SETTLE + 0.002
-        is_still = stood >= STILL and desk.scene != FROZEN
-        seen.must += must
-        seen.still += is_still
+        is_still = stood >= STILL and watched.scene != FROZEN
+        tally.must += must
+        tally.still += is_still
         if number in done:
             continue
         if must:
             what = f"{save.way}, stood {stood * 1e3:.0f} ms, {len(reads)} looks"
-            seen.failures.append(f"{desk.scene}: save {number} ({what}) was not told")
+            tally.failures.append(f"{watched.scene}: save {number} ({what}) was not told")
         elif is_still:
             points = [save.ended, *reads, end]
             gaps = [after - before for before, after in pairwise(points)]
             if max(gaps) >= STARVED:
-                seen.starved += 1
+                tally.starved += 1
             else:
-                seen.failures.append(f"{desk.scene}: save {number} stood {stood:.3f} s, untold")
+                tally.failures.append(f"{watched.scene}: save {number} stood {stood:.3f} s, untold")
 
 
-# ---------------------------------------------------------------- saves by the thousand
+# ---------------------------------------------------------------- thousands of saves
 
 
 def _plain(folder: Path) -> Path:
@@ -239,21 +241,21 @@ SCENES: dict[str, Callable[[Path], Path]] = {
 }
 
 
-def run_desks(seed: int, saves: int, scenes: tuple[str, ...]) -> Seen:
-    """Save and watch some files at once, in this process; say what was seen."""
-    desks: dict[Path, Desk] = {}
+def run_files(seed: int, saves: int, scenes: tuple[str, ...]) -> Tally:
+    """Save and watch several files at once in this process, and return the results."""
+    watched_files: dict[Path, WatchedFile] = {}
     real_look, real_stamp = module.look, module._stamp
 
     def look(path: Path, expected: Stamp | None) -> FileState:
         begun = time.monotonic()
-        _coarse.scene = desks[path].scene
-        seen = real_look(path, expected)
-        if isinstance(seen, Content):
-            desks[path].reads.append(Read(begun, time.monotonic()))
-        return seen
+        _coarse.scene = watched_files[path].scene
+        tally = real_look(path, expected)
+        if isinstance(tally, Content):
+            watched_files[path].reads.append(Read(begun, time.monotonic()))
+        return tally
 
     def stamp(status: os.stat_result) -> Stamp:
-        """Tell of a file what a file system with coarse times tells."""
+        """Return a file's stamp as a file system with coarse times gives it."""
         if _coarse.scene == FROZEN:
             return Stamp(1)
         if step := TICKS.get(_coarse.scene):
@@ -261,7 +263,7 @@ def run_desks(seed: int, saves: int, scenes: tuple[str, ...]) -> Seen:
         return real_stamp(status)
 
     module.look, module._stamp = look, stamp
-    seen = Seen()
+    tally = Tally()
     try:
         with (
             tempfile.TemporaryDirectory(dir="/var/tmp", prefix="watcher-") as top,
@@ -269,83 +271,83 @@ def run_desks(seed: int, saves: int, scenes: tuple[str, ...]) -> Seen:
         ):
             for number, scene in enumerate(scenes):
                 (folder := Path(top, str(number))).mkdir()
-                desk = Desk(scene, SCENES[scene](folder))
-                desk.path.write_bytes(b"as it was found\n")
-                desks[desk.path] = desk
+                watched = WatchedFile(scene, SCENES[scene](folder))
+                watched.path.write_bytes(b"as it was found\n")
+                watched_files[watched.path] = watched
             work = [
-                pool.submit(_work_at, desk, random.Random(f"{seed} {number}"), saves)
-                for number, desk in enumerate(desks.values())
+                pool.submit(_work_at, watched, random.Random(f"{seed} {number}"), saves)
+                for number, watched in enumerate(watched_files.values())
             ]
             for each in work:
-                seen.add(each.result())
+                tally.add(each.result())
     finally:
         module.look, module._stamp = real_look, real_stamp
-    return seen
+    return tally
 
 
 _coarse = threading.local()
 
 
-def _work_at(desk: Desk, chance: random.Random, saves: int) -> Seen:
+def _work_at(watched: WatchedFile, chance: random.Random, saves: int) -> Tally:
     ways = [way for way in WAYS if way != "by_sed"]
-    with FileWatcher(desk.path, desk.take):
-        assert desk.await_last(InitialContent(b"as it was found\n")), desk.told
+    with FileWatcher(watched.path, watched.take):
+        assert watched.await_last(InitialContent(b"as it was found\n")), watched.events
         for number in range(saves):
             time.sleep(chance.uniform(*SPACING))
             kind = chance.random()
             if number and chance.random() < 0.05:
-                os.utime(desk.path)  # not a save
+                os.utime(watched.path)  # not a save
                 time.sleep(chance.uniform(*SPACING))
             if number and kind < 0.05:
-                desk.save(chance.choice(["in_place", "rename_over"]), desk.saves[-1].data)
+                watched.save(chance.choice(["in_place", "rename_over"]), watched.saves[-1].data)
             else:
                 way = "by_sed" if kind > 0.98 else chance.choice(ways)
-                desk.save(way, text_of(number, chance))
-        last = Saved(desk.saves[-1].data)
-        desk.await_last(last)
-    return judge(desk)
+                watched.save(way, text_of(number, chance))
+        last = Saved(watched.saves[-1].data)
+        watched.await_last(last)
+    return judge(watched)
 
 
 def run_writers(seed: int, saves: int) -> tuple[int, list[str]]:
-    """Let two write to one file; count how often the last text told is the one on the disk."""
+    """Let two threads write to one file, and count how often its final bytes are the last event."""
     chance = random.Random(seed)
     failures = []
     rounds = max(saves // 20, 1)
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="watcher-") as top:
         for turn in range(rounds):
-            desk = Desk("two writers", Path(top, f"lesson{turn}.py"))
-            desk.path.write_bytes(b"as it was found\n")
-            with FileWatcher(desk.path, desk.take):
+            watched = WatchedFile("two writers", Path(top, f"lesson{turn}.py"))
+            watched.path.write_bytes(b"as it was found\n")
+            with FileWatcher(watched.path, watched.take):
                 ways = ("in_place", "rename_over", "emptied_and_slow", "without_truncating")
                 pair = chance.choices(ways, k=2)
                 writers = [
-                    threading.Thread(target=_scribble, args=(desk, way, number * 1000, seed))
+                    threading.Thread(target=_scribble, args=(watched, way, number * 1000, seed))
                     for number, way in enumerate(pair)
                 ]
                 for writer in writers:
                     writer.start()
                 for writer in writers:
                     writer.join()
-                on_disk = desk.path.read_bytes()
-                if not desk.await_last(Saved(on_disk)):
-                    failures.append(f"{pair}: on the disk {on_disk!r}, told {desk.told[-1:]}")
-            told = [event for _, event in desk.told]
+                on_disk = watched.path.read_bytes()
+                if not watched.await_last(Saved(on_disk)):
+                    failures.append(f"{pair}: on the disk {on_disk!r}, told {watched.events[-1:]}")
+            told = [event for _, event in watched.events]
             if any(one == other for one, other in pairwise(told)):
                 failures.append(f"{pair}: a text was told twice in a row")
     return rounds, failures
 
 
-def _scribble(desk: Desk, way: str, start: int, seed: int) -> None:
+def _scribble(watched: WatchedFile, way: str, start: int, seed: int) -> None:
     chance = random.Random(seed + start)
     for number in range(start, start + 10):
         try:
-            desk.save(way, text_of(number, chance))
-        except FileNotFoundError:  # the other had it away for a moment
+            watched.save(way, text_of(number, chance))
+        except FileNotFoundError:  # the other writer had it moved away
             continue
         time.sleep(chance.uniform(0.0, 0.05))
 
 
-# ---------------------------------------------------------------- what is no file
+# ---------------------------------------------------------------- unusual files
 
 
 def _has(is_told: Callable[[FileEvent], bool], told: list[FileEvent]) -> bool:
@@ -408,32 +410,34 @@ ODD: dict[str, tuple[Callable[[Path], None], Callable[[FileEvent], bool]]] = {
 
 
 def become_nobody() -> None:
-    """Give up the right to read everything, where this process has it."""
+    """Give up root's right to read everything, if this process has it."""
     if os.geteuid() == 0:
         os.setgid(NOBODY)
         os.setuid(NOBODY)
 
 
 def run_odd() -> list[str]:
-    """Put odd things in the file's place, then a file again; return what went wrong."""
+    """Replace the file by unusual things and then by a file, and return the failures."""
     failures = []
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="watcher-") as top:
         for number, (what, (make, is_told)) in enumerate(ODD.items()):
             folder = Path(top, str(number))
             folder.mkdir()
-            desk = Desk(what, folder / "lesson.py")
-            desk.path.write_bytes(b"as it was found\n")
-            with FileWatcher(desk.path, desk.take):
-                desk.await_(bool)
-                desk.path.unlink()
-                make(desk.path)
-                if not desk.await_(partial(_has, is_told)):
-                    failures.append(f"{what}: told only {desk.told}")
-                is_folder = stat.S_ISDIR(desk.path.lstat().st_mode)
-                desk.path.rmdir() if is_folder else desk.path.unlink()
-                desk.path.write_bytes(b"a file again\n")
-                if not desk.await_last(Saved(b"a file again\n")):
-                    failures.append(f"{what}: the file that followed was not told: {desk.told}")
+            watched = WatchedFile(what, folder / "lesson.py")
+            watched.path.write_bytes(b"as it was found\n")
+            with FileWatcher(watched.path, watched.take):
+                watched.await_(bool)
+                watched.path.unlink()
+                make(watched.path)
+                if not watched.await_(partial(_has, is_told)):
+                    failures.append(f"{what}: told only {watched.events}")
+                is_folder = stat.S_ISDIR(watched.path.lstat().st_mode)
+                watched.path.rmdir() if is_folder else watched.path.unlink()
+                watched.path.write_bytes(b"a file again\n")
+                if not watched.await_last(Saved(b"a file again\n")):
+                    failures.append(
+                        f"{what}: the file that followed was not told: {watched.events}"
+                    )
     return failures
 
 
@@ -458,34 +462,34 @@ GOING = {
 
 
 def run_going() -> list[str]:
-    """Take the folders away from under the file, and put new ones there."""
+    """Remove the file's folders and create new ones."""
     failures = []
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="watcher-") as top:
         for number, (what, go) in enumerate(GOING.items()):
             folder = Path(top, str(number), "workspace", "03_error_clinic")
             folder.mkdir(parents=True)
-            desk = Desk(what, folder / "lesson.py")
-            desk.path.write_bytes(b"as it was found\n")
-            with FileWatcher(desk.path, desk.take):
-                desk.await_(bool)
-                go(desk.path)
-                if not desk.await_last(Missing()):
-                    failures.append(f"{what}: told {desk.told}")
+            watched = WatchedFile(what, folder / "lesson.py")
+            watched.path.write_bytes(b"as it was found\n")
+            with FileWatcher(watched.path, watched.take):
+                watched.await_(bool)
+                go(watched.path)
+                if not watched.await_last(Missing()):
+                    failures.append(f"{what}: told {watched.events}")
                 folder.mkdir(parents=True)
-                desk.path.write_bytes(b"as it was found\n")
-                if not desk.await_last(Saved(b"as it was found\n")):
-                    failures.append(f"{what}: its return was not told: {desk.told}")
-                desk.save("in_place", b"and saved\n")
-                if not desk.await_last(Saved(b"and saved\n")):
-                    failures.append(f"{what}: a later save was not told: {desk.told}")
+                watched.path.write_bytes(b"as it was found\n")
+                if not watched.await_last(Saved(b"as it was found\n")):
+                    failures.append(f"{what}: its return was not told: {watched.events}")
+                watched.save("in_place", b"and saved\n")
+                if not watched.await_last(Saved(b"and saved\n")):
+                    failures.append(f"{what}: a later save was not told: {watched.events}")
     return failures
 
 
-# ---------------------------------------------------------------- all of it
+# ---------------------------------------------------------------- everything
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Try ten thousand saves times `size`, the odd files, real sessions, and what waiting costs."""
+    """Try ten thousand saves times `size`, unusual files, real sessions, and waiting."""
     yield from try_saves(size)
     rounds, failures = run_writers(SEED, round(1000 * size))
     yield _figure("of two writers, what is on the disk is told last", rounds, failures)
@@ -503,34 +507,34 @@ def try_saves(size: float) -> Iterator[Figure]:
     each = max(round(SAVES * size / (PROCESSES * DESKS)), 5)
     names = list(SCENES)
     shares = [
-        tuple(names[(process + desk * PROCESSES) % len(names)] for desk in range(DESKS))
+        tuple(names[(process + watched * PROCESSES) % len(names)] for watched in range(DESKS))
         for process in range(PROCESSES)
     ]
-    seen = Seen()
+    tally = Tally()
     with ProcessPoolExecutor(PROCESSES, multiprocessing.get_context("spawn")) as pool:
         seeds = range(SEED * 100, SEED * 100 + PROCESSES)
-        for found in pool.map(run_desks, seeds, [each] * PROCESSES, shares):
-            seen.add(found)
-    yield from figures_of(seen)
+        for found in pool.map(run_files, seeds, [each] * PROCESSES, shares):
+            tally.add(found)
+    yield from figures_of(tally)
 
 
-def figures_of(seen: Seen) -> Iterator[Figure]:
-    """Say what the saves came to."""
-    late = sorted(seen.late)
-    wrong = Counter(_kind(failure) for failure in seen.failures)
-    ways = ", ".join(f"{way} {count}" for way, count in sorted(seen.saves.items()))
+def figures_of(tally: Tally) -> Iterator[Figure]:
+    """Return the figures of a tally."""
+    late = sorted(tally.late)
+    wrong = Counter(_kind(failure) for failure in tally.failures)
+    ways = ", ".join(f"{way} {count}" for way, count in sorted(tally.saves.items()))
     yield _figure(
         "a save that stood still for two looks is told, whole, once, in order",
-        sum(seen.saves.values()),
-        seen.failures,
-        f"seed {SEED}; {seen.told} told, {seen.must} had to be; {seen.torn} parts that stood still"
-        f" for {SETTLE * 1e3:.0f} ms; {dict(wrong) or 'nothing wrong'}; {ways}",
+        sum(tally.saves.values()),
+        tally.failures,
+        f"seed {SEED}; {tally.told} told, {tally.must} had to be; {tally.torn} parts"
+        f" that stood still for {SETTLE * 1e3:.0f} ms; {dict(wrong) or 'nothing wrong'}; {ways}",
     )
     yield Figure(
         promise=f"what stands for {STILL:g} s is told",
-        tried=seen.still,
-        held=seen.still - seen.starved,
-        detail=f"{seen.starved} not, as the machine gave the watch no time; from save to told"
+        tried=tally.still,
+        held=tally.still - tally.starved,
+        detail=f"{tally.starved} not, as the machine gave the watch no time; from save to told"
         f" {median(late) * 1e3:.0f} ms, 99 % within {late[len(late) * 99 // 100] * 1e3:.0f} ms,"
         f" at most {late[-1] * 1e3:.0f} ms",
     )

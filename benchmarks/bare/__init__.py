@@ -1,4 +1,4 @@
-"""Owns what jaxtutor is measured against: jax by itself, in a script, in pytest and in a kernel.
+"""Runs the baselines of jaxtutor: bare jax in a script, in pytest and in a kernel.
 
 Nothing here imports jaxtutor.
 """

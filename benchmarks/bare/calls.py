@@ -1,11 +1,11 @@
-"""Owns the calls of a lesson's checks as a person would write them: jax, and nothing else.
+"""Makes the calls of a lesson's checks as a person would write them, with jax alone.
 
     python calls.py LESSON_FOLDER FUNCTION FILE [--warm]
 
-The function of FILE is traced, compiled and called on every example and hidden case, and what each
-property of `checks.py` asks for is done. Nothing is compared, reported or drawn. With --warm, jax
-is used once before, on something else; then `ready` is printed, a line is awaited, and the ms of
-the calls alone are printed.
+The function of FILE is traced, compiled and called on every example and hidden case, and every
+property of `checks.py` is computed. Nothing is compared, reported or drawn. With --warm, jax is
+first used on something else; then `ready` is printed, a line is awaited, and the ms of the calls
+alone are printed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import numpy as np
 
 Step = tuple[str, Callable[[], Any]]
 
-# Each word of `checks.py`, and the names of its arguments in order.
+# Each word of `checks.py`, with the names of its arguments in order.
 WORDS = {
     "Traces": "calls times probes name says",
     "NoLeak": "calls under name says",
@@ -59,19 +59,19 @@ class Call:
         self.args, self.kwargs = args, kwargs
 
     def gives(self, answer: Any) -> Call:
-        """Pass over the stated answer."""
+        """Ignore the stated answer."""
         del answer
         return self
 
 
 class Wanted(SimpleNamespace):
-    """What one property says."""
+    """One property with its arguments."""
 
     word: str
 
 
 def read(folder: Path) -> ModuleType:
-    """Run a lesson's `checks.py`, with plain words in place of jaxtutor's."""
+    """Run a lesson's `checks.py`, with plain classes in place of jaxtutor's."""
     words = ModuleType("jaxtutor.core.vocabulary")
     words.Call = Call  # type: ignore[attr-defined]
     for name, fields in WORDS.items():
@@ -95,7 +95,7 @@ def _word(word: str, fields: list[str]) -> Callable[..., Wanted]:
 
 
 def load(file: Path) -> ModuleType:
-    """Run a submission as a module of its own."""
+    """Run a submission as a separate module."""
     module = ModuleType("submission")
     module.__file__ = str(file)
     sys.modules[module.__name__] = module
@@ -104,13 +104,13 @@ def load(file: Path) -> ModuleType:
 
 
 def steps(checks: ModuleType, module: Any, function: str) -> Iterator[Step]:
-    """Yield what is to be done with a submission, by name, in order."""
+    """Yield the names and functions of the steps for a submission, in order."""
     subject = getattr(checks, "subject", lambda learner: getattr(learner, function))
     return Lesson(checks, subject(module)).steps()
 
 
 class Lesson:
-    """The calls that a lesson makes of one function."""
+    """The calls of one function that a lesson makes."""
 
     def __init__(self, checks: ModuleType, function: Callable[..., Any]) -> None:
         self.checks = checks
@@ -124,7 +124,7 @@ class Lesson:
         return jax.jit(function, static_argnames=self.static or None)
 
     def steps(self) -> Iterator[Step]:
-        """Yield the steps: the program, the calls, and each property's."""
+        """Yield the steps: the program, the calls, and each property."""
         examples = _calls(getattr(self.checks, "EXAMPLES", ()))
         hidden = getattr(self.checks, "hidden", None)
         cases = [*examples, *(map(_to_device, hidden(np.random.default_rng(0))) if hidden else ())]
@@ -136,7 +136,7 @@ class Lesson:
             yield f"{wanted.word} {index}", functools.partial(self.measure, wanted)
 
     def measure(self, wanted: Wanted) -> Any:
-        """Do what one property asks for."""
+        """Compute one property."""
         if wanted.word == "Custom":
             return wanted.test(self.function)
         calls = _calls(wanted.calls)
@@ -145,7 +145,7 @@ class Lesson:
         return [self.measure_call(wanted, call) for call in calls]
 
     def measure_call(self, wanted: Wanted, call: Call) -> Any:
-        """Do what one property asks for of one call."""
+        """Compute one property for one call."""
         match wanted.word:
             case "Gradient":
                 return self.gradient(call, wanted.argnums)
@@ -166,20 +166,20 @@ class Lesson:
                 return self.jaxpr(call)
 
     def call(self, call: Call) -> Any:
-        """Call it and wait for the answer."""
+        """Call the function and wait for the result."""
         return jax.block_until_ready(self.compiled(*call.args, **call.kwargs))
 
     def jaxpr(self, call: Call) -> int:
-        """Trace it; return how many equations there are."""
+        """Trace a call and return the number of equations."""
         static = tuple(i for i, name in enumerate(self._names(call)) if name in self.static)
         make = jax.make_jaxpr(self.function, static_argnums=static)
         return len(make(*self._bound(call).args, **self._bound(call).kwargs).jaxpr.eqns)
 
     def traces(self, calls: list[Call]) -> int:
-        """Count how often it is traced over the calls."""
+        """Count the traces over the calls."""
         times = 0
 
-        @functools.wraps(self.function)  # its signature says which arguments are static
+        @functools.wraps(self.function)  # its signature defines the static arguments
         def counted(*args: Any, **kwargs: Any) -> Any:
             nonlocal times
             times += 1
@@ -201,14 +201,14 @@ class Lesson:
         return jax.block_until_ready(jax.jit(pull_back)(*moving))
 
     def mapped(self, call: Call, in_axes: Any) -> Any:
-        """Call it batched, compiled."""
+        """Call the function batched, compiled."""
         moving = self._moving(call)
         function, values = self._of(call, moving)
         axes = tuple(in_axes[i] for i in moving) if isinstance(in_axes, tuple) else in_axes
         return jax.block_until_ready(jax.jit(jax.vmap(function, in_axes=axes))(*values))
 
     def trace_under(self, call: Call, name: str) -> object:
-        """Trace it under a transformation."""
+        """Trace a call under a transformation."""
         if name == "jit":
             return self.jaxpr(call)
         if name == "grad":
@@ -228,7 +228,7 @@ class Lesson:
         return str(jax.eval_shape(jax.vmap(function), *double))
 
     def use_keys(self, call: Call) -> Any:
-        """Call it with the checker of keys on."""
+        """Call the function with jax's key-reuse checker on."""
         args, kwargs = jax.tree.map(_typed_key, (call.args, call.kwargs))
 
         @functools.wraps(self.function)
@@ -286,7 +286,7 @@ def _cotangent(leaf: Any) -> Any:
 
 
 def _typed_key(leaf: Any) -> Any:
-    """Return a typed key of its own for a key: the checker remembers which were used."""
+    """Return a new typed key for a key, because the checker remembers which were used."""
     if isinstance(leaf, jax.Array) and jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.prng_key):
         data = jax.random.key_data(leaf)
         return jax.random.wrap_key_data(data, impl=jax.random.key_impl(leaf))
@@ -295,7 +295,7 @@ def _typed_key(leaf: Any) -> Any:
 
 
 def warm_up() -> None:
-    """Use jax once, so that what it imports and starts on first use is there."""
+    """Use jax once, so that its lazy imports and initialisation are done."""
     x = jnp.asarray(np.ones((3, 7), np.float32))
 
     def small(x: jax.Array) -> jax.Array:
@@ -307,7 +307,7 @@ def warm_up() -> None:
 
 
 def main() -> None:
-    """Do the calls once."""
+    """Make the calls once."""
     folder, function, file = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
     if "--warm" in sys.argv:
         warm_up()
@@ -315,7 +315,7 @@ def main() -> None:
         sys.stdout.flush()
         sys.stdin.readline()
     started = time.perf_counter()
-    with suppress(Exception) if "--warm" in sys.argv else nullcontext():  # a mistake raises
+    with suppress(Exception) if "--warm" in sys.argv else nullcontext():  # a mistake may raise
         for _, step in steps(read(folder), load(file), function):
             step()
     sys.stdout.write(f"{(time.perf_counter() - started) * 1e3:.3f}\n")

@@ -1,8 +1,8 @@
-"""Owns a lesson as a file of tests, as a person would write it: a test for each case and property.
+"""Tests a lesson as a person would with pytest: one test for each case and property.
 
-What is expected was written down before, by the same calls of the solution, as jaxtutor keeps it.
-The variable `CASES` says where: a folder, a function, a file to test, and a file of answers, which
-is made if it is not there.
+The expected answers were computed before by the same calls of the solution, as jaxtutor caches
+them. The variable `CASES` contains a folder, a function, a file to test, and a file of answers,
+which is created if it is missing.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ else:
 
 @pytest.mark.parametrize(("name", "step"), STEPS, ids=[name for name, _ in STEPS])
 def test_answer(name: str, step: Any) -> None:
-    """The answer is the solution's."""
+    """The answer equals the solution's."""
     answer = _leaves(step())
     if name == "jaxpr" or name.partition(" ")[0] in ("SameSize", "Uses", "Avoids", "Types"):
         return  # another program may give the same answer

@@ -1,9 +1,9 @@
-"""Owns the notes of what a process of the tutor does and when, for `./dev bench profile`.
+"""Records what the processes of jaxtutor do and when, for `./dev bench profile`.
 
-Python imports this before anything else where its folder is on PYTHONPATH, in the tutor and in its
-workers. `BENCH_TIMES` names the file that the notes go to: a line for each call of what `HOOKS`
-names, for each import of `LIBRARIES`, and for whatever jax reports of itself. The tutor's own code
-knows nothing of this.
+Python imports this module first if its folder is on PYTHONPATH, in the session and in its workers.
+`BENCH_TIMES` names the file to write: a line for each call of the functions in `HOOKS`, for each
+import of `LIBRARIES`, and for each event that jax reports. The code of jaxtutor itself is not
+changed for this.
 """
 
 from __future__ import annotations
@@ -61,18 +61,18 @@ REPORTS = {
 
 
 class Notes:
-    """The file that the notes go to, a line each, written at once: a worker ends without notice."""
+    """The file of records, one a line, written at once because a worker ends without notice."""
 
     def __init__(self, path: str) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def write(self, label: str, start: float, end: float) -> None:
-        """Note what went on from start to end, by the clock that all processes share."""
+        """Record an activity from start to end, by the clock that all processes share."""
         note = [os.getpid(), threading.get_ident(), label, start, end]
         os.write(self._file, json.dumps(note).encode() + b"\n")
 
     def wrap(self, function: Callable[..., Any], label: str) -> Callable[..., Any]:
-        """Return a function that is noted each time it is called."""
+        """Return a function that records each of its calls."""
 
         @functools.wraps(function)
         def noted(*args: Any, **kwargs: Any) -> Any:
@@ -85,13 +85,13 @@ class Notes:
         return noted
 
     def hook(self, module: ModuleType) -> None:
-        """Wrap what is named of a module that was just imported."""
+        """Wrap the hooked functions of a module that was just imported."""
         for path, label in HOOKS.get(module.__name__, {}).items():
             owner: Any = module
             *outer, name = path.split(".")
             for part in outer:
                 owner = getattr(owner, part, None)
-            if hasattr(owner, name):  # tests/test_bench.py says which is not there
+            if hasattr(owner, name):  # tests/test_bench.py reports a function that does not exist
                 setattr(owner, name, self.wrap(getattr(owner, name), label))
         if module.__name__ == "jax":
             module.monitoring.register_event_duration_secs_listener(self._take_report)
@@ -104,7 +104,7 @@ class Notes:
 
 
 def _name(label: str, arguments: Sequence[Any]) -> str:
-    """Say which property was measured; of all else the label says enough."""
+    """Return the name of the measured property, or nothing for other functions."""
     if label != "property" or not arguments:
         return label
     wanted = getattr(arguments[0], "wanted", arguments[0])
@@ -112,7 +112,7 @@ def _name(label: str, arguments: Sequence[Any]) -> str:
 
 
 class Finder:
-    """Stands before Python's own finders, and lets them find what is to be noted."""
+    """Precedes Python's own finders, and lets them find the hooked modules."""
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
@@ -121,7 +121,7 @@ class Finder:
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find a module as Python does, its execution wrapped; None for all others."""
+        """Find a module as Python does, with its execution wrapped. Return None for all others."""
         if name in self._busy or (name not in HOOKS and name not in LIBRARIES):
             return None
         self._busy.add(name)

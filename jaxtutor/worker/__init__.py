@@ -1,1 +1,1 @@
-"""The room that owns jax: it runs one submission in its own process and reports facts."""
+"""Runs one submission in a process of its own, with jax, and reports facts about it."""

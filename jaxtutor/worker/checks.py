@@ -1,4 +1,4 @@
-"""Owns the measuring of properties: what each word of the vocabulary means on a real jax."""
+"""Measures the properties of a submission that the vocabulary defines."""
 
 from __future__ import annotations
 

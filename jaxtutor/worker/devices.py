@@ -1,4 +1,4 @@
-"""Owns the choice of a device: what there is, and making one the default."""
+"""Lists the devices that jax can use, and chooses the default."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import jaxlib
 
 from jaxtutor.core.data.model import Device, Machine
 
-OPTIONS: Any = jax.config  # jax gives its options no types
+OPTIONS: Any = jax.config  # jax does not annotate its options
 
 ALIASES = {"gpu": ("gpu", "cuda", "rocm")}
 
 
 def describe_machine() -> Machine:
-    """Start the backend and describe what it has."""
+    """Start the backend and return the versions and devices of this machine."""
     default = OPTIONS.jax_default_device or jax.devices()[0]
     return Machine(
         jax=jax.__version__,
@@ -29,7 +29,7 @@ def describe_machine() -> Machine:
 
 
 def all_devices() -> list[jax.Device]:
-    """Return the devices of every backend, the default backend's first."""
+    """Return the devices of the default backend, followed by the CPU's."""
     devices = list(jax.devices())
     if devices[0].platform != "cpu":
         devices += jax.devices("cpu")
@@ -37,16 +37,16 @@ def all_devices() -> list[jax.Device]:
 
 
 def name(device: jax.Device) -> str:
-    """Name a device as the command line does: `cpu:0`."""
+    """Return a device's name as used on the command line, such as `cpu:0`."""
     return f"{device.platform}:{device.id}"
 
 
-def choose(asked: str) -> bool:
-    """Make the device the default; False when it is not there.
+def choose(spec: str) -> bool:
+    """Make a device the default. Return False if this machine does not have it.
 
-    `asked` is a platform (`cpu`, `gpu`, `cuda`) or a platform and a number (`cuda:1`).
+    `spec` is a platform (`cpu`, `gpu`, `cuda`) or a platform and a number (`cuda:1`).
     """
-    platform_name, _, number = asked.partition(":")
+    platform_name, _, number = spec.partition(":")
     wanted = ALIASES.get(platform_name, (platform_name,))
     found = [
         device
@@ -60,6 +60,6 @@ def choose(asked: str) -> bool:
 
 
 def _kind(device: jax.Device) -> str:
-    """Return cuda or rocm for a `gpu` platform, by the backend's own version text."""
+    """Return cuda or rocm for the platform `gpu`, according to the backend's version text."""
     version = getattr(device.client, "platform_version", "").lower()
     return next((kind for kind in ("cuda", "rocm") if kind in version), device.platform)

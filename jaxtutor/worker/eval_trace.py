@@ -1,7 +1,7 @@
-"""Owns a second look at what was computed: each value the learner's programs make, and what is odd.
+"""Evaluates the learner's programs equation by equation and records suspicious values.
 
-What runs eagerly is looked at as it runs; a compiled program is evaluated once more beforehand,
-equation by equation. What is noted is a fact with a place; whether it is a mistake is for `core`.
+Eager operations are inspected as they run. A compiled program is evaluated once more, before it
+runs. Each record is a fact with a location; `core` decides whether it is a mistake.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from jaxtutor.core.data.model import Frame
 from jaxtutor.worker import provenance
 from jaxtutor.worker.provenance import IsOwn
 
-OPTIONS: Any = jax.config  # jax gives its options no types
+OPTIONS: Any = jax.config  # jax does not annotate its options
 
 Note = Callable[..., None]
 
 MOST_EQUATIONS = 20_000
-MOST_SECONDS = 2.0  # of the processor: how busy the machine is must not change what is found
+MOST_SECONDS = 2.0  # of processor time, so that the load on the machine does not change the result
 MOST_ROUNDS = 12  # of a loop's body
 MOST_SCANNED = 1_000
-MOST_BYTES = 256 << 20  # of a program's values, which are all kept for the second look
+MOST_BYTES = 256 << 20  # of a program's values, which are all kept in memory meanwhile
 MOST_ELEMENTS = 2_000_000
 UNROLLED = 60  # equations of one expression in one program
 LARGE_BYTES = 4 << 20
 LARGE_RATIO = 32
-NEAR = 16  # how many times the spacing of a dtype still counts as the same number
+NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
 
 _ROUNDING = ("eq", "ne")
 _ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
 
 
 class EvaluationTrace:
-    """Looks at evaluations as they happen; `stop` ends it."""
+    """Inspects evaluations as they happen, from `start` on."""
 
     def __init__(self, is_own: IsOwn, note: Note) -> None:
         self.is_own = is_own
@@ -50,19 +50,19 @@ class EvaluationTrace:
         self.until = 0.0
 
     def start(self) -> Callable[[], None]:
-        """Begin to look; the function that comes back ends it."""
+        """Start inspecting. Return a function that stops it."""
         return provenance.watch_evaluation(self._evaluate)
 
     def _evaluate(
         self, original: Callable[[], Any], primitive: Any, args: Sequence[Any], params: Any
     ) -> Any:
-        checks_keys = OPTIONS.jax_debug_key_reuse  # a second look would use each key twice
+        checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
         if self.busy or checks_keys or self.left <= 0 or self.spent > MOST_SECONDS:
             return original()
         inner = _inner(primitive.name, params)
         if inner is not None:
             return self._evaluate_program(original, inner, args)
-        self.busy = True  # JAX carries out one operation by compiling it: no program of its own
+        self.busy = True  # JAX compiles single operations too; those are not programs
         try:
             answer = original()
         finally:
@@ -77,7 +77,7 @@ class EvaluationTrace:
         try:
             with provenance.evaluating():
                 self._look_into(inner, args)
-        except Exception:  # a second look must never change what the learner sees
+        except Exception:  # this extra evaluation must never change what the learner sees
             self.left -= MOST_EQUATIONS // 4
         self.spent += time.process_time() - started
         try:
@@ -113,10 +113,10 @@ class EvaluationTrace:
         place: Frame | None,
         answer: Any,
     ) -> None:
-        """Look at what a gradient function gave for concrete arguments.
+        """Inspect the gradient of concrete arguments.
 
-        Where it has a NaN, the gradient is evaluated again, equation by equation; where it is zero
-        throughout, the function's program is searched for what lets no gradient through.
+        If it contains a NaN, it is evaluated again, equation by equation. If it is zero
+        everywhere, the function's program is searched for the operation that blocks it.
         """
         inputs, outputs = jax.tree.leaves((args, kwargs)), jax.tree.leaves(answer)
         if self.busy or any(provenance.is_tracer(x) for x in (*inputs, *outputs)):
@@ -140,7 +140,7 @@ class EvaluationTrace:
         kwargs: Mapping[str, Any] | None = None,
         place: Frame | None = None,
     ) -> None:
-        """Evaluate a gradient equation by equation, to see where it first has no number."""
+        """Evaluate a gradient equation by equation, to find where its first NaN comes from."""
         self.busy = True
         try:
             self.until = time.process_time() + MOST_SECONDS
@@ -159,9 +159,9 @@ class EvaluationTrace:
         kwargs: Mapping[str, Any] = MappingProxyType({}),
         positions: set[int] | None = None,
     ) -> None:
-        """Search a function's program for what lets no gradient of its inputs through.
+        """Search a function's program for an operation that blocks the gradient of its inputs.
 
-        `positions` are those of the flat inputs differentiated by; without them, all.
+        `positions` are the flat inputs to differentiate with respect to (default: all).
         """
         try:
             jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
@@ -170,7 +170,7 @@ class EvaluationTrace:
             self.left -= MOST_EQUATIONS // 4
 
     def _find_blocked(self, jaxpr: Any, positions: set[int]) -> None:
-        """Note the first equation that lets no gradient through, if none reaches the result."""
+        """Record the first equation that blocks the gradient, if no gradient reaches the result."""
         live = {v for n, v in enumerate(jaxpr.invars) if n in positions}
         blocked: dict[Any, tuple[Frame | None, str]] = {}
         for equation in jaxpr.eqns:
@@ -215,7 +215,7 @@ class EvaluationTrace:
         outer: Frame | None,
         is_backward: bool = False,
     ) -> list[Any]:
-        """Evaluate a jaxpr, looking at each equation."""
+        """Evaluate a jaxpr and inspect each equation."""
         values: dict[Any, Any] = dict(zip(jaxpr.constvars, consts, strict=True))
         values.update(zip(jaxpr.invars, args, strict=True))
         is_own = self._is_own_program(jaxpr) or outer is None
@@ -252,7 +252,7 @@ class EvaluationTrace:
         if name == "scan":
             self._walk_scan(equation, ins, place)
         if equation.effects or "callback" in name:
-            raise NotImplementedError  # it would happen twice
+            raise NotImplementedError  # the effect would happen twice
         answer = equation.primitive.bind(*ins, **params)
         return list(answer) if equation.primitive.multiple_results else [answer]
 
@@ -260,7 +260,7 @@ class EvaluationTrace:
         body = equation.params["jaxpr"]
         jaxpr = body.jaxpr
         if equation.params["length"] > MOST_SCANNED:
-            raise NotImplementedError  # it would take as long again
+            raise NotImplementedError  # it would double the run time
         is_mapped = [
             getattr(v.aval, "ndim", 0) > getattr(i.aval, "ndim", 0)
             for v, i in zip(equation.invars, jaxpr.invars, strict=True)
@@ -288,14 +288,14 @@ class EvaluationTrace:
             if not bool(self._walk(test.jaxpr, test.consts, [*of_cond, *state], place)[0]):
                 return state
             state = self._walk(step.jaxpr, step.consts, [*of_body, *state], place)
-        raise NotImplementedError  # nobody knows how long it would take
+        raise NotImplementedError  # the number of iterations is not known
 
-    # ------------------------------------------------------------ what is odd about a program
+    # ------------------------------------------------------------ whole programs
 
     def look_at_program(self, jaxpr: Any, least: int = UNROLLED) -> None:
-        """Look at the program as a whole: its length and its largest value.
+        """Inspect the program as a whole: its length and its largest value.
 
-        From `least` equations of one expression on, a Python loop around it counts as unrolled.
+        If one expression makes `least` equations or more, its Python loop counts as unrolled.
         """
         places = [provenance.place_of(e, self.is_own) for e in jaxpr.eqns]
         counts = Counter(p for p in places if p is not None)
@@ -311,7 +311,7 @@ class EvaluationTrace:
                 self.note("large", where, aval=str(aval))
                 return
 
-    # ------------------------------------------------------------ what is odd about an equation
+    # ------------------------------------------------------------ single equations
 
     def _look(
         self,
@@ -387,7 +387,7 @@ class EvaluationTrace:
 
 
 def _positions(args: Any, argnums: Any) -> set[int]:
-    """List the leaves of the arguments that a gradient is taken by."""
+    """Return the flat positions of the arguments to differentiate with respect to."""
     wanted = {argnums} if isinstance(argnums, int) else set(argnums)
     wanted = {n % len(args) for n in wanted}
     owners = [n for n, arg in enumerate(args) for _ in jax.tree.leaves(arg)]
@@ -401,7 +401,7 @@ _BLOCKING = frozenset(
 
 
 def _lets_nothing_through(equation: Any) -> bool:
-    """Tell whether the gradient of an equation is zero everywhere."""
+    """Return True if the gradient of an equation is zero everywhere."""
     name = equation.primitive.name
     inner = _inner(name, equation.params)
     if inner is not None:
@@ -420,14 +420,14 @@ def _has_live_path(closed: Any) -> bool:
 
 
 def _is_zero(answer: Any) -> bool:
-    """Tell whether the gradient in an answer is zero throughout; a value may come before it."""
+    """Return True if a gradient, or the gradient in a (value, gradient) pair, is all zeros."""
     grads = answer[1] if isinstance(answer, tuple) and len(answer) == 2 else answer
     floats = list(_floats(jax.tree.leaves(grads)))
     return bool(floats) and not any(array.any() for array in floats)
 
 
 def _inner(name: str, params: Any) -> Any | None:
-    """Give the program that an equation calls once, if it calls one."""
+    """Return the program that an equation calls exactly once, if there is one."""
     if name in ("jit", "pjit", "closed_call", "core_closed_call"):
         return params.get("jaxpr") or params.get("call_jaxpr")
     if name in ("custom_jvp_call", "custom_vjp_call", "custom_vjp_call_jaxpr"):
@@ -438,7 +438,7 @@ def _inner(name: str, params: Any) -> Any | None:
 
 
 class _Closed:
-    """An open jaxpr without constants, as a closed one."""
+    """An open jaxpr with the attributes of a closed one."""
 
     def __init__(self, jaxpr: Any) -> None:
         self.jaxpr = getattr(jaxpr, "jaxpr", jaxpr)

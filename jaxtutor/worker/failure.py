@@ -1,7 +1,7 @@
-"""Owns the description of an exception the learner's code let out, as plain data.
+"""Describes an exception that the learner's code raised, as plain data.
 
-Runs none of the learner's code while it looks: no `__repr__`, no property, no `__eq__`. The one
-exception is the exception's own `__str__`, which may raise or lie.
+None of the learner's code runs meanwhile: no `__repr__`, no property, no `__eq__`. The only
+exception is the `__str__` of what was raised, which may itself raise or return anything.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ MOST_FRAMES = 40
 MOST_LINKS = 4
 MOST_NAMES = 120
 
-# JAX would otherwise take its own frames out of a traceback, and with them the offending tracer.
+# By default JAX removes its own frames from a traceback, and with them the tracer at fault.
 jax.config.update("jax_traceback_filtering", "off")
 
 _Level = tuple[FrameType, int, int]  # frame, instruction, line
 
 
 def describe(exc: BaseException, is_own: IsOwn) -> Failure:
-    """Describe an exception; `is_own` tells whether a file name is one of the learner's."""
+    """Describe an exception. `is_own` returns True for the name of a learner's file."""
     return _describe(exc, is_own, MOST_LINKS)
 
 
@@ -43,7 +43,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
     frames = [level[0] for level in levels]
     kept = _capped([level for level in levels if is_own(level[0].f_code.co_filename)])
     facts = tuple(_facts(level, is_own) for level in kept)
-    # A leak that the submission returns is met by its caller: no frame of the learner's is left.
+    # A leak that the submission returns raises in its caller: no frame of the learner is left.
     is_met = bool(kept) or "unexpected tracer" in message
     tracer = provenance.find_tracer(frames, is_own, message) if is_met else None
     if tracer is None and kept and "Tracer" in message:
@@ -74,7 +74,7 @@ def _origin(tracer: Any, is_own: IsOwn, frames: list[FrameType]) -> tuple[Step, 
 
 
 def _named_tracer(level: _Level) -> Any | None:
-    """Find the one tracer that the expression at fault names, where Python itself refused it."""
+    """Return the only tracer that the expression at fault names, if Python itself raised."""
     frame, lasti, _ = level
     module = provenance.module_of(frame.f_code.co_filename)
     span = provenance.span_at(frame.f_code, lasti)
@@ -127,7 +127,7 @@ def _linked(exc: BaseException) -> BaseException | None:
 
 
 def _levels(exc: BaseException) -> list[_Level]:
-    """List the levels of a traceback, outermost first, without its repeated middle."""
+    """Return the levels of a traceback, outermost first. Omit the middle of a very long one."""
     found: list[_Level] = []
     level = _attribute(exc, "__traceback__")
     while level is not None:
@@ -150,7 +150,7 @@ def _frame(level: _Level) -> Frame:
 
 
 def _library_frames(frames: list[FrameType], is_own: IsOwn) -> Iterator[str]:
-    """Name the library's frames after the learner's last one, as the learner would import them."""
+    """Yield the public names of the library's frames after the learner's last one."""
     last = max((n for n, f in enumerate(frames) if is_own(f.f_code.co_filename)), default=-1)
     for frame in frames[last + 1 :][:40]:
         name = _public_name(frame)
@@ -166,11 +166,11 @@ def _public_name(frame: FrameType) -> str:
     return f"{module}.{code.co_qualname}"
 
 
-# ---------------------------------------------------------------- what the names are
+# ---------------------------------------------------------------- facts about names
 
 
 def _facts(level: _Level, is_own: IsOwn) -> tuple[NameFact, ...]:
-    """Say what each name and dotted path of a frame's function is at this moment."""
+    """Return a fact about the current value of each name and dotted path in a frame's function."""
     frame, _, line = level
     module = provenance.module_of(frame.f_code.co_filename)
     if module is None:
@@ -185,7 +185,7 @@ def _facts(level: _Level, is_own: IsOwn) -> tuple[NameFact, ...]:
 
 
 def _paths(module: Module, code: CodeType, line: int) -> Iterator[str]:
-    """List the paths of the statement at fault first, then those of the rest of the function."""
+    """Yield the paths of the statement at fault, then those of the rest of the function."""
     statement = module.statement_on(line)
     if statement is not None:
         yield from _paths_in(ast.walk(statement))
@@ -225,7 +225,7 @@ def _lookup(name: str, frame: FrameType) -> object:
 
 
 def _member(value: object, name: str) -> object:
-    """Read an attribute that is stored as plain data; nothing that would run code."""
+    """Return an attribute that can be read without running code, else `_MISSING`."""
     cls = type(value)
     if is_tracer(value) or issubclass(cls, jax.Array | np.ndarray):
         return _MISSING
@@ -252,7 +252,7 @@ def _in_classes(classes: Iterable[type], name: str) -> object:
 def _instance_dict(value: object) -> dict[str, object]:
     try:
         found = object.__getattribute__(value, "__dict__")
-    except Exception:  # no __dict__, or a class that lies about it
+    except Exception:  # no __dict__, or a class that replaces it
         return {}
     return found if type(found) is dict else {}
 
@@ -300,7 +300,7 @@ def _is_typed_key(value: Any) -> bool:
 
 
 def _wrapped(value: object) -> object | None:
-    """Give the function that a jitted or otherwise wrapped function of a library's holds."""
+    """Return the function inside one that a library wrapped, such as a jitted function."""
     if type(value).__module__.partition(".")[0] in ("jax", "jaxlib", "functools"):
         inner = _instance_dict(value).get("__wrapped__")
         if inner is None and type(value).__name__ == "partial":
@@ -333,7 +333,7 @@ def _length(value: Any) -> int:
 
 
 def _home(value: object, path: str, reached: list[object]) -> str:
-    """Write the dotted path of a module, class or function, by the module it was read from."""
+    """Return the dotted path of a module, class or function, by the module it was read from."""
     if issubclass(type(value), ModuleType):
         return str(vars(value).get("__name__", ""))
     if len(reached) > 1 and issubclass(type(reached[-2]), ModuleType):
@@ -351,7 +351,10 @@ def _home(value: object, path: str, reached: list[object]) -> str:
 
 
 def _innermost(value: object) -> object:
-    """Look behind a wrapper and a method; the truth of what is found is not asked, it may raise."""
+    """Return the function behind a wrapper or a method.
+
+    The result is compared with None only, because its `__bool__` may raise.
+    """
     wrapped = _wrapped(value)
     value = value if wrapped is None else wrapped
     return getattr(value, "__func__", value) if type(value) in _METHODS else value

@@ -1,7 +1,7 @@
-"""Owns watching a run for what raises nothing: effects while tracing, compiling again and again.
+"""Observes a run for mistakes that raise nothing, such as effects while tracing, or retraces.
 
-What is watched is replaced while the learner's code runs, and put back afterwards. A replacement
-does what the original does; it notes the learner's frame besides.
+The observed functions are replaced while the learner's code runs and restored afterwards. A
+replacement does what the original does, and also records the learner's frame.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from jaxtutor.core.data.model import Frame, Observation, Span
 from jaxtutor.worker import eval_trace, leaks, provenance
 from jaxtutor.worker.provenance import IsOwn, tracers_in
 
-OPTIONS: Any = jax.config  # jax gives its options no types
+OPTIONS: Any = jax.config  # jax does not annotate its options
 
 MOST_OBSERVATIONS = 40
 _TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
@@ -55,11 +55,11 @@ _TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split
 
 
 class Instrumentation:
-    """Watches one run; a context manager that keeps what it saw.
+    """Observes one run. A context manager that keeps the observations.
 
-    A watch of effects alone listens to Python: to what is called while tracing, and to warnings. It
-    leaves JAX as it is and costs nothing that can be measured. A whole one asks JAX for more, and
-    looks at the values that are computed, which takes about as long again.
+    With `effects_only`, only Python is observed: calls made while tracing, and warnings. JAX is not
+    changed and the cost is too small to measure. Otherwise JAX's caches and the computed values
+    are observed as well, which takes about as long as the run itself.
     """
 
     def __init__(self, is_own: IsOwn, effects_only: bool = False) -> None:
@@ -92,38 +92,38 @@ class Instrumentation:
             self._undo.pop()()
 
     def forget(self) -> None:
-        """Drop what was noted: the next run is watched by the same eyes.
+        """Discard the observations, so that this object can observe another run.
 
-        What `jax.grad` made in one run goes on reporting to the watch that it was made under.
+        A function that `jax.grad` returned in an earlier run still reports to this object.
         """
         self._seen, self._states, self._misses = {}, [], Counter()
 
     @property
     def seen(self) -> tuple[Observation, ...]:
-        """What was noted so far."""
+        """The observations so far."""
         return tuple(self._seen.values())
 
     @property
     def states(self) -> tuple[ValueSnapshot, ...]:
-        """What the functions that were compiled could read besides their arguments."""
+        """Values that compiled functions could read in addition to their arguments."""
         return tuple(self._states)
 
     def observations(self) -> tuple[Observation, ...]:
-        """Give what was seen, and the tracers that are still alive."""
+        """Return the observations, including the tracers that are still alive."""
         found = [*self.seen, *self._retraces(), *self._changes()]
         held = (Observation("leak", k.created, {}, k) for k in leaks.live_leaks(self.is_own))
         return (*found[:MOST_OBSERVATIONS], *held)
 
-    # ------------------------------------------------------------ noting
+    # ------------------------------------------------------------ recording
 
     def note(self, kind: str, frame: FrameType | None, **facts: str) -> None:
-        """Keep an observation at one of the learner's frames, once."""
+        """Record an observation once, at the innermost of the learner's frames."""
         place = self._frame(frame)
         if place is not None:
             self.note_at(kind, place, **facts)
 
     def note_at(self, kind: str, place: Frame, **facts: str) -> None:
-        """Keep an observation at a place, once."""
+        """Record an observation once, at a location."""
         if len(self._seen) < MOST_OBSERVATIONS:
             self._seen.setdefault((kind, place), Observation(kind, place, facts))
 
@@ -212,7 +212,7 @@ class Instrumentation:
         return default_rng
 
     def _differentiating(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """Look at each gradient that comes out with numbers in it."""
+        """Inspect each gradient that is computed from concrete arguments."""
 
         @functools.wraps(original)
         def differentiate(function: Any, *rest: Any, **options: Any) -> Any:
@@ -232,7 +232,7 @@ class Instrumentation:
         return differentiate
 
     def _mapping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """Note a square argument that is mapped by its rows because nothing says otherwise."""
+        """Record square arguments that are mapped over rows because `in_axes` was not given."""
 
         @functools.wraps(original)
         def vmap(function: Any, *rest: Any, **options: Any) -> Any:
@@ -266,7 +266,7 @@ class Instrumentation:
     # ------------------------------------------------------------ warnings and logs
 
     def _watch_warnings(self) -> None:
-        """Listen before filters apply: a program may have asked not to see warnings."""
+        """Observe warnings before filters apply, because the program may have disabled them."""
 
         def warning(original: Callable[..., None]) -> Callable[..., None]:
             def warn(message: Any, *rest: Any, **options: Any) -> None:
@@ -287,7 +287,7 @@ class Instrumentation:
         self._replace(warnings, "warn", warning)
 
     def _watch_ranks(self) -> None:
-        """Ask JAX to warn of a column that meets a row; the warning itself is not shown."""
+        """Make JAX warn about rank promotion. The warning is recorded but not shown."""
         before = OPTIONS.jax_numpy_rank_promotion
         jax.config.update("jax_numpy_rank_promotion", "warn")
         self._undo.append(lambda: jax.config.update("jax_numpy_rank_promotion", before))
@@ -303,7 +303,7 @@ class Instrumentation:
                 self.note("rank_promotion", frame, shapes=f"{ranks[1]} and {ranks[0]}")
 
     def _watch_keys(self) -> None:
-        """Note each key that a function of `jax.random` is given for the second time."""
+        """Record each key that is passed to a function of `jax.random` a second time."""
         used: dict[object, tuple[Frame, object]] = {}
 
         def drawing(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -337,7 +337,7 @@ class Instrumentation:
         used[(identity, "once")] = (place, kept)
 
     def _watch_retraces(self) -> None:
-        """Listen to JAX's own explanations of why it traces again."""
+        """Read JAX's log messages that explain why it traces again."""
         logger = logging.getLogger("jax._src.interpreters.partial_eval")
         handler = _CompileListener(self._note_miss)
         before = (logger.propagate, OPTIONS.jax_explain_cache_misses)
@@ -365,7 +365,7 @@ class Instrumentation:
             self._misses[("static_change", defined[2], int(defined[3]), defined[1])] += 1
 
     def _keep_state(self, frame: Frame) -> None:
-        """Remember what a function that is being compiled can read besides its arguments."""
+        """Save values that a function being compiled can read in addition to its arguments."""
         call = provenance.call_being_traced()
         if call is None or len(self._states) >= MOST_OBSERVATIONS:
             return
@@ -395,7 +395,7 @@ class Instrumentation:
 
 
 class ValueSnapshot:
-    """Plain values by name, as they were, and where they are now."""
+    """Earlier values of names, and the namespace that holds the current ones."""
 
     def __init__(
         self, kind: str, frame: Frame, space: dict[str, Any], before: dict[str, Any]
@@ -406,7 +406,7 @@ class ValueSnapshot:
         self.before = before
 
     def changed(self) -> Iterator[str]:
-        """Name what is another value by now."""
+        """Yield the names whose values have changed."""
         for name, value in self.before.items():
             now = self.space.get(name, value)
             is_same = now is value or (
@@ -420,7 +420,7 @@ _PLAIN = (int, float, complex, bool, str)
 
 
 def _plain(space: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Pick the values that a trace would build in as constants."""
+    """Return the values that a trace would capture as constants."""
     kinds = (*_PLAIN, np.ndarray, jax.Array)
     return {n: space[n] for n in names if issubclass(type(space.get(n)), kinds)}
 
@@ -430,12 +430,12 @@ def _line(file: str, line: int) -> Span:
 
 
 class _CompileListener(logging.Handler):
-    def __init__(self, heard: Callable[[str], None]) -> None:
+    def __init__(self, on_message: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)
-        self.heard = heard
+        self.on_message = on_message
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.heard(record.getMessage())
+        self.on_message(record.getMessage())
 
 
 def _shows_tracer(value: object) -> bool:
@@ -445,7 +445,7 @@ def _shows_tracer(value: object) -> bool:
 
 
 def _outer_name(frame: FrameType, iterator: object) -> str:
-    """Name an iterator that a function did not make: a global, or one of an enclosing function."""
+    """Return the name of an iterator from global or enclosing scope, or an empty string."""
     code = frame.f_code
     for name in code.co_freevars:
         if frame.f_locals.get(name) is iterator:

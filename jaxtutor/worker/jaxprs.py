@@ -1,4 +1,4 @@
-"""Owns the walk through jax's jaxprs and their translation into plain data."""
+"""Walks jax's jaxprs and converts them into plain data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CAP_PARAM = 120
 
 
 def inner_jaxprs(params: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the jaxprs among an equation's parameters, branches and all, by name."""
+    """Yield the names and jaxprs of an equation's parameters, each branch separately."""
     for name, value in params.items():
         several = isinstance(value, tuple | list)
         for index, item in enumerate(value if several else (value,)):
@@ -27,12 +27,12 @@ def inner_jaxprs(params: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def open_jaxpr(jaxpr: Any) -> Any:
-    """Return the jaxpr beneath a closed one."""
+    """Return the open jaxpr inside a closed one, or an open one unchanged."""
     return jaxpr.jaxpr if isinstance(jaxpr, jex.ClosedJaxpr) else jaxpr
 
 
 def walk(jaxpr: Any) -> Iterator[Any]:
-    """Yield every equation, those of nested jaxprs after the one that holds them."""
+    """Yield every equation, each followed by the equations of the jaxprs nested in it."""
     for equation in open_jaxpr(jaxpr).eqns:
         yield equation
         for _, inner in inner_jaxprs(equation.params):
@@ -45,7 +45,7 @@ def primitives(jaxpr: Any) -> tuple[str, ...]:
 
 
 def largest(jaxpr: Any) -> int:
-    """Return the number of elements of the largest value an equation makes."""
+    """Return the number of elements of the largest result of an equation."""
     sizes = [_size(var.aval) for equation in walk(jaxpr) for var in equation.outvars]
     return max(sizes, default=0)
 
@@ -65,7 +65,7 @@ def _size(aval: Any) -> int:
 
 
 class _Numbers(dict[Any, int]):
-    """Gives each variable a number when first seen."""
+    """Numbers variables in the order in which they are first looked up."""
 
     def __missing__(self, var: Any) -> int:
         self[var] = len(self)
@@ -76,7 +76,10 @@ LineOf = Callable[[Any], int | None]
 
 
 def convert(jaxpr: Any, file: str, line_of: LineOf | None = None) -> Jaxpr:
-    """Translate a jaxpr; lines are those of `file`, or what `line_of` makes of a record."""
+    """Convert a jaxpr.
+
+    Each equation's line is the one in `file` that it came from, or `line_of(source_info)`.
+    """
 
     def own_line(info: Any) -> int | None:
         return provenance.source_line(info, file)
@@ -121,12 +124,12 @@ def _convert(jaxpr: Any, line_of: LineOf, numbers: _Numbers) -> Jaxpr:
 
 
 def _literal_text(literal: Any) -> str:
-    """Write a scalar as a number; jax wraps Python's in classes of its own."""
+    """Return a scalar as text. jax wraps Python's numbers in its own classes."""
     if _size(literal.aval) != 1:
         return str(literal.aval)
     try:
         return number_text(np.asarray(literal.val).item())
-    except (TypeError, ValueError):  # a key, or another value that is no number
+    except (TypeError, ValueError):  # a key, or another value that is not a number
         return str(literal.val)
 
 

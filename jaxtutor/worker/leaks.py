@@ -1,7 +1,7 @@
-"""Owns the search for tracers that outlived their trace, and for what still holds them.
+"""Finds tracers that outlived their trace, and the objects that still hold them.
 
-`jax.checking_leaks` does not see `grad`; a scan of the garbage collector's objects does. The worker
-calls `gc.freeze()` before the learner's code runs, so that the scan passes over little.
+`jax.checking_leaks` misses tracers of `grad`; scanning the garbage collector's objects finds them.
+The worker calls `gc.freeze()` before the learner's code runs, so that the scan is short.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _TUTOR = str(Path(__file__).resolve().parent.parent)
 
 
 def is_learners(file: str) -> bool:
-    """Tell a learner's file from Python's, the libraries' and the tutor's, by its place."""
+    """Return True if a file belongs neither to Python, nor to a library, nor to jaxtutor."""
     return not file.startswith(("<", *_LIBRARIES, _TUTOR))
 
 
 def live_leaks(is_own: IsOwn = is_learners) -> tuple[Leak, ...]:
-    """Find the tracers that are alive although nothing is being traced, and their holders.
+    """Return the tracers that are alive although nothing is being traced, with their holders.
 
-    To be called when no transformation is running. A tracer whose holder is not known is left out:
-    it may be one that JAX itself keeps.
+    Call this only when no transformation is running. A tracer whose holder is unknown is omitted,
+    because JAX itself may hold it.
     """
     gc.collect()
     found = [o for o in gc.get_objects() if is_tracer(o)]
@@ -48,9 +48,9 @@ def live_leaks(is_own: IsOwn = is_learners) -> tuple[Leak, ...]:
 
 
 def leak_of(tracer: Any, is_own: IsOwn, hidden: Iterable[object] = ()) -> Leak:
-    """Describe one leaked tracer; the holder is `unknown` where nothing of the learner's is found.
+    """Describe one leaked tracer. Its holder is `unknown` if none of the learner's objects has it.
 
-    `hidden` are objects of the caller's that refer to the tracer and are no holders.
+    `hidden` lists objects of the caller that refer to the tracer but do not count as holders.
     """
     holder, path = _holder(tracer, is_own, {id(hidden), *map(id, hidden)})
     created = provenance.created_at(tracer, is_own)
@@ -66,11 +66,11 @@ def leak_of(tracer: Any, is_own: IsOwn, hidden: Iterable[object] = ()) -> Leak:
     )
 
 
-# ---------------------------------------------------------------- who holds it
+# ---------------------------------------------------------------- holders
 
 
 class _Link:
-    """One object on the way from a tracer to what keeps it alive, and the way taken so far."""
+    """One object on the path from a tracer to its holder, and the path so far."""
 
     __slots__ = ("kind", "passed", "value")
 
@@ -81,7 +81,7 @@ class _Link:
 
 
 def _holder(tracer: object, is_own: IsOwn, skipped: set[int]) -> tuple[str, str]:
-    """Walk outwards, nearest first, until something has a name that the learner knows."""
+    """Search the referrers breadth-first until one has a name that the learner knows."""
     level = [_Link(tracer)]
     seen = {id(tracer), *skipped}
     for _ in range(DEPTH):
@@ -109,7 +109,7 @@ _CONTAINERS: dict[type, str] = {list: "list", dict: "dict", set: "set", tuple: "
 
 
 def _outwards(link: _Link, referrer: object) -> Iterator[_Link]:
-    """Go on through plain containers, cells and a cache's parts; not through JAX's own objects."""
+    """Yield a link for a plain container, a cell or a cache entry, but not for JAX's objects."""
     kind = type(referrer)
     if kind in _CONTAINERS:
         if not _is_library(referrer):
@@ -121,14 +121,14 @@ def _outwards(link: _Link, referrer: object) -> Iterator[_Link]:
 
 
 def _is_library(container: object) -> bool:
-    """Tell whether a container is an attribute of an object of JAX's, such as an equation."""
+    """Return True if a container is an attribute of a JAX object, such as an equation."""
     owners = gc.get_referrers(container)
     modules = {type(o).__module__.partition(".")[0] for o in owners}
     return bool(modules & {"jax", "jaxlib"}) and not modules & {"__main__"}
 
 
 def _name(link: _Link, referrer: object, is_own: IsOwn) -> tuple[str, str] | None:
-    """Say how a referrer holds a link, if it is one that a learner can name."""
+    """Return the kind and name of a referrer, or None if the learner has no name for it."""
     kind = type(referrer)
     if kind is dict:
         return _name_in_dict(link, referrer, is_own)  # type: ignore[arg-type]
@@ -148,7 +148,7 @@ def _name(link: _Link, referrer: object, is_own: IsOwn) -> tuple[str, str] | Non
 
 
 def _name_in_dict(link: _Link, space: dict[Any, Any], is_own: IsOwn) -> tuple[str, str] | None:
-    """Name what a module's, class's or object's dictionary holds."""
+    """Return the name of a link in the namespace of a module, a function or an object."""
     for owner in gc.get_referrers(space):
         if type(owner) is ModuleType and vars(owner) is space:
             own = is_own(str(space.get("__file__", "")))
@@ -168,7 +168,7 @@ def _name_in_dict(link: _Link, space: dict[Any, Any], is_own: IsOwn) -> tuple[st
 
 
 def _name_in_function(link: _Link, function: FunctionType, is_own: IsOwn) -> tuple[str, str] | None:
-    """Name what a function's closure, defaults or attributes hold."""
+    """Return the name of a link in a function's closure or default arguments."""
     code = function.__code__
     if not is_own(code.co_filename):
         return None
@@ -192,7 +192,7 @@ def _content(cell: CellType) -> object:
 
 
 def _name_in_frame(link: _Link, frame: FrameType, is_own: IsOwn) -> tuple[str, str] | None:
-    """Name a local variable of a frame that is still there: of a caller, or of a generator."""
+    """Return the local variable of a live frame, or the generator, that holds a link."""
     code = frame.f_code
     if not is_own(code.co_filename):
         return None
@@ -203,7 +203,7 @@ def _name_in_frame(link: _Link, frame: FrameType, is_own: IsOwn) -> tuple[str, s
 
 
 def _name_in_object(link: _Link, owner: object, is_own: IsOwn) -> tuple[str, str] | None:
-    """Name the attribute by which an object or a class of the learner's holds a link."""
+    """Return the attribute through which one of the learner's objects or classes holds a link."""
     cls = owner if isinstance(owner, type) else type(owner)
     if not is_own_class(cls, is_own):
         return None
@@ -217,7 +217,7 @@ def _name_in_object(link: _Link, owner: object, is_own: IsOwn) -> tuple[str, str
 
 
 def is_own_class(cls: type, is_own: IsOwn) -> bool:
-    """Tell whether a class was defined in one of the learner's files."""
+    """Return True if a class was defined in one of the learner's files."""
     module = sys.modules.get(str(type.__dict__["__module__"].__get__(cls)))
     file = getattr(module, "__file__", None)
     return isinstance(file, str) and is_own(file)
@@ -237,10 +237,10 @@ def _attributes(owner: object) -> dict[str, object]:
 
 
 def instance_dict(owner: object) -> dict[str, object] | None:
-    """Give the dictionary of an object's attributes, without running code of its class."""
+    """Return an object's `__dict__` without running code of its class."""
     try:
         found = object.__getattribute__(owner, "__dict__")
-    except Exception:  # no __dict__, or a class that lies about it
+    except Exception:  # no __dict__, or a class that replaces it
         return None
     return found if type(found) is dict else None
 

@@ -1,4 +1,4 @@
-"""Owns the lesson's side of a check: its `checks.py` loaded and read as a specification."""
+"""Loads a lesson's `checks.py` as the specification of its check."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jaxtutor.worker import sources
 
 @dataclass(frozen=True)
 class Spec:
-    """What a lesson asks for, with its calls made."""
+    """The requirements of a lesson, with its calls already constructed."""
 
     examples: tuple[Call, ...]
     hidden: tuple[Call, ...]
@@ -29,7 +29,7 @@ class Spec:
 
 
 def load(folder: str, function: str, seed: int) -> Spec:
-    """Load `checks.py`; whatever is wrong with it is let through, as the lesson's fault."""
+    """Load `checks.py`. Exceptions are not caught: they are the lesson's fault."""
     module = _execute(Path(folder) / "checks.py")
     hidden = getattr(module, "hidden", None)
     examples = make_calls(getattr(module, "EXAMPLES", ()))
@@ -46,7 +46,7 @@ def load(folder: str, function: str, seed: int) -> Spec:
 
 
 def _execute(path: Path) -> ModuleType:
-    """Run `checks.py` as it is now: nothing of it is kept, and nothing written beside it."""
+    """Run `checks.py` without Python's import cache and without writing bytecode."""
     source = path.read_text(encoding="utf-8")
     module = ModuleType("jaxtutor_lesson_checks")
     module.__file__ = str(path)
@@ -57,7 +57,7 @@ def _execute(path: Path) -> ModuleType:
 
 
 def make_calls(calls: Sequence[Call] | Callable[[], Sequence[Call]]) -> tuple[Call, ...]:
-    """Return the calls of a property or of the examples, made now if a function makes them."""
+    """Return the calls of a property or of the examples, which a function may construct."""
     return tuple(map(to_device, _iterate(calls)))
 
 
@@ -66,7 +66,7 @@ def _iterate(calls: Any) -> Iterator[Call]:
 
 
 def to_device(call: Call) -> Call:
-    """Turn the numpy arrays of a call into jax arrays, so that no lesson has to."""
+    """Turn the numpy arrays of a call into jax arrays, so that lessons need not."""
     args, kwargs = jax.tree.map(
         lambda leaf: jax.device_put(leaf) if isinstance(leaf, np.ndarray) else leaf,
         (call.args, call.kwargs),

@@ -1,4 +1,4 @@
-"""Owns the running of a page's Python blocks: as one session, in order, each held to its fence."""
+"""Runs the Python blocks of a page in order, in one namespace, and reports each result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jaxtutor.worker.stages import Send
 
 
 def run(request: ProseRequest, send: Send) -> None:
-    """Run the blocks, going on after one that raises, as a reader would."""
+    """Run every block, also those after a block that raises."""
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in request.blocks:
         send(_run_block(block, request.file, names))
@@ -26,7 +26,7 @@ def _run_block(block: Block, file: str, names: dict[str, Any]) -> Event:
     try:
         with redirect_stdout(printed):
             exec(compile(block.source, label, "exec", dont_inherit=True), names)
-    except BaseException as error:  # a block may raise anything; that is what is asked
+    except BaseException as error:  # a block may raise anything, and its fence may expect it
         described = failure.describe(error, lambda name: name == label)
         return BlockFacts(block.line, printed.getvalue(), described)
     return BlockFacts(block.line, printed.getvalue())

@@ -1,7 +1,7 @@
-"""Owns compiling ahead: XLA compiles one program while the next is traced, several at a time.
+"""Compiles programs in parallel: XLA compiles some while the next is traced.
 
-Tracing runs the learner's code, so it stays in the one thread and in its order. Compiling runs
-none of it. JAX keeps what was compiled with what was traced, and the call that follows finds it.
+Tracing runs the learner's code, so it happens in one thread and in order. Compiling does not run
+it. JAX caches the compiled program with the traced one, where the next call finds it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_THREADS = 4  # a lesson has a handful of programs
 
 
 class Precompiler:
-    """What is being compiled beside this thread, each program once."""
+    """The programs that other threads are compiling, each of them once."""
 
     def __init__(self) -> None:
         threads = min(MOST_THREADS, _count_processors())
@@ -28,9 +28,10 @@ class Precompiler:
     def begin(
         self, compiled: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Future[Any] | None:
-        """Trace a jitted function for these arguments, and have the program compiled.
+        """Trace a jitted function for these arguments and start compiling the program.
 
-        Lets out what the function raises while it is traced. None where one processor is all.
+        Exceptions that the function raises while it is traced are not caught. Return None on a
+        machine with one processor.
         """
         if self._pool is None:
             return None
@@ -42,16 +43,16 @@ class Precompiler:
 
 
 class PendingProgram:
-    """A jitted function with its arguments, to be compiled ahead or only when it is called."""
+    """A jitted function with its arguments, compiled in advance or when it is called."""
 
     def __init__(
         self,
-        ahead: Precompiler,
+        precompiler: Precompiler,
         compiled: Callable[..., Any],
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        self._ahead = ahead
+        self._precompiler = precompiler
         self._compiled = compiled
         self._args = args
         self._kwargs = kwargs
@@ -59,19 +60,19 @@ class PendingProgram:
         self._error: BaseException | None = None
 
     def begin(self) -> bool:
-        """Have it compiled; False if tracing it raised, which the call will raise again."""
+        """Start compiling. Return False if tracing raised; the call then raises that error."""
         try:
-            self._job = self._ahead.begin(self._compiled, self._args, self._kwargs)
-        except BaseException as error:  # the submission is traced in here
+            self._job = self._precompiler.begin(self._compiled, self._args, self._kwargs)
+        except BaseException as error:  # tracing runs the submission
             self._error = error
         return self._error is None
 
     def __call__(self) -> Any:
-        """Call it, and wait for the answer."""
+        """Call the function and wait for the result."""
         if self._error is not None:
             raise self._error
         if self._job is not None:
-            wait([self._job])  # what went wrong in there goes wrong again in the call
+            wait([self._job])  # if compiling failed, the call below fails in the same way
         return jax.block_until_ready(self._compiled(*self._args, **self._kwargs))
 
 

@@ -1,4 +1,4 @@
-"""Owns the answer to a prediction: the program is run, and what was asked of it is looked at."""
+"""Finds the answer to a prediction question by running its program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILE = "prediction.py"
 
 
 def run(request: PredictRequest, send: Send) -> None:
-    """Run the program of a question, and report what is true of it."""
+    """Run the program of a question and report the answer."""
     names: dict[str, Any] = {"__name__": "__main__", "jax": jax, "jnp": jnp, "np": np}
     sources.keep(FILE, request.code)
     try:
@@ -43,7 +43,7 @@ def _find(request: PredictRequest, names: dict[str, Any]) -> tuple[str, str]:
 
 
 def _try(expression: str, names: dict[str, Any]) -> tuple[str, str]:
-    """Tell whether an expression has a value; with the class that it raises where it has none."""
+    """Return yes, or no and the name of the class that evaluating the expression raises."""
     try:
         value = eval(expression, names)
         jax.block_until_ready(value)
@@ -53,7 +53,7 @@ def _try(expression: str, names: dict[str, Any]) -> tuple[str, str]:
 
 
 def _count_runs(name: str, work: Callable[[], object]) -> int:
-    """Count how often the Python of the question's function `name` is entered."""
+    """Count the Python calls of the question's function `name` while `work` runs."""
     runs = 0
 
     def look(frame: FrameType, event: str, _: object) -> None:

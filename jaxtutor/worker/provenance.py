@@ -1,7 +1,7 @@
-"""Owns everything that is read from JAX's internals: where a tracer came from and what made it.
+"""Reads JAX's internals: where a tracer came from, and what is being traced or evaluated.
 
-The only module that touches `jax._src` or a tracer's private attributes. When a JAX version moves
-them, every function here answers "not known" (None or an empty tuple) instead of raising.
+This is the only module that uses `jax._src` or private attributes of tracers. If a JAX version
+moves them, the functions return "not known" (None, False or an empty tuple) instead of raising.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _DUNDERS = re.compile(
 _TRACER_LOCALS = ("tracer", "arg", "val", "self", "x", "i", "idx", "index", "shape")
 
 
-# ---------------------------------------------------------------- places
+# ---------------------------------------------------------------- locations
 
 
 def span_at(code: CodeType, lasti: int) -> Span | None:
-    """Give the span of the instruction at `lasti`, with columns in characters."""
+    """Return the span of the instruction at `lasti`, with columns in characters."""
     try:
         line, end_line, column, end_column = next(islice(code.co_positions(), lasti // 2, None))
     except StopIteration:
@@ -56,7 +56,7 @@ def span_at(code: CodeType, lasti: int) -> Span | None:
 
 
 def whole_line(file: str, line: int) -> Span:
-    """Give the span of a line's text without its indentation."""
+    """Return the span of a line's text without its indentation."""
     text = linecache.getline(file, line).rstrip("\r\n")
     return Span(line, len(text) - len(text.lstrip()), line, len(text))
 
@@ -67,7 +67,7 @@ def _characters(file: str, line: int, column: int) -> int:
 
 
 def module_of(file: str) -> Module | None:
-    """Parse a learner's file as linecache holds it."""
+    """Parse a learner's file from linecache, or return None if it is not there."""
     lines = linecache.getlines(file)
     return read_module(file, "".join(lines)) if lines else None
 
@@ -76,12 +76,12 @@ def module_of(file: str) -> Module | None:
 
 
 def is_tracer(value: object) -> bool:
-    """Tell whether `value` is a tracer, without running code of its class."""
+    """Return True if `value` is a tracer, without running code of its class."""
     return issubclass(type(value), jax.core.Tracer)
 
 
 def aval_text(value: Any) -> str:
-    """Write the type of a tracer or an array as JAX does."""
+    """Return the type of a tracer or an array as JAX writes it."""
     try:
         return str(jax.typeof(value))
     except Exception:  # an aval that cannot be written must not hide the failure itself
@@ -89,7 +89,7 @@ def aval_text(value: Any) -> str:
 
 
 def tracers_in(value: object, depth: int = 2) -> Iterator[Any]:
-    """Find the tracers in a value or a small container of values."""
+    """Yield the tracers in a value or in a small container of values."""
     if is_tracer(value):
         yield value
     elif depth and type(value) in (tuple, list):
@@ -101,7 +101,7 @@ def tracers_in(value: object, depth: int = 2) -> Iterator[Any]:
 
 
 def has_escaped(tracer: Any, frames: Sequence[FrameType]) -> bool:
-    """Tell whether a tracer's trace had ended: no frame of the traceback was carrying it out."""
+    """Return True if a tracer's trace had ended: no frame of the traceback was running it."""
     trace = getattr(tracer, "_trace", None)
     library = [f for f in frames if str(f.f_globals.get("__name__", "")).startswith("jax.")]
     held = (value for frame in library for value in frame.f_locals.values())
@@ -112,24 +112,24 @@ _WRITTEN = re.compile(r"(?:Tracer\(|traced array with shape )~?(\w+(?:<\w+>)?\[[
 
 
 def find_tracer(frames: Sequence[FrameType], is_own: IsOwn, message: str) -> Any | None:
-    """Find the tracer at fault from the live frames of a traceback, outermost first.
+    """Find the tracer at fault in the live frames of a traceback.
 
-    The library's deepest frames are asked first; none of the learner's is. A tracer whose type the
-    message writes goes before others.
+    `frames` are ordered outermost first. The library's innermost frames are searched first, and the
+    learner's frames not at all. A tracer whose type appears in the message takes precedence.
     """
     library: list[FrameType] = []
     for frame in reversed(frames):
         if is_own(frame.f_code.co_filename):
             break
         library.append(frame)
-    found = [t for frame in library for t in _asked(frame)]
+    found = [t for frame in library for t in _tracer_candidates(frame)]
     written = set(_WRITTEN.findall(message))
     found = [t for t in found if aval_text(t).lstrip("~") in written] or found
     ours = [t for t in found if _is_traced_from(t, is_own)]
     return (ours or found or [None])[0]
 
 
-def _asked(frame: FrameType) -> Iterator[Any]:
+def _tracer_candidates(frame: FrameType) -> Iterator[Any]:
     names = frame.f_locals
     if _DUNDERS.search(frame.f_code.co_qualname) and is_tracer(names.get("self")):
         yield names["self"]
@@ -143,25 +143,25 @@ def _asked(frame: FrameType) -> Iterator[Any]:
 
 
 def _is_traced_from(tracer: Any, is_own: IsOwn) -> bool:
-    """Tell whether the function being traced is the learner's and not a library's."""
+    """Return True if the function being traced belongs to the learner, not to a library."""
     place = traced_place(tracer)
     return place is None or is_own(place[1])
 
 
 def traced_place(tracer: Any) -> tuple[str, str, int] | None:
-    """Give name, file and line of the function whose trace a tracer belongs to."""
+    """Return name, file and line of the function whose trace a tracer belongs to."""
     dbg = debug_info(tracer)
     return parse_place(getattr(dbg, "func_src_info", None))
 
 
 def parse_place(text: object) -> tuple[str, str, int] | None:
-    """Read JAX's `name at file:line`."""
+    """Parse JAX's `name at file:line`."""
     match = re.fullmatch(r"(\S+) at (.*):(\d+)", text) if isinstance(text, str) else None
     return (match[1], match[2], int(match[3])) if match else None
 
 
 def debug_info(tracer: Any) -> Any | None:
-    """Give JAX's record of the function a tracer belongs to, through nested tracers."""
+    """Return JAX's record of the function that a tracer, possibly nested, belongs to."""
     for _ in range(8):
         dbg = getattr(tracer, "_debug_info", None)
         if dbg is not None:
@@ -205,7 +205,7 @@ _TRANSFORMATIONS = {
 
 
 def traced_by(frames: Sequence[FrameType], is_own: IsOwn) -> tuple[str | None, str | None]:
-    """Name the innermost transformation on the stack and the learner's function that it traces."""
+    """Return the innermost transformation on the stack and the learner's function it traces."""
     followed: FrameType | None = None
     for frame in reversed(frames):
         if is_own(frame.f_code.co_filename):
@@ -218,7 +218,7 @@ def traced_by(frames: Sequence[FrameType], is_own: IsOwn) -> tuple[str | None, s
 
 
 def transformation_of(tracer: Any) -> str | None:
-    """Name the transformation that made a tracer, by its kind where it does not say."""
+    """Return the transformation that made a tracer, from its class or from JAX's record."""
     kind = type(tracer).__name__
     if kind == "BatchTracer":
         return "vmap"
@@ -235,7 +235,10 @@ def _transformation(frame: FrameType) -> str | None:
 
 
 def is_staging() -> bool:
-    """Tell whether a function is being traced into a program: what it does now, it does once."""
+    """Return True if a function is being traced into a program.
+
+    Its side effects then happen once, not on every call.
+    """
     try:
         from jax._src import core as internals
 
@@ -245,7 +248,7 @@ def is_staging() -> bool:
 
 
 def call_being_traced() -> tuple[Any, tuple[Any, ...]] | None:
-    """Give the function that jit is tracing now, and the values it was called with."""
+    """Return the function that jit is tracing now, and the values it was called with."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         names = frame.f_locals
@@ -257,7 +260,7 @@ def call_being_traced() -> tuple[Any, tuple[Any, ...]] | None:
 
 
 def arguments_being_traced() -> tuple[Any, dict[str, Any], frozenset[str]] | None:
-    """Give the function that jit is tracing now, its arguments by name, and which are static."""
+    """Return the function that jit is tracing now, its arguments by name, and the static ones."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         names = frame.f_locals
@@ -281,9 +284,10 @@ def _bind(
 
 
 def identity_of_key(key: Any) -> tuple[object | None, object]:
-    """Give what tells a key from others, and what to keep so that it goes on doing so.
+    """Return a value that identifies a key, and an object to keep alive while it is used.
 
-    A traced key is known by its variable, any other by its numbers. None for what is no one key.
+    A traced key is identified by its variable, any other key by its bits. The identity is None if
+    the value is not a single key.
     """
     try:
         if is_tracer(key):
@@ -293,7 +297,7 @@ def identity_of_key(key: Any) -> tuple[object | None, object]:
                 if variable is None or is_tracer(variable)
                 else (id(variable), variable)
             )
-        data = getattr(key, "_base_array", key)  # asking JAX for it would count as a use
+        data = getattr(key, "_base_array", key)  # reading it through JAX would count as a use
         return (np.asarray(data).tobytes(), None) if np.ndim(data) == 1 else (None, None)
     except Exception:  # not a key at all, or internals moved
         return None, None
@@ -305,10 +309,10 @@ def identity_of_key(key: Any) -> tuple[object | None, object]:
 def watch_evaluation(
     evaluate: Callable[[Callable[[], Any], Any, Sequence[Any], Any], Any],
 ) -> Callable[[], None]:
-    """Let `evaluate(original, primitive, args, params)` stand in for every evaluation.
+    """Call `evaluate(original, primitive, args, params)` in place of every evaluation.
 
-    Compiled programs are seen the first time they are called with arguments of a type. The function
-    that comes back undoes it.
+    A compiled program is passed the first time it is called with arguments of given types. Return
+    a function that undoes the change.
     """
     try:
         from jax._src import core, pjit
@@ -316,7 +320,7 @@ def watch_evaluation(
         kind: Any = core.EvalTrace
         compiled: Any = pjit
         original, call, jit = kind.process_primitive, pjit._pjit_call_impl_python, pjit.jit_p
-    except (ImportError, AttributeError):  # internals moved: nothing is watched
+    except (ImportError, AttributeError):  # internals moved: nothing is observed
         return lambda: None
 
     def process_primitive(self: Any, primitive: Any, args: Any, params: Any, /) -> Any:
@@ -337,32 +341,35 @@ def watch_evaluation(
 
 
 def evaluating() -> AbstractContextManager[Any]:
-    """Give a context in which operations are carried out, whatever is being transformed."""
+    """Return a context in which operations are evaluated, even during a transformation."""
     try:
         from jax._src import core
 
         return core.set_current_trace(core.eval_trace)
-    except (ImportError, AttributeError):  # internals moved: as it is
+    except (ImportError, AttributeError):  # internals moved: leave it unchanged
         return nullcontext()
 
 
 def keep_programs(kept: Any) -> bool:
-    """Have JAX look for compiled programs in `kept`, which has `get` and `put`; say if it will."""
+    """Make JAX use `kept`, which has `get` and `put`, as its cache of compiled programs.
+
+    Return False if this version of JAX does not allow it.
+    """
     try:
         from jax._src import compilation_cache
 
-        door: Any = compilation_cache
-        if not (hasattr(door, "_cache") and hasattr(door, "_cache_initialized")):
+        internals: Any = compilation_cache
+        if not (hasattr(internals, "_cache") and hasattr(internals, "_cache_initialized")):
             return False
-        door.reset_cache()
-        door._cache, door._cache_initialized = kept, True
-    except (ImportError, AttributeError):  # internals moved: everything is compiled
+        internals.reset_cache()
+        internals._cache, internals._cache_initialized = kept, True
+    except (ImportError, AttributeError):  # internals moved: every program is compiled
         return False
     return True
 
 
 def place_of(equation: Any, is_own: IsOwn) -> Frame | None:
-    """Give the learner's expression that an equation of a jaxpr came from."""
+    """Return the learner's expression that an equation of a jaxpr came from."""
     try:
         return _own_frame(equation.source_info, is_own)
     except Exception:  # internals moved, or no traceback was kept
@@ -370,7 +377,7 @@ def place_of(equation: Any, is_own: IsOwn) -> Frame | None:
 
 
 def frames_of(info: Any, is_own: IsOwn) -> list[Frame]:
-    """Give the learner's frames in a source's record, innermost first; none where not known."""
+    """Return the learner's frames in an equation's source record, innermost first."""
     try:
         return own_frames(info.traceback, is_own)
     except Exception:  # internals moved, or no traceback was kept
@@ -378,7 +385,7 @@ def frames_of(info: Any, is_own: IsOwn) -> list[Frame]:
 
 
 def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:
-    """Give the learner's expression being evaluated now, and whether a gradient flows back."""
+    """Return the learner's expression being evaluated now, and whether this is a backward pass."""
     try:
         from jax._src import source_info_util as internals
 
@@ -392,9 +399,9 @@ def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:
 
 
 def origin(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType] = ()) -> tuple[Step, ...]:
-    """Trace a tracer back to an argument, one step for each expression of the learner's.
+    """Follow a tracer back to an argument, with one step for each of the learner's expressions.
 
-    The argument comes first. Empty where JAX does not tell.
+    The argument comes first. The result is empty if JAX does not record the origin.
     """
     try:
         return _elide(_merge(list(_steps(tracer, is_own, frames))))
@@ -403,7 +410,7 @@ def origin(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType] = ()) -> tupl
 
 
 def created_at(tracer: Any, is_own: IsOwn) -> Frame | None:
-    """Give the learner's frame in which a tracer was made."""
+    """Return the learner's frame in which a tracer was made."""
     try:
         return _own_frame(_source_of(tracer), is_own)
     except Exception:  # internals moved: not known
@@ -422,7 +429,7 @@ def _steps(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Iterator[
 
 
 def _path(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> list[Any]:
-    """Find the shortest chain of tracers from a root to `tracer`, an argument if there is one."""
+    """Return the shortest chain of tracers from an argument, or another root, to `tracer`."""
     came_from: dict[int, Any] = {id(tracer): None}
     queue = deque([tracer])
     roots: list[Any] = []
@@ -444,7 +451,7 @@ def _path(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> list[Any]:
 
 
 def _inputs(tracer: Any) -> Iterator[Any]:
-    """Give the tracers that a tracer was computed from, or the one that it wraps."""
+    """Yield the tracers that a tracer was computed from, or the one that it wraps."""
     parent = getattr(tracer, "parent", None)
     if parent is not None:
         for item in parent.in_tracers:
@@ -455,9 +462,9 @@ def _inputs(tracer: Any) -> Iterator[Any]:
 
 
 def _named_inputs(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Iterator[Any]:
-    """Give the tracers that the expression which made a tracer names, by what its frame holds now.
+    """Yield the tracers named in the expression that made a tracer, by their current values.
 
-    For `vmap`, which keeps no equations. What was bound on a later line cannot be an input.
+    `vmap` needs this because it records no equations. A name bound on a later line is not an input.
     """
     place = (
         _own_frame(_source_of(tracer), is_own) if type(tracer).__name__ == "BatchTracer" else None
@@ -496,7 +503,7 @@ def _source_of(tracer: Any) -> Any | None:
 
 
 def own_frames(traceback: Any, is_own: IsOwn) -> list[Frame]:
-    """Give the learner's frames of one of JAX's recorded tracebacks, innermost first."""
+    """Return the learner's frames in a traceback recorded by JAX, innermost first."""
     codes, lastis = traceback.raw_frames()
     found = []
     for code, lasti in zip(codes, lastis, strict=True):
@@ -512,7 +519,7 @@ def _own_frame(info: Any, is_own: IsOwn) -> Frame | None:
 
 
 def _argument(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Step | None:
-    """Say which argument a root tracer stands for: as JAX recorded it, else as a frame holds it."""
+    """Return the argument that a root tracer represents, from JAX's record or from a frame."""
     if getattr(tracer, "parent", None) is not None or _is_literal(tracer):
         return None
     name = _recorded_argument(tracer)
@@ -542,7 +549,7 @@ def _recorded_argument(tracer: Any) -> str | None:
 
 
 def _held_argument(tracer: Any, frame: FrameType) -> tuple[str, Any] | None:
-    """Find the parameter of a frame that holds a tracer, or one that wraps it."""
+    """Return the parameter of a frame that holds a tracer or a wrapper of it."""
     code = frame.f_code
     count = code.co_argcount + code.co_kwonlyargcount
     for name in code.co_varnames[:count]:
@@ -603,7 +610,7 @@ def _text(place: Frame) -> str:
 
 
 def _merge(steps: list[Step]) -> list[Step]:
-    """Keep one step for each run of steps at the same expression, the last one made there."""
+    """Keep only the last of consecutive steps at the same expression."""
     kept: list[Step] = []
     for step in steps:
         if kept and (kept[-1].file, kept[-1].span) == (step.file, step.span) and step.span:
@@ -619,9 +626,9 @@ def _elide(steps: list[Step]) -> tuple[Step, ...]:
 
 
 def source_line(info: Any, file: str) -> int | None:
-    """Give the line of `file` that an equation came from, the innermost one."""
+    """Return the line of `file` that an equation came from, or None if it is not known."""
     try:
         frames = own_frames(info.traceback, lambda name: name == file)
-    except Exception:  # a jax that records its sources in another way
+    except Exception:  # this version of jax records its sources differently
         return None
     return frames[-1].span.line if frames else None

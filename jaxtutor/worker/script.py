@@ -1,4 +1,4 @@
-"""Owns the running of a learner's own script, as `python FILE ARGUMENTS` would, and watched."""
+"""Runs a learner's own script as `python FILE ARGUMENTS` would, and records observations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Send = Callable[[Event], None]
 
 
 def run(request: ScriptRequest, send: Send) -> int:
-    """Run the script and report how it ended; return the exit status that Python would give."""
+    """Run the script and report how it ended. Return the exit status that Python would."""
     is_own = ownership(request.file)
     module = _make_main(request)
     jax.config.update("jax_disable_jit", not request.jit)
@@ -44,7 +44,7 @@ def run(request: ScriptRequest, send: Send) -> int:
             exec(code, module.__dict__)
         except SystemExit as leaving:
             status = _exit_status(leaving)
-        except BaseException as error:  # around the learner's program
+        except BaseException as error:  # the learner's program may raise anything
             described, status = failure.describe(error, is_own), 1
         seen = () if described else watch.observations()
     for observation in seen:
@@ -55,7 +55,7 @@ def run(request: ScriptRequest, send: Send) -> int:
 
 
 def _make_main(request: ScriptRequest) -> ModuleType:
-    """Make the module, the arguments and the path that the script would find."""
+    """Set up `__main__`, `sys.argv` and `sys.path` as Python does for a script."""
     module = ModuleType("__main__")
     module.__file__ = request.file
     module.__builtins__ = __builtins__  # type: ignore[attr-defined]
@@ -67,9 +67,10 @@ def _make_main(request: ScriptRequest) -> ModuleType:
 
 
 def ownership(file: str) -> Callable[[str], bool]:
-    """Return a test of file names: those beside or below the script, without libraries.
+    """Return a predicate for the learner's files.
 
-    This package counts as a library: an editable checkout may lie below the script's folder.
+    These are the script and the files in its folder and below, except installed libraries. This
+    package counts as a library: an editable checkout may lie below the script's folder.
     """
     folder = os.path.realpath(Path(file).parent) + os.sep
     paths = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
@@ -105,7 +106,7 @@ def _exit_status(leaving: SystemExit) -> int:
 
 
 def _names(module: ModuleType) -> Iterator[tuple[str, Tree]]:
-    """Yield the script's variables that hold arrays and numbers, whole trees of them too."""
+    """Yield the script's variables that hold arrays, numbers, or pytrees of them."""
     for name, value in list(vars(module).items())[:MOST_NAMES]:
         if not name.startswith("_") and _is_data(value):
             yield name, values.to_tree(value)
@@ -116,7 +117,7 @@ def _is_data(value: Any) -> bool:
         return False
     try:
         leaves = jax.tree.leaves(value)
-    except Exception:  # a class of the learner's may not flatten
+    except Exception:  # one of the learner's classes may not flatten
         return False
     kinds = (jax.Array, np.ndarray, np.generic, bool, int, float, complex)
     return bool(leaves) and all(isinstance(leaf, kinds) for leaf in leaves[: values.CAP_LEAVES])

@@ -1,4 +1,4 @@
-"""Owns the sources that tracebacks show: the texts that ran, not what their files hold now."""
+"""Registers sources with `linecache`, so that tracebacks show the text that ran."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from jaxtutor.core.data.lines import whole_lines
 
 
 def keep(file: str, source: str) -> None:
-    """Have `linecache` know a source by its file's name."""
+    """Register a source under its file's name, even if the file has changed since."""
     linecache.cache[file] = (len(source), None, whole_lines(source), file)

@@ -1,4 +1,4 @@
-"""Owns the order in which a submission is looked at, and what is reported of each stage.
+"""Runs the stages of a check in order, and reports the facts of each.
 
 import → function → jaxpr → jit → values → leaks → properties. A stage that fails ends the check:
 what depends on it would only repeat it.

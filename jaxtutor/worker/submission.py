@@ -1,4 +1,4 @@
-"""Owns the learner's module: its source becomes a module as if imported from its file."""
+"""Loads the learner's source as a module, as if it were imported from its file."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from jaxtutor.worker import sources
 
 
 def load(source: str, file: str) -> ModuleType:
-    """Run `source` as a module; whatever it raises is let through.
+    """Run `source` as a module and return it. Exceptions are not caught.
 
-    The text is given to `sources`, so that tracebacks show this text and not what the file holds
-    by now. The file's folder comes first on the path, as it does for a script.
+    Tracebacks show this text, even if the file has changed since. The file's folder is first on
+    the path, as it is for a script.
     """
     name = Path(file).stem.replace("-", "_") or "submission"
     if not name.isidentifier() or name in sys.modules:

@@ -1,4 +1,4 @@
-"""Owns the way values leave the worker: arrays by their bytes, the rest by a capped `repr`."""
+"""Describes values as plain data: arrays by their bytes, others by a shortened `repr`."""
 
 from __future__ import annotations
 

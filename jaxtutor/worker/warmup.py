@@ -1,4 +1,4 @@
-"""Owns what a spare does ahead of need: the first use of jax, on nothing of a learner's."""
+"""Uses jax once on a small function, so that a spare worker is ready when it is needed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ LOADED = (checks, failure, jaxprs, leaks, page_blocks, stages)
 
 
 def up() -> None:
-    """Trace, compile and differentiate one small function, then forget it.
+    """Trace, compile and differentiate one small function, then clear jax's caches.
 
-    Imports and code generators that start on first use stay; the caches are emptied, so that no
-    entry of ours can meet one of the learner's.
+    Modules and code generators that load on first use stay loaded. The caches are cleared, so
+    that the learner's program finds no entries in them.
     """
 
     def small(x: jax.Array) -> jax.Array:

@@ -1,14 +1,14 @@
-"""Owns the trials of courses by others, of hostile papers, and of bad input and surroundings."""
+"""Runs the trials of foreign courses, hostile submissions, bad input and broken environments."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from trials import Figure
-from trials.courses import foreign, inputs, papers, surroundings
+from trials.courses import foreign, inputs, submissions, surroundings
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Try them all; what is tried is the same each time, so there is no seed."""
-    for part in (foreign, papers, inputs, surroundings):
+    """Run all of them. There is no seed, because the trials are the same each time."""
+    for part in (foreign, submissions, inputs, surroundings):
         yield from part.run(size)

@@ -1,9 +1,9 @@
-"""Owns the carrying out of many command lines in one process, with all that they open seen.
+"""Runs many command lines in one process, and records the files that each one opens.
 
-    python -m trials.courses.driver ASKED ANSWERED
+    python -m trials.courses.driver INVOCATIONS RESULTS
 
-ASKED holds a list of `Asked` as JSON, lone surrogates and all. ANSWERED gets a list of
-`Answered`, written anew after each: what was done before a command that never ends is known.
+INVOCATIONS contains a list of `Invocation` as JSON, with lone surrogates. RESULTS gets a list of
+`Result`, written again after each one, so that the results before a hang are known.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from msgspec import Struct
 from jaxtutor.system.streams import NEAREST
 
 
-class Asked(Struct, frozen=True):
-    """A command line, and whether a person seems to look at what it prints."""
+class Invocation(Struct, frozen=True):
+    """A command line, and whether its output seems to be a terminal."""
 
     words: tuple[str, ...]
     looks: bool = False
 
 
-class Answered(Struct, frozen=True):
-    """What became of one: its status, what it printed, how long it took, which files it opened.
+class Result(Struct, frozen=True):
+    """The result of one command line: status, output, seconds, and the files it opened.
 
-    `started` are the programs that it started, without those that are Python.
+    `started` lists the programs that it started, except Python.
     """
 
     words: tuple[str, ...]
@@ -47,7 +47,7 @@ class Answered(Struct, frozen=True):
 
 
 class _Screen(io.TextIOWrapper):
-    """A stream as the program makes its own, which says that a person looks at it, or not."""
+    """A stream like the program's own, which claims to be a terminal or not."""
 
     def __init__(self, looks: bool) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8", errors=NEAREST, newline="\n")
@@ -63,44 +63,44 @@ class _Screen(io.TextIOWrapper):
         return buffer.getvalue()
 
 
-class _Ears:
-    """What the audit hook hears; a hook cannot be taken away again."""
+class _AuditLog:
+    """Records events of the audit hook, which cannot be removed again."""
 
     def __init__(self) -> None:
         self.opened: list[str] = []
         self.started: list[str] = []
-        sys.addaudithook(self._hear)
+        sys.addaudithook(self._record)
 
-    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+    def _record(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and isinstance(arguments[0], str | bytes):
             self.opened.append(os.fsdecode(arguments[0]))
         elif event == "subprocess.Popen":
             self.started.append(os.fsdecode(arguments[0] or ""))
 
 
-def carry_out(asked: Asked, ears: _Ears) -> Answered:
-    """Carry out one command line."""
+def carry_out(invocation: Invocation, audit_log: _AuditLog) -> Result:
+    """Run one command line."""
     from jaxtutor.cli import run
 
-    ears.opened.clear()
-    ears.started.clear()
-    out, err = _Screen(asked.looks), _Screen(asked.looks)
+    audit_log.opened.clear()
+    audit_log.started.clear()
+    out, err = _Screen(invocation.looks), _Screen(invocation.looks)
     before = sys.stdout, sys.stderr
     began = time.monotonic()
     sys.stdout, sys.stderr = out, err
     try:
-        status = run(list(asked.words))
+        status = run(list(invocation.words))
     finally:
         sys.stdout, sys.stderr = before
-    return Answered(
-        tuple(map(_spell, asked.words)),
-        asked.looks,
+    return Result(
+        tuple(map(_spell, invocation.words)),
+        invocation.looks,
         status,
         out.taken(),
         err.taken(),
         time.monotonic() - began,
-        _spelt(ears.opened),
-        _spelt(name for name in ears.started if name != sys.executable),
+        _spelt(audit_log.opened),
+        _spelt(name for name in audit_log.started if name != sys.executable),
     )
 
 
@@ -109,19 +109,19 @@ def _spelt(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _spell(name: str) -> str:
-    """Spell a name so that it can be sent: it may be any bytes."""
+    """Return a name of arbitrary bytes in a form that JSON can hold."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
 def main() -> None:
-    """Carry out what is asked for, one after another."""
-    asked = msgspec.convert(json.loads(Path(sys.argv[1]).read_bytes()), list[Asked])
+    """Run the command lines one after another."""
+    invocations = msgspec.convert(json.loads(Path(sys.argv[1]).read_bytes()), list[Invocation])
     place = Path(sys.argv[2])
     sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - for as long as we live
-    ears = _Ears()
+    audit_log = _AuditLog()
     answers = []
-    for one in asked:
-        answers.append(carry_out(one, ears))
+    for one in invocations:
+        answers.append(carry_out(one, audit_log))
         place.write_bytes(msgspec.json.encode(answers))
 
 

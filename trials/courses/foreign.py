@@ -1,7 +1,7 @@
-"""Owns the trial of courses by others: whatever is in them, it is shown, and nothing of it obeyed.
+"""Tries foreign courses: whatever they contain is displayed but never executed or followed.
 
-Without consent nothing of a course runs; no command reads or writes beside it; what is wrong is
-said with the file that it is in; no command takes long or shows a traceback.
+Without consent nothing of a course runs, no command reads or writes outside it, every fault is
+reported with its file, and no command takes long or prints a traceback.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 
 from trials import Figure
-from trials.courses.driver import Answered, Asked
+from trials.courses.driver import Invocation, Result
 from trials.courses.traps import OBEYED, SECRET, TRAPS, Spot, lay_out
 from trials.courses.tree import Command, commands
 
@@ -37,30 +37,30 @@ _SLOW_START = frozenset({"devices", "doctor", "explain", "diagnose"})
 """What has nothing to do with a course, or is slow everywhere."""
 
 
-def asked_of(spot: Spot, thorough: bool = True) -> list[Asked]:
-    """Return every command that takes a course, on the spoilt lesson and on none, as it may be.
+def invocations_of(spot: Spot, thorough: bool = True) -> list[Invocation]:
+    """Return every command that takes a course, for the spoilt lesson and for none.
 
-    If not thoroughly, each is asked for as someone at a terminal does, and no more.
+    With `thorough`, each is also run with other output options than a terminal's.
     """
-    asked = []
+    invocations = []
     for command in commands():
         if not command.takes("--course") or command.words[0] in _SLOW_START:
             continue
         for words in _filled(command, spot):
             given = (*words, "--course", str(spot.course))
-            asked.append(Asked(given, looks=True))
+            invocations.append(Invocation(given, looks=True))
             if not thorough:
                 continue
-            asked.append(Asked(given))
+            invocations.append(Invocation(given))
             if command.takes("--plain"):
-                asked.append(Asked((*given, "--plain")))
+                invocations.append(Invocation((*given, "--plain")))
             if command.takes("--json"):
-                asked.append(Asked((*given, "--json")))
-    return asked
+                invocations.append(Invocation((*given, "--json")))
+    return invocations
 
 
 def _filled(command: Command, spot: Spot) -> Iterator[tuple[str, ...]]:
-    """Fill in what a command asks for, and its switches one by one."""
+    """Return a command's arguments, also with each of its switches."""
     values = {"number": "1", "folder": str(spot.top / "pile"), "chapter": "1", "path": "double"}
     named = tuple(values.get(place.name, "double") for place in command.arguments)
     needed = command.words in (("restore",), ("grade",))
@@ -74,7 +74,7 @@ def _filled(command: Command, spot: Spot) -> Iterator[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Seen:
-    """What was amiss with one trap."""
+    """The faults of one trap."""
 
     trap: str
     commands: int
@@ -82,13 +82,13 @@ class Seen:
 
 
 def try_trap(name: str, top: Path, thorough: bool = True) -> Seen:
-    """Have every command look at one spoilt course, without consent to run it."""
+    """Run every command on one spoilt course without consent."""
     spot = lay_out(top, name)
     (spot.top / "pile").mkdir()
     (spot.top / "pile" / "ann_double.py").write_text("def double(x):\n    return x\n")
     before = snapshot(spot.top)
-    asked = asked_of(spot, thorough)
-    answers, problem = drive(asked, spot)
+    invocations = invocations_of(spot, thorough)
+    answers, problem = drive(invocations, spot)
     faults = [problem] if problem else []
     for answer in answers:
         faults += [
@@ -105,12 +105,17 @@ def _short(words: Iterable[str], spot: Spot) -> Iterator[str]:
 
 
 def drive(
-    asked: list[Asked], spot: Spot, environ: Mapping[str, str] = {}, seconds: float | None = None
-) -> tuple[list[Answered], str]:
-    """Carry out command lines in a process of their own; say what kept it from its end."""
+    invocations: list[Invocation],
+    spot: Spot,
+    environ: Mapping[str, str] = {},
+    seconds: float | None = None,
+) -> tuple[list[Result], str]:
+    """Run command lines in a new process. Return their results and why it failed, if it did."""
     with tempfile.TemporaryDirectory() as folder:
-        request, response = Path(folder) / "asked", Path(folder) / "answered"
-        request.write_text(json.dumps([{"words": it.words, "looks": it.looks} for it in asked]))
+        request, response = Path(folder) / "invocations", Path(folder) / "answered"
+        request.write_text(
+            json.dumps([{"words": it.words, "looks": it.looks} for it in invocations])
+        )
         here = os.pathsep.join(path for path in sys.path if path)
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "trials.courses.driver", str(request), str(response)],
@@ -122,7 +127,7 @@ def drive(
         )
         problem = ""
         try:
-            _, said = process.communicate(timeout=seconds or SECONDS * len(asked) / 4)
+            _, said = process.communicate(timeout=seconds or SECONDS * len(invocations) / 4)
             if process.returncode:
                 problem = said.decode(errors="replace").strip().rpartition("\n")[2]
         except subprocess.TimeoutExpired:
@@ -130,22 +135,22 @@ def drive(
             process.communicate()
             problem = "it did not end"
         data = response.read_bytes() if response.exists() else b"[]"
-    answers = msgspec.json.decode(data, type=list[Answered])
+    answers = msgspec.json.decode(data, type=list[Result])
     if problem:
-        typed = " ".join(word[:60] for word in _short(asked[len(answers)].words, spot))
+        typed = " ".join(word[:60] for word in _short(invocations[len(answers)].words, spot))
         problem = f"{typed}: {problem}"
     return answers, problem
 
 
 def environment(spot: Spot, more: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment in which only the trial's own home is known."""
+    """Return an environment that contains only the trial's own home."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
     home = str(spot.top / "home")
     return {**kept, "HOME": home, "JAXTUTOR_HOME": home, "TERM": "xterm-256color", **more}
 
 
-def faults_of(answer: Answered, spot: Spot) -> Iterator[str]:
-    """Say what is amiss with an answer."""
+def faults_of(answer: Result, spot: Spot) -> Iterator[str]:
+    """Return the faults of one result."""
     printed = (answer.out + answer.err).decode("utf-8", "surrogateescape")
     if answer.status not in _ALLOWED:
         yield f"exit status {answer.status}"
@@ -164,14 +169,14 @@ def faults_of(answer: Answered, spot: Spot) -> Iterator[str]:
     for path in answer.opened:
         real = os.path.realpath(path)
         if path in answer.words:
-            continue  # it was named, and what it is can only be seen once it is open
+            continue  # named on the command line, and its kind is only known once it is open
         if real.startswith((str(spot.outside), "/dev/zero", "/etc/passwd")):
             yield f"it opened {path}"
     if answer.seconds > SECONDS:
         yield f"it took {answer.seconds:.0f} s"
 
 
-def _json_faults(answer: Answered) -> Iterator[str]:
+def _json_faults(answer: Result) -> Iterator[str]:
     lines = answer.out.decode().splitlines()
     try:
         reports = [msgspec.json.decode(line, type=dict[str, object]) for line in lines]
@@ -182,11 +187,11 @@ def _json_faults(answer: Answered) -> Iterator[str]:
         yield f"{len(reports)} objects of JSON"
 
 
-# ---------------------------------------------------------------- what lies where
+# ---------------------------------------------------------------- files
 
 
 def snapshot(top: Path) -> dict[str, str]:
-    """Describe everything below a folder but the home: its kind, mode, time and content."""
+    """Return the kind, mode, time and content of everything below a folder, except the home."""
     found: dict[str, str] = {}
     for folder, folders, files in os.walk(top):
         if Path(folder) == top:
@@ -210,7 +215,7 @@ def _digest(path: Path, status: os.stat_result) -> str:
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    """Say what came, went or became another."""
+    """Return what was added, removed or changed."""
     names = sorted(before.keys() | after.keys())
     return [
         f"{name!r} was {before.get(name, 'not there')}, is {after.get(name, 'gone')}"
@@ -223,7 +228,7 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Try every trap, or some of them."""
+    """Try every trap, or a selection."""
     names = list(TRAPS)
     step = max(round(1 / size), 1)
     chosen = names[::step]

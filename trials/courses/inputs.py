@@ -1,6 +1,6 @@
-"""Owns the trial of bad input: every command, with every option, given what it cannot take.
+"""Tries bad input: every command and option with values that it cannot accept.
 
-What is wrong is said in one error, with an honest exit status and no traceback.
+Each must give one error with the right exit status and no traceback.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from trials import Figure, sample_lessons
-from trials.courses.driver import Answered, Asked
+from trials.courses.driver import Invocation, Result
 from trials.courses.foreign import changes, drive, faults_of, snapshot
 from trials.courses.traps import OBEYED, SECRET, Spot
 from trials.courses.tree import Command, Place, commands
@@ -70,7 +70,7 @@ EARLY = frozenset({"--course", "--workspace"})
 
 
 def furnish(top: Path) -> Spot:
-    """Make a course, a folder to grade, and files of every kind that is no program."""
+    """Create a course, a folder to grade, and files of every kind that is not a program."""
     spot = Spot(top)
     sample_lessons.make_lesson(spot.lesson)
     sample_lessons.make_lesson(spot.course / "01_basics" / "02_other")
@@ -90,13 +90,13 @@ def furnish(top: Path) -> Spot:
     return spot
 
 
-def asked_of(command: Command, spot: Spot) -> Iterator[Asked]:
-    """Yield a command line for each bad value of each thing that may be said to a command."""
+def invocations_of(command: Command, spot: Spot) -> Iterator[Invocation]:
+    """Yield a command line for each bad value of each argument and option."""
     course = ("--course", str(spot.course)) if command.takes("--course") else ()
     for place in command.places:
         if place.is_switch:
             if place.flag not in ENDLESS and command.words[0] not in SLOW:
-                yield Asked((*command.words, *_good(command, spot), str(place.flag), *course))
+                yield Invocation((*command.words, *_good(command, spot), str(place.flag), *course))
             continue
         for value in values_for(command, place):
             filled = value.replace("{top}", str(spot.top))
@@ -107,14 +107,14 @@ def asked_of(command: Command, spot: Spot) -> Iterator[Asked]:
             else:
                 given = f"{place.flag}={filled}"
                 words = (*command.words, *_good(command, spot), *course, given)
-            yield Asked(words, looks=True)
-    yield Asked((*command.words, OBEYED, OBEYED, OBEYED))
-    yield Asked((*command.words, f"--{OBEYED}"))
-    yield Asked((*command.words, "--help"))
+            yield Invocation(words, looks=True)
+    yield Invocation((*command.words, OBEYED, OBEYED, OBEYED))
+    yield Invocation((*command.words, f"--{OBEYED}"))
+    yield Invocation((*command.words, "--help"))
 
 
 def values_for(command: Command, place: Place) -> tuple[str, ...]:
-    """Choose bad values: all of them where nothing is started, few where a process is each."""
+    """Return bad values: all of them if nothing is started, or a few if each starts a process."""
     if command.words[0] in SLOW and place.flag is not None and place.flag not in EARLY:
         return FEW
     return (*WORDS, *FILES)
@@ -123,7 +123,7 @@ def values_for(command: Command, place: Place) -> tuple[str, ...]:
 def _good(
     command: Command, spot: Spot, but: Place | None = None, value: str = ""
 ) -> tuple[str, ...]:
-    """Fill in what a command asks for, one of it with the value to be tried."""
+    """Return a command's required arguments, with one of them replaced by the value."""
     words = []
     for place in command.arguments:
         if place == but:
@@ -135,12 +135,12 @@ def _good(
 
 
 def try_command(command: Command, top: Path, step: int = 1) -> tuple[int, list[str]]:
-    """Give a command every bad value, or each so many-th; return how many, and what was amiss."""
+    """Run a command with every bad value, or every n-th. Return their number and the faults."""
     spot = furnish(top)
     before = snapshot(top)
-    asked = list(asked_of(command, spot))[::step]
+    invocations = list(invocations_of(command, spot))[::step]
     trusting = {"JAXTUTOR_TRUST_COURSE": "yes"}
-    answers, problem = drive(asked, spot, trusting, 30.0 * len(asked))
+    answers, problem = drive(invocations, spot, trusting, 30.0 * len(invocations))
     faults = [problem] if problem else []
     for answer in answers:
         said = " ".join(word[:60] for word in answer.words).replace(str(top), "")
@@ -148,13 +148,13 @@ def try_command(command: Command, top: Path, step: int = 1) -> tuple[int, list[s
             f"{said!r}: {fault}" for fault in (*faults_of(answer, spot), *_unhelpful(answer))
         ]
     chosen = tuple(f"{top}/{place}" for place in ("cwd", "01_basics", "files/01_basics", "files' "))
-    made = changes(before, snapshot(top))  # a workspace is made where it was said to be
+    made = changes(before, snapshot(top))  # a workspace is created where it was requested
     return len(answers), faults + [it for it in made if not any(place in it for place in chosen)]
 
 
-def _unhelpful(answer: Answered) -> Iterator[str]:
-    """Hold an error to one message that is no longer than a screen."""
-    is_drawn = b"Grading" in answer.err  # a bar, again and again
+def _unhelpful(answer: Result) -> Iterator[str]:
+    """Yield faults unless there is one error message that fits a screen."""
+    is_drawn = b"Grading" in answer.err  # a progress bar, drawn repeatedly
     if answer.status in (2, 3) and len(answer.err) > 4000 and not is_drawn:
         yield f"an error of {len(answer.err)} bytes: {answer.err[:80]!r}"
 

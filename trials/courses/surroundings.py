@@ -1,6 +1,6 @@
-"""Owns the trial of odd surroundings: variables, folders, limits and users that nobody expects.
+"""Tries broken environments: unusual variables, folders, limits and users.
 
-A command goes on, or says in one error what is amiss and what to do.
+A command must continue, or report one error with a remedy.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from trials import Figure, sample_lessons
-from trials.courses.driver import Answered
+from trials.courses.driver import Result
 from trials.courses.foreign import environment, faults_of
 from trials.courses.traps import OBEYED, SECRET, Spot
 
@@ -26,10 +26,10 @@ SECONDS = 120.0
 
 @dataclass(frozen=True)
 class Oddity:
-    """One odd surrounding: what is set, what lies about, what a command says of it.
+    """One broken environment: its variables, its files, and what a command prints in it.
 
-    `{top}` in a variable is the folder of the trial. `says` is in what is printed, where it has to
-    be said; `statuses` are the honest ones. `limit` is set in the child before it becomes ours.
+    `{top}` in a variable is the trial's folder. `says` must be in the output, `statuses` are the
+    right ones, and `limit` is set in the child process before the command starts.
     """
 
     words: tuple[str, ...]
@@ -59,7 +59,7 @@ def _module(name: str) -> Callable[[Path], object]:
 
 
 def _grow_weak() -> None:
-    """Give up what root may do with the files of others, as the next program begins."""
+    """Give up root's rights over the files of others when the next program starts."""
     for capability in (1, 2, 3):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
         ctypes.CDLL(None).prctl(24, capability)  # PR_CAPBSET_DROP
 
@@ -201,7 +201,7 @@ ODDITIES: dict[str, Oddity] = {
 
 
 def try_oddity(name: str, top: Path) -> list[str]:
-    """Run a command in one odd surrounding; say what was amiss."""
+    """Run a command in one broken environment and return the faults."""
     odd = ODDITIES[name]
     spot = Spot(top)
     sample_lessons.make_lesson(spot.lesson)
@@ -223,7 +223,7 @@ def try_oddity(name: str, top: Path) -> list[str]:
     return faults
 
 
-def _carry_out(odd: Oddity, spot: Spot) -> Answered:
+def _carry_out(odd: Oddity, spot: Spot) -> Result:
     here = os.pathsep.join(path for path in sys.path if path)
     places = {"{top}": str(spot.top), "{path}": here}
     environ = environment(spot, {"PYTHONPATH": here, "JAXTUTOR_TRUST_COURSE": "yes"})
@@ -250,7 +250,7 @@ def _carry_out(odd: Oddity, spot: Spot) -> Answered:
         check=False,
         preexec_fn=begin,
     )
-    return Answered(words, False, done.returncode, done.stdout, done.stderr, 0.0, (), ())
+    return Result(words, False, done.returncode, done.stdout, done.stderr, 0.0, (), ())
 
 
 def _fill(text: str, places: Mapping[str, str]) -> str:
@@ -260,7 +260,7 @@ def _fill(text: str, places: Mapping[str, str]) -> str:
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Try every surrounding, or some."""
+    """Try every environment, or a selection."""
     names = list(ODDITIES)[:: max(round(1 / size), 1)]
     amiss: list[str] = []
     held = 0

@@ -1,7 +1,7 @@
-"""Owns the courses that others made, careless or malicious: each does one thing that it should not.
+"""Defines spoilt courses, careless or malicious, each with one fault.
 
-Every one has two lessons, of which the first is spoilt in its own way. All their programs leave a
-mark when they are run, beside the course.
+Every course has two lessons, and the fault is in the first. Their programs leave a mark next to the
+course if they are run.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ MARKUP = "[red]markup[/red] [link=file:///etc/passwd]link[/link] [/nothing] :bom
 
 @dataclass(frozen=True)
 class Spot:
-    """The folders of one trial: all that may be read is in `course`."""
+    """The folders of one trial. Only `course` may be read."""
 
     top: Path
 
     @property
     def course(self) -> Path:
-        """The course."""
+        """The course's folder."""
         return self.top / "course"
 
     @property
     def lesson(self) -> Path:
-        """The lesson that is spoilt."""
+        """The spoilt lesson's folder."""
         return self.course / "01_basics" / "01_double"
 
     @property
     def outside(self) -> Path:
-        """What is nobody's business: a file with a secret, a lesson, a pipe."""
+        """Files that no command may open: a secret, a lesson, a pipe."""
         return self.top / "outside"
 
     @property
@@ -54,7 +54,7 @@ class Spot:
         path.write_bytes(text.encode() if isinstance(text, str) else text)
 
     def link(self, name: str, target: Path | str) -> None:
-        """Make one of the lesson's files a link."""
+        """Replace one of the lesson's files by a link."""
         (self.lesson / name).unlink()
         (self.lesson / name).symlink_to(target)
 
@@ -64,13 +64,13 @@ TRAPS: dict[str, Trap] = {}
 
 
 def trap(made: Trap) -> Trap:
-    """Count a trap among the others, under the words of its name."""
+    """Register a trap under the words of its function's name."""
     TRAPS[made.__name__.strip("_").replace("_", " ")] = made
     return made
 
 
 def lay_out(top: Path, name: str) -> Spot:
-    """Make the folders of a trial, and spoil the course."""
+    """Create the folders of a trial, and spoil the course."""
     spot = Spot(top)
     spot.outside.mkdir(parents=True)
     (spot.top / "home").mkdir()
@@ -99,7 +99,7 @@ def lay_out(top: Path, name: str) -> Spot:
 
 
 def info(**changed: str) -> str:
-    """Return a `lesson.toml` with lines of its own for some keys."""
+    """Return a `lesson.toml` with some keys replaced."""
     lines = dict(line.split(" = ", 1) for line in sample_lessons.INFO.strip().split("\n"))
     tables = changed.pop("tables", "")
     return "".join(f"{key} = {text}\n" for key, text in {**lines, **changed}.items()) + tables
@@ -113,7 +113,7 @@ def _in_files(names: Mapping[str, str]) -> Trap:
     return spoil
 
 
-# ---------------------------------------------------------------- links that lead outside
+# ---------------------------------------------------------------- links to the outside
 
 
 @trap
@@ -295,7 +295,7 @@ def folder_of_escapes(spot: Spot) -> None:
     (spot.course / "\x1b[7777m").mkdir()
 
 
-# ---------------------------------------------------------------- words that are obeyed
+# ---------------------------------------------------------------- escape sequences and markup
 
 
 @trap
@@ -408,7 +408,7 @@ def pages_of_one_long_line(spot: Spot) -> None:
     spot.write("lesson.md", "# Double it\n" + "a" * 900_000 + "\n" + "*a **b" * 10_000)
 
 
-# ---------------------------------------------------------------- too much of it
+# ---------------------------------------------------------------- excessive sizes
 
 
 @trap
@@ -462,7 +462,7 @@ def deep_programs(spot: Spot) -> None:
     spot.write("also/deep.py", "x = " + "-" * 200_000 + "1\n")
 
 
-# ---------------------------------------------------------------- not what it should be
+# ---------------------------------------------------------------- wrong types
 
 
 @trap
@@ -552,7 +552,7 @@ def no_lessons(spot: Spot) -> None:
     spot.course.mkdir()
 
 
-# ---------------------------------------------------------------- programs that do harm
+# ---------------------------------------------------------------- harmful programs
 
 HARM: Mapping[str, str] = {
     "checks never end": "while True: pass\n",

@@ -1,4 +1,4 @@
-"""Owns the walk through the command line: every command there is, with every option it takes."""
+"""Lists every command of the command line with its options and arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jaxtutor import cli
 
 @dataclass(frozen=True)
 class Place:
-    """One option or argument of a command: the words that a value follows, and its kind."""
+    """One option or argument of a command: its flags and the kind of its value."""
 
     flag: str | None
     name: str
@@ -22,23 +22,23 @@ class Place:
 
 @dataclass(frozen=True)
 class Command:
-    """One command: its words, and what may be said to it."""
+    """One command: its words, options and arguments."""
 
     words: tuple[str, ...]
     places: tuple[Place, ...]
 
     def takes(self, flag: str) -> bool:
-        """Tell whether it has an option."""
+        """Return True if it has an option."""
         return any(place.flag == flag for place in self.places)
 
     @property
     def arguments(self) -> tuple[Place, ...]:
-        """What it takes without a flag, in order."""
+        """The positional arguments in order."""
         return tuple(place for place in self.places if place.flag is None)
 
 
 def commands() -> tuple[Command, ...]:
-    """Return every command of the command line, read off itself."""
+    """Return every command, read from the command line's own definition."""
     return tuple(_walk(typer.main.get_command(cli.main), ()))
 
 

@@ -1,7 +1,7 @@
-"""Owns the part `fuzz`: inputs that nobody would think of, and what must hold of all of them.
+"""Runs the part `fuzz`: random inputs, and the promises that must hold for all of them.
 
-Each module has the targets of one room; `programs` runs mutated programs for real. What was found
-is kept in tests/test_fuzz.py.
+Each module has the targets of one area; `programs` runs mutated programs. Inputs that broke a
+promise are kept in tests/test_fuzz.py.
 """
 
 from __future__ import annotations

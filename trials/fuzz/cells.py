@@ -1,4 +1,4 @@
-"""Owns the fuzzing of what is typed and pasted: cells, commands, contexts, and broken Python."""
+"""Fuzzes typed and pasted text: cells, commands, completion contexts, and invalid Python."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ programs = st.lists(st.tuples(_statements, _ends), max_size=7).map(
 
 
 def parse(text: str) -> ast.Module | None:
-    """Parse a text, or give nothing where Python cannot."""
+    """Parse a text. Return None if it is not valid Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -86,7 +86,7 @@ def parse(text: str) -> ast.Module | None:
 
 
 def cells_read(given: tuple[str, int]) -> None:
-    """Whatever is typed is complete or not, runs or goes on, and is asked in no endless time."""
+    """Any typed text is judged complete or not, in limited time."""
     text, cursor = given
     for ask in (cells.is_complete, cells.is_broken, cells.is_block, cells.is_command):
         ask(text)
@@ -103,7 +103,7 @@ def cells_read(given: tuple[str, int]) -> None:
 
 
 def cells_cut(text: str) -> None:
-    """Cut into cells, a program is the same program, and each cell knows its line."""
+    """A program that is split into cells is the same program, and each cell has its line."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     last = 0
     transcript = Transcript(is_text=True)
@@ -117,7 +117,7 @@ def cells_cut(text: str) -> None:
     whole = parse(text)
     if whole is not None and not any(cells.is_command(cell) for _, cell in found):
         together = ast.parse("\n".join(cell for _, cell in found) + "\n\n")
-        with contextlib.suppress(RecursionError):  # of dump's own, and not of what it is given
+        with contextlib.suppress(RecursionError):  # from the dump itself, not from its input
             assert ast.dump(together) == ast.dump(whole)
     for kept in transcript.cells:
         assert transcript.cell_at(kept.line) is kept
@@ -130,7 +130,7 @@ def cells_cut(text: str) -> None:
 
 
 def merged(given: tuple[str, str]) -> None:
-    """Saved into a file that is Python, a cell leaves Python, and every name that was bound."""
+    """`:save` of a cell into valid Python gives valid Python with every name that was bound."""
     file, cell = given
     result = merge(file, cell)
     before, theirs = parse(file), parse(cell)
@@ -178,7 +178,7 @@ def _comments_of_replaced(tree: ast.Module, text: str, names: tuple[str, ...]) -
 
 
 def syntax_said(text: str) -> None:
-    """What Python cannot read is said to be so, at a place in the text."""
+    """Text that Python cannot parse is reported at a location in the text."""
     failure = find_syntax_error(text, "file.py")
     if failure is None:
         assert parse(text) is not None
@@ -202,7 +202,7 @@ _rows = st.builds(
 
 
 def laid_beside(given: tuple[list[Row], int, bool]) -> None:
-    """A jaxpr beside its source is drawn at any width, and says all that it says."""
+    """An annotated jaxpr is drawn completely at any width."""
     rows, width, plain = given
     page = beside_page(rows, PageStyle(width=width, plain=plain))
     drawn = "".join(text for part in page for text, _ in part)

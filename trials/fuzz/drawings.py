@@ -1,4 +1,4 @@
-"""Owns the fuzzing of what is drawn: values, jaxprs, code, diffs and prose, at any width."""
+"""Fuzzes what is drawn: values, jaxprs, code, diffs and prose, at any width."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _SHAPES = ((), (0,), (1,), (3,), (40,), (2, 3), (3, 0), (1, 1, 1), (2, 2, 2), (5
 
 @st.composite
 def arrays(draw: st.DrawFn, shape: tuple[int, ...] | None = None) -> ArrayValue:
-    """Draw an array of any dtype: NaN, infinities, the ends of the integers, or no data."""
+    """Generate an array of any dtype, with NaN, infinities, extreme integers, or without data."""
     dtype = draw(st.sampled_from(sorted(_FORMATS)))
     shape = draw(st.sampled_from(_SHAPES)) if shape is None else shape
     pairs, number = dtype.startswith("complex"), _FORMATS[dtype]
@@ -77,7 +77,7 @@ _atoms = st.builds(AtomValue, kind=st.one_of(line, st.just("str")), text=nasty)
 
 @st.composite
 def _trees(draw: st.DrawFn) -> tuple[Tree, Tree]:
-    """Draw two trees, often of one structure and of arrays of one shape."""
+    """Generate two pytrees, often with one structure and arrays of one shape."""
     many = draw(st.integers(0, 12))
     alone = many == 1 and draw(st.booleans())
     sides: list[Tree] = []
@@ -95,7 +95,7 @@ def _trees(draw: st.DrawFn) -> tuple[Tree, Tree]:
 
 
 def values_drawn(given: tuple[tuple[Tree, Tree], str, str, int, bool]) -> None:
-    """Two answers are compared and drawn, whatever they hold."""
+    """Any two answers are compared and drawn."""
     (expected, actual), inputs, problem, width, plain = given
     difference = compare(expected, actual)
     assert compare(expected, expected) is None or any(
@@ -168,7 +168,7 @@ _empty = st.just(Jaxpr((), (), ()))
 
 
 def _number(jaxpr: Jaxpr, fresh: Iterator[int]) -> Jaxpr:
-    """Give every variable that is bound a number of its own, and every body a role of its own."""
+    """Give every bound variable a unique number, and every body a unique role."""
 
     def bind(variables: Sequence[Var]) -> tuple[Var, ...]:
         return tuple(replace(variable, id=next(fresh)) for variable in variables)
@@ -190,7 +190,7 @@ jaxpr_pairs = st.recursive(_empty, _jaxprs, max_leaves=6).map(lambda made: _numb
 
 
 def jaxprs_drawn(given: tuple[Jaxpr, Jaxpr, int, bool]) -> None:
-    """Two jaxprs are named alike and drawn; one like itself shows no difference."""
+    """Two jaxprs are named alike and drawn, and equal ones show no difference."""
     mine, ours, width, plain = given
     assert jaxprs.text(mine) == "\n".join(each.text for each in jaxprs.lines_alike(mine)[0])
     first, second = jaxprs.lines_alike(mine, mine)
@@ -219,14 +219,14 @@ _spans = st.tuples(*(4 * [st.integers(0, 12)])).map(
 
 @st.composite
 def _two_sources(draw: st.DrawFn) -> tuple[str, str]:
-    """Draw two sources that have lines in common."""
+    """Generate two sources with lines in common."""
     lines = draw(st.lists(st.tuples(line, _ends).map("".join), max_size=12))
     kept = [draw(st.one_of(st.just(text), st.just(text), _source)) for text in lines]
     return "".join(lines), "".join(kept)
 
 
 def diff_applied(given: tuple[tuple[str, str], int]) -> None:
-    """A diff of code, applied to one side, gives the other; drawn, it fits and is not obeyed."""
+    """A diff applied to one text gives the other; drawn, it fits and has no escape sequences."""
     (before, after), width = given
     for diff in (unified(before, after, ("a", "b")), show_diff("f.py", before, after)):
         assert laws.apply_diff(diff, before) == after, diff
@@ -239,14 +239,14 @@ def diff_applied(given: tuple[tuple[str, str], int]) -> None:
 
 
 def code_drawn(given: tuple[str, Span, int, bool, int]) -> None:
-    """A stretch of source is drawn with carets below it, wherever it lies."""
+    """Any span of source is drawn with carets below it."""
     source, span, width, plain, around = given
     _hold(laws.draw(laws.renderer(width, plain).excerpt(source, span, around), width, plain), width)
     _hold(laws.draw([highlight(source)], width, plain), width)
 
 
 def carets_below(given: tuple[str, str, str, int]) -> None:
-    """The carets stand below the very columns that the marked text takes on the screen."""
+    """The carets are below exactly the columns of the marked text."""
     before, marked, after, width = given
     span = Span(1, len(before), 1, len(before) + len(marked))
     drawn = laws.draw(
@@ -315,7 +315,7 @@ def _verdicts(draw: st.DrawFn) -> Verdict:
 
 
 def verdict_drawn(given: tuple[Verdict, str, str, int, bool]) -> None:
-    """A verdict is drawn whatever a learner, a lesson or JAX wrote in it."""
+    """A verdict is drawn with any text of a learner, a lesson or JAX."""
     verdict, source, new, width, plain = given
     drawn = laws.draw(
         [laws.renderer(width, plain).verdict(verdict, source, new, "after")], width, plain
@@ -365,7 +365,7 @@ _markdown = st.lists(st.one_of(st.sampled_from(_MARKDOWN), nasty), max_size=6).m
 
 
 def prose_drawn(given: tuple[str, int, bool]) -> None:
-    """A page is drawn, whatever its author put in it."""
+    """A page is drawn with any text of its author."""
     text, width, plain = given
     _hold(laws.draw([make_page(text, plain)], width, plain), width)
 

@@ -1,8 +1,8 @@
-"""Owns the running of mutated programs: a process that runs one after another and looks at each.
+"""Runs mutated programs one after another and checks each diagnosis.
 
     python -m trials.fuzz.driver FIRST STEP COUNT
 
-Each seed makes a program; two lines of JSON come out: that it begins, and what became of it.
+Each seed gives a program, for which two lines of JSON are printed: its start and its result.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ for _given in _told.get("CALLS") or [_told["ARGS"]]:
 
 
 def programs() -> list[tuple[str, str, Path | None]]:
-    """List the programs that are mutated: name, source, and the lesson it is a submission of."""
+    """List the programs to mutate: name, source, and the lesson of a submission."""
     found: list[tuple[str, str, Path | None]] = []
     for folder in (ROOT / "tests" / "programs", ROOT / "tests" / "fixable"):
         found += [(path.stem, path.read_text(), None) for path in sorted(folder.glob("**/*.py"))]
@@ -77,7 +77,7 @@ def programs() -> list[tuple[str, str, Path | None]]:
 
 
 def program(seed: int, among: list[tuple[str, str, Path | None]]) -> tuple[str, str, Path | None]:
-    """Make the program of a seed."""
+    """Return the program of a seed."""
     chance = Random(seed)
     scripts = [item for item in among if item[2] is None]
     name, source, lesson = chance.choice(scripts if chance.random() < 0.7 else among)
@@ -88,11 +88,11 @@ def program(seed: int, among: list[tuple[str, str, Path | None]]) -> tuple[str, 
 
 
 class Ended(Exception):
-    """The time of a program is over."""
+    """The time limit of a program has expired."""
 
 
 class Run:
-    """One program run as a worker runs it, and what it reported."""
+    """One program, run as a worker runs it, with its reports."""
 
     def __init__(self, file: str, source: str, lesson: Path | None) -> None:
         self.file, self.source, self.lesson = file, source, lesson
@@ -102,7 +102,7 @@ class Run:
         self.beyond = 0.0
 
     def run(self) -> None:
-        """Run it under its limits."""
+        """Run it within its limits."""
         signal.signal(signal.SIGALRM, _over)
         signal.setitimer(signal.ITIMER_REAL, SECONDS)
         try:
@@ -125,7 +125,7 @@ class Run:
         with instrument.Instrumentation(self._is_own) as seen:
             try:
                 exec(compile(self.source, self.file, "exec", dont_inherit=True), names)
-            except BaseException as error:  # it may raise anything at all
+            except BaseException as error:  # it may raise anything
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 self.own, began = time.process_time() - began, time.process_time()
                 self.failure = failure.describe(error, self._is_own)
@@ -165,26 +165,26 @@ def _over(*_: object) -> NoReturn:
     raise Ended
 
 
-# ---------------------------------------------------------------- faults that are kept quiet
+# ---------------------------------------------------------------- swallowed exceptions
 
 
-class Ears:
-    """Hears what our own code raises and our own code catches: a broad `except` hides faults."""
+class ExceptionMonitor:
+    """Records exceptions that our own code raises and catches, since `except` may hide bugs."""
 
     def __init__(self) -> None:
-        self.heard: Counter[str] = Counter()
+        self.swallowed: Counter[str] = Counter()
         self._monitoring = getattr(sys, "monitoring", None)  # not before Python 3.12
 
     def open(self) -> None:
-        """Begin to listen."""
+        """Start recording."""
         if self._monitoring is None:
             return
         tool, events = self._monitoring.DEBUGGER_ID, self._monitoring.events
         self._monitoring.use_tool_id(tool, "fuzz")
-        self._monitoring.register_callback(tool, events.EXCEPTION_HANDLED, self._hear)
+        self._monitoring.register_callback(tool, events.EXCEPTION_HANDLED, self._record)
         self._monitoring.set_events(tool, events.EXCEPTION_HANDLED)
 
-    def _hear(self, code: Any, offset: int, error: BaseException) -> None:
+    def _record(self, code: Any, offset: int, error: BaseException) -> None:
         if not code.co_filename.startswith(OURS) or isinstance(error, Ended | StopIteration):
             return
         level = error.__traceback__
@@ -196,14 +196,14 @@ class Ears:
         if raised.co_filename.startswith(OURS):
             at = f"{raised.co_filename.removeprefix(OURS)}:{level.tb_lineno} {raised.co_name}"
             caught = f"{code.co_filename.removeprefix(OURS)} {code.co_name}"
-            self.heard[f"{type(error).__name__} at {at}, caught in {caught}"] += 1
+            self.swallowed[f"{type(error).__name__} at {at}, caught in {caught}"] += 1
 
 
-# ---------------------------------------------------------------- looking
+# ---------------------------------------------------------------- checking
 
 
 def look(run: Run) -> tuple[dict[str, Any], list[str]]:
-    """Diagnose what became of a program and propose fixes; say what cannot be right in them."""
+    """Diagnose a program's result and propose fixes. Return what cannot be right."""
     sources = {run.file: run.source}
     began = time.process_time()
     made: list[Diagnosis] = []
@@ -233,7 +233,7 @@ def _wrong(one: Diagnosis, sources: Mapping[str, str]) -> Iterator[str]:
 
 
 def attempt(seed: int, among: list[tuple[str, str, Path | None]]) -> dict[str, Any]:
-    """Run the program of a seed and look at it."""
+    """Run the program of a seed and check it."""
     name, source, lesson = program(seed, among)
     file = f"/tmp/fuzz_{seed}.py"
     said: dict[str, Any] = {"seed": seed, "name": name, "lesson": lesson is not None}
@@ -251,7 +251,7 @@ def attempt(seed: int, among: list[tuple[str, str, Path | None]]) -> dict[str, A
             return {**said, "class": "ended", "wrong": []}
         facts, wrong = look(run)
         return {**said, **facts, "wrong": wrong}
-    except Exception:  # what escapes from ours is what is looked for
+    except Exception:  # an exception of our own code is a result
         return {**said, "class": "escaped", "wrong": [traceback.format_exc()[-1800:]]}
 
 
@@ -268,19 +268,19 @@ def main() -> None:
     import jax
 
     among = programs()
-    ears = Ears()
-    ears.open()
+    monitor = ExceptionMonitor()
+    monitor.open()
     for seed in range(first, first + step * count, step):
         print(json.dumps({"begins": seed}), file=out, flush=True)
-        ears.heard.clear()
+        monitor.swallowed.clear()
         said = attempt(seed, among)
-        said["heard"] = dict(ears.heard)
+        said["swallowed"] = dict(monitor.swallowed)
         print(json.dumps(said), file=out, flush=True)
         if seed // step % 20 == 0:
             jax.clear_caches()
             gc.unfreeze()
             gc.collect()
-        gc.freeze()  # a worker's scan for leaks has only one program's values to look through
+        gc.freeze()  # a worker's scan for leaks searches the values of one program only
     out.flush()
     os._exit(0)
 

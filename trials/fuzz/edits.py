@@ -1,4 +1,4 @@
-"""Owns the fuzzing of matchers and fixers with failures that were made up: any place, any kind."""
+"""Fuzzes matchers and fixers with invented failures of any kind and location."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _FRAMES = (
 
 @cache
 def sources() -> tuple[str, ...]:
-    """Read programs of every cause, and the examples of the causes' own pages."""
+    """Return programs of every cause, and the examples of the causes' pages."""
     folders = ("programs/*.py", "fixable/**/*.py", "corpus/*/broken.py")
     texts = [path.read_text() for glob in folders for path in sorted((ROOT / "tests").glob(glob))]
     return (*texts, *(example.source for cause in CAUSES.values() for example in cause.examples))
@@ -63,7 +63,7 @@ def sources() -> tuple[str, ...]:
 
 @cache
 def _messages() -> tuple[str, ...]:
-    """Give what JAX says in many ways: the strings that the matchers and the pages look for."""
+    """Return JAX's messages: the strings that the matchers themselves search for."""
     found: set[str] = set()
     for path in sorted((ROOT / "jaxtutor/core/diagnosis/families").rglob("match.py")):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -74,7 +74,7 @@ def _messages() -> tuple[str, ...]:
 
 
 class Chance:
-    """Makes a failure up: some of it as JAX would say it, some of it as nobody would."""
+    """Generates a failure, partly as JAX would report it and partly invented."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -87,7 +87,7 @@ class Chance:
             ]
 
     def span(self) -> Span:
-        """Choose a place: mostly that of a node, else anywhere, past the end too."""
+        """Choose a span: usually a node's, otherwise any, also past the end."""
         if self.module is not None and self.nodes and self.random.random() < 0.85:
             return self.module.span(self.random.choice(self.nodes))
         lines = split_lines(self.source)
@@ -96,12 +96,12 @@ class Chance:
         return Span(line, self.random.randrange(40), end, self.random.randrange(60))
 
     def frame(self) -> Frame:
-        """Make up one frame."""
+        """Generate a frame."""
         file = FILE if self.random.random() < 0.95 else "other.py"
         return Frame(file, self.random.choice(("f", "<module>", "<lambda>", "step")), self.span())
 
     def names(self) -> tuple[NameFact, ...]:
-        """Say of every name of the file that it is something or other."""
+        """Generate a fact about every name in the file."""
         paths = sorted({path for n in self.nodes if (path := path_of(n)) is not None})
         few = self.random.sample(paths, min(len(paths), 30))
         return tuple(
@@ -115,7 +115,7 @@ class Chance:
         )
 
     def steps(self) -> tuple[Step, ...]:
-        """Make up where a value came from."""
+        """Generate the steps of an origin."""
         return tuple(
             Step(
                 "x",
@@ -127,7 +127,7 @@ class Chance:
         )
 
     def leak(self) -> Leak:
-        """Make up what holds a leaked tracer."""
+        """Generate a leak with its holder."""
         holders = "list dict set attribute global closure generator cache unknown".split()
         paths = ["acts", "self.h", "CACHE", "", "f.memo", "é"]
         created = self.random.choice((None, self.frame()))
@@ -136,7 +136,7 @@ class Chance:
         return Leak("float32[]", created, holder, path, self.random.choice(("f", "")), where)
 
     def failure(self, links: int = 1) -> Failure:
-        """Make up a failure."""
+        """Generate a failure."""
         chance = self.random
         frames = tuple(self.frame() for _ in range(chance.choice((0, 1, 1, 2, 3))))
         facts = tuple(self.names() for _ in frames)
@@ -160,7 +160,7 @@ class Chance:
 
 
 def failure_diagnosed(seed: int) -> None:
-    """Any failure is diagnosed or not, and the edits proposed for it change only what they name."""
+    """Any failure is diagnosed or not, and the proposed edits change only what they name."""
     chance = Chance(seed)
     failure, read = chance.failure(), {FILE: chance.source}
     found = diagnose(failure, read, CAUSES)
@@ -170,7 +170,7 @@ def failure_diagnosed(seed: int) -> None:
 
 
 def cause_fixed(given: tuple[str, int]) -> None:
-    """A fixer that is given any place at all proposes edits that are Python, or none."""
+    """A fixer proposes valid Python or nothing for any location."""
     slug, seed = given
     chance = Chance(seed)
     failure, span = chance.failure(), chance.span()
@@ -188,7 +188,7 @@ def _hold(patches: Iterator[Patch], source: str) -> None:
 
 
 def nodes_read_back(seed: int) -> None:
-    """Every node's text is what Python reads as that node, wherever it stands."""
+    """The text of every node parses to that node."""
     module = Chance(seed).module
     if module is None:
         return
@@ -200,7 +200,7 @@ def nodes_read_back(seed: int) -> None:
 def _read_back(module: Module, node: ast.expr) -> None:
     inside = [*module.ancestors(node)]
     if any(isinstance(outer, ast.JoinedStr | ast.pattern) for outer in inside):
-        return  # Python 3.11 does not say where in a formatted string it is
+        return  # Python 3.11 does not report positions inside formatted strings
     text = module.text(node)
     given = ast.get_source_segment(module.source, node)
     wanted = (given or "").replace("\r\n", "\n").replace("\r", "\n")

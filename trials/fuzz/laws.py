@@ -1,4 +1,4 @@
-"""Owns what must hold of every diagnosis, edit and drawing, and can be told by a machine."""
+"""Checks properties that must hold for every diagnosis, edit and drawing."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202
 """What a terminal obeys, but for the line feed."""
 
 
-# ---------------------------------------------------------------- places
+# ---------------------------------------------------------------- locations
 
 
 def python_lines(source: str) -> list[str]:
-    """Cut a source into its lines as Python's tokenizer does, told in another way than ours."""
+    """Split a source into the lines of Python's tokenizer, independently of our own code."""
     return source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def wrong_in_span(span: Span, source: str) -> Iterator[str]:
-    """Tell where a span does not lie inside its source."""
+    """Return what is wrong with a span that is not inside its source."""
     lines = python_lines(source)
     if not 1 <= span.line <= span.end_line <= len(lines):
         yield f"{span} is not among {len(lines)} lines"
@@ -47,7 +47,7 @@ def wrong_in_span(span: Span, source: str) -> Iterator[str]:
 
 
 def text_at(span: Span, source: str) -> str:
-    """Give the text of a span."""
+    """Return the text of a span."""
     lines = python_lines(source)[span.line - 1 : span.end_line]
     lines[-1] = lines[-1][: span.end_column]
     lines[0] = lines[0][span.column :]
@@ -58,7 +58,7 @@ def text_at(span: Span, source: str) -> str:
 
 
 def wrong_in_diagnosis(diagnosis: Diagnosis, sources: Mapping[str, str]) -> Iterator[str]:
-    """Tell what cannot be right in a diagnosis, whatever is wrong with the program."""
+    """Return what cannot be right in a diagnosis, whatever is wrong with the program."""
     source = sources.get(diagnosis.file)
     if source is None:
         yield f"it is of {diagnosis.file!r}, which is none of the files"
@@ -83,7 +83,7 @@ def wrong_in_diagnosis(diagnosis: Diagnosis, sources: Mapping[str, str]) -> Iter
 
 
 def _is_at(expression: str, text: str) -> bool:
-    """Tell whether an expression is the text, or a part of it that is shown for the whole."""
+    """Return True if an expression is the text, or a part that may represent the whole."""
     return bool(expression) and (expression in text or text.strip() in expression)
 
 
@@ -91,7 +91,7 @@ def _is_at(expression: str, text: str) -> bool:
 
 
 def wrong_in_patch(patch: Patch, source: str) -> Iterator[str]:
-    """Tell where an edit changes more than it names, or leaves what is no Python."""
+    """Return where an edit changes more than it names, or leaves invalid Python."""
     after = patch.apply(source)
     for edit in patch.edits:
         yield from _wrong_in_edit(edit.span, source)
@@ -112,7 +112,7 @@ def wrong_in_patch(patch: Patch, source: str) -> Iterator[str]:
 
 
 def _wrong_in_edit(span: Span, source: str) -> Iterator[str]:
-    """One line past the end, or the line end of the last line, are places too."""
+    """Return the fault of one edit. Its end may be past the last line, or at a line end."""
     if span.end_line <= len(python_lines(source)):
         yield from wrong_in_span(span, source)
     elif span.end_column:
@@ -120,7 +120,7 @@ def _wrong_in_edit(span: Span, source: str) -> Iterator[str]:
 
 
 def _is_kept(patch: Patch, source: str, after: str) -> bool:
-    """Tell whether the pieces between the spans stand in the new text, in order, as bytes."""
+    """Return True if the bytes between the spans occur in the new text in order."""
     data, made = source.encode(), after.encode()
     lines = re.findall(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+", data)
     kept, place = [], 0
@@ -148,7 +148,7 @@ def _byte(lines: list[bytes], line: int, column: int) -> int:
 
 
 def is_python(source: str) -> bool:
-    """Tell whether a source compiles."""
+    """Return True if a source compiles."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -188,7 +188,7 @@ def _all_comments(source: str) -> set[str]:
 
 
 def _comments(source: str, patch: Patch) -> set[str]:
-    """List the comments that stand outside the lines of the edits."""
+    """Return the comments outside the lines of the edits."""
     touched = {n for e in patch.edits for n in range(e.span.line, e.span.end_line + 1)}
     lines = enumerate(python_lines(source), 1)
     return {text.strip() for n, text in lines if n not in touched and text.strip()[:1] == "#"}
@@ -199,7 +199,7 @@ def _line_ends(source: str) -> set[str]:
 
 
 def _is_in_text(tree: ast.Module, span: Span) -> bool:
-    """Tell whether a span begins on a later line of a text, before it has ended."""
+    """Return True if a span begins inside a string, on a later line than the string."""
     texts = (n for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str))
     return any(
         (n.lineno < span.line < (n.end_lineno or 0))
@@ -208,11 +208,11 @@ def _is_in_text(tree: ast.Module, span: Span) -> bool:
     )
 
 
-# ---------------------------------------------------------------- what is drawn
+# ---------------------------------------------------------------- drawings
 
 
 def draw(parts: Iterable[RenderableType], width: int, plain: bool = False) -> str:
-    """Draw something for a terminal of so many columns, in colour or plainly."""
+    """Draw something for a terminal with a number of columns, in colour or plain."""
     file = io.StringIO()
     console = make_console(file, plain, {"COLUMNS": str(width), "FORCE_COLOR": "1"})
     console.width = width
@@ -222,14 +222,14 @@ def draw(parts: Iterable[RenderableType], width: int, plain: bool = False) -> st
 
 
 def renderer(width: int, plain: bool = False) -> Renderer:
-    """Make what draws, for a terminal of so many columns."""
+    """Return a renderer for a terminal with a number of columns."""
     console = make_console(io.StringIO(), plain, {"COLUMNS": str(width)})
     console.width = width
     return Renderer(console, choose_marks(console, plain))
 
 
 def wrong_in_drawing(drawn: str, width: int) -> Iterator[str]:
-    """Tell what a terminal would obey, or where a line is too long for it."""
+    """Return escape sequences and lines that are too long in a drawing."""
     plain = _COLOUR.sub("", drawn)
     if found := _OBEYED.search(plain):
         yield f"it holds {found[0]!r}: {plain[max(found.start() - 60, 0) : found.end() + 60]!r}"
@@ -239,7 +239,7 @@ def wrong_in_drawing(drawn: str, width: int) -> Iterator[str]:
 
 
 def wrong_on_pages(diagnosis: Diagnosis, sources: Mapping[str, str]) -> Iterator[str]:
-    """Tell what is wrong with a diagnosis as it is drawn and as it is written as JSON."""
+    """Return the faults of a diagnosis in its drawing and in its JSON."""
     source = sources.get(diagnosis.file, "")
     for width, plain in ((92, False), (40, False), (40, True), (23, False)):
         drawn = draw(renderer(width, plain).diagnosis(diagnosis, source), width, plain)

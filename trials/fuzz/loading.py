@@ -1,4 +1,4 @@
-"""Owns the fuzzing of what authors write: a course's files, a lesson's pages, a cause's page."""
+"""Fuzzes what authors write: a course's files, lesson pages, and cause pages."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ _assignments = st.builds("{} = {}\n".format, st.sampled_from(_KEYS), st.sampled_
 
 @st.composite
 def _mutated(draw: st.DrawFn, texts: st.SearchStrategy[str], toml: bool) -> str:
-    """Draw a text with lines taken away, said twice, exchanged, or put in."""
+    """Generate a text with lines removed, repeated, swapped or inserted."""
     lines = draw(texts).splitlines(keepends=True)
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(lines)))
@@ -132,7 +132,7 @@ _causes = st.one_of(nasty, _mutated(st.sampled_from(_PAGES), toml=True))
 
 
 def info_read(text: str) -> None:
-    """A lesson.toml is read, or what is wrong with it is said."""
+    """A lesson.toml is read, or its fault is reported."""
     began = time.process_time()
     with contextlib.suppress(LessonError):
         info = read_info(text)
@@ -144,8 +144,8 @@ def info_read(text: str) -> None:
 
 
 def page_read(text: str) -> None:
-    """A lesson's page is cut into its parts; every block stands where it is said to."""
-    began, text = time.process_time(), with_line_feeds(text)  # as a course's files are read
+    """A lesson's page is split into its parts, and every block is at its reported line."""
+    began, text = time.process_time(), with_line_feeds(text)  # as the files of a course are read
     lines = split_lines(text)
     for block in read_blocks(text):
         assert (
@@ -159,7 +159,7 @@ def page_read(text: str) -> None:
 
 
 def cause_read(given: tuple[str, dict[str, str]]) -> None:
-    """A cause's page is read, or what is missing is said; every fact of it is filled in."""
+    """A cause's page is read with every fact filled in, or its fault is reported."""
     text, facts = given
     with contextlib.suppress(PageError):
         read_class_page("Name", text)
@@ -172,7 +172,7 @@ def cause_read(given: tuple[str, dict[str, str]]) -> None:
 
 
 def asked(given: tuple[str, list[str]]) -> None:
-    """Whatever is answered or asked for is understood or not."""
+    """Any answer or question is parsed or refused."""
     text, known = given
     for asks in FORMS:
         read_answer(asks, text)
@@ -186,7 +186,7 @@ _marks = st.sampled_from([b"", b"", b"\xef\xbb\xbf"])
 
 
 def spelled_again(given: tuple[bytes, str, bytes]) -> None:
-    """A learner's file whose text is written again is the same file, byte for byte."""
+    """A learner's file that is decoded and encoded again is the same, byte for byte."""
     mark, coding, rest = given
     data = mark + coding.encode() + rest
     with contextlib.suppress(TutorError):
@@ -245,7 +245,7 @@ _folders = st.lists(
 
 
 def course_loaded(given: tuple[list[str], list[tuple[str, bytes | str]]]) -> None:
-    """A course is loaded whatever lies in its folder, or what is wrong is said, with what to do."""
+    """A course with any files is loaded, or its fault is reported with a remedy."""
     folders, changes = given
     with tempfile.TemporaryDirectory() as place:
         root = Path(place) / "course"
@@ -290,7 +290,7 @@ def _change(path: Path, change: bytes | str, inside: Path) -> None:
 
 
 def _use(course: Course, draws: bool) -> None:
-    """Ask for all that a course can be asked for; a broken lesson says so by a TutorError."""
+    """Use everything that a course offers. A broken lesson raises a TutorError."""
     for chapter in course.chapters:
         assert chapter.title.isprintable(), chapter.title
         with contextlib.suppress(TutorError):

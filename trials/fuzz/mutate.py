@@ -1,4 +1,4 @@
-"""Owns the mutating of programs: as learners slip, and as nobody would; the same for a seed."""
+"""Mutates programs, with typical and with unusual mistakes. The same seed gives the same result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Mutation = Callable[[str, ast.Module, Random], str | None]
 
 
 def parse(source: str) -> ast.Module | None:
-    """Parse a program, or give nothing where Python cannot."""
+    """Parse a program. Return None if it is not valid Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -30,7 +30,7 @@ def parse(source: str) -> ast.Module | None:
 
 
 def mutate(source: str, chance: Random) -> str:
-    """Change a program in one to three places, then perhaps the way that it is laid out."""
+    """Change a program in one to three places, and sometimes its layout."""
     for _ in range(chance.choice((1, 1, 2, 3))):
         for _ in range(8):
             tree = parse(source)
@@ -62,17 +62,17 @@ _IMPORTS = {
 
 
 def _with_imports(source: str) -> str:
-    """Import what was put in and is not there: an unknown name would be all that is seen."""
+    """Import the modules of inserted code, so that unknown names do not hide other faults."""
     used = set(re.findall(r"\b[a-z]+\b", source))
     wanted = [line for name, line in _IMPORTS.items() if name in used and line not in source]
     return "".join(f"{line}\n" for line in wanted) + source
 
 
-# ---------------------------------------------------------------- text by node
+# ---------------------------------------------------------------- nodes
 
 
 def _span(source: str, node: ast.AST) -> tuple[int, int]:
-    """Give the characters that a node begins and ends at; its columns are bytes."""
+    """Return the first and last character of a node, whose columns are in bytes."""
     places, lines = Offsets(source), whole_lines(source)
 
     def offset(line: int, column: int) -> int:
@@ -98,7 +98,7 @@ def _all(tree: ast.AST, *kinds: type[Node]) -> list[Node]:
 
 
 def _values(tree: ast.Module) -> list[ast.expr]:
-    """List the expressions whose place another expression may take."""
+    """Return the expressions that another expression may replace."""
     inside = {id(part) for node in _all(tree, ast.JoinedStr) for part in ast.walk(node)}
     kinds = (ast.Name, ast.Call, ast.BinOp, ast.Compare, ast.Subscript, ast.Attribute, ast.Constant)
     called = {id(node.func) for node in _all(tree, ast.Call)}
@@ -123,7 +123,7 @@ def _indent(source: str, node: ast.stmt) -> str:
 
 
 def _inner(tree: ast.Module) -> list[ast.stmt]:
-    """List the statements that stand on lines of their own."""
+    """Return the statements that have their own lines."""
     found = [node for node in _all(tree, ast.stmt) if not isinstance(node, ast.Import)]
     return [node for node in found if not isinstance(node, ast.ImportFrom)]
 
@@ -134,7 +134,7 @@ def _lines_of(source: str, node: ast.stmt) -> tuple[int, int]:
     return first - 1, node.end_lineno or node.lineno
 
 
-# ---------------------------------------------------------------- what learners do
+# ---------------------------------------------------------------- typical mistakes
 
 
 def _delete(source: str, tree: ast.Module, chance: Random) -> str | None:
@@ -279,7 +279,7 @@ def _callee(source: str, tree: ast.Module, chance: Random) -> str | None:
 
 
 def _argument(source: str, tree: ast.Module, chance: Random) -> str | None:
-    """Take an argument away, say one twice, put one more, or turn their order round."""
+    """Remove, repeat, add or reorder arguments."""
     found = [node for node in _all(tree, ast.Call) if node.args]
     if not found:
         return None
@@ -520,7 +520,7 @@ def _decorate(source: str, tree: ast.Module, chance: Random) -> str | None:
 
 
 def _parameter(source: str, tree: ast.Module, chance: Random) -> str | None:
-    """Take a parameter away, or give it another name."""
+    """Remove or rename a parameter."""
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda))
     found = [node for node in nodes if node.args.args]
     if not found:
@@ -538,7 +538,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 WEIGHTS = (1, 1, 1, 2, 1, 2, 2, 2, 3, 3, 6, 4, 3, 1)
 
 
-# ---------------------------------------------------------------- how it is laid out
+# ---------------------------------------------------------------- layout
 
 
 def _crlf(source: str, chance: Random) -> str:
@@ -558,7 +558,7 @@ def _form_feeds(source: str, chance: Random) -> str:
 
 
 def _separators(source: str, chance: Random) -> str:
-    """Put a text before all else that other functions than Python's cut into lines."""
+    """Insert a string of characters that end lines, but not for Python's tokenizer."""
     text = "_TEXT = 'é\u2028日\x1c\x85'; _MORE = '''\n# 😀 \u2029\n'''\n"
     if "from __future__" in source:
         return source + text
@@ -574,12 +574,12 @@ def _semicolons(source: str, chance: Random) -> str:
 
 
 def _one_line(source: str, chance: Random) -> str:
-    """Put the body of a compound statement behind its colon."""
+    """Put the body of a compound statement after its colon."""
     return re.sub(r":\n[ \t]+(\w[^\n]*\n)(?![ \t])", r": \1", source, count=chance.choice((1, 3)))
 
 
 def _comments(source: str, chance: Random) -> str:
-    """End some lines with a comment in wide characters, and trailing blanks."""
+    """Add comments with wide characters and trailing blanks to some lines."""
     tree = parse(source)
     ends = (
         {node.end_lineno for node in ast.walk(tree) if isinstance(node, ast.stmt)} if tree else ()
@@ -593,7 +593,7 @@ def _comments(source: str, chance: Random) -> str:
 
 
 def _wide_text(source: str, chance: Random) -> str:
-    """Put characters of several bytes before an expression on its line."""
+    """Put multi-byte characters before an expression on its line."""
     tree = parse(source)
     found = (
         [node for node in _values(tree) if isinstance(node, ast.Call | ast.BinOp)] if tree else []
@@ -605,7 +605,7 @@ def _wide_text(source: str, chance: Random) -> str:
 
 
 def _continued(source: str, chance: Random) -> str:
-    """Break a line with a backslash behind an operator."""
+    """Break a line with a backslash after an operator."""
     return re.sub(
         r"( [-+*/<>=]=? )", lambda m: m[1] + "\\\n  " if chance.random() < 0.3 else m[1], source
     )

@@ -1,7 +1,6 @@
-"""Owns the trial of the diagnosis: mutated programs run by the thousand, in processes that are
-watched over.
+"""Runs thousands of mutated programs in supervised processes, and checks each diagnosis.
 
-A process that does not answer is ended, and another goes on with the next program.
+A process that does not answer is killed, and a new one continues with the next program.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ SIDE_BY_SIDE = 2
 
 
 def run(count: int, first: int = FIRST) -> tuple[Figure, ...]:
-    """Run so many mutated programs; tell what was promised of each and what became of it."""
+    """Run a number of mutated programs and yield the figures."""
     outcomes = list(outcomes_of(first, count))
     classes = Counter(str(said["class"]) for said in outcomes)
     judged = [said for said in outcomes if said["class"] not in ("ended", "silent")]
@@ -62,7 +61,7 @@ def run(count: int, first: int = FIRST) -> tuple[Figure, ...]:
 
 
 def outcomes_of(first: int, count: int) -> Iterator[dict[str, Any]]:
-    """Yield what became of each program, as processes side by side report it."""
+    """Yield the result of each program, from several processes at once."""
     watched = [_Watched(first + n, count // SIDE_BY_SIDE) for n in range(SIDE_BY_SIDE)]
     try:
         while any(one.has_more for one in watched):
@@ -74,7 +73,7 @@ def outcomes_of(first: int, count: int) -> Iterator[dict[str, Any]]:
 
 
 class _Watched:
-    """One process at a time, which runs every second program from a seed on."""
+    """Runs one process at a time, with every n-th program from a seed."""
 
     def __init__(self, seed: int, count: int) -> None:
         self._next, self._left = seed, count
@@ -87,7 +86,7 @@ class _Watched:
         return self._left > 0
 
     def next(self) -> Iterator[dict[str, Any]]:
-        """Yield what the process says next, if it says something in time."""
+        """Return the next message of the process, or None after the time limit."""
         if not self.has_more:
             return
         if self._process is None:
@@ -95,7 +94,13 @@ class _Watched:
         said = self._read(self._process)
         if said is None:
             if self._begun is not None:
-                yield {"seed": self._begun, "name": "", "class": "silent", "wrong": [], "heard": {}}
+                yield {
+                    "seed": self._begun,
+                    "name": "",
+                    "class": "silent",
+                    "wrong": [],
+                    "swallowed": {},
+                }
                 self._done()
             self.end()
         elif "begins" in said:
@@ -123,7 +128,7 @@ class _Watched:
         )
 
     def _read(self, process: subprocess.Popen[bytes]) -> dict[str, Any] | None:
-        """Read one line; None where none comes in time, or the process has ended."""
+        """Read one line. Return None after the time limit, or if the process has ended."""
         assert process.stdout is not None
         while b"\n" not in self._unread:
             if not select.select([process.stdout], [], [], PATIENCE)[0]:
@@ -137,7 +142,7 @@ class _Watched:
         return found
 
     def end(self) -> None:
-        """End the process, if there is one."""
+        """Kill the process if there is one."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()

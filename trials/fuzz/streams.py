@@ -1,4 +1,4 @@
-"""Owns the fuzzing of bytes: what an editor writes, a person presses, a worker reports."""
+"""Fuzzes the bytes that an editor writes, a person types, and a worker reports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _data = st.lists(_pieces, max_size=20).map(b"".join)
 
 @st.composite
 def _cut(draw: st.DrawFn) -> tuple[bytes, list[bytes]]:
-    """Draw some bytes, and the same bytes in pieces."""
+    """Generate bytes, and the same bytes in pieces."""
     data = draw(_data)
     cuts = sorted(draw(st.sets(st.integers(0, len(data)), max_size=12)))
     if draw(st.booleans()) and len(data) < 200:
@@ -42,7 +42,7 @@ def _cut(draw: st.DrawFn) -> tuple[bytes, list[bytes]]:
 
 
 def filter_alike(given: tuple[bytes, list[bytes]]) -> None:
-    """A terminal gets the same bytes however an editor's output was cut, and so does the editor."""
+    """Terminal and editor get the same bytes however an editor's output is split."""
     data, pieces = given
     whole, parts = Filter(10, 80), Filter(10, 80)
     once = whole.feed(data)
@@ -56,7 +56,7 @@ def filter_alike(given: tuple[bytes, list[bytes]]) -> None:
 
 
 def keys_named(data: bytes) -> None:
-    """Whatever is pressed has a name that can be shown, or none."""
+    """Every key has a printable name or none."""
     for name in decode(data):
         assert name.isprintable() or name == " ", name
     keyboard = Keyboard()
@@ -65,7 +65,7 @@ def keys_named(data: bytes) -> None:
 
 
 def keys_alike(given: tuple[bytes, list[bytes]]) -> None:
-    """Keys are the same however the input was cut, and no byte of it is lost."""
+    """Keys do not depend on how the input is split, and no byte is lost."""
     data, pieces = given
     whole, parts = Keyboard(), Keyboard()
     once = [*whole.feed(data), *whole.settle()]
@@ -80,7 +80,7 @@ _prefixes = st.sampled_from(["f12", "f1", "c-]", "c-a", "ctrl-\\", "^_"])
 
 
 def gate_loses_nothing(given: tuple[str, list[bytes]]) -> None:
-    """What is pressed goes to the editor but for the prefix, and the mouse in our rows."""
+    """All input reaches the editor, except the prefix and the mouse in the panel's rows."""
     prefix = parse_prefix(given[0])
     assert prefix is not None
     gate = InputFilter(prefix, 10)
@@ -92,7 +92,7 @@ def gate_loses_nothing(given: tuple[str, list[bytes]]) -> None:
 
 
 def frames_read(given: tuple[bytes, bytes]) -> None:
-    """Bytes that are no frames of ours are said to be none, whatever they are."""
+    """Bytes that are not our frames are rejected."""
     token, data = given
     with contextlib.suppress(wire.Garbled):
         for body in wire.split(token, bytearray(data)):
@@ -110,7 +110,7 @@ def _read_body(body: bytes) -> None:
 
 
 def frames_cut(given: tuple[list[str], list[int]]) -> None:
-    """Frames come out whole however the pipe cut them."""
+    """Frames are complete however the pipe splits them."""
     stages, cuts = given
     token = b"t" * wire.TOKEN_SIZE
     sent = [*map(Started, stages), Done(1.0)]
@@ -129,7 +129,7 @@ _DEEP = b"\x91" * 3000 + b"\xc0"
 
 
 def _nest(depth: int) -> bytes:
-    """Encode a failure linked to a failure, and so on: no frame of ours has so many."""
+    """Encode a chain of linked failures that is longer than any real one."""
     script = msgspec.msgpack.encode(ScriptFacts(1, (), (), Failure("E", (), "")))
     one = msgspec.msgpack.encode(Failure("E", (), ""))
     before, after = one.split(b"\xa6linked\xc0")

@@ -1,4 +1,4 @@
-"""Owns a target of fuzzing: what is promised, of which inputs, and the trying of it."""
+"""Defines a target of fuzzing: a promise, its inputs, and how it is tried."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEED = 20261
 
 @dataclass(frozen=True)
 class Target:
-    """A promise, the inputs that it is made for, and the check that raises where it is broken."""
+    """A promise, the inputs that it covers, and a check that raises if it is broken."""
 
     promise: str
     inputs: SearchStrategy[Any]
@@ -26,7 +26,7 @@ class Target:
     cases: int
 
     def attempt(self, cases: int) -> Figure:
-        """Try so many inputs; the smallest that breaks the promise is the failure."""
+        """Try a number of inputs. The smallest that breaks the promise is the failure."""
         tried = 0
 
         @seed(SEED)

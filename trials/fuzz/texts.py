@@ -1,4 +1,4 @@
-"""Owns the texts that break things: what terminals obey, what ends lines, what is wide."""
+"""Generates texts that are likely to break things: escape sequences, line ends, wide characters."""
 
 from __future__ import annotations
 

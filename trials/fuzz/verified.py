@@ -1,6 +1,6 @@
-"""Owns the trial of fixes that are called verified: what they give is found out in another way.
+"""Tries fixes that are called verified, by comparing their results in another way.
 
-The edited script and the script as it was run as `python FILE` would, without jaxtutor.
+The edited and the original script run as `python FILE`, without jaxtutor.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Answers = tuple[str, dict[str, list[list[float | str]]]]
 
 
 def run(count: int, first: int = 0) -> Iterator[Figure]:
-    """Fix so many mutated scripts; compare what the verified fixes give."""
+    """Fix a number of mutated scripts, and compare the results of the verified fixes."""
     runner, causes = Runner(), Library()
     verified, wrong = 0, []
     try:
@@ -67,7 +67,7 @@ def run(count: int, first: int = 0) -> Iterator[Figure]:
 
 
 def source_of(seed: int) -> str:
-    """Make a script: one that has a mistake, laid out in another way or mutated."""
+    """Return a script with a mistake, in another layout or mutated."""
     chance = Random(seed)
     paths = sorted(
         [*(ROOT / "tests" / "programs").glob("*.py"), *(ROOT / "tests" / "fixable").glob("*.py")]
@@ -96,7 +96,7 @@ def _fixed(seed: int, runner: Runner, causes: Library) -> Iterator[tuple[Diagnos
 
 
 def _compare(made: Diagnosis, without_jit: bool) -> str:
-    """Compare the script as it was, which the diagnosis brings along, with the edited one."""
+    """Compare the results of the original script, kept in the diagnosis, with the edited one's."""
     assert made.fix is not None
     wanted = _run_plainly(made.file, "without" if without_jit else "with")
     given = _run_plainly(made.fix.source, "with")

@@ -1,5 +1,4 @@
-"""Owns the trials of the store and of the learner's files: killed, crowded, full, denied, damaged,
-old, without locks, and at odd hours."""
+"""Runs the trials of the store and of the learner's files."""
 
 from __future__ import annotations
 
@@ -28,8 +27,8 @@ TRIALS = (
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Run each trial in a process of its own."""
-    from trials.store.apart import run_apart  # it is a program too
+    """Run each trial in its own process."""
+    from trials.store.apart import run_apart  # faults.c must be compiled
 
     for module, trial, faulty in TRIALS:
         yield from run_apart(module, trial, size, SEED, faulty)

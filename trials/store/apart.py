@@ -1,7 +1,6 @@
-"""Owns the processes of trials that fork, change who they are, or load faults.c: each in one of
-its own, so that whoever runs the trials stays as it is.
+"""Runs trials that fork, change user, or load faults.c, each in its own process.
 
-    python -m trials.store.apart MODULE TRIAL SIZE SEED
+python -m trials.store.apart MODULE TRIAL SIZE SEED
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ HERE = Path(__file__).parent
 
 
 def find_compiler() -> str | None:
-    """Find what faults.c can be compiled with; it knows Linux only."""
+    """Return a compiler for faults.c, which works on Linux only, or None."""
     if not sys.platform.startswith("linux"):
         return None
     return shutil.which("cc") or shutil.which("gcc")
@@ -33,16 +32,16 @@ def find_compiler() -> str | None:
 def run_apart(
     module: str, trial: str, size: float, seed: int, faulty: bool = False
 ) -> Iterator[Figure]:
-    """Run a module's trial in a process of its own, with faults.c loaded where that is asked for.
+    """Run a module's trial in its own process, with faults.c loaded if requested.
 
-    Where that cannot be compiled, a figure says so, which tried nothing.
+    If faults.c cannot be compiled, the figure says so and counts no tries.
     """
     compiler = find_compiler()
     if faulty and compiler is None:
         yield Figure(promise=trial, tried=0, held=0, detail="not tried: no C compiler, or no Linux")
         return
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)  # a trial may go on as somebody else
+        Path(folder).chmod(0o755)  # a trial may continue as another user
         environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": folder}
         if faulty and compiler is not None:
             library = Path(folder) / "faults.so"
@@ -57,7 +56,7 @@ def run_apart(
 
 
 def in_child(work: Callable[[], Ran]) -> Ran | None:
-    """Do something in a child of this process; None where the child was killed."""
+    """Call a function in a child process. Return None if the child was killed."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -76,12 +75,12 @@ def in_child(work: Callable[[], Ran]) -> Ran | None:
 
 
 def count_held(tried: int, failures: list[str]) -> int:
-    """Count the tries that held: a failure begins with what was tried, and a colon."""
+    """Count the tries that held. A failure starts with the name of its try and a colon."""
     return tried - len({failure.partition(": ")[0] for failure in failures})
 
 
 def main(arguments: list[str]) -> None:
-    """Run a trial and print its figures, a JSON object a line."""
+    """Run a trial and print its figures, one JSON object a line."""
     module, trial, size, seed = arguments
     run = getattr(importlib.import_module(f"trials.store.{module}"), trial)
     for figure in run(float(size), int(seed)):

@@ -1,4 +1,4 @@
-"""Owns the trials of a clock that jumps: back, forward, or out of all bounds."""
+"""Tries a clock that jumps back, forward, or out of all bounds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LOOKING = (
 
 
 def clocks(size: float, seed: int) -> Iterator[Figure]:
-    """Let the clock jump between any two events, in several time zones, and look at everything."""
+    """Let the clock jump between any two events, in several time zones, and show every page."""
     dice = random.Random(seed)
     jumps = [(zone, a, b) for zone in ZONES for a in TIMES for b in TIMES]
     chosen = dice.sample(jumps, max(1, round(100 * size)))
@@ -54,7 +54,7 @@ def clocks(size: float, seed: int) -> Iterator[Figure]:
 
 
 def jump(zone: str, first: datetime, second: datetime) -> list[str]:
-    """Record a failure and a pass at two times, review it at either, and look at what is shown."""
+    """Record a failure and a pass at two times, review the lesson, and check the pages."""
     problems = []
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)

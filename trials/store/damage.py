@@ -1,5 +1,4 @@
-"""Owns the trials of damage: whatever stands where the progress file was, nothing is lost in
-silence, and the next command works."""
+"""Tries damaged progress files: no loss is silent, and the next command works."""
 
 from __future__ import annotations
 
@@ -34,11 +33,11 @@ PATIENCE = 15.0
 """Seconds after which a command hangs."""
 
 
-# ---------------------------------------------------------------- what is done to the file
+# ---------------------------------------------------------------- kinds of damage
 
 
 def change_bytes(path: Path, dice: random.Random) -> None:
-    """Change bytes at random places."""
+    """Change bytes at random positions."""
     data = bytearray(path.read_bytes())
     for _ in range(dice.choice([1, 1, 3, 10, 100, 1000])):
         data[dice.randrange(len(data))] = dice.randrange(256)
@@ -46,7 +45,7 @@ def change_bytes(path: Path, dice: random.Random) -> None:
 
 
 def change_header(path: Path, dice: random.Random) -> None:
-    """Flip a bit of the first hundred bytes, but not of the version: a newer file is refused."""
+    """Flip a bit of the header, except in the version, because a newer file is refused."""
     data = bytearray(path.read_bytes())
     place = dice.randrange(96)
     data[place if place < 60 else place + 4] ^= 1 << dice.randrange(8)
@@ -54,7 +53,7 @@ def change_header(path: Path, dice: random.Random) -> None:
 
 
 def zero(path: Path, dice: random.Random) -> None:
-    """Put zeros where something was, as file systems do after a crash."""
+    """Overwrite a part with zeros, as file systems do after a crash."""
     data = bytearray(path.read_bytes())
     begin = dice.randrange(len(data))
     end = min(len(data), begin + dice.choice([100, 4096, 50_000]))
@@ -63,12 +62,12 @@ def zero(path: Path, dice: random.Random) -> None:
 
 
 def cut(path: Path, dice: random.Random) -> None:
-    """Cut the file short."""
+    """Truncate the file."""
     os.truncate(path, dice.randrange(path.stat().st_size))
 
 
 def swap(path: Path, dice: random.Random) -> None:
-    """Put two pages in each other's place."""
+    """Swap two pages."""
     data = bytearray(path.read_bytes())
     one, two = dice.sample(range(len(data) // 4096), 2)
     a, b = slice(one * 4096, one * 4096 + 4096), slice(two * 4096, two * 4096 + 4096)
@@ -80,18 +79,18 @@ RANDOM: tuple[Spoil, ...] = (change_bytes, change_bytes, change_header, zero, cu
 
 
 def empty(path: Path, _: random.Random) -> None:
-    """Leave a file without content; not just now, when it might be one that is being made."""
+    """Leave an empty file, old enough not to be one that is being created."""
     path.write_bytes(b"")
     os.utime(path, (0, 0))
 
 
 def text(path: Path, dice: random.Random) -> None:
-    """Put a text in its place."""
+    """Replace the file by text."""
     path.write_bytes(dice.choice([b"x", b"dear diary\n" * 500, b"SQLite format 3\0", b"\0" * 9000]))
 
 
 def stranger(path: Path, _: random.Random) -> None:
-    """Put another program's database in its place."""
+    """Replace the file by another program's database."""
     path.unlink()
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("CREATE TABLE attempts (theirs)")
@@ -99,53 +98,53 @@ def stranger(path: Path, _: random.Random) -> None:
 
 
 def folder(path: Path, _: random.Random) -> None:
-    """Put a folder in its place."""
+    """Replace the file by a folder."""
     path.unlink()
     path.mkdir()
 
 
 def fifo(path: Path, _: random.Random) -> None:
-    """Put a pipe in its place: who opens it to read would wait for ever."""
+    """Replace the file by a pipe, which blocks a process that opens it to read."""
     path.unlink()
     os.mkfifo(path)
 
 
 def plug(path: Path, _: random.Random) -> None:
-    """Put a socket in its place."""
+    """Replace the file by a socket."""
     path.unlink()
     with socket.socket(socket.AF_UNIX) as made, suppress(OSError):
         made.bind(str(path))
 
 
 def device(path: Path, _: random.Random) -> None:
-    """Put a device in its place."""
+    """Replace the file by a device."""
     path.unlink()
     path.symlink_to("/dev/null")
 
 
 def circle(path: Path, _: random.Random) -> None:
-    """Put a link to itself in its place."""
+    """Replace the file by a link to itself."""
     path.unlink()
     path.symlink_to(path.name)
 
 
 def garbage_ahead(path: Path, dice: random.Random) -> None:
-    """Put noise where SQLite writes ahead."""
+    """Overwrite SQLite's write-ahead log with noise."""
     path.with_name(path.name + "-wal").write_bytes(dice.randbytes(dice.choice([10, 5000, 90_000])))
 
 
 def garbage_memory(path: Path, dice: random.Random) -> None:
-    """Put noise where processes share what they know of what was written ahead."""
+    """Overwrite SQLite's shared-memory file with noise."""
     path.with_name(path.name + "-shm").write_bytes(dice.randbytes(32_768))
 
 
 def garbage_journal(path: Path, dice: random.Random) -> None:
-    """Put noise where SQLite keeps what is to be undone."""
+    """Overwrite SQLite's rollback journal with noise."""
     path.with_name(path.name + "-journal").write_bytes(dice.randbytes(5000))
 
 
 def foreign_ahead(path: Path, _: random.Random) -> None:
-    """Put beside it what was written ahead for another file."""
+    """Put another file's write-ahead log next to it."""
     with tempfile.TemporaryDirectory() as elsewhere:
         other = Path(elsewhere) / path.name
         written_ahead(other, "theirs", 40)
@@ -171,7 +170,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def written_ahead(path: Path, name: str, count: int) -> None:
-    """Record attempts and be killed, so that they are only in what was written ahead."""
+    """Record attempts in a process that is killed, so that they are only in the write-ahead log."""
     command = [sys.executable, "-c", WRITER, str(path), name, str(count)]
     ran = subprocess.run(
         command, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=False
@@ -183,7 +182,7 @@ def written_ahead(path: Path, name: str, count: int) -> None:
 
 
 def damage(size: float, seed: int) -> Iterator[Figure]:
-    """Damage the file in every way, at random places, and go on."""
+    """Damage the file in every way, at random positions, and continue."""
     with tempfile.TemporaryDirectory() as place:
         furnished = Path(place) / "furnished"
         furnish(furnished)
@@ -195,7 +194,7 @@ def damage(size: float, seed: int) -> Iterator[Figure]:
 
 
 def furnish(home: Path) -> None:
-    """Make a home with enough attempts for several pages."""
+    """Create a home with enough attempts for several pages."""
     learner.furnish(home)
     with learner.opened(home) as app:
         for n in range(60):
@@ -203,7 +202,7 @@ def furnish(home: Path) -> None:
 
 
 def try_ways(promise: str, furnished: Path, ways: list[Spoil], seed: int) -> Figure:
-    """Damage the file in each way and go on; from the seed the same damage is had again."""
+    """Damage the file in each way and continue. The same seed gives the same damage."""
     failures, said, rescued = [], 0, []
     before = learner.look(furnished)
     for n, spoil in enumerate(ways):
@@ -228,7 +227,7 @@ def try_ways(promise: str, furnished: Path, ways: list[Spoil], seed: int) -> Fig
 
 
 def meet(home: Path, before: learner.Held, first: tuple[str, ...]) -> tuple[list[str], bool, float]:
-    """Meet damage with a command, then check; give what is wrong, if it was said, what is left."""
+    """Run a command on the damage, then a check. Return the faults, reports and remaining data."""
     progress = home / "data" / "progress.sqlite3"
     ran = [carry_out_limited(home, *first), carry_out_limited(home, "check", learner.LESSON)]
     problems = [one.problem() for one in ran]
@@ -252,7 +251,7 @@ def meet(home: Path, before: learner.Held, first: tuple[str, ...]) -> tuple[list
 
 
 def carry_out_limited(home: Path, *arguments: str) -> learner.Ran:
-    """Carry out a command; one that hangs is ended, and has no status that a command has."""
+    """Run a command. One that hangs is killed and gets a status that no command has."""
 
     def give_up(*_: object) -> None:
         raise TimeoutError("it hangs")

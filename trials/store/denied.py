@@ -1,5 +1,4 @@
-"""Owns the trials of what may not be written, or not be read: each folder and file of a home in
-turn, for each command."""
+"""Tries every command with each folder and file of a home unwritable or unreadable."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ PLACES = (
 
 
 def denied(size: float, seed: int) -> Iterator[Figure]:
-    """Deny each place in turn to each command, as somebody whom permissions bind."""
+    """Deny each path to each command, as a user to whom permissions apply."""
     del seed
     stride = max(1, round(1 / size))
     for mode in MODES:
@@ -55,12 +54,12 @@ def _deny_each(mode: str, stride: int) -> Figure:
         before = learner.look(furnished)
         shutil.copytree(furnished, home)
         for arguments in learner.commands(home).values():
-            learner.carry_out(home, *arguments)  # nobody may be unable to import anything later
+            learner.carry_out(home, *arguments)  # later imports may be denied
         shutil.rmtree(home)
         pairs = [(place, name) for place in PLACES for name in learner.commands(home)]
         for place, name in pairs[::stride]:
             shutil.copytree(furnished, home)
-            # Another tutor has the store open, so that its journals are there.
+            # Another session has the store open, so that its journals exist.
             with closing(sqlite3.connect(home / "data" / "progress.sqlite3")) as other:
                 other.execute("SELECT * FROM courses").fetchall()
                 ran = _carry_out_denied(home, place, mode, learner.commands(home)[name])
@@ -79,7 +78,7 @@ def _deny_each(mode: str, stride: int) -> Figure:
 
 
 def _carry_out_denied(home: Path, place: str, mode: str, arguments: tuple[str, ...]) -> Ran | None:
-    """Carry out a command in a child that is nobody in particular, if we are the administrator."""
+    """Run a command in a child, as an unprivileged user if this process is root."""
     path = home / place
     was = path.stat().st_mode
     if os.getuid() == 0:

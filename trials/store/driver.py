@@ -1,7 +1,6 @@
-"""Owns a session without jax: it records and writes through the product's own code, one thing after
-another, and acknowledges each once the call has returned.
+"""Runs a session without jax, which acknowledges each action once its call has returned.
 
-    python -m trials.store.driver HOME NAME SEED COUNT
+python -m trials.store.driver HOME NAME SEED COUNT
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ FOREVER = 10**9
 
 
 class Session:
-    """One session: `say` is told of a thing that is about to be (`saving`), and that is done."""
+    """A session of random actions. `say` gets each action once done, and `saving` before."""
 
     def __init__(self, app: Any, name: str, dice: random.Random, say: Say) -> None:
         self._app = app
@@ -32,7 +31,7 @@ class Session:
         self._count = 0
 
     def run(self, count: int) -> None:
-        """Do so many things at random."""
+        """Do a number of random actions."""
         things = [self._attempt] * 5 + [self._save_and_check] * 4
         things += [self._keep, self._reset, self._restore, self._hint, self._set, self._predict]
         things += [self._review, self._move, self._enter]
@@ -116,7 +115,7 @@ class Session:
         try:
             command()
         except UsageError:
-            return  # there is no lesson after the last one
+            return  # the last lesson has no next one
         self._say("command", "")
 
 
@@ -127,7 +126,7 @@ def drive(home: Path, name: str, seed: int, count: int, say: Say) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run a session and print what it acknowledges, a JSON list a line; last what was warned of."""
+    """Run a session and print its acknowledgements as JSON lists, one a line, then its warnings."""
     home, name, seed, count = arguments
 
     def say(kind: str, text: str) -> None:

@@ -1,8 +1,7 @@
-"""Owns the trials on a file system that goes wrong at each call in turn: refused, full, or killed.
+"""Tries a file system that fails at each call: it refuses, is full, or the process is killed.
 
-faults.c is loaded into their process. A command is carried out in a child of it for each call that
-the command makes below the learner's home; in that child the n-th call goes wrong, and the parent
-looks at what is left.
+faults.c is loaded into the trial's process. For each call that a command makes below the home, the
+command runs in a child in which that call fails, and the parent checks what is left.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ MOST = 1000
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong: which calls, how, and whether all that follow go wrong too."""
+    """A fault: the calls that fail, how, and whether all later calls fail too."""
 
     name: str
     kinds: int
@@ -49,7 +48,7 @@ NO_MEMORY = Fault("no memory can be shared", MEMORY, errno.ENODEV, stays=True)
 
 
 def carry_out(fault: Fault, nth: int, home: Path, *arguments: str) -> tuple[Ran | None, bool]:
-    """Carry out a command in a child, its n-th call going wrong; tell whether it made so many."""
+    """Run a command in a child in which the n-th call fails. Return whether it made that many."""
     made = home.with_name("calls")
 
     def work() -> Ran:
@@ -64,7 +63,7 @@ def carry_out(fault: Fault, nth: int, home: Path, *arguments: str) -> tuple[Ran 
     return ran, ran is None or int(made.read_text()) >= nth
 
 
-# ---------------------------------------------------------------- one command after another
+# ---------------------------------------------------------------- every command
 
 
 def try_each(fault: Fault, size: float) -> Figure:
@@ -100,7 +99,7 @@ def try_each(fault: Fault, size: float) -> Figure:
 def check_after(
     home: Path, arguments: tuple[str, ...], before: learner.Held, ran: Ran | None
 ) -> list[str]:
-    """Say what is wrong after a command: in what it said, in what is there, in what comes next."""
+    """Return the faults after a command: in its output, in the data, and in the next command."""
     problems = []
     if ran is not None:
         problems.append(ran.problem())
@@ -125,12 +124,12 @@ def full(size: float, seed: int) -> Iterator[Figure]:
 
 
 def ill(size: float, seed: int) -> Iterator[Figure]:
-    """Let the disk report an error at each call of each command."""
+    """Report an input/output error at each call of each command."""
     del seed
     yield try_each(ILL, size)
 
 
 def killed(size: float, seed: int) -> Iterator[Figure]:
-    """Kill each command before each of its calls that change anything."""
+    """Kill each command before each call that changes something."""
     del seed
     yield try_each(KILL, size)

@@ -1,5 +1,4 @@
-"""Owns the trials of kill -9: whenever a session is killed, what it acknowledged is there, nothing
-is there by half, and the next command works."""
+"""Tries kill -9: what a killed session acknowledged is stored, and nothing is stored in part."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ Said = list[tuple[str, str]]
 
 
 def kills(size: float, seed: int) -> Iterator[Figure]:
-    """Kill sessions at random moments, many to a home."""
+    """Kill sessions at random moments, many in each home."""
     dice = random.Random(seed)
     rounds = max(4, round(1000 * size))
     failures: list[str] = []
@@ -53,7 +52,7 @@ def kills(size: float, seed: int) -> Iterator[Figure]:
 
 
 def run_and_kill(home: Path, name: str, dice: random.Random) -> Said:
-    """Run a session in a child, kill it at a random moment, and return what it said by then."""
+    """Run a session in a child, kill it at a random moment, and return its output."""
     read, write = os.pipe()
     seed, wait = dice.randrange(1 << 30), dice.random() * LONGEST
     child = os.fork()
@@ -66,10 +65,10 @@ def run_and_kill(home: Path, name: str, dice: random.Random) -> Said:
         try:
             driver.drive(home, name, seed, driver.FOREVER, say)
         finally:
-            os._exit(1)  # it ended before it was killed: a fault
+            os._exit(1)  # it ended before it was killed, which is a fault
     os.close(write)
     with os.fdopen(read, "rb") as pipe:
-        said = [pipe.readline()]  # it has begun
+        said = [pipe.readline()]  # it has started
         killer = _kill_after(child, wait)
         said += pipe.readlines()
     status = _await(child, killer)
@@ -79,7 +78,7 @@ def run_and_kill(home: Path, name: str, dice: random.Random) -> Said:
 
 
 def _kill_after(child: int, seconds: float) -> int:
-    """Kill a process from another, so that what it says can be read meanwhile."""
+    """Kill a process from another one, so that its output can be read meanwhile."""
     killer = os.fork()
     if killer == 0:
         time.sleep(seconds)
@@ -89,7 +88,7 @@ def _kill_after(child: int, seconds: float) -> int:
 
 
 def _await(child: int, killer: int) -> int:
-    """Wait for a child, and return its status; until its killer ended, its number stays taken."""
+    """Return a child's status. Its process id stays reserved until its killer has ended."""
     os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
     os.kill(killer, signal.SIGKILL)
     os.waitpid(killer, 0)
@@ -97,7 +96,7 @@ def _await(child: int, killer: int) -> int:
 
 
 def kill_within(work: Callable[[], object], dice: random.Random) -> bool | None:
-    """Do something in a child that is killed at a random moment; None if that was too early."""
+    """Call a function in a child that is killed at a random moment; None if too early."""
     wait = dice.random() * LONGEST
     child = os.fork()
     if child == 0:
@@ -111,7 +110,7 @@ def kill_within(work: Callable[[], object], dice: random.Random) -> bool | None:
 
 
 def missing(home: Path, before: learner.Held, said: Said, texts: set[str]) -> list[str]:
-    """Say what was acknowledged and is not there, and what is there by half."""
+    """Return what was acknowledged and is missing, and what is stored in part."""
     try:
         held = learner.look(home)
     except Exception as error:

@@ -1,5 +1,4 @@
-"""Owns a learner's home for trials: a course half done, commands carried out in it, and what is
-there afterwards of what was there before."""
+"""Creates a learner's home for trials, runs commands in it, and compares its data."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ FAULTS = ("Traceback", "Internal error in jaxtutor")
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command printed, and its exit status."""
+    """The output of a command and its exit status."""
 
     status: int
     out: str
@@ -37,11 +36,11 @@ class Ran:
 
     @property
     def said(self) -> str:
-        """All that was printed."""
+        """All of the output."""
         return self.out + self.err
 
     def problem(self) -> str:
-        """Say what no command may do, whatever goes wrong; nothing where all is well."""
+        """Return what no command may do under any fault, or an empty string."""
         if any(mark in self.said for mark in FAULTS):
             return f"a fault: {self.said.strip()[-300:]}"
         if self.status not in (0, 1, 2, 3):
@@ -54,7 +53,7 @@ class Ran:
 
 @contextmanager
 def surroundings(home: Path) -> Iterator[None]:
-    """Have commands of this process work in a home, without the answers of a worker."""
+    """Let commands of this process work in a home, without a worker."""
     from jaxtutor.checking.predictions import PredictionResult
 
     environ = {"JAXTUTOR_HOME": str(home), "JAXTUTOR_TRUST_COURSE": "yes", "COLUMNS": "300"}
@@ -68,7 +67,7 @@ def surroundings(home: Path) -> Iterator[None]:
 
 @contextmanager
 def in_zone(name: str) -> Iterator[None]:
-    """Let local time be that of a zone."""
+    """Set the local time zone."""
     try:
         with patch.dict(os.environ, {"TZ": name}):
             time.tzset()
@@ -78,7 +77,7 @@ def in_zone(name: str) -> Iterator[None]:
 
 
 def carry_out(home: Path, *arguments: str) -> Ran:
-    """Carry out a command in this process."""
+    """Run a command in this process."""
     from jaxtutor.cli import run
 
     out, err = io.StringIO(), io.StringIO()
@@ -89,7 +88,7 @@ def carry_out(home: Path, *arguments: str) -> Ran:
 
 @contextmanager
 def opened(home: Path) -> Iterator[Any]:
-    """Give what every command is given."""
+    """Return the app that every command gets."""
     from jaxtutor.app import App
     from jaxtutor.options import Options
 
@@ -103,13 +102,13 @@ def opened(home: Path) -> Iterator[Any]:
 
 
 def own_file(home: Path, lesson: str = LESSON) -> Path:
-    """Name the learner's file of a lesson."""
+    """Return the path of the learner's file of a lesson."""
     with opened(home) as app:
         return app.file(app.course.find(lesson))  # type: ignore[no-any-return]
 
 
 def record(app: Any, lesson: str, source: str, status: str) -> None:
-    """Record an attempt as a check does, of a verdict that no worker was asked for."""
+    """Record an attempt as a check does, with a verdict that needs no worker."""
     from jaxtutor.checking import attempts
     from jaxtutor.core.data.model import Verdict
     from jaxtutor.storage.workspace import Submission
@@ -129,7 +128,7 @@ def record(app: Any, lesson: str, source: str, status: str) -> None:
 
 
 def furnish(home: Path) -> None:
-    """Make a home in which a course is half done."""
+    """Create a home in which half of a course is done."""
     mine = own_file(home)
     mine.parent.mkdir(parents=True)
     for text in ("x", "y"):
@@ -144,13 +143,13 @@ def furnish(home: Path) -> None:
     passed.parent.mkdir(parents=True, exist_ok=True)
     passed.write_text("x = 1\n")
     mine.write_text(BROKEN.format("mine, and saved nowhere else"))
-    papers = home / "outside" / "papers" / "ann"  # what `grade` is given takes no worker either
+    papers = home / "outside" / "papers" / "ann"  # the folder for `grade` needs no worker either
     papers.mkdir(parents=True)
     (papers / "safe_clip_positive.py").write_text(BROKEN.format("ann"))
 
 
 def commands(home: Path) -> Mapping[str, tuple[str, ...]]:
-    """Return a command of each kind that writes, and some that read."""
+    """Return one command of each kind that writes, and some that read."""
     outside = home / "outside"
     papers = outside / "papers"
     return {
@@ -181,7 +180,7 @@ def commands(home: Path) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-# ---------------------------------------------------------------- what is there
+# ---------------------------------------------------------------- stored data
 
 Rows = dict[str, frozenset[tuple[object, ...]]]
 
@@ -199,7 +198,7 @@ _LASTING = {
 
 @dataclass(frozen=True)
 class Held:
-    """All that a home holds: rows of the store, texts in it, and files by their path in it."""
+    """All data of a home: rows of the store, its texts, and files by relative path."""
 
     rows: Rows
     texts: frozenset[bytes]
@@ -207,9 +206,9 @@ class Held:
 
 
 def look(home: Path, without: frozenset[str] = frozenset()) -> Held:
-    """Read all that a home holds; raise where the progress file is not whole.
+    """Read all data of a home. Raise if the progress file is not valid.
 
-    An older file may be `without` some tables.
+    `without` names tables that an older file does not have.
     """
     progress = home / "data" / "progress.sqlite3"
     rows: Rows = {}
@@ -236,7 +235,7 @@ _PASSING = frozenset({"references", "outside"})
 
 
 def own_files(home: Path) -> dict[str, bytes]:
-    """Read every file of a home but those of SQLite, and those that hold what is cached."""
+    """Read every file of a home, except SQLite's files and the caches."""
     return {
         str(path.relative_to(home)): path.read_bytes()
         for path in sorted(home.rglob("*"))
@@ -245,7 +244,7 @@ def own_files(home: Path) -> dict[str, bytes]:
 
 
 def losses(before: Held, home: Path) -> list[str]:
-    """Say what was there and is there no more: no row may go, and no text that was in a file."""
+    """Return what was there before and is missing: rows, and texts of files."""
     try:
         after = look(home)
     except (AssertionError, ValueError, sqlite3.Error, zlib.error) as error:
@@ -268,7 +267,7 @@ def losses(before: Held, home: Path) -> list[str]:
 
 
 def _is_whole(data: bytes, before: Held) -> bool:
-    """Tell whether a learner's file is one of those that a command may leave."""
+    """Return True if a learner's file is one that a command may leave."""
     return data in before.files.values() or data in before.texts or data in starters()
 
 

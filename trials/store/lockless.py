@@ -1,5 +1,4 @@
-"""Owns the trials on a file system without locks, or without shared memory: the tutor works,
-or says what to do."""
+"""Tries a file system without locks, or without shared memory: commands work or report a remedy."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ PATIENT = 60.0
 
 
 def lockless(size: float, seed: int) -> Iterator[Figure]:
-    """Carry out each command where it cannot lock, or cannot share memory."""
+    """Run each command where files cannot be locked, and where memory cannot be shared."""
     del seed
     stride = max(1, round(1 / size))
     yield _try_all(NO_LOCKS, "cannot be locked", stride)
@@ -28,7 +27,7 @@ def lockless(size: float, seed: int) -> Iterator[Figure]:
 
 
 def _try_all(fault: Fault, words: str, stride: int) -> Figure:
-    """Try each command; `words` must be in what is said, or else it must work as ever."""
+    """Try each command. `words` must be in its output, or else it must work as usual."""
     failures, tried = [], 0
     with tempfile.TemporaryDirectory() as folder:
         furnished, home = Path(folder) / "furnished", Path(folder) / "home"

@@ -1,5 +1,4 @@
-"""Owns the trials of kill -9 on whole tutors, with jax: `check` as a person types it, and `start`
-at a terminal, whose editor saves again and again."""
+"""Tries kill -9 on `check`, and on `start` at a terminal with an editor that saves repeatedly."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ while True:
 
 
 def real(size: float, seed: int) -> Iterator[Figure]:
-    """Kill whole tutors at random moments."""
+    """Kill whole sessions at random moments."""
     dice = random.Random(seed)
     yield _try("check", max(1, round(40 * size)), dice, seed)
     yield _try("start", max(1, round(20 * size)), dice, seed)
@@ -105,7 +104,7 @@ def _run_check(home: Path, seconds: float) -> None:
 
 
 def _run_start(home: Path, folder: Path, seconds: float) -> None:
-    """Run a session at a terminal, and kill both its processes and the editor."""
+    """Run a session at a terminal, and kill both of its processes and the editor."""
     editor = folder / "editor.py"
     editor.write_text(EDITOR)
     ours, theirs = pty.openpty()

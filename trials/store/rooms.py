@@ -1,5 +1,4 @@
-"""Owns the trials on a small disk of their own, full: what the system itself refuses,
-where faults.c only imitates them."""
+"""Tries a small disk that is really full, which faults.c only imitates."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ BLOCK, MOST = 4096, 40
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path | None]:
-    """Mount a disk in memory; None where that is not allowed."""
+    """Mount a disk in memory. Yield None if that is not permitted."""
     command = ["mount", "-t", "tmpfs", "-o", "size=2m", "jaxtutor-trial", str(folder)]
     if not sys.platform.startswith("linux") or shutil.which("mount") is None:
         yield None
@@ -36,7 +35,7 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
 
 
 def rooms(size: float, seed: int) -> Iterator[Figure]:
-    """Carry out each command with no block left, with one, and so on, until it has enough."""
+    """Run each command with no free block, with one, and so on, until it succeeds."""
     del seed
     stride = max(1, round(1 / size))
     tried, failures, refused, wanting = 0, [], 0, ""

@@ -1,4 +1,4 @@
-"""Owns the trials of many tutors at once, in one home."""
+"""Tries many sessions at once in one home."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trials.store import driver, learner
 
 
 def together(size: float, seed: int) -> Iterator[Figure]:
-    """Let two and ten tutors record and write at once, from the first run on."""
+    """Let two and ten sessions record and write at once, starting with the first run."""
     for count in (2, 10):
         yield _let_run(count, max(5, round(100 * size)), seed)
 

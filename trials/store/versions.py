@@ -1,5 +1,4 @@
-"""Owns the trials of older and newer progress files: each migrates whole, whatever happens,
-and a newer one is refused."""
+"""Tries older progress files, which migrate under any fault, and newer ones, which are refused."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ COMMAND = ("history", learner.LESSON, "--json")
 
 
 def lay_down(home: Path, fixture: Path) -> learner.Held:
-    """Put an older progress file into a home, and return what it holds."""
+    """Put an older progress file into a home, and return its data."""
     data = home / "data"
     data.mkdir(parents=True)
     with closing(sqlite3.connect(data / "progress.sqlite3", isolation_level=None)) as db:
@@ -32,7 +31,7 @@ def lay_down(home: Path, fixture: Path) -> learner.Held:
 
 
 def read(home: Path) -> learner.Held:
-    """Read what a home holds, of any version."""
+    """Read the data of a home, of any version."""
     with closing(sqlite3.connect(home / "data" / "progress.sqlite3")) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
     missing = frozenset({"reviews", "predictions"}) - tables
@@ -40,7 +39,7 @@ def read(home: Path) -> learner.Held:
 
 
 def check_migrated(home: Path, before: learner.Held) -> list[str]:
-    """Say what is wrong after a migration; one that was cut short goes on with the next command."""
+    """Return the faults after a migration. An interrupted one continues with the next command."""
     from jaxtutor.storage.schema import VERSION
 
     again = learner.carry_out(home, *COMMAND)
@@ -53,7 +52,7 @@ def check_migrated(home: Path, before: learner.Held) -> list[str]:
 
 
 def versions(size: float, seed: int) -> Iterator[Figure]:
-    """Migrate each version: undisturbed, with each fault at each call, and killed at random."""
+    """Migrate each version: without faults, with each fault at each call, and killed at random."""
     for fault in (None, FULL, FULL_ONCE, ILL, KILL):
         yield _migrate_with(fault, max(1, round(1 / size)))
     yield _kill_at_random(max(3, round(100 * size)), seed)
@@ -107,7 +106,7 @@ def _kill_at_random(rounds: int, seed: int) -> Figure:
 
 
 def newer(size: float, seed: int) -> Iterator[Figure]:
-    """Meet a file of a newer version with each command: refused, and not a byte of it changed."""
+    """Run each command on a file of a newer version. Each must refuse it and leave it unchanged."""
     del size, seed
     failures = []
     with tempfile.TemporaryDirectory() as folder:

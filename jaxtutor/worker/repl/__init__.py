@@ -1,1 +1,1 @@
-"""Owns the worker behind the prompt: one process that keeps the learner's names."""
+"""Runs the cells of the prompt in one process that keeps the learner's names."""

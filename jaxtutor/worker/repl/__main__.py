@@ -1,4 +1,4 @@
-"""Owns the life of the prompt's worker: get ready, serve requests one by one, end with the prompt.
+"""Runs the prompt's worker: starts jax, serves one request at a time, ends with the prompt.
 
 python -m jaxtutor.worker.repl REQUEST_FD RESULT_FD MEMORY_MIB captured [DEVICE]
 """
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Serve until the prompt goes away."""
+    """Serve requests until the prompt ends."""
     request_fd, result_fd, memory = (int(text) for text in sys.argv[1:4])
     device = sys.argv[5] if len(sys.argv) > 5 else None
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until there is a cell to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until a cell runs
     token = process_limits.read(request_fd, wire.TOKEN_SIZE)
     pipe = process_limits.take_pipe(result_fd)
     write, encode = process_limits.write_all, wire.encode
@@ -47,7 +47,7 @@ def main() -> None:
         session = _get_ready(token, device, send)
         if session is not None:
             _serve(request_fd, token, session, send)
-    except BaseException:  # ours, not the learner's: the prompt shows the last line of it
+    except BaseException:  # our own error: the prompt shows its last line
         with contextlib.suppress(BaseException):
             traceback.print_exc()
     with contextlib.suppress(BaseException):
@@ -83,11 +83,11 @@ def _serve(
             _end(session.names)
         match messages.read_request(body):
             case messages.RunCell() as request:
-                with _dying_with_tutor(request_fd):
+                with _ending_with_prompt(request_fd):
                     done = session.run(request)
                 send(done)
             case messages.LoadFiles() as request:
-                with _dying_with_tutor(request_fd):
+                with _ending_with_prompt(request_fd):
                     done = session.load(request)
                 send(done)
             case messages.Inspect() as request:
@@ -103,8 +103,11 @@ def _serve(
 
 
 @contextlib.contextmanager
-def _dying_with_tutor(request_fd: int) -> Any:
-    """While the learner's code has the process, nothing is asked: the pipe only tells the end."""
+def _ending_with_prompt(request_fd: int) -> Any:
+    """End this process if the prompt ends while the learner's code runs.
+
+    No requests arrive meanwhile, so that the pipe only signals its closing.
+    """
     process_limits.die_with_tutor(request_fd)
     try:
         yield
@@ -113,7 +116,7 @@ def _dying_with_tutor(request_fd: int) -> Any:
 
 
 def _read_body(fd: int, token: bytes) -> bytes:
-    """Read one request; nothing where the prompt has gone."""
+    """Read one request, or return nothing if the prompt has ended."""
     head = _read(fd, wire.TOKEN_SIZE + 4)
     if len(head) < wire.TOKEN_SIZE + 4 or head[: wire.TOKEN_SIZE] != token:
         return b""
@@ -131,7 +134,7 @@ def _read(fd: int, size: int) -> bytes:
 
 
 def _end(names: dict[str, Any]) -> None:
-    """Leave as Python would: files that are still open are written out, hooks are called."""
+    """End as Python would: flush open files and run exit hooks. Then kill the process group."""
     for value in list(names.values()):
         if isinstance(value, io.IOBase):
             with contextlib.suppress(BaseException):
@@ -140,7 +143,7 @@ def _end(names: dict[str, Any]) -> None:
         atexit._run_exitfuncs()
     with contextlib.suppress(BaseException):
         sys.stdout.flush()
-    os.killpg(os.getpgrp(), signal.SIGKILL)  # and what the cells left running
+    os.killpg(os.getpgrp(), signal.SIGKILL)  # with the processes that cells started
 
 
 main()

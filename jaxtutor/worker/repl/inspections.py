@@ -1,4 +1,4 @@
-"""Owns what is seen of calls and values: jit compared, gradients, maps, shapes, devices."""
+"""Computes reports on calls and values: jit against Python, gradients, vmap, shapes, devices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from jaxtutor.worker.repl.programs import TraceableCall, parameters
 Function = Callable[..., Any]
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
-"""How far the answers of jit and of Python may differ and count as the same: float32's worth."""
+"""Tolerances within which the answers of jit and of Python are equal, for float32."""
 
 WORKS = "Without jit this call works. It fails only while it is being compiled."
 
@@ -28,7 +28,7 @@ WORKS = "Without jit this call works. It fails only while it is being compiled."
 
 @dataclass(frozen=True, repr=False)
 class JitReport:
-    """A call under jit: its value, whether it is what Python gives, and the largest difference."""
+    """A call under jit: its value, whether Python's is the same, and the largest difference."""
 
     value: Any
     same: bool
@@ -52,7 +52,7 @@ class JitReport:
 
 
 def compare_jitted(program: TraceableCall) -> JitReport:
-    """Make a call without jit and with it."""
+    """Call a function without jit and with it, and compare the results."""
     plain = program.call(program.plain)
     try:
         value = program.call(program.jitted)
@@ -75,10 +75,10 @@ def compare_jitted(program: TraceableCall) -> JitReport:
 
 
 def _distance(a: Any, b: Any) -> tuple[bool, float]:
-    """Tell whether two leaves are near, and how far they are apart."""
+    """Return whether two leaves are close, and the largest difference between them."""
     try:
         one, two = (np.asarray(leaf).astype(np.complex128) for leaf in (a, b))
-    except (TypeError, ValueError):  # keys, and what has no numbers
+    except (TypeError, ValueError):  # keys, and other values without numbers
         return True, 0.0
     if one.shape != two.shape:
         return False, float("inf")
@@ -93,7 +93,7 @@ def _distance(a: Any, b: Any) -> tuple[bool, float]:
 
 @dataclass(frozen=True, repr=False)
 class GradientReport:
-    """A call's value and its gradients, by the names of the arguments."""
+    """A call's value and its gradients by argument name."""
 
     value: Any
     grads: dict[str, Any]
@@ -110,7 +110,7 @@ class GradientReport:
 def differentiate(
     function: Function, args: Sequence[Any], options: dict[str, Any]
 ) -> GradientReport:
-    """Take the gradient of a call by `argnums`, or by each argument that has one."""
+    """Differentiate a call with respect to `argnums` (default: every argument of floats)."""
     mine = {"argnums", "has_aux", "holomorphic", "allow_int"} - parameters(function).keys()
     taken = {name: options[name] for name in mine & options.keys()}
     given = {name: value for name, value in options.items() if name not in taken}
@@ -136,7 +136,7 @@ def _is_differentiable(value: Any) -> bool:
 
 @dataclass(frozen=True, repr=False)
 class VmapReport:
-    """A mapped call: its value, and what the function saw of each argument."""
+    """A mapped call: its value, and the type of each argument outside and inside `vmap`."""
 
     value: Any
     seen: dict[str, tuple[str, str]]
@@ -149,7 +149,7 @@ class VmapReport:
 
 
 def map_over(function: Function, args: Sequence[Any], options: dict[str, Any]) -> VmapReport:
-    """Map a call over axes, the first of every array unless `in_axes` says otherwise."""
+    """Map a call over `in_axes` (default: the first axis of every array)."""
     mine = {"in_axes", "out_axes", "axis_name", "axis_size"} - parameters(function).keys()
     taken = {name: options[name] for name in mine & options.keys()}
     given = {name: value for name, value in options.items() if name not in taken}
@@ -161,12 +161,12 @@ def map_over(function: Function, args: Sequence[Any], options: dict[str, Any]) -
     seen: dict[str, tuple[str, str]] = {}
     names = list(parameters(function)) or [f"argument {n}" for n in range(len(args))]
 
-    def watched(*inner: Any) -> Any:
+    def recorded(*inner: Any) -> Any:
         for name, whole, one in zip(names, args, inner, strict=False):
             seen[name] = (_type(whole), _type(one))
         return function(*inner)
 
-    value = jax.vmap(watched, in_axes=axes, **taken)(*args)
+    value = jax.vmap(recorded, in_axes=axes, **taken)(*args)
     return VmapReport(value, seen)
 
 
@@ -184,7 +184,7 @@ def _type(value: Any) -> str:
 
 @dataclass(frozen=True, repr=False)
 class ShapesReport:
-    """Shapes and dtypes. `types` has them by name or by path."""
+    """Shapes and dtypes. The keys of `types` are names or paths of leaves."""
 
     value: Any
     types: dict[str, str]
@@ -192,14 +192,14 @@ class ShapesReport:
 
     @classmethod
     def of(cls, value: Any) -> ShapesReport:
-        """Look at one value, or at the leaves of a tree."""
+        """Describe one value, or the leaves of a pytree."""
         paths, _ = jax.tree_util.tree_flatten_with_path(value)
         types = {jax.tree_util.keystr(path): values.leaf_type(leaf) for path, leaf in paths}
         return cls(value, types)
 
     @classmethod
     def of_names(cls, names: dict[str, Any]) -> ShapesReport:
-        """Look at every name that holds data."""
+        """Describe every name that holds data."""
         found = {
             name: value
             for name, value in list(names.items())
@@ -224,14 +224,14 @@ def _holds_data(value: Any) -> bool:
         return False
     try:
         leaves = jax.tree.leaves(value)
-    except Exception:  # a class of the learner's may not flatten
+    except Exception:  # one of the learner's classes may not flatten
         return False
     kinds = (jax.Array, np.ndarray, np.generic, bool, int, float, complex)
     return bool(leaves) and all(isinstance(leaf, kinds) for leaf in leaves)
 
 
 def _summary(value: Any) -> str:
-    """Write a value's type in one line: a small tree by its leaves, a large one by their number."""
+    """Return a value's type on one line: the leaves of a small pytree, the size of a large one."""
     leaves = jax.tree.leaves(value)
     if len(leaves) == 1 and leaves[0] is value:
         return values.leaf_type(value)
@@ -247,13 +247,13 @@ def _summary(value: Any) -> str:
 
 @dataclass(frozen=True, repr=False)
 class DevicesReport:
-    """The devices there are, or those that a value lies on: name, kind, and a word on each."""
+    """All devices, or the devices of a value, as rows of name, kind and note."""
 
     rows: tuple[tuple[str, str, str], ...]
 
     @classmethod
     def of(cls, *value: Any) -> DevicesReport:
-        """List all devices, or say where the leaves of a value lie."""
+        """List all devices, or the devices of the leaves of a value."""
         return cls(tuple(_leaf_places(value[0]) if value else _all_devices()))
 
     def _page_(self, _: PageStyle) -> Page:

@@ -1,4 +1,4 @@
-"""Owns Ctrl-C in the worker: it stops the learner's cell, and never what is ours around it."""
+"""Handles Ctrl-C in the worker: it interrupts the learner's cell, never the worker itself."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from contextlib import contextmanager
 
 
 class Interrupts:
-    """Turns SIGINT into KeyboardInterrupt while a cell runs; at other times it is passed over."""
+    """Turns SIGINT into KeyboardInterrupt while a cell runs, and ignores it otherwise."""
 
     def __init__(self) -> None:
         self._is_armed = False
 
     def install(self) -> None:
-        """Take the signal, also back from a cell that took it."""
+        """Install the handler, also after a cell has replaced it."""
         signal.signal(signal.SIGINT, self._handle)
 
     def _handle(self, *_: object) -> None:
         if self._is_armed:
-            self._is_armed = False  # once is enough: what follows tidies up
+            self._is_armed = False  # only once: the code that follows cleans up
             raise KeyboardInterrupt
 
     @contextmanager
     def armed(self) -> Iterator[None]:
-        """Let the signal through."""
+        """Let SIGINT interrupt the block."""
         self._is_armed = True
         try:
             yield

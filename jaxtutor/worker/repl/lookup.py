@@ -1,4 +1,4 @@
-"""Owns what may stand at the cursor, and what is said of it: names, signatures, `?name`."""
+"""Finds completions at the cursor, signatures, and the page that `?name` shows."""
 
 from __future__ import annotations
 
@@ -35,45 +35,45 @@ MOST_DOC = 30
 # ---------------------------------------------------------------- completion
 
 
-def complete(names: Names, asked: Complete) -> tuple[Completion, ...]:
-    """List what may stand at the cursor, arguments first, then what begins as typed."""
+def complete(names: Names, request: Complete) -> tuple[Completion, ...]:
+    """Return the completions at the cursor: first arguments, then names with the typed prefix."""
     found: dict[str, Completion] = {}
-    for candidate in _candidates(names, asked):
+    for candidate in _candidates(names, request):
         if len(found) >= MOST:
             break
         found.setdefault(candidate.text, candidate)
     return tuple(found.values())
 
 
-def _candidates(names: Names, asked: Complete) -> Iterator[Completion]:
-    prefix = asked.prefix
-    if asked.kind == "name":
-        yield from _arguments(names, asked)
+def _candidates(names: Names, request: Complete) -> Iterator[Completion]:
+    prefix = request.prefix
+    if request.kind == "name":
+        yield from _arguments(names, request)
         yield from _begin(prefix, ((n, v) for n, v in sorted(names.items())))
         words = (*keyword.kwlist, *keyword.softkwlist)
         yield from (Completion(w, "keyword") for w in words if w.startswith(prefix) and prefix)
         if prefix:
             yield from _begin(prefix, sorted(vars(builtins).items()))
-    elif asked.kind == "attribute":
-        value = resolve(asked.subject, names)
+    elif request.kind == "attribute":
+        value = resolve(request.subject, names)
         if value is not MISSING:
             yield from _begin(prefix, _members(value))
-    elif asked.kind == "key":
-        value = resolve(asked.subject, names)
+    elif request.kind == "key":
+        value = resolve(request.subject, names)
         if type(value) is dict:
             keys = [key for key in value if type(key) is str]
             yield from (Completion(key, "key") for key in keys if key.startswith(prefix))
-    elif asked.kind == "module":
+    elif request.kind == "module":
         yield from _modules(prefix)
-    elif asked.kind == "member":
-        module = sys.modules.get(asked.subject)
+    elif request.kind == "member":
+        module = sys.modules.get(request.subject)
         if module is not None:
             yield from _begin(prefix, sorted(vars(module).items()))
-        yield from _submodules(asked.subject, prefix)
+        yield from _submodules(request.subject, prefix)
 
 
 def _begin(prefix: str, members: Iterable[tuple[str, Any]]) -> Iterator[Completion]:
-    """Give those that begin as typed; what begins with an underscore only where that was typed."""
+    """Yield the members with the typed prefix. Hide private names unless it is an underscore."""
     for name, value in members:
         if not name.startswith(prefix) or not isinstance(name, str):
             continue
@@ -82,12 +82,12 @@ def _begin(prefix: str, members: Iterable[tuple[str, Any]]) -> Iterator[Completi
         yield Completion(name, kind_of(value))
 
 
-def _arguments(names: Names, asked: Complete) -> Iterator[Completion]:
-    function = resolve(asked.call, names) if asked.call else MISSING
+def _arguments(names: Names, request: Complete) -> Iterator[Completion]:
+    function = resolve(request.call, names) if request.call else MISSING
     signature = signature_of(function)
     for parameter in signature.parameters.values() if signature else ():
         takes_name = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
-        if takes_name and parameter.name.startswith(asked.prefix):
+        if takes_name and parameter.name.startswith(request.prefix):
             yield Completion(f"{parameter.name}=", "argument")
 
 
@@ -111,7 +111,7 @@ def _top_modules() -> frozenset[str]:
 
 
 def _submodules(package: str, prefix: str) -> Iterator[Completion]:
-    """List a package's modules if it was imported already: importing runs code."""
+    """Yield a package's modules if it is already imported, because importing runs code."""
     paths = vars(sys.modules[package]).get("__path__") if package in sys.modules else None
     for module in pkgutil.iter_modules(list(paths or ())):
         if module.name.startswith(prefix) and not module.name.startswith("_"):
@@ -119,7 +119,7 @@ def _submodules(package: str, prefix: str) -> Iterator[Completion]:
 
 
 def kind_of(value: Any) -> str:
-    """Say in a word what a value is."""
+    """Return the kind of a value in one word, or an array's type."""
     if isinstance(value, Instance):
         return value.cls.__name__
     cls = type(value)
@@ -140,7 +140,7 @@ def kind_of(value: Any) -> str:
 
 
 def _members(value: Any) -> Iterator[tuple[str, Any]]:
-    """List the attributes of a value with what they hold, as far as that is stored."""
+    """Yield the stored attributes of a value and their values."""
     if issubclass(type(value), ModuleType):
         yield from sorted(vars(value).items())
         return
@@ -159,7 +159,7 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def signature_of(function: Any) -> inspect.Signature | None:
-    """Give a function's signature where asking for it runs nothing of the learner's."""
+    """Return a function's signature if reading it runs none of the learner's code."""
     if isinstance(function, Instance) or function is MISSING:
         return None
     is_method = False
@@ -187,15 +187,15 @@ def signature_of(function: Any) -> inspect.Signature | None:
     return signature
 
 
-def describe(names: Names, asked: Describe) -> Described:
-    """Say how the function that an expression names is called."""
-    function = resolve(asked.subject, names)
+def describe(names: Names, request: Describe) -> Described:
+    """Return the parameters and the summary of the function that an expression names."""
+    function = resolve(request.subject, names)
     signature = signature_of(function)
     if signature is None:
-        return Described(asked.number)
+        return Described(request.number)
     return Described(
-        asked.number,
-        asked.subject.rpartition(".")[2],
+        request.number,
+        request.subject.rpartition(".")[2],
         tuple(_parameter_text(parameter) for parameter in signature.parameters.values()),
         _first_line(_doc(function)),
     )
@@ -213,7 +213,7 @@ def _parameter_text(parameter: inspect.Parameter) -> str:
 
 
 def _default_text(value: Any) -> str:
-    """Write a default that is plain data; another by its class."""
+    """Return a default as text if it is plain data, else its name or an ellipsis."""
     if type(value) in (bool, int, float, complex, str, type(None), tuple, bytes):
         text = repr(value)
         return text if len(text) <= 24 else "…"
@@ -235,7 +235,7 @@ def _first_line(doc: str) -> str:
 
 
 def inspect_name(names: Names, subject: str, deeply: bool) -> Page:
-    """Say what an expression's value is: its type, how it is called, what it says of itself."""
+    """Return a page about an expression's value: its type, signature and documentation."""
     value = resolve(subject, names)
     if value is MISSING:
         return ((("Not known without running it. Evaluate it first, and ask for `?_`.", ""),),)

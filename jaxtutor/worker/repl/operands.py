@@ -1,4 +1,4 @@
-"""Owns what a command is asked about: an expression taken apart into a function and arguments."""
+"""Splits the expression given to a command into a function and its arguments."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Names = dict[str, Any]
 
 
 class UnusableOperand(Exception):
-    """A command was not given what it needs; the message says what that is."""
+    """A command cannot use the expression it was given. The message says what it needs."""
 
 
 @dataclass(frozen=True)
 class PendingCall:
-    """A call that was not made: what would be called, and with what."""
+    """A function and its arguments, not yet called."""
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
@@ -30,21 +30,21 @@ class PendingCall:
 
 @dataclass(frozen=True)
 class UnevaluatedExpression:
-    """An expression that was not evaluated; `function` is what it calls, if it is a call."""
+    """An expression that is not yet evaluated. `function` is the called function of a call."""
 
     value: Callable[[], Any]
     function: Any = None
 
 
 def is_call(source: str) -> bool:
-    """Tell whether the source is one call, its arguments plain."""
+    """Return True if the source is a single call without `*` or `**` arguments."""
     return _plain_call(ast.parse(source.strip(), mode="eval").body) is not None
 
 
 def read_call(source: str, line: int, names: Names) -> PendingCall:
     """Evaluate the function and the arguments of a call.
 
-    Another expression becomes a function of the arrays that it names.
+    Any other expression becomes a function of the arrays that it names.
     """
     node = _parse(source, line)
     call = _plain_call(node)
@@ -58,7 +58,7 @@ def read_call(source: str, line: int, names: Names) -> PendingCall:
 
 
 def read_value(source: str, line: int, names: Names) -> UnevaluatedExpression:
-    """Read an expression; its function, where it is a call, is evaluated now."""
+    """Read an expression. If it is a call, evaluate the called function now."""
     node = _parse(source, line)
     call = _plain_call(node)
     function = _evaluate(call.func, names) if call is not None else None
@@ -81,10 +81,10 @@ def _evaluate(node: ast.expr, names: Names) -> Any:
 
 
 def _read_expression(node: ast.expr, names: Names) -> PendingCall:
-    """Make `lambda x, y: …` of an expression in the arrays x and y."""
+    """Turn an expression in the arrays x and y into a call of `lambda x, y: …`."""
     moving = list(dict.fromkeys(_arrays(node, names)))
     if not moving:
-        raise UnusableOperand(_say_what_it_is(node, names))
+        raise UnusableOperand(_why_unusable(node, names))
     arguments = ast.arguments(
         posonlyargs=[],
         args=[ast.arg(name) for name in moving],
@@ -97,7 +97,7 @@ def _read_expression(node: ast.expr, names: Names) -> PendingCall:
     return PendingCall(_evaluate(made, names), tuple(names[name] for name in moving), {})
 
 
-def _say_what_it_is(node: ast.expr, names: Names) -> str:
+def _why_unusable(node: ast.expr, names: Names) -> str:
     text = ast.unparse(node)[:60]
     value = _evaluate(node, names)
     if callable(value):
@@ -106,7 +106,7 @@ def _say_what_it_is(node: ast.expr, names: Names) -> str:
 
 
 def article(value: Any) -> str:
-    """Name a value's class with its article."""
+    """Return the name of a value's class with its article."""
     name = type(value).__name__
     return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 

@@ -1,4 +1,4 @@
-"""Owns calls as programs: traced, lowered and compiled, each step apart and timed."""
+"""Traces, lowers and compiles calls, and reports jaxprs, HLO and costs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_LINES = 400
 
 @dataclass(frozen=True)
 class TraceableCall:
-    """A call that is to be traced. Options of `jax.jit` among the keywords are for it."""
+    """A call to trace. Keywords that are options of `jax.jit` are passed to `jax.jit`."""
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
@@ -38,7 +38,7 @@ class TraceableCall:
 
     @cached_property
     def given(self) -> dict[str, Any]:
-        """The keywords of the call itself."""
+        """The keywords that are passed to the function."""
         return {k: v for k, v in self.keywords.items() if k not in self._options}
 
     @cached_property
@@ -48,25 +48,25 @@ class TraceableCall:
 
     @property
     def is_jitted(self) -> bool:
-        """Tell whether the function compiles itself."""
+        """Whether the function is already jitted."""
         return hasattr(self.function, "lower") and hasattr(self.function, "trace")
 
     @property
     def plain(self) -> Callable[..., Any]:
-        """The function beneath jit."""
+        """The function without jit."""
         inner = getattr(self.function, "__wrapped__", None) if self.is_jitted else None
         return inner if callable(inner) else self.function
 
     @cached_property
     def jitted(self) -> Any:
-        """The function under jit; what cannot be traced is static."""
+        """The function under jit. Arguments that cannot be traced are static."""
         if self.is_jitted and not self._options:
             return self.function
         options = self._options or self._guessed()
         return jax.jit(self.plain, **options)
 
     def _guessed(self) -> dict[str, Any]:
-        """Take for static what is neither an array, a number, nor a tree of them."""
+        """Return options that make every argument static that is not arrays and numbers."""
         argnums = tuple(n for n, arg in enumerate(self.args) if not _is_data(arg))
         argnames = tuple(name for name, arg in self.given.items() if not _is_data(arg))
         found: dict[str, Any] = {}
@@ -75,16 +75,16 @@ class TraceableCall:
         return found
 
     def traced(self) -> Any:
-        """Trace it."""
+        """Trace the call."""
         return self.jitted.trace(*self.args, **self.given)
 
     def call(self, function: Callable[..., Any] | None = None) -> Any:
-        """Call it, and wait for the answer."""
+        """Call the function and wait for the result."""
         return jax.block_until_ready((function or self.function)(*self.args, **self.given))
 
 
 def parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
-    """Give the parameters of a function, none where they are not known."""
+    """Return the parameters of a function, or an empty dict if they are not known."""
     try:
         return dict(inspect.signature(function).parameters)
     except (TypeError, ValueError):
@@ -94,7 +94,7 @@ def parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
 def _is_data(value: Any) -> bool:
     try:
         return all(provenance.aval_text(leaf) for leaf in jax.tree.leaves(value))
-    except Exception:  # a class of the learner's that does not flatten
+    except Exception:  # one of the learner's classes may not flatten
         return False
 
 
@@ -103,25 +103,25 @@ def _is_data(value: Any) -> bool:
 
 @dataclass(frozen=True, repr=False)
 class JaxprReport:
-    """A call's jaxpr. `jaxpr` is JAX's own; the rest are figures of it."""
+    """A call's jaxpr: `jaxpr` is JAX's object, `data` the same as plain data."""
 
     jaxpr: Any
     data: model.Jaxpr
 
     @classmethod
     def of(cls, program: TraceableCall, is_own: IsOwn) -> JaxprReport:
-        """Trace a program."""
+        """Trace a call."""
         closed = program.traced().jaxpr
         return cls(closed, jaxprs.convert(closed, "", _Lines(is_own).number))
 
     @property
     def equations(self) -> int:
-        """How many equations there are, those inside others too."""
+        """The number of equations, including nested ones."""
         return printed.count(self.data)
 
     @property
     def primitives(self) -> tuple[str, ...]:
-        """The names of its primitives."""
+        """The names of the primitives, sorted."""
         return tuple(sorted(printed.primitives(self.data)))
 
     def _page_(self, _: PageStyle) -> Page:
@@ -134,7 +134,7 @@ class JaxprReport:
 
 
 class _Lines:
-    """Gives each place in the learner's files a number, for equations to carry."""
+    """Numbers the lines of the learner's files that equations came from."""
 
     def __init__(self, is_own: IsOwn) -> None:
         self._is_own = is_own
@@ -158,7 +158,7 @@ class AnnotatedJaxpr:
 
     @classmethod
     def of(cls, program: TraceableCall, is_own: IsOwn) -> AnnotatedJaxpr:
-        """Trace a program."""
+        """Trace a call."""
         lines = _Lines(is_own)
         data = jaxprs.convert(program.traced().jaxpr, "", lines.number)
         return cls(tuple(_rows(printed.lines_alike(data)[0], lines.places)))
@@ -183,7 +183,7 @@ def _rows(lines: tuple[printed.Line, ...], places: list[tuple[str, int]]) -> Ite
 
 @dataclass(frozen=True, repr=False)
 class CostReport:
-    """What a call takes, as XLA estimates it; seconds of each step; bytes of memory by use."""
+    """XLA's estimates for a call, the seconds of each step, and bytes of memory by use."""
 
     flops: float
     bytes: float
@@ -194,7 +194,7 @@ class CostReport:
 
     @classmethod
     def of(cls, program: TraceableCall) -> CostReport:
-        """Trace and compile a program."""
+        """Trace and compile a call."""
         started = time.perf_counter()
         traced = program.traced()
         lowered = traced.lower()
@@ -238,7 +238,7 @@ def _first(found: Any) -> dict[str, float]:
 def _memory(compiled: Any) -> Iterator[tuple[str, int]]:
     try:
         found = compiled.memory_analysis()
-    except Exception:  # not every backend tells
+    except Exception:  # not every backend reports memory
         return
     for name in ("argument", "output", "temp"):
         size = getattr(found, f"{name}_size_in_bytes", None)
@@ -254,7 +254,7 @@ class Hlo:
 
     @classmethod
     def of(cls, program: TraceableCall, optimized: bool) -> Hlo:
-        """Lower a program, and compile it for what XLA made of it."""
+        """Lower a call. With `optimized`, compile it and return XLA's optimized program."""
         lowered = program.traced().lower()
         return cls(str(lowered.compile().as_text() if optimized else lowered.as_text()))
 

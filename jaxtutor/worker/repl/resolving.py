@@ -1,7 +1,7 @@
-"""Owns what an expression stands for, found by looking alone: nothing of the learner's is run.
+"""Finds the value of an expression without running any of the learner's code.
 
-No property, no `__getattr__` of theirs is called. Of JAX's own arrays a few attributes are known to
-be cheap, and those are read.
+The learner's properties and `__getattr__` are not called. Of JAX's arrays, only the attributes in
+`_CHEAP` are read.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Names = dict[str, Any]
 
 
 class Instance:
-    """Stands for some object of a class, of which nothing else is known."""
+    """Represents an object of which only the class is known."""
 
     def __init__(self, cls: type) -> None:
         self.cls = cls
 
 
 def resolve(expression: str, names: Names) -> Any:
-    """Find what an expression stands for by looking alone; `MISSING` where that is not enough."""
+    """Return the value of an expression, or `MISSING` if finding it would run code."""
     try:
         node = ast.parse(expression.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
@@ -63,14 +63,14 @@ def _resolve(node: ast.expr, names: Names) -> Any:
 
 
 def is_array(value: Any) -> bool:
-    """Tell a JAX array, or what stands for one."""
+    """Return True for a JAX array or an `Instance` of one."""
     if isinstance(value, Instance):
         return issubclass(value.cls, jax.Array)
     return issubclass(type(value), jax.Array)
 
 
 def member(value: Any, name: str) -> Any:
-    """Read an attribute that is stored; nothing that would run the learner's code."""
+    """Return an attribute if reading it runs none of the learner's code, else `MISSING`."""
     if value is MISSING:
         return MISSING
     if is_array(value):
@@ -91,16 +91,16 @@ def member(value: Any, name: str) -> Any:
 
 
 def stored_in(value: Any) -> dict[str, Any]:
-    """Give the attributes that an object itself holds."""
+    """Return the attributes in an object's own `__dict__`."""
     try:
         found = object.__getattribute__(value, "__dict__")
-    except Exception:  # no __dict__, or a class that lies about it
+    except Exception:  # no __dict__, or a class that replaces it
         return {}
     return found if type(found) is dict else {}
 
 
 def from_class(cls: type, name: str, instance: Any) -> Any:
-    """Read an attribute of a class, or of one of its objects, from where it is stored."""
+    """Return an attribute from the dictionary of a class or of its bases."""
     for base in type.__dict__["__mro__"].__get__(cls):
         space = type.__dict__["__dict__"].__get__(base)
         if name in space:
@@ -112,7 +112,7 @@ def from_class(cls: type, name: str, instance: Any) -> Any:
 
 
 def _property(found: property) -> Any:
-    """Give what a property is said to return; it is not asked."""
+    """Return an instance of a property's annotated type, without calling the property."""
     return _returned(found.fget) if found.fget is not None else MISSING
 
 
@@ -121,7 +121,7 @@ def _item(value: Any, index: ast.expr) -> Any:
         return Instance(jax.Array)
     cls = type(value)
     if cls.__name__ == "_IndexUpdateHelper" and cls.__module__.startswith("jax."):
-        return value[0]  # JAX's own, and it looks at nothing
+        return value[0]  # JAX's own; indexing it computes nothing
     if isinstance(index, ast.Constant) and type(value) in (dict, list, tuple):
         try:
             return value[index.value]
@@ -131,7 +131,7 @@ def _item(value: Any, index: ast.expr) -> Any:
 
 
 def _returned(function: Any) -> Any:
-    """Say what a call gives: an object of the class that is called, or what annotations say."""
+    """Return an instance of the class that is called, or of the annotated return type."""
     if isinstance(function, Instance) or function is MISSING:
         return MISSING
     if issubclass(type(function), type):
@@ -146,7 +146,7 @@ def _returned(function: Any) -> Any:
 
 
 def innermost(function: Any) -> Any:
-    """Give the plain function beneath wrappers of the libraries'."""
+    """Return the plain function inside the wrappers of Python's library and JAX."""
     for _ in range(8):
         if type(function) in (FunctionType, BuiltinFunctionType):
             inner = stored_in(function).get("__wrapped__")

@@ -1,4 +1,4 @@
-"""Owns the record of what jit traced at the prompt, and of why it traced again."""
+"""Records what jit traced at the prompt, and why it traced again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TEXT_CAP = 60
 
 
 class TraceRecorder:
-    """Listens to JAX's own log of what it traces; keeps the traces of the learner's functions."""
+    """Reads JAX's log of what it traces, and keeps the traces of the learner's functions."""
 
     def __init__(self, is_own: IsOwn) -> None:
         self.is_own = is_own
@@ -54,7 +54,7 @@ class TraceRecorder:
             called_from=self._own_line(sys._getframe(1)),
             arguments=tuple(_arguments(values, static)),
         )
-        if (trace, function) not in self.kept[-1:]:  # some versions say it twice
+        if (trace, function) not in self.kept[-1:]:  # some versions of JAX log it twice
             self.kept.append((trace, function))
 
     def _own_line(self, frame: FrameType | None) -> int | None:
@@ -63,7 +63,7 @@ class TraceRecorder:
         return frame.f_lineno if frame is not None else None
 
     def of(self, function: Any) -> list[TraceRecord]:
-        """Give the traces of one function, by where it was defined."""
+        """Return the traces of the function defined at the same line."""
         code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
         return [
             trace
@@ -73,7 +73,7 @@ class TraceRecorder:
         ]
 
     def report(self, function: Any = None) -> Retraces:
-        """Tell the traces of one function, or of all, and why each was needed."""
+        """Return the traces of one function, or of all, with the reason for each."""
         if function is None:
             return Retraces(tuple(trace for trace, _ in self.kept))
         name = getattr(function, "__name__", "it")
@@ -82,15 +82,15 @@ class TraceRecorder:
 
 @dataclass(frozen=True, repr=False)
 class Retraces:
-    """The traces of functions, in order. `reasons` says why each but the first was made."""
+    """The traces of functions in order. `reasons` explains every trace but the first."""
 
     traces: tuple[TraceRecord, ...]
     name: str = ""
     reasons: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        told = tuple(why for group in self._groups().values() for why in explain(group))
-        object.__setattr__(self, "reasons", told)
+        reasons = tuple(why for group in self._groups().values() for why in explain(group))
+        object.__setattr__(self, "reasons", reasons)
 
     def __len__(self) -> int:
         return len(self.traces)
@@ -128,12 +128,12 @@ def _group_lines(traces: list[TraceRecord], look: PageStyle) -> Iterator[Line]:
 
 
 class _TraceListener(logging.Handler):
-    def __init__(self, heard: Callable[[str], None]) -> None:
+    def __init__(self, on_message: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)
-        self.heard = heard
+        self.on_message = on_message
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.heard(record.getMessage())
+        self.on_message(record.getMessage())
 
 
 def _arguments(values: dict[str, Any], static: frozenset[str]) -> Iterator[Argument]:
@@ -143,7 +143,7 @@ def _arguments(values: dict[str, Any], static: frozenset[str]) -> Iterator[Argum
             continue
         try:
             paths, structure = jax.tree_util.tree_flatten_with_path(value)
-        except Exception:  # a class of the learner's that does not flatten
+        except Exception:  # one of the learner's classes may not flatten
             continue
         if len(paths) == 1 and not paths[0][0]:
             yield _leaf(name, value)

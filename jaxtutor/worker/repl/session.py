@@ -1,4 +1,4 @@
-"""Owns the learner's names and the running of cells: shown, watched, and never fatal to us."""
+"""Runs cells in the learner's namespace, and reports values, errors and observations."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from jaxtutor.worker.repl.retraces import TraceRecorder
 from jaxtutor.worker.repl.streams import Streams
 from jaxtutor.worker.repl.tutor import Tutor
 
-OPTIONS: Any = jax.config  # jax gives its options no types
+OPTIONS: Any = jax.config  # jax does not annotate its options
 
 Send = Callable[[Struct], None]
 
 _TUTOR = str(Path(instrument.__file__).parent.parent)
 
-CARRIED = 200  # functions whose surroundings are remembered from cell to cell
+CARRIED = 200  # functions whose captured values are remembered from cell to cell
 
 
 class PromptNamespace:
-    """The names at the prompt, and the cells that were run with them."""
+    """The names at the prompt and the state that lasts from cell to cell."""
 
     def __init__(self, send: Send, streams: Streams, interrupts: Interrupts) -> None:
         self._send = send
@@ -52,7 +52,7 @@ class PromptNamespace:
         self._lines: list[str] = []
         self._states: list[instrument.ValueSnapshot] = []
         self._files: dict[str, None] = {}
-        self._wishes: list[messages.PromptAction] = []
+        self._actions: list[messages.PromptAction] = []
         folder = script.ownership(str(Path.cwd() / FILE))
 
         def is_own(name: str) -> bool:
@@ -61,12 +61,12 @@ class PromptNamespace:
             return not name.startswith(_TUTOR) and folder(name)
 
         self.is_own = functools.cache(is_own)
-        _hold_still()
+        _fix_rank_promotion()
         self._watch = instrument.Instrumentation(self.is_own)
         self.traces = TraceRecorder(self.is_own)
         self.module = _make_main()
         self.names: dict[str, Any] = vars(self.module)
-        self.tutor = Tutor(self.names, self.traces, self._wishes.append)
+        self.tutor = Tutor(self.names, self.traces, self._actions.append)
         self._keep_text(1, PRELUDE)
         exec(PRELUDE, self.names)
         self.names["tutor"] = self.tutor
@@ -74,13 +74,13 @@ class PromptNamespace:
     # ------------------------------------------------------------ requests
 
     def run(self, request: messages.RunCell) -> messages.CellDone:
-        """Run one cell, or one command on its argument, and report what became of it."""
+        """Run one cell, or one command on its argument, and report the result."""
         self._keep_text(request.line, request.source)
         if request.command:
             work = functools.partial(self._run_command, request)
             return self._carry_out(work, request.look)
         work = functools.partial(self._run_source, request.line, request.source)
-        return self._carry_out(work, request.look, watched=request.source)
+        return self._carry_out(work, request.look, observed=request.source)
 
     def load(self, request: messages.LoadFiles) -> messages.CellDone:
         """Run a lesson's files as modules, and put their names at the prompt."""
@@ -101,13 +101,13 @@ class PromptNamespace:
         sys.modules[file.name] = module
         try:
             exec(compile(file.source, file.path, "exec", dont_inherit=True), module.__dict__)
-        finally:  # what it defined before it failed is there as well
+        finally:  # also what it defined before it failed
             self.names[file.name] = module
             public = {name: v for name, v in vars(module).items() if not name.startswith("_")}
             self.names.update(public)
 
     def inspect(self, request: messages.Inspect) -> messages.CellDone:
-        """Say what an expression's value is, found without running any code."""
+        """Describe an expression's value without running any code."""
         from jaxtutor.worker.repl import lookup
 
         def work() -> Any:
@@ -118,63 +118,67 @@ class PromptNamespace:
     # ------------------------------------------------------------ one run
 
     def _carry_out(
-        self, work: Callable[[], Any], look: PageStyle, watched: str | None = None
+        self, work: Callable[[], Any], look: PageStyle, observed: str | None = None
     ) -> messages.CellDone:
-        """Do the work of a request. What it lets out, and what it printed, is all reported.
+        """Do the work of a request, and report its result, its exceptions and its output.
 
-        `watched` is the source of a cell that is watched. The last word comes back, to be sent
-        when the worker can be asked again.
+        `observed` is the source of a cell to observe. The caller sends the returned message when
+        the worker can serve the next request.
         """
         self._interrupts.install()
         started = time.perf_counter()
         self._watch.forget()
         try:
-            if watched is not None:
+            if observed is not None:
                 with self._watch:
-                    told = self._attempt(work, look)
+                    replies = self._attempt(work, look)
             else:
-                told = self._attempt(work, look)
-        except BaseException as error:  # an interrupt between the cell and what is ours
-            told = self._tell(error)
+                replies = self._attempt(work, look)
+        except BaseException as error:  # an interrupt between the cell and our own code
+            replies = self._error_replies(error)
         seconds = time.perf_counter() - started
         if os.getpid() != self._process:
-            os._exit(0)  # a fork of the learner's: its cell is over, and it has no prompt
+            os._exit(0)  # a fork by the learner's code: it has no prompt
         self._mend_builtins()
         self._streams.end_cell("cell")
-        wishes, self._wishes[:] = tuple(self._wishes), []
-        for reply in (*told, *wishes):
+        actions, self._actions[:] = tuple(self._actions), []
+        for reply in (*replies, *actions):
             self._send(reply)
-        if watched is not None:
-            self._report(watched, is_failed=any(isinstance(r, messages.CellRaised) for r in told))
+        if observed is not None:
+            self._report(
+                observed, is_failed=any(isinstance(r, messages.CellRaised) for r in replies)
+            )
         return messages.CellDone(seconds, tuple(self._own_files()))
 
     def _mend_builtins(self) -> None:
-        """Put back what Python, and so we, cannot do without."""
+        """Restore builtins that the cell deleted or replaced and that this worker needs."""
         space = vars(builtins)
         for name, value in self._builtins.items():
             if name not in space or (callable(value) and not callable(space[name])):
                 space[name] = value
 
     def _attempt(self, work: Callable[[], Any], look: PageStyle) -> tuple[Struct, ...]:
-        """Run the learner's code and write its value; both may be interrupted."""
+        """Run the learner's code and format its value. Both can be interrupted."""
         try:
             with self._interrupts.armed():
                 value = work()
                 page = self._page(value, look)
                 jax.effects_barrier()
-        except BaseException as error:  # around the cell: it may raise anything at all
-            return self._tell(error)
+        except BaseException as error:  # a cell may raise anything
+            return self._error_replies(error)
         return (messages.PageShown(page),) if page else ()
 
-    def _tell(self, error: BaseException) -> tuple[Struct, ...]:
+    def _error_replies(self, error: BaseException) -> tuple[Struct, ...]:
         if isinstance(error, SystemExit):
             return (messages.CellExited(str(error.code or 0)[:200]),)
         if isinstance(error, UnusableOperand):
             return (messages.CommandRefused(str(error)),)
         notes = _notes(error)
-        told = messages.CellRaised(failure.describe(error, self.is_own))
+        replies = messages.CellRaised(failure.describe(error, self.is_own))
         return (
-            (messages.PageShown(tuple(((note, ""),) for note in notes)), told) if notes else (told,)
+            (messages.PageShown(tuple(((note, ""),) for note in notes)), replies)
+            if notes
+            else (replies,)
         )
 
     def _page(self, value: Any, look: PageStyle) -> Page:
@@ -188,7 +192,7 @@ class PromptNamespace:
     # ------------------------------------------------------------ source
 
     def _keep_text(self, line: int, source: str) -> None:
-        """Give Python the text of a cell, for tracebacks and for where things came from."""
+        """Register the text of a cell with `linecache`, for tracebacks and locations."""
         self._lines += ["\n"] * (line - 1 - len(self._lines))
         del self._lines[line - 1 :]
         self._lines += [text + "\n" for text in source.split("\n")]
@@ -196,7 +200,7 @@ class PromptNamespace:
         linecache.cache[FILE] = (size, None, self._lines, FILE)
 
     def _run_source(self, line: int, source: str) -> Any:
-        """Run statements; the value of a last expression is shown unless a semicolon ends it."""
+        """Run statements. Return the value of a last expression, unless a semicolon follows."""
         tree = ast.parse("\n" * (line - 1) + source, FILE)
         last = tree.body[-1] if tree.body else None
         shows = isinstance(last, ast.Expr) and not source.rstrip().endswith(";")
@@ -221,30 +225,30 @@ class PromptNamespace:
         call = operands.read_call(request.source, request.line, self.names)
         return work(call.function, *call.args, **call.keywords)
 
-    # ------------------------------------------------------------ what was seen
+    # ------------------------------------------------------------ observations
 
     def _report(self, source: str, is_failed: bool) -> None:
-        """Report what looked odd in a cell that ran, what earlier cells left behind included."""
+        """Report observations from a cell that ran, and functions that hold outdated values."""
         try:
             found = [] if is_failed else [*self._watch.observations(), *self._stale(source)]
             self._states = [*self._states, *self._watch.states][-CARRIED:]
-        except Exception:  # a second look must never cost the learner the first
+        except Exception:  # a failed observation must not cost the learner the result
             return
         if found:
             self._send(messages.CellObserved(tuple(found)))
 
     def _stale(self, source: str) -> list[Observation]:
-        """Find functions of earlier cells that this one calls and that hold an old value."""
+        """Return functions of earlier cells that this cell calls and that hold old values."""
         called = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
         return [
             Observation(state.kind, state.frame, {"name": name})
             for state in self._states
-            if state.frame.function in called and self._is_still(state)
+            if state.frame.function in called and self._is_current(state)
             for name in state.changed()
         ]
 
-    def _is_still(self, state: instrument.ValueSnapshot) -> bool:
-        """Tell whether a function's name still stands for the function that was compiled."""
+    def _is_current(self, state: instrument.ValueSnapshot) -> bool:
+        """Return True if a function's name still refers to the function that was compiled."""
         value = self.names.get(state.frame.function)
         code = getattr(getattr(value, "__wrapped__", value), "__code__", None)
         first = getattr(code, "co_firstlineno", None)
@@ -259,29 +263,32 @@ class PromptNamespace:
         return found
 
 
-def _hold_still() -> None:
-    """Give JAX for good the option that a watch asks for: jit keeps a trace for each value."""
+def _fix_rank_promotion() -> None:
+    """Set the rank promotion option that observing uses, for good.
+
+    jit traces again whenever the option changes.
+    """
     if OPTIONS.jax_numpy_rank_promotion == "allow":
         jax.config.update("jax_numpy_rank_promotion", "warn")
         warnings.filterwarnings("ignore", message="(?s).*automatic rank promotion")
 
 
 def _notes(error: BaseException) -> list[str]:
-    """Give what was noted of an error, as far as that is plain text."""
+    """Return the notes of an error that are plain text."""
     stored = leaks.instance_dict(error) or {}
     notes = stored.get("__notes__")
     return [note[:500] for note in notes if type(note) is str] if type(notes) is list else []
 
 
 class _Page:
-    """A page that is shown as it is, and is no value of the learner's."""
+    """Wraps a page to show unchanged, which is not the value of a cell."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
 
 def _make_main() -> ModuleType:
-    """Make the module whose names are those at the prompt."""
+    """Create the module that holds the names at the prompt."""
     module = ModuleType("__main__")
     module.__file__ = FILE
     module.__builtins__ = builtins  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Owns what a cell prints and reads: one pipe for all it prints, and nothing to read."""
+"""Sends all that a cell prints to one pipe, and closes standard input."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ NO_KEYBOARD = "There is no keyboard for a cell: write the value into it instead.
 
 
 class ClosedInput(io.TextIOBase):
-    """Stands where standard input was, and says that there is none."""
+    """Replaces standard input and explains that it is not available."""
 
     def readable(self) -> bool:
-        """Say yes, so that readers come as far as `read`."""
+        """Return True, so that readers call `read`."""
         return True
 
     def read(self, *_: Any) -> str:
-        """Raise EOFError with what to do instead."""
+        """Raise EOFError with advice."""
         raise EOFError(NO_KEYBOARD)
 
     readline = read  # type: ignore[assignment]
 
 
 class Streams:
-    """The worker's standard streams, put back after each cell whatever it did with them."""
+    """The worker's standard streams, restored after each cell."""
 
     def __init__(self, token: bytes) -> None:
         self._token = token
         self._kept = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, KEPT_FD)
         self._keyboard = ClosedInput()
-        os.dup2(self._kept, 2)  # what is printed keeps its order
+        os.dup2(self._kept, 2)  # both streams share a pipe, so that output keeps its order
         self.restore()
 
     def restore(self) -> None:
-        """Give the cell's descriptors and Python's streams their meaning again."""
+        """Restore the file descriptors and Python's standard streams."""
         os.dup2(self._kept, 1)
         os.dup2(self._kept, 2)
         sys.stdin = sys.__stdin__ = self._keyboard  # type: ignore[misc,assignment]
@@ -48,7 +48,7 @@ class Streams:
         sys.stderr = sys.__stderr__ = _usable(sys.stderr, 2)  # type: ignore[misc,assignment]
 
     def end_cell(self, name: str) -> None:
-        """Write out what was printed, and after it the mark that this was all of it."""
+        """Flush what was printed, then write the mark that ends a cell's output."""
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(BaseException):
                 stream.flush()
@@ -58,12 +58,12 @@ class Streams:
 
 
 def _usable(stream: Any, descriptor: int) -> TextIO:
-    """Give a stream back if it still writes to its descriptor, else a new one."""
+    """Return the stream if it still writes to its descriptor, else a new one."""
     try:
         is_whole = type(stream) is io.TextIOWrapper and not stream.closed
         if is_whole and stream.fileno() == descriptor and stream.line_buffering:
             return stream  # type: ignore[no-any-return]
-    except BaseException:  # a class of the learner's
+    except BaseException:  # the stream may be an object of the learner's
         pass
     raw = io.FileIO(descriptor, "w", closefd=False)
     return io.TextIOWrapper(

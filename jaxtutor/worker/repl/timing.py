@@ -1,4 +1,4 @@
-"""Owns the timing of a call: to the end of its computation, compiling apart from running."""
+"""Times a call until its computation ends, with compiling separate from running."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from jaxtutor.worker.repl import values
 from jaxtutor.worker.repl.programs import TraceableCall
 
 BUDGET = 0.4
-"""Seconds that the runs of one way take together."""
+"""Seconds for all runs of one kind together."""
 MOST_RUNS, LEAST_RUNS = 2000, 3
 
 
 @dataclass(frozen=True)
 class Runs:
-    """Seconds of many runs: the median, the least, and how many there were."""
+    """Seconds per run: the median, the minimum, and the number of runs."""
 
     median: float
     least: float
@@ -28,7 +28,7 @@ class Runs:
 
 @dataclass(frozen=True, repr=False)
 class Times:
-    """Seconds of a call: as it is, and under jit. The first call as it is compiles what it uses."""
+    """Seconds of a call without jit and under jit. The first call without jit also compiles."""
 
     first: float
     plain: Runs | None
@@ -38,7 +38,7 @@ class Times:
 
     @property
     def run(self) -> float:
-        """The median of the call as it was asked for."""
+        """The median without jit, or under jit if the function is already jitted."""
         runs = self.plain or self.jitted
         return runs.median if runs else 0.0
 
@@ -63,7 +63,7 @@ def _row(name: str, runs: Runs) -> tuple[str, str, str]:
 
 
 def measure(program: TraceableCall) -> Times:
-    """Time a call: a function that is not jitted both as it is and under jit, if jit takes it."""
+    """Time a call. A function that is not jitted is also timed under jit, if it can be traced."""
     first, plain = 0.0, None
     if not program.is_jitted:
         started = time.perf_counter()
@@ -75,7 +75,7 @@ def measure(program: TraceableCall) -> Times:
     except Exception:
         if plain is None:
             raise
-        return Times(first, plain, None, None, None)  # it cannot be traced, which is allowed
+        return Times(first, plain, None, None, None)  # not every function can be traced
 
 
 def _measure_jitted(program: TraceableCall, first: float, plain: Runs | None) -> Times:
@@ -84,7 +84,7 @@ def _measure_jitted(program: TraceableCall, first: float, plain: Runs | None) ->
     traced_at = time.perf_counter()
     lowered.compile()
     compiled_at = time.perf_counter()
-    program.call(program.jitted)  # the compiled program is found, and its first run is over
+    program.call(program.jitted)  # finds the compiled program and runs it for the first time
     jitted = _runs(lambda: program.call(program.jitted))
     return Times(first, plain, traced_at - started, compiled_at - traced_at, jitted)
 

@@ -1,4 +1,4 @@
-"""Owns `tutor`: the prompt's commands as functions, whose findings can be used by others."""
+"""Defines `tutor`: the prompt's commands as functions that return their results."""
 
 from __future__ import annotations
 
@@ -17,24 +17,27 @@ __all__ = ["Tutor"]
 
 
 class Tutor:
-    """The commands. `tutor.cost(f, x)` is `:cost f(x)`, and its figures are attributes.
+    """The commands. `tutor.cost(f, x)` is `:cost f(x)`, with its numbers as attributes.
 
-    What a command needs is loaded when it is used: some parts of JAX take a while.
+    A command imports what it needs when it is used, because some parts of JAX import slowly.
     """
 
     def __init__(
-        self, names: operands.Names, traces: TraceRecorder, wish: Callable[[PromptAction], None]
+        self,
+        names: operands.Names,
+        traces: TraceRecorder,
+        request_action: Callable[[PromptAction], None],
     ) -> None:
         self._names = names
         self._traces = traces
-        self._wish = wish
+        self._request_action = request_action
 
-    # ------------------------------------------------------------ of a call
+    # ------------------------------------------------------------ calls
 
     def jaxpr(
         self, function: Callable[..., Any], *args: Any, **options: Any
     ) -> programs.JaxprReport:
-        """Trace a call: the program that JAX makes of it."""
+        """Trace a call and return its jaxpr."""
         from jaxtutor.worker.repl import programs
 
         return programs.JaxprReport.of(
@@ -44,7 +47,7 @@ class Tutor:
     def trace(
         self, function: Callable[..., Any], *args: Any, **options: Any
     ) -> programs.AnnotatedJaxpr:
-        """Trace a call, and put each equation beside the line of source that it came from."""
+        """Trace a call, and show each equation next to the source line that it came from."""
         from jaxtutor.worker.repl import programs
 
         return programs.AnnotatedJaxpr.of(
@@ -52,7 +55,7 @@ class Tutor:
         )
 
     def cost(self, function: Callable[..., Any], *args: Any, **options: Any) -> programs.CostReport:
-        """Compile a call: what XLA estimates that it takes, and how long compiling took."""
+        """Compile a call, and return XLA's estimate of its cost and the time to compile."""
         from jaxtutor.worker.repl import programs
 
         return programs.CostReport.of(programs.TraceableCall(function, args, options))
@@ -60,13 +63,13 @@ class Tutor:
     def hlo(
         self, function: Callable[..., Any], *args: Any, optimized: bool = False, **options: Any
     ) -> programs.Hlo:
-        """Lower a call: what is handed to XLA, or with `optimized` what XLA made of it."""
+        """Lower a call and return the program passed to XLA, or the `optimized` program."""
         from jaxtutor.worker.repl import programs
 
         return programs.Hlo.of(programs.TraceableCall(function, args, options), optimized)
 
     def time(self, function: Callable[..., Any], *args: Any, **options: Any) -> timing.Times:
-        """Time a call to the end of its computation, compiling apart from running."""
+        """Time a call until its computation ends, with compiling separate from running."""
         from jaxtutor.worker.repl import programs, timing
 
         return timing.measure(programs.TraceableCall(function, args, options))
@@ -74,7 +77,7 @@ class Tutor:
     def jit(
         self, function: Callable[..., Any], *args: Any, **options: Any
     ) -> inspections.JitReport:
-        """Make a call without jit and with it, and compare the answers."""
+        """Call a function without jit and with it, and compare the results."""
         from jaxtutor.worker.repl import inspections, programs
 
         return inspections.compare_jitted(programs.TraceableCall(function, args, options))
@@ -82,7 +85,7 @@ class Tutor:
     def grad(
         self, function: Callable[..., Any], *args: Any, **options: Any
     ) -> inspections.GradientReport:
-        """Give a call's value and its gradient, by `argnums` or all arguments that have one."""
+        """Return a call's value and gradient with respect to `argnums` or all float arguments."""
         from jaxtutor.worker.repl import inspections
 
         return inspections.differentiate(function, args, options)
@@ -95,14 +98,14 @@ class Tutor:
 
         return inspections.map_over(function, args, options)
 
-    # ------------------------------------------------------------ of values
+    # ------------------------------------------------------------ values
 
     def retraces(self, function: Any = None) -> Retraces:
-        """Say what jit traced, and what had changed when it traced again."""
+        """Return what jit traced, and what had changed when it traced again."""
         return self._traces.report(function)
 
     def shape(self, *value: Any) -> inspections.ShapesReport:
-        """Give shapes and dtypes: of one value, a tree of them, or of all names."""
+        """Return shapes and dtypes of one value, of a pytree, or of all names."""
         from jaxtutor.worker.repl import inspections
 
         if value:
@@ -110,42 +113,42 @@ class Tutor:
         return inspections.ShapesReport.of_names(self._names)
 
     def device(self, *value: Any) -> inspections.DevicesReport:
-        """List the devices, or say where a value lies."""
+        """List all devices, or the devices of a value."""
         from jaxtutor.worker.repl import inspections
 
         return inspections.DevicesReport.of(*value)
 
-    # ------------------------------------------------------------ of the prompt
+    # ------------------------------------------------------------ the prompt
 
     def explain(self, name: str = "") -> None:
         """Show the page of a cause or of an error class."""
-        self._wish(PromptAction("explain", str(name)))
+        self._request_action(PromptAction("explain", str(name)))
 
     def why(self) -> None:
         """Show the last error in full."""
-        self._wish(PromptAction("why"))
+        self._request_action(PromptAction("why"))
 
     def check(self) -> None:
         """Check the lesson's file."""
-        self._wish(PromptAction("check"))
+        self._request_action(PromptAction("check"))
 
     def hint(self) -> None:
         """Show the lesson's next hint."""
-        self._wish(PromptAction("hint"))
+        self._request_action(PromptAction("hint"))
 
     def save(self, line: int | None = None) -> None:
-        """Put the last cell, or the one at a line, into the lesson's file."""
-        self._wish(PromptAction("save", "" if line is None else str(line)))
+        """Copy the last cell, or the cell at a line, into the lesson's file."""
+        self._request_action(PromptAction("save", "" if line is None else str(line)))
 
     def help(self, name: str = "") -> None:
         """List the commands."""
-        self._wish(PromptAction("help", str(name)))
+        self._request_action(PromptAction("help", str(name)))
 
     def quit(self) -> None:
-        """Leave."""
-        self._wish(PromptAction("quit"))
+        """Leave the prompt."""
+        self._request_action(PromptAction("quit"))
 
-    # ------------------------------------------------------------ itself
+    # ------------------------------------------------------------ display
 
     def _page_(self, _: PageStyle) -> Page:
         return values.table([(_call_text(name), "", c.says) for name, c in COMMANDS.items()])

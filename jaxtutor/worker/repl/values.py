@@ -1,4 +1,4 @@
-"""Owns how the value of a cell is described: arrays clipped and summarised, trees by leaves."""
+"""Formats the value of a cell: arrays shortened and summarised, pytrees leaf by leaf."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ MOST_TEXT = 20_000
 
 
 class Report(Protocol):
-    """What a command of the tutor's found: it has its figures as attributes, and shows itself."""
+    """The result of a command, with its numbers as attributes and a method to show it."""
 
     def _page_(self, look: PageStyle) -> Page:
-        """Write it for a screen."""
+        """Return the report as a page."""
 
 
 def report_text(report: Report) -> str:
-    """Write a report as Python's `print` does."""
+    """Return a report as plain text, for `repr`."""
     return page_text(report._page_(PageStyle(plain=True)))
 
 
 def show(value: Any, look: PageStyle) -> Page:
-    """Write a value as the prompt shows it. The learner's own `__repr__` may raise anything."""
+    """Return the page that shows a value. The learner's own `__repr__` may raise anything."""
     if "_page_" in vars(type(value)):
         page: Page = value._page_(look)
         return page
@@ -58,12 +58,12 @@ def _is_array(value: object) -> bool:
 
 
 def _is_tree_of_arrays(value: object) -> bool:
-    """Tell a container of arrays from plain Python and from the learner's own classes."""
+    """Return True for a container of arrays, not for other Python data or own classes."""
     if not issubclass(type(value), dict | list | tuple) or not value:
         return False
     try:
         leaves = jax.tree.leaves(value)
-    except Exception:  # keys that cannot be sorted, or a class of the learner's
+    except Exception:  # keys that cannot be sorted, or one of the learner's classes
         return False
     return any(map(_is_array, leaves[:MOST_LEAVES]))
 
@@ -77,7 +77,7 @@ def _show_other(value: Any, look: PageStyle) -> Page:
 
 
 def clip(text: str, most: int = MOST_LINES) -> Page:
-    """Make a page of a text, without what is too much of it."""
+    """Return a text as a page, cut at the limits on lines and characters."""
     text = str(text)
     lines = text[:MOST_TEXT].split("\n")
     page = plain_page("\n".join(lines[:most]))
@@ -96,7 +96,7 @@ def _show_array(value: Any, look: PageStyle) -> Page:
 
 
 def describe(value: Any) -> ArrayFacts | None:
-    """Describe an array as far as it is shown; None for what has no numbers."""
+    """Describe the visible part of an array. Return None if it has no numbers to show."""
     if isinstance(value, jax.Array):
         if value.is_deleted():
             return None
@@ -136,7 +136,7 @@ def _holds_numbers(dtype: np.dtype[Any]) -> bool:
 
 
 def _plain(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Take narrow floats as float32: numpy cannot do much with them."""
+    """Convert narrow types to float32 or int32, because numpy hardly supports them."""
     if array.dtype.kind in "biufc":
         return array
     is_float = jax.dtypes.issubdtype(array.dtype, np.floating)
@@ -144,7 +144,7 @@ def _plain(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def _pick(axis: int, shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Choose which indices along an axis are shown: all of a few, else the ends."""
+    """Return the indices to show along an axis: all if they are few, else both ends."""
     extent, rank = shape[axis], len(shape)
     if rank > 2 and prod(shape) <= WHOLE_SIZE:
         return tuple(range(extent))
@@ -164,7 +164,7 @@ def _pick(axis: int, shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _summarise(array: np.ndarray[Any, Any]) -> Summary | None:
-    """Summarise what is finite; of very many elements, those at equal steps."""
+    """Summarise the finite elements. A very large array is sampled at equal steps."""
     flat = array.reshape(-1)
     step = -(-flat.size // MOST_LOOKED_AT)
     looked_at = flat[::step]
@@ -200,7 +200,7 @@ def _means(numbers: np.ndarray[Any, Any], count: int) -> list[float]:
 
 
 def type_text(value: Any) -> str:
-    """Write shape and dtype as JAX does: `float32[3]`."""
+    """Return shape and dtype as JAX writes them: `float32[3]`."""
     if isinstance(value, jax.Array):
         return provenance.aval_text(value).lstrip("~")
     array = np.asarray(value)
@@ -208,7 +208,7 @@ def type_text(value: Any) -> str:
 
 
 def where(value: Any) -> str:
-    """Say where an array lies: a device, how it is divided among several, or with numpy."""
+    """Return the device of an array, its sharding over several devices, or `numpy`."""
     if not isinstance(value, jax.Array):
         return "numpy"
     held = sorted(value.devices(), key=lambda device: device.id)
@@ -227,11 +227,11 @@ def _size_text(count: int) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- trees
+# ---------------------------------------------------------------- pytrees
 
 
 def tree_page(value: Any, look: PageStyle, with_values: bool = False) -> Page:
-    """Write a tree, a line for each leaf: its path, its type, and its numbers if they fit."""
+    """Return a pytree as a page with one line for each leaf: path, type, numbers if they fit."""
     paths, _ = jax.tree_util.tree_flatten_with_path(value)
     rows = [(jax.tree_util.keystr(path), leaf) for path, leaf in paths[:MOST_LEAVES]]
     first = max((len(name) for name, _ in rows), default=0)
@@ -262,7 +262,7 @@ def _leaf_lines(
 
 
 def leaf_type(leaf: Any) -> str:
-    """Write the type of a leaf: an array's as JAX does, another's by its class."""
+    """Return the type of a leaf: an array's as JAX writes it, else the class name."""
     if _is_array(leaf):
         weak = bool(getattr(getattr(leaf, "aval", None), "weak_type", False))
         return type_text(leaf) + (" weak" if weak else "")
@@ -270,7 +270,7 @@ def leaf_type(leaf: Any) -> str:
 
 
 def _brief(leaf: Any, room: int) -> str:
-    """Write a leaf in so many characters; nothing where they are too few."""
+    """Return a leaf as text of at most `room` characters, or nothing if it does not fit."""
     if not _is_array(leaf):
         text = repr(leaf) if isinstance(leaf, bool | int | float | complex | str) else ""
         return text if len(text) <= room else ""
@@ -291,7 +291,7 @@ def _fields(facts: ArrayFacts) -> dict[str, Any]:
 
 
 def table(rows: list[tuple[str, str, str]]) -> Page:
-    """Write figures by name, each with a word on it; the figures stand in line."""
+    """Return rows of name, number and note as a page with aligned columns."""
     first = max((len(name) for name, _, _ in rows), default=0)
     second = max((len(figure) for _, figure, _ in rows), default=0)
     return tuple(
@@ -305,7 +305,7 @@ def table(rows: list[tuple[str, str, str]]) -> Page:
 
 
 def seconds_text(seconds: float) -> str:
-    """Write a time in the unit that suits it."""
+    """Return a time with a suitable unit."""
     for unit, scale in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= scale or unit == "µs":
             return f"{seconds / scale:.3g} {unit}"

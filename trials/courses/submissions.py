@@ -1,7 +1,7 @@
-"""Owns the trial of `grade`: papers that do harm, or that no one should read, in one folder.
+"""Tries `grade` on one folder of submissions that do harm or cannot be read.
 
-Each paper gets a grade of its own, every table says the same, nothing is written but the tables,
-and nothing is left running.
+Each submission gets its own grade, all tables agree, only the tables are written, and no process
+is left running.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ FAILS = frozenset({"failed", "raised", "crashed", "timed_out"})
 
 
 @dataclass(frozen=True)
-class Paper:
-    """One way of handing something in: by its name, what lies there, and which grades are right."""
+class Submission:
+    """A submission: its path, its content, and the grades that are right for it."""
 
     name: str | bytes
     text: str | bytes = RIGHT
@@ -78,110 +78,114 @@ def _raising(text: str) -> str:
 
 
 def _doing(text: str) -> str:
-    """Do something at import and answer rightly: what it did must have come to nothing."""
+    """Return a correct submission with side effects at import, which must have no effect."""
     return f"import contextlib\nwith contextlib.suppress(Exception):\n    {text}\n{RIGHT}"
 
 
-PAPERS: Mapping[str, Paper] = {
-    "a right one": Paper("ann_double.py"),
-    "a name with an escape": Paper("\x1b[7777m\x1b]0;owned\x07_double.py"),
-    "a folder with an escape": Paper(f"{OBEYED.replace('/', '')}/double.py"),
-    "a name with newlines": Paper("eve\nmallory,passed\r\n_double.py"),
-    "a name that climbs": Paper("x.. ..%2f..%2fx_double.py"),
-    "broken bytes, others": Paper(b"\xfe\xff_double.py"),
-    "a leading dash": Paper("-rf_double.py"),
-    "a leading dash, a folder": Paper("--help/double.py"),
-    "broken bytes": Paper(b"\xff\xfe_double.py"),
-    "broken bytes, a folder": Paper(b"\xc3\x28\x9b/double.py"),
-    "a formula": Paper("=cmd|' !A0'!_double.py"),
-    "a formula with plus": Paper("+1+1_double.py"),
-    "a formula with at": Paper("@SUM(1+1)_double.py"),
-    "a formula after a space": Paper(" =1+1/double.py"),
-    "a formula after a tab": Paper("\t=1+1/double.py"),
-    "a formula in a folder": Paper('=HYPERLINK("x","y")/double.py'),
-    "a name of marks": Paper("<a href='&amp;\">]]>_double.py"),
-    "a name of markup": Paper("[bold red][link=x]_double.py"),
-    "a name right to left": Paper("\u202egnp.\u2066_double.py"),
-    "a very long name": Paper(f"{'n' * 240}_double.py"),
-    "deep folders": Paper("deep/" + "d/" * 200 + "double.py"),
-    "a name composed": Paper("caf\u00e9_double.py"),
-    "a name decomposed": Paper("cafe\u0301_double.py"),
-    "a name in capitals": Paper("ANN_double.py"),
-    "a name like a lesson": Paper("double/double.py"),
-    "named like nothing": Paper("ann/notes.py", grades=NAMELESS),
-    "handed in twice": Paper("twin/double.py"),
-    "handed in twice, again": Paper("twin/double (1).py"),
-    "a link outside": Paper(
+SUBMISSIONS: Mapping[str, Submission] = {
+    "a right one": Submission("ann_double.py"),
+    "a name with an escape": Submission("\x1b[7777m\x1b]0;owned\x07_double.py"),
+    "a folder with an escape": Submission(f"{OBEYED.replace('/', '')}/double.py"),
+    "a name with newlines": Submission("eve\nmallory,passed\r\n_double.py"),
+    "a name that climbs": Submission("x.. ..%2f..%2fx_double.py"),
+    "broken bytes, others": Submission(b"\xfe\xff_double.py"),
+    "a leading dash": Submission("-rf_double.py"),
+    "a leading dash, a folder": Submission("--help/double.py"),
+    "broken bytes": Submission(b"\xff\xfe_double.py"),
+    "broken bytes, a folder": Submission(b"\xc3\x28\x9b/double.py"),
+    "a formula": Submission("=cmd|' !A0'!_double.py"),
+    "a formula with plus": Submission("+1+1_double.py"),
+    "a formula with at": Submission("@SUM(1+1)_double.py"),
+    "a formula after a space": Submission(" =1+1/double.py"),
+    "a formula after a tab": Submission("\t=1+1/double.py"),
+    "a formula in a folder": Submission('=HYPERLINK("x","y")/double.py'),
+    "a name of marks": Submission("<a href='&amp;\">]]>_double.py"),
+    "a name of markup": Submission("[bold red][link=x]_double.py"),
+    "a name right to left": Submission("\u202egnp.\u2066_double.py"),
+    "a very long name": Submission(f"{'n' * 240}_double.py"),
+    "deep folders": Submission("deep/" + "d/" * 200 + "double.py"),
+    "a name composed": Submission("caf\u00e9_double.py"),
+    "a name decomposed": Submission("cafe\u0301_double.py"),
+    "a name in capitals": Submission("ANN_double.py"),
+    "a name like a lesson": Submission("double/double.py"),
+    "named like nothing": Submission("ann/notes.py", grades=NAMELESS),
+    "handed in twice": Submission("twin/double.py"),
+    "handed in twice, again": Submission("twin/double (1).py"),
+    "a link outside": Submission(
         "link_double.py", grades=UNREADABLE, make=lambda p, s: p.symlink_to(s.outside / "secret.py")
     ),
-    "a link to a folder": Paper(
+    "a link to a folder": Submission(
         "linked_double.py", grades=UNREADABLE, make=lambda p, s: p.symlink_to(s.outside)
     ),
-    "a link to zeros": Paper(
+    "a link to zeros": Submission(
         "zeros_double.py", grades=UNREADABLE, make=lambda p, s: p.symlink_to("/dev/zero")
     ),
-    "a link to itself": Paper(
+    "a link to itself": Submission(
         "self_double.py", grades=UNREADABLE, make=lambda p, s: p.symlink_to(p)
     ),
-    "a link to nothing": Paper(
+    "a link to nothing": Submission(
         "gone_double.py", grades=UNREADABLE, make=lambda p, s: p.symlink_to("nothing")
     ),
-    "a pipe": Paper("pipe_double.py", grades=UNREADABLE, make=lambda p, s: os.mkfifo(p)),
-    "a socket": Paper("socket_double.py", grades=UNREADABLE, make=_socket),
-    "0 bytes": Paper("empty_double.py", b"", FAILS),
-    "1 GB": Paper("sparse_double.py", grades=UNREADABLE, make=_sparse),
-    "unreadable": Paper("secret_double.py", grades=ROOT_READS, make=_closed),
-    "no text": Paper("binary_double.py", bytes(range(256)), UNREADABLE),
-    "UTF-16": Paper("wide_double.py", RIGHT.encode("utf-16"), UNREADABLE),
-    "no Python": Paper("syntax_double.py", "def double(:\n", FAILS),
-    "deep Python": Paper("nested_double.py", "x = " + "(" * 90_000, FAILS),
-    "raises escapes": Paper("raises_double.py", _raising(NASTY), FAILS),
-    "raises what XML cannot hold": Paper(
+    "a pipe": Submission("pipe_double.py", grades=UNREADABLE, make=lambda p, s: os.mkfifo(p)),
+    "a socket": Submission("socket_double.py", grades=UNREADABLE, make=_socket),
+    "0 bytes": Submission("empty_double.py", b"", FAILS),
+    "1 GB": Submission("sparse_double.py", grades=UNREADABLE, make=_sparse),
+    "unreadable": Submission("secret_double.py", grades=ROOT_READS, make=_closed),
+    "no text": Submission("binary_double.py", bytes(range(256)), UNREADABLE),
+    "UTF-16": Submission("wide_double.py", RIGHT.encode("utf-16"), UNREADABLE),
+    "no Python": Submission("syntax_double.py", "def double(:\n", FAILS),
+    "deep Python": Submission("nested_double.py", "x = " + "(" * 90_000, FAILS),
+    "raises escapes": Submission("raises_double.py", _raising(NASTY), FAILS),
+    "raises what XML cannot hold": Submission(
         "xml_double.py", _raising("\x00\x0b\ufffe\uffff]]><&\ud800"), FAILS
     ),
-    "raises a formula": Paper("excel_double.py", _raising("=cmd|'/C calc'!A0\n+1"), FAILS),
-    "raises at length": Paper(
+    "raises a formula": Submission("excel_double.py", _raising("=cmd|'/C calc'!A0\n+1"), FAILS),
+    "raises at length": Submission(
         "long_double.py", "def double(x):\n    raise ValueError('x' * 3_000_000)\n", FAILS
     ),
-    "prints escapes": Paper("prints_double.py", _doing(f"print({NASTY!r})")),
-    "ends its process": Paper("exits_double.py", "import os\nos._exit(0)\n", FAILS),
-    "never ends": Paper("hangs_double.py", "while True: pass\n", FAILS),
-    "reads others' papers": Paper(
-        "reader_double.py", _doing("print(open('{pile}/ann_double.py').read())")
+    "prints escapes": Submission("prints_double.py", _doing(f"print({NASTY!r})")),
+    "ends its process": Submission("exits_double.py", "import os\nos._exit(0)\n", FAILS),
+    "never ends": Submission("hangs_double.py", "while True: pass\n", FAILS),
+    "reads others' submissions": Submission(
+        "reader_double.py", _doing("print(open('{submissions}/ann_double.py').read())")
     ),
-    "reads a secret": Paper("spy_double.py", _doing("print(open('{outside}/secret.txt').read())")),
-    "imports another's paper": Paper("copier_double.py", "from ann_double import double\n", FAILS),
-    "writes others' papers": Paper(
+    "reads a secret": Submission(
+        "spy_double.py", _doing("print(open('{outside}/secret.txt').read())")
+    ),
+    "imports another's submission": Submission(
+        "copier_double.py", "from ann_double import double\n", FAILS
+    ),
+    "writes others' submissions": Submission(
         "vandal_double.py",
-        _doing("open('{pile}/ann_double.py', 'w').write('spoilt')"),
+        _doing("open('{submissions}/ann_double.py', 'w').write('spoilt')"),
         only_confined=True,
     ),
-    "writes the grade book": Paper(
+    "writes the grade book": Submission(
         "forger_double.py", _doing("open('{tables}/grades.csv', 'w').write('spoilt')")
     ),
-    "writes the solution": Paper(
+    "writes the solution": Submission(
         "cheat_double.py",
         _doing("open('{course}/01_basics/01_double/solution.py', 'w').write('spoilt')"),
         only_confined=True,
     ),
-    "writes at home": Paper(
+    "writes at home": Submission(
         "settler_double.py", _doing("open('{home}/settled', 'w').write('x')"), only_confined=True
     ),
-    "writes to /tmp": Paper(
+    "writes to /tmp": Submission(
         "camper_double.py", _doing("open('{outside}/camp', 'w').write('x')"), only_confined=True
     ),
-    "calls the network": Paper(
+    "calls the network": Submission(
         "caller_double.py",
         _doing("__import__('socket').create_connection(('127.0.0.1', {port}), 1)"),
         only_confined=True,
     ),
-    "leaves a process": Paper(
+    "leaves a process": Submission(
         "leaver_double.py",
         _doing(
             "__import__('subprocess').Popen(['sleep', '86399.25'], start_new_session=True)"
         ),
     ),
-    "kills all it can": Paper(
+    "kills all it can": Submission(
         "killer_double.py",
         "import os\nos.kill(-1, 9)\n",
         FAILS | {"passed"},
@@ -190,41 +194,41 @@ PAPERS: Mapping[str, Paper] = {
 }  # fmt: skip
 
 
-# ---------------------------------------------------------------- one folder graded
+# ---------------------------------------------------------------- grading one folder
 
 
 @dataclass
-class Room:
-    """A course, a folder of papers, a place for the tables, and somebody who answers calls."""
+class GradedFolder:
+    """A course, a folder of submissions, a folder for the tables, and a network server."""
 
     spot: Spot
     calls: list[str] = field(default_factory=list)
     port: int = 0
 
     @property
-    def pile(self) -> Path:
-        """The papers."""
-        return self.spot.top / "pile"
+    def submissions(self) -> Path:
+        """The folder of submissions."""
+        return self.spot.top / "submissions"
 
     @property
     def tables(self) -> Path:
-        """What is to be written."""
+        """The folder for the tables."""
         return self.spot.top / "home" / "tables"
 
-    def hand_in(self, papers: Sequence[Paper]) -> None:
-        """Lay the papers into the folder."""
-        for paper in papers:
-            path = self.pile / paper.path
+    def hand_in(self, submissions: Sequence[Submission]) -> None:
+        """Write the submissions into the folder."""
+        for submission in submissions:
+            path = self.submissions / submission.path
             path.parent.mkdir(parents=True, exist_ok=True)
-            if paper.make is not None:
-                paper.make(path, self.spot)
+            if submission.make is not None:
+                submission.make(path, self.spot)
                 continue
-            text = paper.text
+            text = submission.text
             path.write_bytes(text if isinstance(text, bytes) else self._filled(text))
 
     def _filled(self, text: str) -> bytes:
         places = {
-            "{pile}": str(self.pile),
+            "{submissions}": str(self.submissions),
             "{outside}": str(self.spot.outside),
             "{tables}": str(self.tables),
             "{course}": str(self.spot.course),
@@ -236,19 +240,19 @@ class Room:
         return text.encode()
 
 
-def furnish(top: Path) -> Room:
-    """Make the folders of a trial."""
-    room = Room(Spot(top))
+def furnish(top: Path) -> GradedFolder:
+    """Create the folders of a trial."""
+    graded = GradedFolder(Spot(top))
     info = sample_lessons.INFO + "[needs]\nseconds = 4.0\n"
-    sample_lessons.make_lesson(room.spot.lesson, {"lesson.toml": info})
-    for folder in (room.pile, room.tables, room.spot.outside, top / "cwd"):
+    sample_lessons.make_lesson(graded.spot.lesson, {"lesson.toml": info})
+    for folder in (graded.submissions, graded.tables, graded.spot.outside, top / "cwd"):
         folder.mkdir(parents=True)
-    (room.spot.outside / "secret.txt").write_text(SECRET)
-    (room.spot.outside / "secret.py").write_text(f"# {SECRET}\n")
+    (graded.spot.outside / "secret.txt").write_text(SECRET)
+    (graded.spot.outside / "secret.py").write_text(f"# {SECRET}\n")
     server = socket.create_server(("127.0.0.1", 0))
-    room.port = server.getsockname()[1]
-    threading.Thread(target=_answer, args=(server, room.calls), daemon=True).start()
-    return room
+    graded.port = server.getsockname()[1]
+    threading.Thread(target=_answer, args=(server, graded.calls), daemon=True).start()
+    return graded
 
 
 def _answer(server: socket.socket, calls: list[str]) -> None:
@@ -258,29 +262,33 @@ def _answer(server: socket.socket, calls: list[str]) -> None:
         caller.close()
 
 
-def start(room: Room, *options: str, environ: Mapping[str, str] = {}) -> subprocess.Popen[bytes]:
+def start(
+    graded: GradedFolder, *options: str, environ: Mapping[str, str] = {}
+) -> subprocess.Popen[bytes]:
     """Start grading."""
     here = os.pathsep.join(path for path in sys.path if path)
     more = {"PYTHONPATH": here, "JAXTUTOR_TRUST_COURSE": "yes", **environ}
-    words = ["grade", str(room.pile), "--course", str(room.spot.course), *options]
+    words = ["grade", str(graded.submissions), "--course", str(graded.spot.course), *options]
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "jaxtutor", *words],
-        cwd=room.spot.top / "cwd",
-        env=environment(room.spot, more),
+        cwd=graded.spot.top / "cwd",
+        env=environment(graded.spot, more),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
 
 
-def try_pile(top: Path, papers: Mapping[str, Paper], confine: str, seconds: float) -> list[str]:
-    """Grade a folder of papers; say what was amiss."""
-    room = furnish(top)
-    room.hand_in(list(papers.values()))
+def try_folder(
+    top: Path, submissions: Mapping[str, Submission], confine: str, seconds: float
+) -> list[str]:
+    """Grade a folder of submissions and return the faults."""
+    graded = furnish(top)
+    graded.hand_in(list(submissions.values()))
     before = snapshot(top)
-    csv_file, xml_file = room.tables / "grades.csv", room.tables / "grades.xml"
+    csv_file, xml_file = graded.tables / "grades.csv", graded.tables / "grades.xml"
     process = start(
-        room, "--json", "--confine", confine, "--csv", str(csv_file), "--junit", str(xml_file)
+        graded, "--json", "--confine", confine, "--csv", str(csv_file), "--junit", str(xml_file)
     )
     try:
         out, err = process.communicate(timeout=seconds)
@@ -292,26 +300,30 @@ def try_pile(top: Path, papers: Mapping[str, Paper], confine: str, seconds: floa
     if process.returncode != 1 or b"\x1b" in out + err:
         faults.append(f"exit status {process.returncode}: {(out + err)[-300:]!r}")
         return faults
-    faults += _compare(papers, json.loads(out)["grades"], csv_file, xml_file)
+    faults += _compare(submissions, json.loads(out)["grades"], csv_file, xml_file)
     if SECRET.encode() in out + csv_file.read_bytes() + xml_file.read_bytes():
         faults.append("it tells the secret")
-    if room.calls and confine == "always":
+    if graded.calls and confine == "always":
         faults.append("it called the network")
     if (top / "home" / "settled").exists():
         faults.append("it wrote at home")
-    faults += [f"left running: {it}" for it in left_running(room)]
+    faults += [f"left running: {it}" for it in left_running(graded)]
     return faults
 
 
 def _compare(
-    papers: Mapping[str, Paper], rows: Sequence[Mapping[str, object]], table: Path, suites: Path
+    submissions: Mapping[str, Submission],
+    rows: Sequence[Mapping[str, object]],
+    table: Path,
+    suites: Path,
 ) -> Iterator[str]:
-    """Hold what three tables say of each paper against one another, and what is right."""
+    """Yield the differences between three tables, and between them and the right grades."""
     with table.open(newline="", encoding="utf-8") as lines:
         cells = list(csv.DictReader(lines))
     root = ElementTree.parse(suites).getroot()
-    if not len(rows) == len(cells) == len(root) == len(papers):
-        yield f"{len(papers)} papers, {len(rows)} in JSON, {len(cells)} in CSV, {len(root)} in XML"
+    if not len(rows) == len(cells) == len(root) == len(submissions):
+        counts = f"{len(rows)} in JSON, {len(cells)} in CSV, {len(root)} in XML"
+        yield f"{len(submissions)} submissions, {counts}"
     if [row["status"] for row in rows] != [cell["status"] for cell in cells]:
         yield "CSV and JSON differ"
     raw = table.read_text(encoding="utf-8") + suites.read_text(encoding="utf-8")
@@ -321,14 +333,14 @@ def _compare(
         if any(text.lstrip()[:1] in tuple("=+-@") for text in cell.values()):
             yield f"a formula: {cell}"
     by_file = {str(row["file"]): str(row["status"]) for row in rows}
-    if len(by_file) != len(papers):
-        yield "two papers have one name"
-    for name, paper in papers.items():
-        shown = next((file for file in by_file if _matches(paper.path, file)), None)
+    if len(by_file) != len(submissions):
+        yield "two submissions have one name"
+    for name, submission in submissions.items():
+        shown = next((file for file in by_file if _matches(submission.path, file)), None)
         if shown is None:
-            yield f"{name}: no grade for {paper.path!r}"
-        elif by_file[shown] not in paper.grades:
-            yield f"{name}: {by_file[shown]}, not {' or '.join(sorted(paper.grades))}"
+            yield f"{name}: no grade for {submission.path!r}"
+        elif by_file[shown] not in submission.grades:
+            yield f"{name}: {by_file[shown]}, not {' or '.join(sorted(submission.grades))}"
 
 
 def _matches(path: str, shown: str) -> bool:
@@ -337,9 +349,9 @@ def _matches(path: str, shown: str) -> bool:
     return _on_one_line(path) == shown
 
 
-def left_running(room: Room) -> list[str]:
-    """Name the processes of the trial that still run, a moment after it."""
-    marks = (LEFT_RUNNING, str(room.spot.top))
+def left_running(graded: GradedFolder) -> list[str]:
+    """Return the processes of the trial that still run a moment after it."""
+    marks = (LEFT_RUNNING, str(graded.spot.top))
     for _ in range(20):
         found = []
         for process in psutil.process_iter():
@@ -348,7 +360,7 @@ def left_running(room: Room) -> list[str]:
                 environ = process.environ()
             except (psutil.Error, OSError):
                 continue
-            ours = environ.get("HOME") == str(room.spot.top / "home")
+            ours = environ.get("HOME") == str(graded.spot.top / "home")
             if any(mark in words for mark in marks) or ours:
                 found.append(words)
         if not found:
@@ -357,15 +369,15 @@ def left_running(room: Room) -> list[str]:
     return found
 
 
-# ---------------------------------------------------------------- more of it
+# ---------------------------------------------------------------- circumstances
 
 
 def try_interrupt(top: Path) -> list[str]:
-    """Interrupt grading with Ctrl-C; nothing is left running, and it is said how far it came."""
-    room = furnish(top)
-    room.hand_in([Paper(f"learner_{n}_double.py", "while True: pass\n") for n in range(6)])
+    """Interrupt grading with Ctrl-C. No process may be left, and the progress must be reported."""
+    graded = furnish(top)
+    graded.hand_in([Submission(f"learner_{n}_double.py", "while True: pass\n") for n in range(6)])
     before = snapshot(top)
-    process = start(room, "--confine", "never", "--csv", str(room.tables / "grades.csv"))
+    process = start(graded, "--confine", "never", "--csv", str(graded.tables / "grades.csv"))
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not _has_workers(process.pid):
         time.sleep(0.1)
@@ -382,7 +394,7 @@ def try_interrupt(top: Path) -> list[str]:
         faults.append(f"exit status {process.returncode}: {out + err!r}")
     if b"of 6 were graded" not in err or b"Traceback" in err:
         faults.append(f"it says {err!r}")
-    return faults + [f"left running: {it}" for it in left_running(room)]
+    return faults + [f"left running: {it}" for it in left_running(graded)]
 
 
 def _has_workers(pid: int) -> bool:
@@ -402,10 +414,10 @@ BARS: Mapping[str, str] = {
 
 
 def try_without_confinement(top: Path, bar: str) -> list[str]:
-    """Ask for confinement where there is none: it is refused, and nothing runs."""
-    room = furnish(top)
-    mark = room.spot.outside / "ran"
-    room.hand_in([Paper("ann_double.py", f"open({str(mark)!r}, 'w')\n{RIGHT}")])
+    """Request a sandbox where there is none. Grading must be refused."""
+    graded = furnish(top)
+    mark = graded.spot.outside / "ran"
+    graded.hand_in([Submission("ann_double.py", f"open({str(mark)!r}, 'w')\n{RIGHT}")])
     programs = top / "programs"
     programs.mkdir()
     if BARS[bar]:
@@ -415,7 +427,7 @@ def try_without_confinement(top: Path, bar: str) -> list[str]:
         (programs / "bwrap").chmod(0o755)
     before = snapshot(top)
     options = ("--confine", "always", "--json")
-    process = start(room, *options, environ={"PATH": f"{programs}:/nowhere"})
+    process = start(graded, *options, environ={"PATH": f"{programs}:/nowhere"})
     out, err = process.communicate(timeout=120)
     faults = list(changes(before, snapshot(top)))
     if process.returncode != 3 or b"cannot be confined" not in out or b"Traceback" in err:
@@ -424,23 +436,23 @@ def try_without_confinement(top: Path, bar: str) -> list[str]:
 
 
 def try_twice(top: Path) -> list[str]:
-    """Grade the same papers twice, with another number at a time; the grades are the same."""
-    room = furnish(top)
+    """Grade the same submissions with other numbers of parallel jobs. The grades must agree."""
+    graded = furnish(top)
     ends = ("a right one", "no Python", "raises escapes", "0 bytes", "ends its process")
-    room.hand_in([PAPERS[name] for name in ends])
+    graded.hand_in([SUBMISSIONS[name] for name in ends])
     made = []
     for jobs in ("1", "3"):
-        process = start(room, "--json", "--jobs", jobs, "--confine", "never")
+        process = start(graded, "--json", "--jobs", jobs, "--confine", "never")
         out, _ = process.communicate(timeout=300)
         made.append([{**row, "seconds": 0} for row in json.loads(out)["grades"]])
     return [] if made[0] == made[1] else [f"{made[0]} and then {made[1]}"]
 
 
 def try_full_disk(top: Path) -> list[str]:
-    """Write the tables where nothing can be written: the grades are shown all the same."""
-    room = furnish(top)
-    room.hand_in([PAPERS["a right one"]])
-    process = start(room, "--csv", "/dev/full", "--confine", "never")
+    """Write the tables to a full disk. The grades must still be shown."""
+    graded = furnish(top)
+    graded.hand_in([SUBMISSIONS["a right one"]])
+    process = start(graded, "--csv", "/dev/full", "--confine", "never")
     out, err = process.communicate(timeout=120)
     said = b"could not be written" in err and b"1 of 1 file passed" in out
     if process.returncode == 3 and said and b"Traceback" not in err:
@@ -449,28 +461,28 @@ def try_full_disk(top: Path) -> list[str]:
 
 
 def try_many(top: Path, count: int) -> list[str]:
-    """Grade as many papers as a large class hands in."""
-    room = furnish(top)
-    room.hand_in([Paper(f"learner {n}/double.py", f"# {n}\n{RIGHT}") for n in range(count)])
-    process = start(room, "--json", "--csv", str(room.tables / "grades.csv"))
+    """Grade as many submissions as a large class hands in."""
+    graded = furnish(top)
+    graded.hand_in([Submission(f"learner {n}/double.py", f"# {n}\n{RIGHT}") for n in range(count)])
+    process = start(graded, "--json", "--csv", str(graded.tables / "grades.csv"))
     out, _ = process.communicate(timeout=60 + 10 * count)
     passed = json.loads(out)["counts"]["passed"]
     return [] if passed == count else [f"{passed} of {count} passed"]
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Try the papers confined and not, and what can befall a grading."""
+    """Try the submissions with and without a sandbox, and under each circumstance."""
     step = max(round(1 / size), 1)
     for confine in ("always", "never"):
         some = {
-            name: paper
-            for name, paper in list(PAPERS.items())[::step]
-            if confine == "always" or not paper.only_confined
+            name: submission
+            for name, submission in list(SUBMISSIONS.items())[::step]
+            if confine == "always" or not submission.only_confined
         }
-        with tempfile.TemporaryDirectory(prefix="papers-") as folder:
-            faults = try_pile(Path(folder) / "trial", some, confine, 60 + 10 * len(some))
+        with tempfile.TemporaryDirectory(prefix="submissions-") as folder:
+            faults = try_folder(Path(folder) / "trial", some, confine, 60 + 10 * len(some))
         yield Figure(
-            promise=f"every paper gets its grade, confined {confine}",
+            promise=f"every submission gets its grade, confined {confine}",
             tried=len(some),
             held=max(len(some) - len(faults), 0),
             failures=tuple(faults),
@@ -479,13 +491,13 @@ def run(size: float) -> Iterator[Figure]:
         ("interrupted", try_interrupt),
         ("graded twice", try_twice),
         ("a full disk", try_full_disk),
-        (f"{round(1000 * size)} papers", lambda top: try_many(top, round(1000 * size))),
+        (f"{round(1000 * size)} submissions", lambda top: try_many(top, round(1000 * size))),
     ]
     tries += [(bar, lambda top, bar=bar: try_without_confinement(top, bar)) for bar in BARS]  # type: ignore[misc]
     amiss: list[str] = []
     held = 0
     for name, trial in tries:
-        with tempfile.TemporaryDirectory(prefix="papers-") as folder:
+        with tempfile.TemporaryDirectory(prefix="submissions-") as folder:
             faults = trial(Path(folder) / "trial")
         held += not faults
         amiss += [f"{name}: {fault}" for fault in faults]
