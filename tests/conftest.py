@@ -52,7 +52,7 @@ def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
 
 @cache
 def starts_processes(path: Path) -> bool:
-    """Tell whether a test file can start processes, by what it imports."""
+    """Return whether a test file can start processes, by what it imports."""
     return PROCESSES.search(path.read_text(encoding="utf-8")) is not None
 
 

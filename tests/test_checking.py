@@ -318,7 +318,7 @@ def test_a_device_that_is_not_there_is_said(
     with pytest.raises(TutorError) as raised:
         check(checker, lesson, SOLUTION)
 
-    assert "There is no device 'tpu:7' here." == raised.value.message
+    assert "Device 'tpu:7' does not exist on this machine." == raised.value.message
     assert "JAX can run on cpu:0" in raised.value.remedy
     assert 3 == raised.value.status
 

@@ -238,7 +238,7 @@ def test_a_device_that_is_not_there_is_3(tutor: Tutor, mine: Path) -> None:
     ran = tutor("check", "--device", "tpu:7")
 
     assert 3 == ran.status
-    assert "There is no device 'tpu:7' here." in ran.err
+    assert "Device 'tpu:7' does not exist on this machine." in ran.err
     assert "cpu:0" in ran.err
 
 

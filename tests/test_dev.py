@@ -166,6 +166,16 @@ def test_figures_and_trials_run_in_the_checkout(
     assert [{"bench": "bench", "trials": "test"}[command]] == asked
 
 
+def test_a_cause_runs_its_own_tests(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`cause SLUG` selects the tests of one cause, the slow ones too; without a slug it explains."""
+    became: list[list[str]] = []
+    monkeypatch.setattr(dev, "become", lambda line: became.append(line[1:]))
+
+    assert 2 == dev.check_cause("python", [])
+    dev.check_cause("python", ["key-reuse"])
+    assert [["-m", "pytest", "--slow", "--cause", "key-reuse"]] == [line[:5] for line in became]
+
+
 # ---------------------------------------------------------------- real installations
 
 PYPROJECT = """

@@ -236,7 +236,7 @@ def test_every_fixer_has_a_program(cause: str) -> None:
 
 
 def raises(page: Path) -> bool:
-    """Tell whether a page's failing block raises."""
+    """Return whether a page's failing block raises."""
     return FAILING.search(page.read_text()) is not None and "# error" in page.read_text()
 
 

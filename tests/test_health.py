@@ -255,4 +255,4 @@ def test_a_device_that_is_not_there_is_wrong(
     status = run(["doctor", "--plain", "--device", "tpu"])
 
     assert 1 == status
-    assert "wrong: devices: There is no device 'tpu' here." in capsys.readouterr().out
+    assert "wrong: devices: Device 'tpu' does not exist on this machine." in capsys.readouterr().out

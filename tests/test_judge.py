@@ -1,4 +1,4 @@
-"""Owns the tests of the verdict: facts of a submission set against those of the solution."""
+"""Tests the verdict: the facts of a submission judged by those of the solution."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_two_properties_of_one_name_are_judged_each_by_its_own() -> None:
 
 
 def test_a_missing_function_says_what_there_is() -> None:
-    """The name asked for and those that the file defines are told."""
+    """The headline names the expected function and those that the file defines."""
     problem = MissingFunction("double", ("doubel", "helper"))
     verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, problem=problem))
 
@@ -236,7 +236,7 @@ def test_a_file_that_defines_nothing_is_not_listed() -> None:
 
 
 def test_a_wrong_arity_says_why() -> None:
-    """The signature and what does not fit are told."""
+    """The headline gives the signature and the argument that does not fit."""
     problem = WrongSignature("double(x, y)", "missing a required argument: 'y'")
     verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, problem=problem))
 
@@ -247,7 +247,7 @@ def test_a_wrong_arity_says_why() -> None:
 
 
 def test_what_cannot_be_called_is_named() -> None:
-    """Where a function should come out of the learner's, what came is told."""
+    """A value that is returned where a function is expected is named."""
     problem = NotCallable("make_step", "None")
     verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, problem=problem))
 
@@ -435,7 +435,7 @@ def test_a_solution_that_contradicts_its_page_is_the_lessons_fault() -> None:
 
 
 def test_a_solution_that_fails_its_own_checks_is_the_lessons_fault() -> None:
-    """What the solution itself does not keep is asked of nobody."""
+    """A check that the solution itself fails is the lesson's fault."""
     traced = PropertyFacts(words.Traces([]), 0.1, counts={"traces": 3, "calls": 3})
 
     assert (
@@ -515,7 +515,7 @@ def test_what_was_raised_by_what_was_replaced_is_not_told() -> None:
 
 
 def test_a_check_that_cannot_go_on_says_why() -> None:
-    """What was raised in the worker's own code is told, not an exit status."""
+    """An exception in the worker's own code is the headline, not an exit status."""
     events = [*passed_stages()[:2], Broke("OSError: no room")]
     verdict = verdict_on(*events, end="crashed", end_detail="it left with exit status 1")
 

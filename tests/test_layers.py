@@ -1,7 +1,7 @@
 """Tests the order of the package's folders: a folder imports from those below it only.
 
 The order is that of `LAYERS` and, inside `core/`, of `CORE_LAYERS`, the lowest first. An import for
-annotations only (`if TYPE_CHECKING`) is no dependency at run time and is not looked at.
+annotations only (`if TYPE_CHECKING`) does not count as a dependency at run time.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def upward(path: Path, source: str) -> list[str]:
 
 
 def is_above(target: str, place: str, layers: list[str]) -> bool:
-    """Tell whether one layer stands above another; a name that is none stands above all."""
+    """Return whether one layer stands above another; a name that is none stands above all."""
     if place not in layers:
         return True
     return target not in layers or layers.index(target) > layers.index(place)

@@ -46,7 +46,7 @@ def judged_alone(ours: PropertyFacts) -> str:
     ],
 )
 def test_traces_are_counted(seen: int, times: int, says: str) -> None:
-    """More traces than asked for are wrong, and so are fewer."""
+    """More traces than expected are wrong, and so are fewer."""
     counts = {"traces": seen, "calls": 3}
 
     assert says == judged_alone(measured(words.Traces((), times=times), counts=counts))

@@ -24,7 +24,7 @@ def verdict(status: str, check: CheckResult) -> Verdict:
 
 
 def test_a_submission_that_answers_alike_gets_the_sentence() -> None:
-    """All answers are those of one group of mistakes, whose sentence is said."""
+    """A submission whose answers are all those of one group of mistakes gets its sentence."""
     assert "You averaged." == recognise(MEAN, KNOWN)
 
 

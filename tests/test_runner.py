@@ -62,7 +62,7 @@ def eventually(holds: Callable[[], bool]) -> bool:
 
 
 def is_dead(pid: int) -> bool:
-    """Tell whether a process is gone, or only waits to be reaped by someone else."""
+    """Return whether a process is gone, or only waits to be reaped by someone else."""
     try:
         return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

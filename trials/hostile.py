@@ -144,7 +144,7 @@ class Place:
         return {pid: _describe(process) for pid, process in marked.items() if _is_alive(process)}
 
     def _is_ours(self, process: psutil.Process, marked: Mapping[int, psutil.Process]) -> bool:
-        """Tell whether a descendant that shows no mark came from here: others run beside us."""
+        """Return whether a descendant that shows no mark came from here: others run beside us."""
         with contextlib.suppress(psutil.Error):
             return any(parent.pid in marked for parent in process.parents()) or (
                 process.ppid() == os.getpid() and process.pid not in _expected_children()
@@ -303,7 +303,7 @@ class Tutor:
         return set()
 
     def has_only_its_own(self, running: dict[int, str]) -> bool:
-        """Tell whether nothing else runs."""
+        """Return whether nothing else runs."""
         return set(running) <= self.own
 
     def close(self) -> None:
@@ -655,7 +655,7 @@ def _await_screen(terminal: Tmux, expected: Expectation) -> str:
 
 
 def _shows(shown: str, expected: Expectation) -> bool:
-    """Tell whether a screen names what is expected, by the words of a verdict's first line."""
+    """Return whether a screen names what is expected, by the words of a verdict's first line."""
     return any(expected.fits(status, shown) for status, sign in _SIGNS.items() if sign in shown)
 
 

@@ -1,4 +1,4 @@
-"""Owns a check from end to end: a submission and a lesson go in, a verdict comes out."""
+"""Checks a submission against a lesson, from source text to verdict."""
 
 from __future__ import annotations
 
@@ -36,32 +36,34 @@ from jaxtutor.processes.spawn import Kind
 from jaxtutor.storage import workspace
 
 REFERENCE_SECONDS = 60.0
-"""What a solution may take on a machine that is busy; its own limit is a gate of the lesson."""
+"""Time limit of a solution, in seconds: generous, since a busy machine is not its fault. How long
+it may take on a quiet one is a gate of the lesson."""
 
 LOOK_SECONDS = 0.05
+"""How often a cancelled check is noticed while the solution runs, in seconds."""
 
 OUTCOME_FORMAT = "2"
 """Part of the key of a kept outcome; raise it when what a worker reports changes."""
 
 LARGEST_OUTCOME = 1 << 28
-"""Bytes of a solution's answer that is read again; a larger one is found out again."""
+"""Bytes of a kept answer of a solution; a larger one is computed again."""
 
 Wrap = Callable[[Lesson], tuple[str, ...]]
-"""What stands before a worker's command, for a lesson."""
+"""Returns the command prefix that confines a lesson's worker."""
 
 
 def unconfined(lesson: Lesson) -> tuple[str, ...]:
-    """Put nothing before it: a worker may do what we may."""
+    """Return no prefix: the worker has the rights of this process."""
     del lesson
     return ()
 
 
 @dataclass(frozen=True)
 class Checker:
-    """Checks submissions on one device, keeping what the solutions answered in `references`.
+    """Checks submissions on one device; caches the solutions' answers in `references`.
 
-    What XLA compiles is kept in `programs`; without it, nothing is. `behind` is for checks that
-    nobody waits for: they take no spare and give way to others.
+    Programs that XLA compiled are cached in `programs`, if given. `behind` is for background
+    checks: they take no spare worker and run at a low priority.
     """
 
     runner: Runner
@@ -82,15 +84,15 @@ class Checker:
         return Kind(self.device, needs.devices, needs.memory, behind=self.behind, wrap=wrap)
 
     def prepare(self, lesson: Lesson) -> None:
-        """Have a worker getting ready for the lesson's next check."""
+        """Start a worker for the lesson's next check."""
         self.runner.prepare(self.kind(lesson))
 
     def check(
         self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0
     ) -> Verdict | None:
-        """Check one submission; None when it was cancelled.
+        """Check one submission; return None if it was cancelled.
 
-        Raises TutorError where the environment or the device is at fault.
+        Raises TutorError if the environment or the device is at fault.
         """
         broken = find_syntax_error(source, str(file))
         if broken:
@@ -103,14 +105,14 @@ class Checker:
         while not answer.wait(LOOK_SECONDS) and not (cancel and cancel.asked):
             pass
         if outcome.end == "cancelled" or (cancel and cancel.asked):
-            return None  # the solution's answer, once there, is kept for the next check
+            return None  # the solution's answer is cached for the next check
         verdict = judge(_asked(lesson), outcome, answer.get())
         return self._explain(verdict, observations(outcome), {request.file: source})
 
     def _explain(
         self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
     ) -> Verdict:
-        """Name the mistake: of a failure, or in a program that ran."""
+        """Add a diagnosis of the failure, or findings for a program that ran."""
         if verdict.failure is not None:
             return replace(verdict, diagnosis=diagnose(verdict.failure, sources, self.causes))
         if verdict.status in ("passed", "failed"):
@@ -120,23 +122,23 @@ class Checker:
         return verdict
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
-        """Return what the solution answers, kept from an earlier time or found out now."""
+        """Return the solution's answers, cached or computed now."""
         place = self.references / f"{lesson.slug}-{self.digest(lesson, seed)}.bin"
-        with self.turns[place]:  # whoever asks meanwhile waits, and finds it kept
+        with self.turns[place]:  # a second caller waits, then finds the cached answer
             return _kept(place) or self._find_out(lesson, seed, place)
 
     def _find_out(self, lesson: Lesson, seed: int, place: Path) -> Outcome:
-        """Run the solution, and keep what it answers if the lesson is sound."""
+        """Run the solution, and cache its answers if the lesson is sound."""
         request = self._request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
         outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
         refuse_device(outcome)
         if not find_fault(_asked(lesson), outcome, outcome):
-            with suppress(TutorError):  # a disk that is full or read-only only costs time
+            with suppress(TutorError):  # a full or read-only disk costs only time
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
         return outcome
 
     def _request(self, lesson: Lesson, source: str, file: Path, seed: int) -> CheckRequest:
-        # The worker runs it where it lies, and may wait for ever for what is no plain file.
+        # Reading it first refuses a FIFO, on which the worker would wait forever.
         lesson.read("checks.py")
         function, programs = lesson.info.function, str(self.programs or "")
         label = wire.spell(str(file))  # a name on disk need not be text
@@ -150,7 +152,7 @@ class Checker:
 
 
 def _kept(place: Path) -> Outcome | None:
-    """Return an outcome that was kept; a file that is not there or not whole is none."""
+    """Return a cached outcome, or None if the file is missing or damaged."""
     try:
         return wire.unpack_outcome(workspace.look(place, LARGEST_OUTCOME)[1])
     except OSError:
@@ -165,7 +167,7 @@ def _asked(lesson: Lesson) -> Criteria:
 
 
 def jax_version() -> str:
-    """Return the installed jax's version without importing it, empty if there is none."""
+    """Return the installed version of jax without importing it, or an empty string."""
     try:
         return version("jax")
     except PackageNotFoundError:
@@ -173,10 +175,10 @@ def jax_version() -> str:
 
 
 def refuse_device(outcome: Outcome) -> None:
-    """Raise TutorError when the device that was asked for is not there."""
+    """Raise TutorError if the requested device does not exist."""
     for missing in pick(outcome, NoDevice):
         raise TutorError(
-            f"There is no device {missing.asked!r} here.",
+            f"Device {missing.asked!r} does not exist on this machine.",
             f"JAX can run on {', '.join(missing.known)}. See: jaxtutor devices",
         )
 
@@ -197,7 +199,7 @@ def _syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:
 
 
 class _Deferred:
-    """A value worked out beside something else, its error kept for whoever asks."""
+    """A value computed in a thread; an error is raised again by `get`."""
 
     def __init__(self, work: Callable[[], Outcome]) -> None:
         self._work = work
@@ -213,12 +215,12 @@ class _Deferred:
             self._error = error
 
     def wait(self, seconds: float) -> bool:
-        """Wait so long at most, and tell whether it is there."""
+        """Wait up to `seconds`. Return whether the value is ready."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def get(self) -> Outcome:
-        """Wait for the value, or raise the error of its making."""
+        """Wait for the value, or raise the error that computing it raised."""
         self._thread.join()
         if self._error is not None:
             raise self._error

@@ -1,4 +1,4 @@
-"""Owns the course as it lies on disk: chapters and lessons, found by what people type."""
+"""Loads a course from disk, and finds chapters and lessons by name, number or part of a name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from jaxtutor.errors import CourseError, UnknownLesson, UsageError
 from jaxtutor.storage.workspace import LARGEST, explain, look
 
 FILES = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
-"""What every lesson has."""
+"""The files that every lesson has."""
 
 MISSING, NO_FILE, LEADS_OUT = "is missing", "is not a file", "leads out of it"
 TOO_LARGE = f"is larger than {LARGEST >> 20} MiB"
@@ -34,12 +34,12 @@ _NUMBERED = re.compile(r"(\d+)_([a-z0-9_]+)")
 
 
 class _UnreadableFile(Exception):
-    """A file of a course is not one that is read; says what it does or is."""
+    """A file of a course is refused; the message completes "checks.py …"."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson's folder. What is in its files is read when it is asked for."""
+    """One lesson's folder. Its files are read on first use."""
 
     folder: Path
     number: str
@@ -47,7 +47,7 @@ class Lesson:
 
     @cached_property
     def info(self) -> LessonInfo:
-        """What `lesson.toml` says. Raises CourseError."""
+        """The parsed `lesson.toml`. Raises CourseError."""
         try:
             return read_info(self.read("lesson.toml"))
         except LessonError as error:
@@ -55,16 +55,16 @@ class Lesson:
 
     @cached_property
     def fault(self) -> str:
-        """What keeps the lesson from being worked on; empty where nothing is seen to."""
-        amiss = {name: _find_amiss(self.folder, name) for name in FILES}
-        missing = [name for name, why in amiss.items() if why == MISSING]
+        """Why the lesson cannot be used; empty if it can."""
+        faults = {name: _find_fault(self.folder, name) for name in FILES}
+        missing = [name for name, why in faults.items() if why == MISSING]
         if missing:
             return f"{', '.join(missing)} {MISSING}"
-        for name, why in amiss.items():
+        for name, why in faults.items():
             if why:
                 return f"{name} {why}"
         try:
-            self.info  # noqa: B018 - reading it is the trial
+            self.info  # noqa: B018 - reading it may raise
         except CourseError as error:
             return error.message.removeprefix(self._broken("").message)
         return ""
@@ -90,12 +90,12 @@ class Lesson:
 
     @property
     def starter(self) -> str:
-        """The file as it is given."""
+        """The file that the learner starts from."""
         return self.read("starter.py")
 
     @property
     def solution(self) -> str:
-        """Ours."""
+        """The lesson's own solution."""
         return self.read("solution.py")
 
     @property
@@ -104,7 +104,7 @@ class Lesson:
         return self.folder.parent.name
 
     def mistakes(self) -> Iterator[tuple[Path, Expectation]]:
-        """Yield the known wrong submissions with what each must get. Raises CourseError."""
+        """Yield the known wrong submissions and the expected result of each. Raises CourseError."""
         for path in sorted((self.folder / "mistakes").glob("*.py")):
             try:
                 yield path, read_expectation(self.read(f"mistakes/{path.name}"))
@@ -126,7 +126,7 @@ class Chapter:
 
     @cached_property
     def title(self) -> str:
-        """The first heading of `chapter.md`; without one, the folder's name."""
+        """The first heading of `chapter.md`, or the folder's name."""
         try:
             first = _text(self.folder, "chapter.md").lstrip()
         except (OSError, _UnreadableFile, UnicodeDecodeError):
@@ -199,12 +199,12 @@ class Course:
         return lessons[index] if 0 <= index < len(lessons) else None
 
     def first(self) -> Lesson:
-        """Return where the course begins; a broken lesson only if all are."""
+        """Return the first lesson that is not broken; the first of all if every lesson is."""
         return next((lesson for lesson in self.lessons if not lesson.fault), self.lessons[0])
 
 
 def load(folder: Path | None) -> Course:
-    """Load a course; None is the one that comes with jaxtutor. Raises CourseError."""
+    """Load a course, by default the built-in one. Raises CourseError."""
     folder = (folder or built_in()).absolute()
     if not folder.is_dir():
         raise _no_folder(folder)
@@ -219,17 +219,17 @@ def load(folder: Path | None) -> Course:
 
 
 def _no_folder(folder: Path) -> CourseError:
-    """Say what is not there; of an address, that it has to be fetched first."""
+    """Report a folder that does not exist; an address has to be cloned first."""
     if re.search(r"\w:/\w|\w@[\w.]+:", str(folder)):
         return CourseError(
-            f"{folder.name} is not here, and jaxtutor fetches nothing.",
+            f"{folder.name} is an address, and jaxtutor does not download courses.",
             "Clone it, then name its folder: git clone ADDRESS, jaxtutor list --course FOLDER",
         )
     return CourseError(f"{folder} is not a folder.", "Name a course's folder with --course.")
 
 
 def _course_in(folder: Path) -> Path:
-    """Find the course in a checkout, which may keep it in a folder of its own."""
+    """Find the course in a checkout, which may have it in a subfolder."""
     if (folder / "course.toml").exists() or _numbered(folder):
         return folder
     inner = sorted(path.parent for path in folder.glob("*/course.toml"))
@@ -254,7 +254,7 @@ def _load_chapters(folder: Path) -> Iterator[Chapter]:
 
 
 def is_numbered(name: str) -> bool:
-    """Tell whether a folder of this name is a chapter or a lesson."""
+    """Return whether a folder of this name is a chapter or a lesson."""
     return _NUMBERED.fullmatch(name) is not None
 
 
@@ -269,7 +269,7 @@ def _numbered(folder: Path) -> list[tuple[int, str, Path]]:
 
 
 def _inside(folder: Path) -> list[Path]:
-    """List a folder; one that cannot be read holds nothing for us."""
+    """List a folder; one that cannot be read counts as empty."""
     try:
         return list(folder.iterdir())
     except OSError:
@@ -293,12 +293,12 @@ def _text(folder: Path, name: str) -> str:
 def _is_inside(folder: Path, path: Path) -> bool:
     if path.parent == folder and not path.is_symlink():
         return True
-    # Path.resolve raises where links lead round in a circle, before Python 3.13.
+    # Before Python 3.13, Path.resolve raises for circular links.
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
-def _find_amiss(folder: Path, name: str) -> str:
-    """Say what keeps a file from being read, as far as can be seen without reading it."""
+def _find_fault(folder: Path, name: str) -> str:
+    """Return why a file cannot be read, as far as its metadata shows."""
     path = folder / name
     try:
         status = path.lstat()

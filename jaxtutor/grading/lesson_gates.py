@@ -1,4 +1,4 @@
-"""Owns the gates of a lesson: what must hold before it is shown to anyone.
+"""Runs the gates of a lesson: the conditions it must meet before it is published.
 
 The tests and `jaxtutor lesson test` both run these, through the same worker that serves learners.
 """
@@ -47,7 +47,7 @@ PROSE_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Gate:
-    """One thing that must hold of a lesson; `problem` is empty when it does."""
+    """One condition on a lesson; `problem` is empty if it is met."""
 
     lesson: str
     name: str
@@ -55,7 +55,7 @@ class Gate:
 
     @property
     def holds(self) -> bool:
-        """Tell whether there is nothing to mend."""
+        """Return whether there is nothing to mend."""
         return not self.problem
 
 
@@ -65,7 +65,7 @@ Work = Callable[[], Gate]
 def run_gates(
     course: Course, lessons: tuple[Lesson, ...], checker: Checker, jobs: int = 2
 ) -> Iterator[Gate]:
-    """Run every gate of these lessons, so many at a time; yield them in order."""
+    """Run every gate of these lessons, `jobs` at a time; yield them in order."""
     works = [work for lesson in lessons for work in _works(course, lesson, checker)]
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         yield from pool.map(lambda work: work(), works)
@@ -116,7 +116,7 @@ def _guarded(find: Callable[[], str]) -> str:
 
 
 def _predicts(lesson: Lesson) -> bool:
-    """Tell whether a lesson asks for a prediction; one that cannot be read fails another gate."""
+    """Return whether a lesson asks for a prediction; one that cannot be read fails another gate."""
     try:
         return bool(lesson.info.predict)
     except CourseError:
@@ -134,7 +134,7 @@ def _guarded_mistakes(lesson: Lesson) -> list[tuple[Path, Expectation]]:
 
 
 def find_file_problem(lesson: Lesson) -> str:
-    """Every file is there, and no other."""
+    """All required files exist, and no others."""
     missing = [name for name in REQUIRED if not (lesson.folder / name).is_file()]
     if missing:
         return f"{', '.join(missing)} is missing"
@@ -156,7 +156,7 @@ def _belongs(path: Path) -> bool:
 
 
 def find_info_problem(course: Course, lesson: Lesson) -> str:
-    """`lesson.toml` is whole; prerequisites exist and come earlier; the slug is the only one."""
+    """`lesson.toml` is complete; prerequisites exist and come earlier; the slug is unique."""
     slugs = [other.slug for other in course.lessons]
     if slugs.count(lesson.slug) > 1:
         return "another lesson has the same name"
@@ -198,7 +198,7 @@ def find_page_problem(lesson: Lesson) -> str:
     """The page has its sections in order, and the problem shows two examples."""
     sections = read_sections(lesson.page)
     if tuple(title for title in sections if title != MORE_PITFALLS) != SECTIONS:
-        return f"its sections are {', '.join(sections)}; asked for are {', '.join(SECTIONS)}"
+        return f"its sections are {', '.join(sections)}; expected {', '.join(SECTIONS)}"
     if lesson.info.title not in lesson.page.partition("\n")[0]:
         return f"its first line is not the title, {lesson.info.title!r}"
     if "```python" not in sections["Problem"]:
@@ -228,7 +228,7 @@ def find_ruff() -> str | None:
 
 
 def find_format_problem(lesson: Lesson) -> str:
-    """What a learner reads is formatted, where ruff is there to tell."""
+    """The code that a learner reads is formatted, as far as ruff is installed to check it."""
     ruff = find_ruff()
     if ruff is None:
         return ""
@@ -261,7 +261,7 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> s
     """Mistakes that answer alike have the same sentence; only checked mistakes have one."""
     for path, expectation in lesson.mistakes():
         if expectation.says and expectation.check is None:
-            return f"mistakes/{path.name} raises, and a sentence is said of wrong answers only"
+            return f"mistakes/{path.name} raises, and only wrong answers have a sentence"
     known = list(learn(lesson, check))
     for place, one in enumerate(known):
         for other in known[:place]:
@@ -284,7 +284,7 @@ def find_solution_problem(lesson: Lesson, checker: Checker) -> str:
     if verdict.status != "passed":
         return f"it does not pass: {_story(verdict)}"
     if verdict.findings:
-        return f"it gets the finding {verdict.findings[0].cause}, and there is none to be had"
+        return f"it has findings, such as {verdict.findings[0].cause}; a solution must have none"
     seconds = own_seconds(checker.reference(lesson))
     if seconds > lesson.info.needs.seconds:
         return f"it takes {seconds:.1f} s; {lesson.info.needs.seconds:g} s are allowed"
@@ -310,7 +310,7 @@ def find_also_problem(lesson: Lesson, checker: Checker, path: Path) -> str:
 
 
 def find_mistake_problem(verdict: Verdict, expectation: Expectation) -> str:
-    """A known wrong submission gets the cause and line, or the check, that its author named."""
+    """A known wrong submission gets the expected cause and line, or fails the expected check."""
     if verdict.status in ("passed", "lesson_at_fault"):
         return f"it {verdict.status.replace('_', ' ')}: {verdict.headline}"
     failed = next((check.name for check in verdict.checks if check.status == "failed"), "")

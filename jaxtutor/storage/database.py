@@ -243,7 +243,7 @@ def _calm(db: sqlite3.Connection) -> None:
 
 
 def _lacks_memory(error: sqlite3.OperationalError) -> bool:
-    """Tell whether a file is written ahead where no memory can be shared between processes."""
+    """Return whether a file is written ahead where no memory can be shared between processes."""
     import sqlite3
 
     return getattr(error, "sqlite_errorcode", 0) in (
@@ -331,7 +331,7 @@ def _salvage(aside: Path, db: sqlite3.Connection) -> int:
 
 
 def _has_foreign_journal(path: Path) -> bool:
-    """Tell whether what was written ahead was for another file; SQLite would not ask.
+    """Return whether what was written ahead was for another file; SQLite would not ask.
 
     That is how it is where a copy was put back, and only the copy.
     """

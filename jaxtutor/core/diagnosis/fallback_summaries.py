@@ -8,7 +8,7 @@ _SUMMARIES = {
     "SystemExit": "The program ended itself here, with `{message}`. A check needs it to go on.",
     "EOFError": "Something was to be typed here. Nobody can type while a file is being checked.",
     "ModuleNotFoundError": "{message}. It is not installed where jaxtutor runs.",
-    "MemoryError": "It asked for more memory than it may have.",
+    "MemoryError": "It needs more memory than it is allowed.",
     "RecursionError": "A function calls itself without end.",
     "KeyboardInterrupt": "It was interrupted here.",
 }

@@ -1,4 +1,4 @@
-"""Owns arrays as text: numbers, clipped arrays, two arrays row by row with what differs marked."""
+"""Writes arrays as text: numbers, clipped arrays, and the rows in which two arrays differ."""
 
 from __future__ import annotations
 

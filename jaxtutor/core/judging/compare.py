@@ -119,7 +119,7 @@ def find_non_finite(tree: Tree) -> Difference | None:
 
 
 def is_zero_throughout(tree: Tree) -> bool:
-    """Tell whether a tree has numbers, and all of them are zero."""
+    """Return whether a tree has numbers, and all of them are zero."""
     arrays = [leaf.value for leaf in tree.leaves if isinstance(leaf.value, ArrayValue)]
     held = [numbers(array) for array in arrays if array.data is not None]
     return any(held) and not any(any(values) for values in held)
@@ -236,9 +236,9 @@ def describe(tree: Tree) -> str:
 
 
 def _container_words(tree: Tree) -> str:
-    """Describe a tuple, list or dict in words; empty for other and for nested structures.
+    """Describe a tuple, list or dict in words; empty for anything else.
 
-    A treedef's text is a Python literal but for its leaves, which are written `*`.
+    A treedef's text is a Python literal, except that its leaves are written `*`.
     """
     try:
         value = ast.literal_eval(tree.structure.replace("*", "0"))

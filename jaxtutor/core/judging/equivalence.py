@@ -1,4 +1,4 @@
-"""Owns whether two runs of a script gave the same: what they printed and left in their names."""
+"""Compares two runs of a script: what they printed, and the values of their variables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ABSOLUTE = 1e-5
 
 
 def agree(expected: ScriptFacts, actual: ScriptFacts, prints: tuple[str, str]) -> bool:
-    """Tell whether both ended alike, with equal names, and printed the same up to rounding."""
+    """Return whether both ended alike, with equal names, and printed the same up to rounding."""
     if expected.exit_status != actual.exit_status or not _same_text(*prints):
         return False
     theirs = dict(expected.names)

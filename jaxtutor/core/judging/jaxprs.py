@@ -1,4 +1,4 @@
-"""Owns jaxprs as text: printed, and two of them named alike so that only real differences show.
+"""Prints jaxprs, and names the variables of two of them alike so that only real differences show.
 
 Two equations that compute the same from the same inputs are one pair, wherever they stand. Of the
 rest, those are paired that have the same primitive in the same order, and those that stand in each

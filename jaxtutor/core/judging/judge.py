@@ -130,7 +130,7 @@ _END_WORDS = {
     "finished": "finished",
     "timed_out": "did not end in time",
     "crashed": "ended its process",
-    "out_of_memory": "asked for too much memory",
+    "out_of_memory": "needed too much memory",
     "cancelled": "was cancelled",
 }
 

@@ -1,8 +1,8 @@
-"""Recognises a wrong submission by what it answers: it answers like a mistake that is known.
+"""Recognises a wrong submission by its answers: they are those of a known mistake.
 
-The author of a lesson knows why people answer as they do, and has written a sentence for it. The
-sentence is said only where the submission gave the answers of one group of known mistakes on every
-call, and failed the same check.
+The author of a lesson knows the misconception behind each known mistake, and has written a sentence
+for it. The sentence applies only if the submission gave the same answers on every call as one group
+of known mistakes, and failed the same check.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Answers(Struct, frozen=True):
 
 
 class KnownMistake(Struct, frozen=True):
-    """A known wrong submission: its answers, and the sentence for whoever answers alike."""
+    """A known wrong submission: its answers, and the sentence for learners who answer alike."""
 
     name: str
     says: str
@@ -59,7 +59,7 @@ def recognise(
 
 
 def is_same(one: Answers, other: Answers, tolerance: Tolerance | None = None) -> bool:
-    """Tell whether two submissions failed the same check with the same answers to every call."""
+    """Return whether two submissions failed the same check with the same answers to every call."""
     if (one.check, one.detail) != (other.check, other.detail):
         return False
     pairs = [(one.values, other.values), (one.measured, other.measured)]

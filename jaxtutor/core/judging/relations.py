@@ -3,7 +3,7 @@
 An answer is often wrong in a way that has a name: divided by the number of rows, transposed, one
 step late, swapped with its neighbour. A relation is reported only when it holds for every number of
 every call, when at least `LEAST_EVIDENCE` numbers speak for it, and when no other relation of its
-kind explains the calls as well. Otherwise nothing is said.
+kind explains the calls as well. Otherwise there is no relation.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _alike(expected: Sequence[Number], actual: Sequence[Number], dtype: str) -> 
 
 
 def _differing(left: Sequence[Number], right: Sequence[Number], dtype: str) -> int:
-    """Count the numbers by which a prediction can be told from the expected answer."""
+    """Count the numbers in which a prediction differs from the expected answer."""
     return sum(not _close(a, b, dtype) for a, b in zip(left, right, strict=True))
 
 

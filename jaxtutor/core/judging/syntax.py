@@ -1,4 +1,4 @@
-"""Owns the check before any process: whether a submission is Python at all."""
+"""Checks that a submission is valid Python, before any process is started."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def find_syntax_error(source: str, file: str) -> Failure | None:
 
 
 def diagnose_syntax(failure: Failure, source: str) -> Diagnosis | None:
-    """Point at the place where the compiler gave up; None where it named none."""
+    """Return the location that the compiler reported, or None."""
     if not failure.frames:
         return None
     frame = failure.frames[0]

@@ -56,7 +56,7 @@ def _specific(info: LessonInfo, failed: Collection[str]) -> Iterator[tuple[int, 
 
 
 def is_past_last(ladder: tuple[Rung, ...], shown: Collection[int]) -> bool:
-    """Tell whether the last rung was shown: only then is a fix tried, and shown."""
+    """Return whether the last rung was shown: only then is a fix tried, and shown."""
     return not ladder or ladder[-1].number in shown
 
 
