@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from jaxtutor.core.data.model import Failure, Frame, NameFact
@@ -117,6 +117,10 @@ class FailureContext:
     def error(self) -> str:
         """The class that was raised."""
         return self.failure.error_class
+
+    def is_a(self, classes: Collection[str]) -> bool:
+        """Return whether the exception is of one of some classes, or of a subclass, by name."""
+        return any(name in classes for name in (self.error, *self.failure.bases))
 
     @property
     def message(self) -> str:

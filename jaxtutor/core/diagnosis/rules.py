@@ -114,7 +114,7 @@ class Rule(Struct, frozen=True):
     def find(self, context: FailureContext, causes: Mapping[str, Cause]) -> Match | None:
         """Return the match of this cause, if the failure is one that its page allows."""
         cause = causes.get(self.slug)
-        if cause is None or not (self.of_any_class or context.error in cause.raises):
+        if cause is None or not (self.of_any_class or context.is_a(cause.raises)):
             return None
         if cause.message and re.search(cause.message, context.message) is None:
             return None

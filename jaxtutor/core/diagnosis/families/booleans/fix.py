@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
-from jaxtutor.core.diagnosis.edits import Draft, span_end
+from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.booleans.match import (
     Matched,
     TruthTest,
@@ -41,7 +40,6 @@ def choose_by_value(found: TruthTest) -> Drafts:
         case ast.Assert() as tester:
             yield from _assert(found.frame, tester)
         case _:
-            yield from _comprehension(found.module, found.node)
             yield _expression(found.module, found.node)
 
 
@@ -59,22 +57,6 @@ def _expression(module: Module, node: ast.AST) -> Draft | None:
         return None
     needs = isinstance(module.parents.get(node), ast.BinOp | ast.Compare | ast.UnaryOp)
     return draft.replace(node, f"({text})" if needs else text)
-
-
-def _comprehension(module: Module, node: ast.AST) -> Drafts:
-    """Write `sum(v for v in vs if c)` with the condition inside the sum."""
-    holder = next((n for n in module.ancestors(node) if isinstance(n, ast.GeneratorExp)), None)
-    call = module.parents.get(holder) if holder is not None else None
-    is_sum = isinstance(call, ast.Call) and getattr(call.func, "id", "") == "sum"
-    if holder is None or not is_sum or len(holder.generators) != 1:
-        return
-    loop, draft = holder.generators[0], Draft(module)
-    if len(loop.ifs) != 1 or (test := truth(draft, loop.ifs[0])) is None:
-        return
-    head = module.text(holder.elt)
-    draft.replace(holder.elt, f"{draft.name('jax.numpy.where')}({test}, {head}, 0)")
-    start, end = module.span(loop.iter), module.span(loop.ifs[0])
-    yield draft.replace(Span(*span_end(start), *span_end(end)), "")
 
 
 def _branch(frame: FrameContext, node: ast.If) -> Drafts:

@@ -17,14 +17,7 @@ from jaxtutor.core.diagnosis.families.control_flow.match import (
     ScannedList,
     leaf_at,
 )
-from jaxtutor.core.diagnosis.reading import (
-    argument,
-    bound_value,
-    is_number,
-    parameters,
-    result_of,
-    returns_of,
-)
+from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.conditions import negated, truth
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, fresh_name, indent_of
 from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static
@@ -329,17 +322,7 @@ def same_structure(found: InLoop) -> Drafts:
         value = result_of(function)
         if names and isinstance(value, ast.Constant) and value.value is None:
             yield Draft(loop.module).replace(value, given)
-        elif names and isinstance(function, ast.FunctionDef) and not returns_of(function):
-            yield _return_operand(loop.module, function, given)
     yield _list_to_tuple(loop, functions)
-
-
-def _return_operand(module: Module, function: ast.FunctionDef, given: str) -> Draft:
-    last = function.body[-1]
-    text = f"return {_result(module, function) or given}"
-    if isinstance(last, ast.Pass | ast.Expr):
-        return Draft(module).replace(last, text)
-    return Draft(module).lines_after(last, indent_of(module, last) + text)
 
 
 def _list_to_tuple(loop: AppliedTransform, functions: list[FunctionNode]) -> Draft | None:

@@ -272,9 +272,9 @@ def _tree_of(frame: FrameContext, node: ast.Subscript) -> Draft | None:
     return draft.replace(node, text)
 
 
-def dict_to_array(found: AtNode) -> Drafts:
+def dict_to_array(found: AtFrame) -> Drafts:
     """Make an array of the values of a dict that is looked up by small integers."""
-    module, node = found.module, found.node
+    module, node = found.module, found.at
     default = None
     if isinstance(node, ast.Subscript):
         holder, key = node.value, node.slice

@@ -158,12 +158,12 @@ def _literal_kind(node: ast.AST) -> str | None:
     return "tuple" if isinstance(node, ast.Tuple) else None
 
 
-def dict_key(context: FailureContext) -> AtNode | None:
+def dict_key(context: FailureContext) -> AtFrame | None:
     """A tracer is used as the key of a dict or the member of a set."""
-    found = at_node(context)
-    if found is None or (isinstance(found.node, ast.Call) and not _is_container_call(found.node)):
+    frame, node = context.frame, context.node
+    if frame is None or (isinstance(node, ast.Call) and not _is_container_call(node)):
         return None
-    return replace(found, facts={"container": _container(found.frame, found.node)})
+    return at_frame(context, {"container": _container(frame, node)})
 
 
 _METHODS = ("get", "add", "setdefault", "pop", "index")

@@ -138,8 +138,6 @@ def _one_fewer(module: Module, node: ast.AST) -> Draft | None:
                 number = axis.value if isinstance(axis, ast.Constant) else None
                 if isinstance(number, int) and number > 0:
                     return draft.replace(axis, str(number - 1))
-                if isinstance(axis, ast.Tuple):
-                    return _tuple_axis(draft, axis)
         case ast.Subscript(slice=ast.Tuple(elts=[ast.Slice(), *rest])) if rest:
             text = ", ".join(module.text(item) for item in rest)
             first, last = module.span(node.slice), module.span(rest[-1])
@@ -153,14 +151,6 @@ def _one_fewer(module: Module, node: ast.AST) -> Draft | None:
         text = ", ".join(module.text(name) for name in rest) + ("," if len(rest) == 1 else "")
         return draft.replace(statement.targets[0], text) if rest else None
     return None
-
-
-def _tuple_axis(draft: Draft, axis: ast.Tuple) -> Draft | None:
-    numbers = [e.value for e in axis.elts if isinstance(e, ast.Constant)]
-    whole = [n for n in numbers if isinstance(n, int) and n > 0]
-    if len(whole) != len(axis.elts):
-        return None
-    return draft.replace(axis, tuple_text([str(n - 1) for n in whole]))
 
 
 def share_first(found: Finding) -> Drafts:
