@@ -167,7 +167,7 @@ def test_figures_and_trials_run_in_the_checkout(
 
 
 def test_a_cause_runs_its_own_tests(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`cause SLUG` selects the tests of one cause, the slow ones too; without a slug it explains."""
+    """`cause SLUG` selects the tests of one cause, slow ones too; it needs the slug."""
     became: list[list[str]] = []
     monkeypatch.setattr(dev, "become", lambda line: became.append(line[1:]))
 

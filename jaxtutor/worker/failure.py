@@ -100,7 +100,7 @@ def _mro(cls: type) -> tuple[type, ...]:
 
 def _public_module(cls: type) -> str:
     name = type.__dict__["__module__"].__get__(cls)
-    return name.replace("jax._src.errors", "jax.errors") if isinstance(name, str) else ""
+    return provenance.public_module(name) if isinstance(name, str) else ""
 
 
 def _message(exc: BaseException) -> str:
@@ -154,7 +154,7 @@ def _library_frames(frames: list[FrameType], is_own: IsOwn) -> Iterator[str]:
     last = max((n for n, f in enumerate(frames) if is_own(f.f_code.co_filename)), default=-1)
     for frame in frames[last + 1 :][:40]:
         name = _public_name(frame)
-        if not name.startswith(("jax._src.traceback_util.", "jaxtutor.")):
+        if not name.startswith((provenance.TRACEBACK_FILTER, "jaxtutor.")):
             yield name
 
 

@@ -338,7 +338,7 @@ class Instrumentation:
 
     def _watch_retraces(self) -> None:
         """Read JAX's log messages that explain why it traces again."""
-        logger = logging.getLogger("jax._src.interpreters.partial_eval")
+        logger = logging.getLogger(provenance.TRACE_LOGGER)
         handler = _CompileListener(self._note_miss)
         before = (logger.propagate, OPTIONS.jax_explain_cache_misses)
         logger.addHandler(handler)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import os
 import re
 import sys
 from collections import deque
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 import jax
 import numpy as np
@@ -35,6 +36,30 @@ _TRACER_LOCALS = ("tracer", "arg", "val", "self", "x", "i", "idx", "index", "sha
 
 
 # ---------------------------------------------------------------- locations
+
+
+STRICT = "JAXTUTOR_STRICT"
+"""The variable under which `unknown` raises: a test that sets it notices when internals move."""
+
+TRACE_LOGGER = "jax._src.interpreters.partial_eval"
+"""The logger on which JAX explains why it traces again, under `jax_explain_cache_misses`."""
+
+TRACEBACK_FILTER = "jax._src.traceback_util."
+"""Where the frames that JAX adds to every traceback come from."""
+
+V = TypeVar("V")
+
+
+def unknown(value: V) -> V:
+    """Return what stands for a fact that this jax does not give; call it in an `except` block."""
+    if STRICT in os.environ:
+        raise  # noqa: PLE0704 - the exception that the caller is handling
+    return value
+
+
+def public_module(name: str) -> str:
+    """Return the public name of a module of JAX that defines exceptions."""
+    return name.replace("jax._src.errors", "jax.errors")
 
 
 def span_at(code: CodeType, lasti: int) -> Span | None:
@@ -243,8 +268,8 @@ def is_staging() -> bool:
         from jax._src import core as internals
 
         return type(internals.trace_ctx.trace).__name__ == "DynamicJaxprTrace"
-    except Exception:  # internals moved: not known
-        return False
+    except Exception:  # internals moved
+        return unknown(False)
 
 
 def call_being_traced() -> tuple[Any, tuple[Any, ...]] | None:
@@ -321,7 +346,7 @@ def watch_evaluation(
         compiled: Any = pjit
         original, call, jit = kind.process_primitive, pjit._pjit_call_impl_python, pjit.jit_p
     except (ImportError, AttributeError):  # internals moved: nothing is observed
-        return lambda: None
+        return unknown(lambda: None)
 
     def process_primitive(self: Any, primitive: Any, args: Any, params: Any, /) -> Any:
         given = list(args)
@@ -347,7 +372,7 @@ def evaluating() -> AbstractContextManager[Any]:
 
         return core.set_current_trace(core.eval_trace)
     except (ImportError, AttributeError):  # internals moved: leave it unchanged
-        return nullcontext()
+        return unknown(nullcontext())
 
 
 def keep_programs(kept: Any) -> bool:
@@ -364,7 +389,7 @@ def keep_programs(kept: Any) -> bool:
         internals.reset_cache()
         internals._cache, internals._cache_initialized = kept, True
     except (ImportError, AttributeError):  # internals moved: every program is compiled
-        return False
+        return unknown(False)
     return True
 
 
@@ -391,8 +416,8 @@ def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:
 
         info = internals.current()
         return _own_frame(info, is_own), "transpose" in str(info.name_stack)
-    except Exception:  # internals moved: not known
-        return None, False
+    except Exception:  # internals moved
+        return unknown((None, False))
 
 
 # ---------------------------------------------------------------- origins
@@ -405,16 +430,16 @@ def origin(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType] = ()) -> tupl
     """
     try:
         return _elide(_merge(list(_steps(tracer, is_own, frames))))
-    except Exception:  # internals moved: not known
-        return ()
+    except Exception:  # internals moved
+        return unknown(())
 
 
 def created_at(tracer: Any, is_own: IsOwn) -> Frame | None:
     """Return the learner's frame in which a tracer was made."""
     try:
         return _own_frame(_source_of(tracer), is_own)
-    except Exception:  # internals moved: not known
-        return None
+    except Exception:  # internals moved
+        return unknown(None)
 
 
 def _steps(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Iterator[Step]:
@@ -630,5 +655,5 @@ def source_line(info: Any, file: str) -> int | None:
     try:
         frames = own_frames(info.traceback, lambda name: name == file)
     except Exception:  # this version of jax records its sources differently
-        return None
+        return unknown(None)
     return frames[-1].span.line if frames else None

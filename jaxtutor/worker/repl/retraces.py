@@ -19,7 +19,6 @@ from jaxtutor.worker.provenance import IsOwn
 from jaxtutor.worker.repl import values
 
 MOST_TRACES = 400
-LOGGER = "jax._src.interpreters.partial_eval"
 _MISS = re.compile(r"TRACING CACHE MISS")
 _DEFINED = re.compile(r"(?:for )?(\S+) (?:id=\d+ )?defined at (.*):(\d+)")
 _TEXT_CAP = 60
@@ -33,7 +32,7 @@ class TraceRecorder:
         self.kept: list[
             tuple[TraceRecord, Any]
         ] = []  # the function too, so that its id stays its own
-        logger = logging.getLogger(LOGGER)
+        logger = logging.getLogger(provenance.TRACE_LOGGER)
         logger.addHandler(_TraceListener(self._note))
         logger.propagate = False
         jax.config.update("jax_explain_cache_misses", True)
