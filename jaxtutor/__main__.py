@@ -1,57 +1,62 @@
-"""Owns the entry: a worker is started before anything else is imported, then the command runs."""
+"""Starts a worker process before any slow import, then runs the command line."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-# Nothing else is imported up here: on PYTHONPATH may lie a `typing.py`, which is to be said.
+# Import nothing more at module level. PYTHONPATH may contain a `typing.py` that hides the real
+# one, and `main` reports that in one line instead of a traceback.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jaxtutor.processes.spawn import Process
 
 UNLOADED = (ImportError, AttributeError, NameError, TypeError, ValueError, SyntaxError)
-"""What is raised where a module is not the one that was meant."""
+"""What an import raises when it finds another module of the same name."""
 
 
 def main() -> None:
     """Run the command line and exit with its status."""
     try:
-        _heed_signals()
+        _exit_on_signals()
         sys.exit(_run())
-    except KeyboardInterrupt:  # before there was a command to take it
+    except KeyboardInterrupt:  # raised before the command installed its own handling
         sys.exit(130)
     except UNLOADED as error:
         if os.environ.get("JAXTUTOR_DEBUG"):
             raise
-        from jaxtutor.system.shadowing import say_why
+        from jaxtutor.system.shadowing import explain_import_error
 
-        sys.stderr.write("jaxtutor: {}\n  {}\n".format(*say_why(error)))
+        sys.stderr.write("jaxtutor: {}\n  {}\n".format(*explain_import_error(error)))
         sys.exit(3)
 
 
-def _heed_signals() -> None:
-    """Have a signal that ends us give back first what was taken: a terminal, processes, files."""
+def _exit_on_signals() -> None:
+    """Turn signals that would end the process into SystemExit.
+
+    `finally` blocks and context managers then restore the terminal, end the processes and remove
+    the temporary files.
+    """
     import signal
 
     ending = [
         getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
     ]
 
-    def end(number: int, _: object) -> None:
-        for each in ending:  # one is enough: another must not cut short what the first began
-            if signal.getsignal(each) is end:
+    def leave(number: int, _: object) -> None:
+        for each in ending:  # a second signal must not interrupt the clean-up of the first
+            if signal.getsignal(each) is leave:
                 signal.signal(each, lambda *_: None)
         sys.exit(128 + number)
 
     for number in ending:
-        if signal.getsignal(number) is signal.SIG_DFL:  # else somebody wants it otherwise
-            signal.signal(number, end)
+        if signal.getsignal(number) is signal.SIG_DFL:  # keep `nohup` and the like as they are
+            signal.signal(number, leave)
 
 
 def _run() -> int:
-    if "_JAXTUTOR_COMPLETE" in os.environ:  # a shell asks what can be completed
-        # typer would load all of rich to take markup out of texts that have none.
+    if "_JAXTUTOR_COMPLETE" in os.environ:  # a shell asks for completions
+        # Without this, typer imports all of rich to strip markup from texts that contain none.
         sys.modules["rich"] = None  # type: ignore[assignment]
     from jaxtutor.system.streams import take_over
 
@@ -63,9 +68,9 @@ def _run() -> int:
 
 
 def _start_early(arguments: list[str]) -> Process | None:
-    """Start the worker that `check` or `repl` will need: jax is imported while we are.
+    """Start the worker that `check` or `repl` needs, so that it imports jax while we parse.
 
-    It only looks for what is plainly there; a lesson with needs of its own starts another.
+    It recognises only the plain forms of the options; a lesson with other needs starts its own.
     """
     if arguments[:1] not in (["check"], ["repl"]) or {"--help", "-h"} & set(arguments):
         return None
@@ -83,7 +88,7 @@ def _start_early(arguments: list[str]) -> Process | None:
         kind = spawn.Kind(device)
         return (None if "--no-keep" in arguments else standby.acquire(kind)) or spawn.start(kind)
     except OSError:
-        return None  # the command will meet the same and say so
+        return None  # the command meets the same error later and reports it
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Owns what every command needs, made when first used: course, workspace, store, screen."""
+"""Creates what commands share when first used: course, workspace, store, checker, console."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class App:
-    """The surroundings of one command; streams and environment are passed in, so tests own them."""
+    """The context of one command. Streams and environment are passed in, so tests control them."""
 
     options: Options
     stdout: TextIO = field(default_factory=lambda: sys.stdout)
@@ -42,17 +42,17 @@ class App:
 
     @cached_property
     def course(self) -> Course:
-        """The course asked for, or the one that comes with jaxtutor."""
+        """The course given by `--course`, or the built-in one."""
         return courses.load(self.options.course)
 
     @cached_property
     def workspace(self) -> Workspace:
-        """Where the learner's files and data live."""
+        """The folder of the learner's files and data."""
         return workspaces.locate(self.options.workspace, self.environ)
 
     @cached_property
     def library(self) -> Library:
-        """The pages of causes."""
+        """The pages that explain causes."""
         from jaxtutor.content.cause_pages import Library
 
         return Library()
@@ -63,14 +63,14 @@ class App:
         from jaxtutor.storage.store import Store
 
         course = self.options.course
-        # Path.resolve raises where links lead round in a circle, before Python 3.13.
+        # Before Python 3.13, Path.resolve raises on a loop of symbolic links.
         name = Path(os.path.realpath(course)).name if course else "jaxtutor"
-        name = os.fsencode(name).decode("utf-8", "backslashreplace")  # a name may be any bytes
+        name = os.fsencode(name).decode("utf-8", "backslashreplace")  # a file name may be any bytes
         return Store(self.workspace.progress, name, clock.now, self.warn)
 
     @cached_property
     def checker(self) -> Checker:
-        """What checks submissions; it starts processes only when asked to. Raises TutorError."""
+        """The checker of submissions; it starts processes when first needed. Raises TutorError."""
         self.trust_course()
         from jaxtutor.checking.lesson_check import Checker
         from jaxtutor.processes.runner import Runner
@@ -84,7 +84,7 @@ class App:
         )
 
     def trust_course(self) -> None:
-        """See that the course may be run, asking where a person can answer. Raises TutorError."""
+        """Ask for consent to run another course, if a person can answer. Raises TutorError."""
         if self.options.course is not None:
             from jaxtutor.content import trust
 
@@ -99,9 +99,9 @@ class App:
         return sys.stdin.readline().strip().lower() in ("y", "yes")
 
     def close(self) -> None:
-        """End what was started."""
-        made = vars(self)
-        if "checker" in made:
+        """Stop the processes and close the files that were opened."""
+        created = vars(self)
+        if "checker" in created:
             from jaxtutor.storage import caches
 
             self.checker.runner.close()
@@ -110,10 +110,10 @@ class App:
             from jaxtutor.processes.runner import bury
 
             bury(self.early)
-        if "store" in made:
+        if "store" in created:
             self.store.close()
 
-    # ------------------------------------------------------------ the screen
+    # ------------------------------------------------------------ output
 
     @cached_property
     def console(self) -> Console:
@@ -124,28 +124,28 @@ class App:
 
     @cached_property
     def marks(self) -> Marks:
-        """The signs that standard output can show."""
+        """The symbols that standard output can encode."""
         from jaxtutor.display.theme import choose_marks
 
         return choose_marks(self.console, self.options.plain)
 
     @cached_property
-    def pen(self) -> ProseRenderer:
-        """What draws sentences."""
+    def prose_renderer(self) -> ProseRenderer:
+        """The renderer of sentences."""
         from jaxtutor.display.prose import ProseRenderer
 
         return ProseRenderer(self.console, self.marks)
 
     @cached_property
     def renderer(self) -> Renderer:
-        """What draws verdicts."""
+        """The renderer of verdicts."""
         from jaxtutor.display.render import Renderer
 
         return Renderer(self.console, self.marks)
 
     @property
     def interactive(self) -> bool:
-        """Tell whether a person is at both ends."""
+        """Return whether standard input and output are both terminals."""
         return sys.stdin.isatty() and self.stdout.isatty()
 
     def print_json(self, report: dict[str, Any]) -> None:
@@ -156,7 +156,7 @@ class App:
         self.stdout.flush()
 
     def warn(self, message: str, remedy: str = "") -> None:
-        """Say on standard error what is amiss though the command goes on."""
+        """Report a problem on standard error; the command continues."""
         from jaxtutor.display.theme import visible, wrap
 
         text = visible(f"jaxtutor: {message} {remedy}".rstrip())
@@ -166,7 +166,7 @@ class App:
     # ------------------------------------------------------------ lessons
 
     def lesson(self, name: str | None) -> Lesson:
-        """Find the lesson named, or the one the learner is at."""
+        """Find the lesson by name, or return the current one."""
         if name:
             return self.course.find(name)
         current = self.current()
@@ -176,7 +176,7 @@ class App:
         return self.course.first()
 
     def current(self) -> str | None:
-        """Return the slug of the lesson the learner is at; None where it is not known."""
+        """Return the slug of the current lesson; None if it is not known."""
         try:
             return self.store.current()
         except StoreError as error:
@@ -184,15 +184,15 @@ class App:
             return None
 
     def file(self, lesson: Lesson) -> Path:
-        """Name the learner's file for a lesson."""
+        """Return the path of the learner's file for a lesson."""
         return self.workspace.lesson_file(lesson.chapter_folder, lesson.folder.name)
 
     def lesson_of(self, file: Path) -> Lesson:
-        """Tell which lesson a file is for, by its name. Raises UsageError."""
+        """Find the lesson that a file belongs to, by the file's name. Raises UsageError."""
         for lesson in self.course.lessons:
             if file.stem in (lesson.folder.name, lesson.slug, lesson.slug.replace("-", "_")):
                 return lesson
         raise UsageError(
-            f"{file} is not named like a lesson's file.",
-            "Say which lesson it is for: jaxtutor check FILE --lesson LESSON",
+            f"{file} does not have the name of a lesson's file.",
+            "Name the lesson: jaxtutor check FILE --lesson LESSON",
         )

@@ -1,4 +1,4 @@
-"""Owns the command line: parse, call one function, return its exit status."""
+"""Defines the commands and their options; each parses, calls one function, returns a status."""
 
 from __future__ import annotations
 
@@ -25,22 +25,20 @@ if TYPE_CHECKING:
 
 main = typer.Typer(
     name="jaxtutor",
-    help="Learn JAX in your own editor: every save is traced, run, and explained.",
+    help="Learn JAX in your own editor: every save is traced, run and explained.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-lesson_commands = typer.Typer(
-    help="For authors: make a lesson, test lessons.", rich_markup_mode=None
-)
+lesson_commands = typer.Typer(help="For authors: create and test lessons.", rich_markup_mode=None)
 main.add_typer(lesson_commands, name="lesson", no_args_is_help=True)
 
 LessonArgument = Annotated[
     str | None,
     typer.Argument(
         metavar="[LESSON]",
-        help="A lesson's name, number, or part of its name.",
+        help="A lesson's name, number, or any unambiguous part of its name.",
         show_default=False,
         autocompletion=complete_lesson,
     ),
@@ -49,7 +47,7 @@ Target = Annotated[
     str | None,
     typer.Argument(
         metavar="[LESSON or FILE]",
-        help="A lesson, or a file named like one.",
+        help="A lesson, or a file with the name of a lesson's file.",
         show_default=False,
         autocompletion=complete_lesson,
     ),
@@ -58,15 +56,15 @@ Target = Annotated[
 Jobs = Annotated[
     int,
     typer.Option(
-        "--jobs", metavar="N", min=0, help="How many at a time; one a processor if not given."
+        "--jobs", metavar="N", min=0, help="Number of parallel jobs (default: one per CPU)."
     ),
 ]
 Junit = Annotated[
     Path | None,
-    typer.Option("--junit", metavar="FILE", help="Write what came of it as JUnit XML, too."),
+    typer.Option("--junit", metavar="FILE", help="Also write the results as JUnit XML."),
 ]
 
-# The options that mean the same everywhere: their types, and what they are when not given.
+# The shared options: type and default of each.
 SHARED: dict[str, tuple[Any, Any]] = {
     "device": (
         Annotated[
@@ -83,7 +81,7 @@ SHARED: dict[str, tuple[Any, Any]] = {
     "plain": (
         Annotated[
             bool,
-            typer.Option("--plain", help="No colour and no drawing, for screen readers and logs."),
+            typer.Option("--plain", help="No colour, no drawing: for screen readers and logs."),
         ],
         False,
     ),
@@ -108,7 +106,7 @@ _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 
 def run(arguments: list[str], early: Process | None = None) -> int:
     """Run one command line and return its exit status."""
-    _forget_odd_sizes()
+    _ignore_invalid_sizes()
     try:
         main(arguments, prog_name="jaxtutor", obj=early, terminal_width=_help_width())
     except SystemExit as leaving:
@@ -119,50 +117,59 @@ def run(arguments: list[str], early: Process | None = None) -> int:
     return 0
 
 
-def _forget_odd_sizes() -> None:
-    """Take no size from the environment that no screen has: whoever draws would fail on it."""
+def _ignore_invalid_sizes() -> None:
+    """Remove sizes from the environment that no screen has; rich and shutil would fail on them."""
     for name in ("COLUMNS", "LINES"):
         if not _SIZE.fullmatch(os.environ.get(name, "80")):
             del os.environ[name]
 
 
 def _help_width() -> int | None:
-    """Narrow the help to a narrow terminal; typer itself stops at 50 columns."""
+    """Return the help's width on a narrow terminal; typer itself does not go below 50 columns."""
     columns = shutil.get_terminal_size().columns
     return max(columns - 1, 30) if columns <= 52 else None
 
 
-def sharing(*names: str) -> Callable[[Callable[..., int]], Callable[..., None]]:
-    """Give a command these shared options; it gets the surroundings, and returns an exit status."""
+def shared_options(*names: str) -> Callable[[Callable[..., int]], Callable[..., None]]:
+    """Add the named shared options to a command.
+
+    typer reads a command's parameters from its signature. A command declares only its own, and
+    takes an `App` first; typer sees a `Context` in its place, followed by the shared options.
+    """
 
     def wrap(command: Callable[..., int]) -> Callable[..., None]:
-        def carry_out(context: typer.Context, **given: Any) -> None:
-            options = Options(**{name: given.pop(name) for name in names})
-            _do(context, options, lambda app: command(app, **given))
+        def run_command(context: typer.Context, **arguments: Any) -> None:
+            options = Options(**{name: arguments.pop(name) for name in names})
+            _call(context, options, lambda app: command(app, **arguments))
 
-        _, *own = inspect.signature(command).parameters.values()
-        types = get_type_hints(command, localns={"App": object}, include_extras=True)
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        parameters = [
-            inspect.Parameter("context", keyword, annotation=typer.Context),
-            *(one.replace(kind=keyword, annotation=types[one.name]) for one in own),
-            *(
-                inspect.Parameter(name, keyword, default=default, annotation=kind)
-                for name, (kind, default) in SHARED.items()
-                if name in names
-            ),
-        ]
-        # typer reads the parameters of a command off its signature and its annotations.
-        carry_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        carry_out.__annotations__ = {one.name: one.annotation for one in parameters}
-        carry_out.__name__, carry_out.__doc__ = command.__name__, command.__doc__
-        return carry_out
+        parameters = _parameters(command, names)
+        run_command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run_command.__annotations__ = {each.name: each.annotation for each in parameters}
+        run_command.__name__, run_command.__doc__ = command.__name__, command.__doc__
+        return run_command
 
     return wrap
 
 
-def _do(context: typer.Context, options: Options, command: Callable[[App], int]) -> None:
-    """Carry out a command; the only place that turns errors into words and exit statuses."""
+def _parameters(command: Callable[..., int], shared: tuple[str, ...]) -> list[inspect.Parameter]:
+    """List what typer is to parse: the context, the command's own parameters, the shared ones."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    _app, *own = inspect.signature(command).parameters.values()
+    # `App` is imported for type checking only, so its name is resolved here.
+    types = get_type_hints(command, localns={"App": object}, include_extras=True)
+    return [
+        inspect.Parameter("context", keyword, annotation=typer.Context),
+        *(each.replace(kind=keyword, annotation=types[each.name]) for each in own),
+        *(
+            inspect.Parameter(name, keyword, default=default, annotation=kind)
+            for name, (kind, default) in SHARED.items()
+            if name in shared
+        ),
+    ]
+
+
+def _call(context: typer.Context, options: Options, command: Callable[[App], int]) -> None:
+    """Run a command. This is the only place that turns errors into messages and exit statuses."""
     from jaxtutor.app import App
 
     app = App(options, early=context.obj)
@@ -175,36 +182,36 @@ def _do(context: typer.Context, options: Options, command: Callable[[App], int])
         app.warn(error.message, error.remedy)
     except TutorError as error:
         status = error.status
-        _tell(app, error.message, error.remedy, status)
+        _report(app, error.message, error.remedy, status)
     except (KeyboardInterrupt, BrokenPipeError, typer.Exit):
         raise
-    except Exception as error:  # a fault of ours must not look like the learner's
+    except Exception as error:  # a bug of ours must not look like the learner's
         from jaxtutor.system.shadowing import find_shadowed
 
         if os.environ.get("JAXTUTOR_DEBUG") or find_shadowed():
             raise
-        told = _find_plain(error) or fault(error)
-        status = told.status
-        _tell(app, told.message, told.remedy, status)
+        expected = _explain_os_error(error) or fault(error)
+        status = expected.status
+        _report(app, expected.message, expected.remedy, status)
     finally:
         app.close()
     raise typer.Exit(status)
 
 
-def _find_plain(error: Exception) -> TutorError | None:
-    """Tell from a fault of ours what any use of a path can meet: its name, or where we are."""
+def _explain_os_error(error: Exception) -> TutorError | None:
+    """Explain errors that any use of a path may raise; they are not bugs of jaxtutor."""
     if not isinstance(error, OSError):
         return None
     if error.errno == errno.ENAMETOOLONG:
-        return UsageError("A path is longer than this system allows.", "Name a shorter one.")
+        return UsageError("A path is longer than this system allows.", "Use a shorter one.")
     try:
         Path.cwd()
     except FileNotFoundError:
-        return TutorError("The folder that you are in is gone.", "Go to another one first: cd")
+        return TutorError("The working directory no longer exists.", "Change to another one: cd")
     return None
 
 
-def _tell(app: App, message: str, remedy: str, status: int) -> None:
+def _report(app: App, message: str, remedy: str, status: int) -> None:
     if app.options.json:
         from jaxtutor.core.reporting.reports import error_report
 
@@ -213,8 +220,8 @@ def _tell(app: App, message: str, remedy: str, status: int) -> None:
         app.warn(message, remedy and f"\n  {remedy}")
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(requested: bool) -> None:
+    if requested:
         from platform import python_version
 
         from jaxtutor.checking.lesson_check import jax_version
@@ -229,19 +236,17 @@ def _show_version(wanted: bool) -> None:
 def top(
     version: Annotated[
         bool,
-        typer.Option(
-            "--version", callback=_show_version, is_eager=True, help="Say which version this is."
-        ),
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Learn JAX in your own editor: every save is traced, run, and explained."""
+    """Learn JAX in your own editor: every save is traced, run and explained."""
 
 
 # ---------------------------------------------------------------- learning
 
 
 @main.command()
-@sharing("device", "plain", "course", "workspace")
+@shared_options("device", "plain", "course", "workspace")
 def start(
     app: App,
     lesson: LessonArgument = None,
@@ -249,7 +254,7 @@ def start(
         str,
         typer.Option(
             metavar="WHERE",
-            help="Where the verdict stands: rows, panes, plain, or auto.",
+            help="Where to show the verdict: rows, panes, plain or auto.",
             autocompletion=complete_words("rows", "panes", "plain", "auto"),
         ),
     ] = "auto",
@@ -261,17 +266,17 @@ def start(
 
 
 @main.command()
-@sharing(*ALL)
+@shared_options(*ALL)
 def check(
     app: App,
     target: Target = None,
     lesson: Annotated[
         str | None,
-        typer.Option("--lesson", help="Which lesson FILE is for.", autocompletion=complete_lesson),
+        typer.Option("--lesson", help="The lesson of FILE.", autocompletion=complete_lesson),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
     no_keep: Annotated[
-        bool, typer.Option("--no-keep", help="Leave no process ready for the next check.")
+        bool, typer.Option("--no-keep", help="Do not keep a process ready for the next check.")
     ] = False,
     junit: Junit = None,
 ) -> int:
@@ -281,44 +286,44 @@ def check(
     if not watch:
         return verdicts.check(app, target, lesson, junit, keeps=not no_keep)
     if junit:
-        raise UsageError("--junit is for one check, not for --watch.", "Leave one of them out.")
+        raise UsageError("--junit cannot be combined with --watch.", "Leave one of them out.")
     return verdicts.watch(app, target, lesson)
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace", "device")
+@shared_options("json", "plain", "course", "workspace", "device")
 def hint(
     app: App,
     lesson: LessonArgument = None,
     every: Annotated[bool, typer.Option("--all", help="Show every hint.")] = False,
-    again: Annotated[bool, typer.Option("--again", help="Show the last one again.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Repeat the last hint.")] = False,
 ) -> int:
-    """Show the next hint; past the last, a fix for your own file."""
+    """Show the next hint; after the last, a fix for your file."""
     from jaxtutor.commands import hints
 
     return hints.hint(app, lesson, every, again)
 
 
 @main.command()
-@sharing(*ALL)
+@shared_options(*ALL)
 def predict(
     app: App,
     lesson: LessonArgument = None,
     answer: Annotated[
-        str | None, typer.Option("--answer", metavar="TEXT", help="Your answer to one question.")
+        str | None, typer.Option("--answer", metavar="TEXT", help="The answer to one question.")
     ] = None,
     question: Annotated[
-        int, typer.Option("--question", metavar="N", help="Which question, the first if not given.")
+        int, typer.Option("--question", metavar="N", help="The question to answer (default: 1).")
     ] = 1,
 ) -> int:
-    """Foretell what a program does, and have it run."""
+    """Predict what a program does, then run it to check."""
     from jaxtutor.commands import predictions
 
     return predictions.predict(app, lesson, question, answer)
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def show(app: App, lesson: LessonArgument = None) -> int:
     """Show a lesson's text."""
     from jaxtutor.commands import pages
@@ -327,16 +332,17 @@ def show(app: App, lesson: LessonArgument = None) -> int:
 
 
 @main.command("list")
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def list_(
     app: App,
     chapter: Annotated[
         str | None,
         typer.Argument(
-            metavar="[CHAPTER]", help="Open this chapter, by its number or part of its name."
+            metavar="[CHAPTER]",
+            help="Show the lessons of this chapter: its number or part of its name.",
         ),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Open every chapter.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Show every chapter's lessons.")] = False,
 ) -> int:
     """List the course, with your progress."""
     from jaxtutor.commands import pages
@@ -345,61 +351,61 @@ def list_(
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def stats(app: App) -> int:
-    """Show what you did: progress, attempts until a pass, a year's activity."""
+    """Show your progress, your attempts and a year of activity."""
     from jaxtutor.commands import stats
 
     return stats.stats(app)
 
 
 @main.command("next")
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def next_(app: App) -> int:
-    """Go on to the next lesson."""
+    """Go to the next lesson."""
     from jaxtutor.commands import pages
 
     return pages.move(app, 1)
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def prev(app: App) -> int:
-    """Go back to the lesson before."""
+    """Go to the previous lesson."""
     from jaxtutor.commands import pages
 
     return pages.move(app, -1)
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def reset(app: App, lesson: LessonArgument = None) -> int:
-    """Put the starter back; your text is kept."""
+    """Restore the starter; a copy of your text is kept."""
     from jaxtutor.commands import files
 
     return files.reset(app, lesson)
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def solution(app: App, lesson: LessonArgument = None) -> int:
-    """Show our solution."""
+    """Show the solution of a lesson."""
     from jaxtutor.commands import pages
 
     return pages.solution(app, lesson)
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def history(app: App, lesson: LessonArgument = None) -> int:
-    """List every attempt at a lesson."""
+    """List your attempts at a lesson."""
     from jaxtutor.commands import files
 
     return files.history(app, lesson)
 
 
 @main.command()
-@sharing(*ALL)
+@shared_options(*ALL)
 def diff(
     app: App,
     lesson: LessonArgument = None,
@@ -408,63 +414,63 @@ def diff(
         typer.Option(
             "--against",
             metavar="WHAT",
-            help="starter, solution, or an attempt's number.",
+            help="What to compare with: starter, solution, or an attempt's number.",
             autocompletion=complete_words("starter", "solution"),
         ),
     ] = "starter",
     jaxpr: Annotated[
-        bool, typer.Option("--jaxpr", help="Compare jaxprs, yours with the solution's.")
+        bool, typer.Option("--jaxpr", help="Compare your jaxpr with the solution's.")
     ] = False,
 ) -> int:
-    """Show how your file differs from the starter, the solution, or an attempt."""
+    """Compare your file with the starter, the solution or an attempt."""
     from jaxtutor.commands import files
 
     return files.diff(app, lesson, against, jaxpr)
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def restore(
     app: App,
     number: Annotated[
-        str, typer.Argument(metavar="NUMBER", help="An attempt's number, from `history`.")
+        str, typer.Argument(metavar="NUMBER", help="An attempt's number in `history`.")
     ],
     lesson: LessonArgument = None,
 ) -> int:
-    """Bring an earlier attempt back; your text is kept."""
+    """Restore an earlier attempt; a copy of your text is kept."""
     from jaxtutor.commands import files
 
     return files.restore(app, lesson, number)
 
 
 @main.command()
-@sharing("json", "plain", "course", "workspace")
+@shared_options("json", "plain", "course", "workspace")
 def review(
     app: App,
     lesson: LessonArgument = None,
     give_up: Annotated[
-        bool, typer.Option("--give-up", help="End the review; your earlier text comes back.")
+        bool, typer.Option("--give-up", help="Cancel the review and restore your earlier text.")
     ] = False,
 ) -> int:
-    """Show which lessons are due again, or begin the review of one."""
+    """List the lessons due for review, or start the review of one."""
     from jaxtutor.commands import reviews
 
     return reviews.review(app, lesson, give_up)
 
 
 @main.command()
-@sharing("device", "json", "plain")
+@shared_options("device", "json", "plain")
 def devices(app: App) -> int:
-    """List what JAX can run on here."""
+    """List the devices that JAX can use on this machine."""
     from jaxtutor.commands import machine
 
     return machine.devices(app)
 
 
 @main.command()
-@sharing(*ALL)
+@shared_options(*ALL)
 def doctor(app: App) -> int:
-    """Say what is wrong with this installation, and what to do."""
+    """Report problems with this installation and how to fix them."""
     from jaxtutor.commands import machine
 
     return machine.doctor(app)
@@ -474,43 +480,43 @@ def doctor(app: App) -> int:
 
 
 @main.command(context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True})
-@sharing("device", "json", "plain")
+@shared_options("device", "json", "plain")
 def diagnose(
     app: App,
-    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="Your script.")],
+    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="The script to run.")],
     arguments: Annotated[
-        list[str] | None, typer.Argument(metavar="[ARGS]...", help="What it is run with.")
+        list[str] | None, typer.Argument(metavar="[ARGS]...", help="The script's arguments.")
     ] = None,
     timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="End it after so many seconds.")
+        float | None, typer.Option(metavar="SECONDS", help="Time limit for the script.")
     ] = None,
     apply: Annotated[
-        bool, typer.Option("--apply", help="Write the fix into the script; a copy is kept.")
+        bool, typer.Option("--apply", help="Write the fix into the script; a backup is kept.")
     ] = False,
 ) -> int:
-    """Run your own script, and name what it raises or silently does wrong."""
+    """Run a script; explain what it raises or silently does wrong."""
     from jaxtutor.commands import diagnose
 
     return diagnose.diagnose(app, script, tuple(arguments or ()), timeout, apply)
 
 
 @main.command()
-@sharing("device", "plain", "course", "workspace")
+@shared_options("device", "plain", "course", "workspace")
 def repl(
     app: App,
     lesson: LessonArgument = None,
     keys: Annotated[
-        str | None, typer.Option(metavar="KIND", help="How keys edit: emacs or vi.")
+        str | None, typer.Option(metavar="KIND", help="Key bindings: emacs or vi.")
     ] = None,
 ) -> int:
-    """Try things at a JAX prompt, with the tutor's eyes."""
+    """Open a JAX prompt that diagnoses errors as a check does."""
     from jaxtutor.repl.command import repl
 
     return repl(app, lesson, keys)
 
 
 @main.command()
-@sharing("json", "plain")
+@shared_options("json", "plain")
 def explain(
     app: App,
     name: Annotated[
@@ -520,7 +526,7 @@ def explain(
         ),
     ] = None,
 ) -> int:
-    """Explain a cause or an error class; without a name, list them."""
+    """Explain a cause or an error class; list them without a name."""
     from jaxtutor.commands import diagnose
 
     return diagnose.explain(app, name)
@@ -530,21 +536,21 @@ def explain(
 
 
 @main.command()
-@sharing("device", "json", "plain", "course")
+@shared_options("device", "json", "plain", "course")
 def grade(
     app: App,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The learners' files.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of learners' files.")],
     lesson: Annotated[
         str | None,
         typer.Option(
             "--lesson",
             metavar="LESSON",
-            help="Grade this lesson only.",
+            help="Grade only this lesson.",
             autocompletion=complete_lesson,
         ),
     ] = None,
     csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Write a line a file as CSV.")
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write one CSV line per file.")
     ] = None,
     junit: Junit = None,
     jobs: Jobs = 0,
@@ -553,60 +559,60 @@ def grade(
         typer.Option(
             "--confine",
             metavar="WHEN",
-            help="Use bubblewrap: auto (where it is), always, never.",
+            help="Use bubblewrap: auto (if installed), always or never.",
             autocompletion=complete_words("auto", "always", "never"),
         ),
     ] = "auto",
     scheduler: Annotated[
         str | None,
         typer.Option(
-            "--scheduler", metavar="ADDRESS", help="Grade on the Dask cluster of this scheduler."
+            "--scheduler", metavar="ADDRESS", help="Grade on the Dask cluster at this address."
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Use other hidden cases.")
+        int, typer.Option("--seed", metavar="N", min=0, help="Seed of the hidden test cases.")
     ] = 0,
 ) -> int:
     """Grade a folder of learners' files."""
     from jaxtutor.commands import grade as grades
 
-    wish = grades.GradeOptions(lesson, csv, junit, jobs, confine, scheduler, seed)
-    return grades.grade(app, folder, wish)
+    chosen = grades.GradeOptions(lesson, csv, junit, jobs, confine, scheduler, seed)
+    return grades.grade(app, folder, chosen)
 
 
 # ---------------------------------------------------------------- for authors
 
 
 @lesson_commands.command("new")
-@sharing()
+@shared_options()
 def lesson_new(
     app: App,
     folder: Annotated[
         Path,
         typer.Argument(
-            metavar="FOLDER", help="The folder to make, such as 01_basics/02_my_lesson."
+            metavar="FOLDER", help="The folder to create, such as 01_basics/02_my_lesson."
         ),
     ],
 ) -> int:
-    """Make the files of a new lesson."""
+    """Create the files of a new lesson."""
     from jaxtutor.commands import authors
 
     return authors.new_lesson(app, folder)
 
 
 @lesson_commands.command("test")
-@sharing("device", "json", "plain", "course")
+@shared_options("device", "json", "plain", "course")
 def lesson_test(
     app: App,
     path: Annotated[
         str | None,
         typer.Argument(
-            metavar="[PATH]", help="A course's, chapter's or lesson's folder, or a lesson's name."
+            metavar="[PATH]", help="The folder of a course, chapter or lesson, or a lesson's name."
         ),
     ] = None,
     jobs: Jobs = 0,
 ) -> int:
-    """Run the gates that a lesson must pass."""
+    """Check that lessons meet every requirement of a course."""
     from jaxtutor.commands import authors
 
     return authors.test_lessons(app, path, jobs)

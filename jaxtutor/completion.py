@@ -1,6 +1,6 @@
-"""Owns what a shell may complete: lessons, causes, devices. Whatever is amiss, it offers nothing.
+"""Completes lessons, causes and devices in the shell; on any error it offers nothing.
 
-It runs at every press of Tab, so it starts no jax and opens no store.
+It runs at every press of Tab, so it does not import jax or open the progress file.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from jaxtutor.errors import TutorError
 Offers = list[tuple[str, str]]
 _TITLE = re.compile(r'^title = "(.*)"$', re.MULTILINE)
 _UNSAFE = re.compile(r"[^\w .,:;?!()+*/=-]")
-"""What a title may not bring into a shell: zsh evaluates what it is given."""
+"""Characters removed from titles: zsh evaluates the descriptions it receives."""
 
 
 def complete_lesson(context: typer.Context, incomplete: str) -> Offers:
-    """Offer lessons by name, or by number where a number was begun."""
+    """Offer lessons by name, or by number if the word starts with a digit."""
     from jaxtutor.content import course
 
     folder = context.params.get("course")
@@ -35,7 +35,7 @@ def complete_lesson(context: typer.Context, incomplete: str) -> Offers:
 
 
 def _title(folder: Path) -> str:
-    """Read a title without parsing the file, which takes long for a hundred lessons."""
+    """Read a title without parsing the TOML, which takes too long for a hundred lessons."""
     with suppress(OSError, UnicodeDecodeError):
         found = _TITLE.search((folder / "lesson.toml").read_text(encoding="utf-8"))
         return _UNSAFE.sub("", found[1]) if found else ""
@@ -51,14 +51,14 @@ def complete_page(incomplete: str) -> list[str]:
 
 
 def complete_device(incomplete: str) -> list[str]:
-    """Offer the devices that are likely there."""
+    """Offer the devices that this machine probably has."""
     from jaxtutor.system.accelerators import look
 
     return matching(incomplete, look(os.environ).names())
 
 
 def complete_words(*words: str) -> Callable[[str], list[str]]:
-    """Return what offers these words."""
+    """Return a completer that offers these words."""
 
     def complete(incomplete: str) -> list[str]:
         return matching(incomplete, words)
@@ -67,5 +67,5 @@ def complete_words(*words: str) -> Callable[[str], list[str]]:
 
 
 def matching(incomplete: str, names: Iterable[str]) -> list[str]:
-    """Return the names that begin so; a shell shows no others."""
+    """Return the names that start with `incomplete`; shells show no others."""
     return [name for name in names if name.startswith(incomplete)]

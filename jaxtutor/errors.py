@@ -1,15 +1,15 @@
-"""Owns the failures that the shell expects: what is wrong, what to do, the exit status."""
+"""Defines the expected errors: each has a message, a remedy and an exit status."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 LONGEST = 1500
-"""Characters of a message: it may repeat what was typed, or what a file says."""
+"""Characters. A message may quote input or file contents of any length."""
 
 
 class TutorError(Exception):
-    """An expected failure: `message` is the fact, `remedy` what to do about it."""
+    """An expected error: `message` says what is wrong, `remedy` what to do about it."""
 
     status: ClassVar[int] = 3
 
@@ -20,47 +20,47 @@ class TutorError(Exception):
 
 
 def _shorten(message: str) -> str:
-    """Leave out the middle of a message that would fill screens: at the end stands the reason."""
+    """Cut the middle of a long message; the reason is usually at its end."""
     if len(message) <= LONGEST:
         return message
     return f"{message[: LONGEST // 2]} ... {message[-LONGEST // 2 :]}"
 
 
 class UsageError(TutorError):
-    """The command line asks for something that cannot be."""
+    """The command line is not valid."""
 
     status = 2
 
 
 class SubmissionError(TutorError):
-    """The learner's file cannot be taken as a program; a watcher waits for the next save."""
+    """The learner's file is not a usable program; a watcher waits for the next save."""
 
     status = 1
 
 
 class StoreError(TutorError):
-    """The progress file cannot be used now; the lesson itself goes on."""
+    """The progress file cannot be used now; the lesson continues without it."""
 
 
 class EditorError(TutorError):
-    """The editor that was asked for cannot be run; the file can still be edited and watched."""
+    """The editor cannot be started; the file can still be edited elsewhere and is watched."""
 
 
 class CourseError(TutorError):
-    """A course or a lesson is not as it must be; the learner is not at fault."""
+    """A course or a lesson is broken; the learner is not at fault."""
 
 
 class OutputError(TutorError):
-    """Standard output takes nothing: the disk is full, or the stream was closed."""
+    """Standard output cannot be written to: the disk is full, or the stream was closed."""
 
 
 class UnknownLesson(UsageError):
-    """No lesson, or more than one, has the name that was typed."""
+    """The name matches no lesson, or more than one."""
 
 
 def fault(error: Exception) -> TutorError:
-    """Say of an exception that nobody expected that it is ours, and not the learner's."""
+    """Wrap an unexpected exception, and say that the fault is in jaxtutor."""
     return TutorError(
-        f"This is a fault of jaxtutor's own: {type(error).__name__}: {error}",
-        "Nothing of yours is lost. Set JAXTUTOR_DEBUG=1 to see more.",
+        f"Internal error in jaxtutor: {type(error).__name__}: {error}",
+        "Your files and progress are safe. Set JAXTUTOR_DEBUG=1 for a traceback.",
     )

@@ -1,7 +1,7 @@
-"""Owns the diagnosis of failing cells: `%load_ext jaxtutor` in IPython or a notebook.
+"""Diagnoses failing cells in IPython and notebooks, after `%load_ext jaxtutor`.
 
-The one module that uses the worker's eyes outside a worker: a notebook's kernel is the learner's
-own process, and what failed there can be described only there.
+This is the only module of the shell that imports the worker: a notebook's kernel is the learner's
+own process, and its exceptions can only be described there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CELL_MARKS = ("<ipython-input-", "ipykernel_")
 
 
 def watch_cells(shell: Any) -> None:
-    """Have every exception of a cell shown as usual, and then diagnosed."""
+    """Diagnose the exceptions of cells, after showing them as usual."""
     causes = Library()
 
     def explain(
@@ -37,14 +37,14 @@ def watch_cells(shell: Any) -> None:
 
 
 def is_cell(file: str) -> bool:
-    """Tell whether a file's name is one that IPython gives to a cell."""
+    """Return whether a file name is one that IPython gives to a cell."""
     return any(mark in file for mark in CELL_MARKS)
 
 
 def diagnose_cell(
     error: BaseException, causes: Mapping[str, Cause]
 ) -> tuple[Diagnosis, str] | None:
-    """Diagnose what a cell raised; with it comes the source of the cell to change."""
+    """Diagnose an exception raised in a cell; return it with the source of the cell to change."""
     from jaxtutor.worker import failure
 
     described = failure.describe(error, is_cell)

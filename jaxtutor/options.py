@@ -1,4 +1,4 @@
-"""Owns what may be said to any command."""
+"""Defines the options that several commands share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass
 class Options:
-    """The options that mean the same everywhere."""
+    """The values of the shared options."""
 
     device: str | None = None
     json: bool = False

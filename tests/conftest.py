@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
+from functools import cache
+from pathlib import Path
 
 import pytest
+
+PROCESSES = re.compile(
+    r"^\s*(import (subprocess|pty|jax|hypothesis)|from (program_pool|trials|hypothesis|jax)\b|"
+    r"from jaxtutor\.(processes\.runner|app|cli|notebook|worker)\b)",
+    re.MULTILINE,
+)
+"""Imports by which a test starts a worker, a terminal or JAX itself, or runs for long."""
 
 # Courses that tests create are trusted; trust itself has its own tests.
 os.environ.setdefault("JAXTUTOR_TRUST_COURSE", "yes")
@@ -14,13 +24,36 @@ os.environ.setdefault("JAXTUTOR_NO_KEEP", "yes")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests marked slow too")
+    parser.addoption(
+        "--quick", action="store_true", help="leave out the test files that start processes"
+    )
+    parser.addoption("--cause", metavar="SLUG", help="run only the tests of one cause")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "cause(slug): a test of one cause; --cause SLUG selects it")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--slow"):
-        return
-    config.hook.pytest_deselected(items=[item for item in items if is_slow(item)])
-    items[:] = [item for item in items if not is_slow(item)]
+    left_out = [item for item in items if is_left_out(item, config)]
+    config.hook.pytest_deselected(items=left_out)
+    dropped = set(left_out)
+    items[:] = [item for item in items if item not in dropped]
+
+
+def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
+    cause = config.getoption("--cause")
+    if cause is not None:
+        return not any(mark.args == (cause,) for mark in item.iter_markers("cause"))
+    if config.getoption("--quick") and starts_processes(item.path):
+        return True
+    return is_slow(item) and not config.getoption("--slow")
+
+
+@cache
+def starts_processes(path: Path) -> bool:
+    """Tell whether a test file can start processes, by what it imports."""
+    return PROCESSES.search(path.read_text(encoding="utf-8")) is not None
 
 
 def is_slow(item: pytest.Item) -> bool:

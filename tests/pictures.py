@@ -266,14 +266,14 @@ def having(name: str, view: str = "verdict") -> Callable[[SessionState, Records]
 
     def change(state: SessionState, records: Records) -> None:
         state.checked = CheckFinished(state.lesson, submission(name), records.verdicts[name])
-        state.look_at(view)
+        state.show_view(view)
 
     return change
 
 
 def looking_at(view: str) -> Callable[[SessionState, Records], None]:
     """Return a state change: a view was opened before the first save."""
-    return lambda state, _: state.look_at(view)
+    return lambda state, _: state.show_view(view)
 
 
 def checking(state: SessionState, records: Records) -> None:
@@ -291,7 +291,7 @@ def asking(state: SessionState, _: Records) -> None:
 def resetting(state: SessionState, records: Records) -> None:
     """Show the question before a reset."""
     having("raised")(state, records)
-    state.asking = ("Put the starter back? Your text is kept. y or n", lambda: None)
+    state.asking = ("Restore the starter? A copy of your text is kept.", lambda: None)
 
 
 def commanding(state: SessionState, records: Records) -> None:
@@ -302,7 +302,7 @@ def commanding(state: SessionState, records: Records) -> None:
 
 def telling(state: SessionState, records: Records) -> None:
     """Show a message."""
-    state.tell("Save and leave nano: row-sums opens in it next.")
+    state.notify("Save and leave nano. It then opens row-sums.")
 
 
 def having_fix(state: SessionState, records: Records) -> None:
@@ -373,7 +373,7 @@ POINTS = (
     HealthItem("Python", "well", "3.13.0"),
     HealthItem("jax", "well", "0.12.0, with jaxlib 0.12.0"),
     HealthItem("editor", "note", "none is set: nano would be taken", "export EDITOR=nano"),
-    HealthItem("disk", "wrong", "40 MB are free", "Free some space."),
+    HealthItem("disk", "wrong", "40 MB are free", "Free some disk space."),
 )
 
 

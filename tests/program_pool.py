@@ -1,4 +1,4 @@
-"""Owns the asking of the program runner: programs in, what became of them out."""
+"""Runs programs in processes of their own and reads what became of them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import pytest
 
 from jaxtutor.core.data.model import Failure
 from program_runner import Ran
@@ -26,6 +28,22 @@ def run_programs(items: Sequence[str]) -> dict[str, Ran]:
     texts = [process.communicate(timeout=600)[0] for process in running]
     outcomes = [msgspec.json.decode(line, type=Ran) for text in texts for line in text.splitlines()]
     return {outcome.path: outcome for outcome in outcomes}
+
+
+def selected(request: pytest.FixtureRequest, name: str) -> list[Any]:
+    """List the values of a parameter that the tests of a module are about to run with.
+
+    A module-scoped fixture runs their programs together, and no others.
+    """
+    items = (item for item in request.session.items if item.path == request.path)
+    params = (item.callspec.params for item in items if hasattr(item, "callspec"))
+    return list(dict.fromkeys(each[name] for each in params if name in each))
+
+
+def of_cause(cause: str, *values: Any, slow: bool = False) -> Any:
+    """Return a test's parameters, marked with the cause that it is of."""
+    marks = [pytest.mark.cause(cause), *([pytest.mark.slow] if slow else [])]
+    return pytest.param(*values, marks=marks)
 
 
 def failure_of(source: str, folder: Path) -> Failure:

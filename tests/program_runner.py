@@ -1,4 +1,4 @@
-"""Owns the running of programs as a worker would run them: a script that prints facts as JSON.
+"""Runs programs as a worker would run them: a script that prints facts as JSON.
 
     python tests/program_runner.py PROGRAM[:ARGS] …
 

@@ -1,4 +1,4 @@
-"""Owns the score of the diagnosis on the corpus: a program that prints its figures.
+"""Scores the diagnosis on the corpus: a program that prints its figures.
 
     python tests/score_corpus.py [--half build|held] [--verbose]
 
@@ -77,9 +77,14 @@ def run_all(names: list[str], file: str) -> list[Ran]:
     return [ran[str(CORPUS / n / file)] for n in names]
 
 
+def case_of(name: str) -> Case:
+    """Read what a program of the corpus is known to do."""
+    return msgspec.convert(json.loads((CORPUS / name / "case.json").read_text()), Case)
+
+
 def judge(name: str, ran: Ran, causes: Library) -> Score:
     """Diagnose what became of a broken program."""
-    case = msgspec.convert(json.loads((CORPUS / name / "case.json").read_text()), Case)
+    case = case_of(name)
     sources = {ran.path: Path(ran.path).read_text()}
     if ran.failure is not None:
         return Score(name, case, diagnose(ran.failure, sources, causes, ran.observations))

@@ -1,4 +1,4 @@
-"""Owns the score of the fixes on the corpus: a program that prints its figures.
+"""Scores the fixes on the corpus: a program that prints its figures.
 
     python tests/score_fixes.py [--half build|held] [--verbose]
 
@@ -23,7 +23,7 @@ from jaxtutor.core.data.model import Diagnosis
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.fixes import propose, show_diff
+from jaxtutor.core.diagnosis.proposals import propose, show_diff
 from program_runner import Ran
 
 HERE = Path(__file__).parent

@@ -56,7 +56,7 @@ def test_counts_of_chapters() -> None:
 
 def test_steps_hold_every_count() -> None:
     """Every count belongs to exactly one step."""
-    assert (("1", 1), ("2", 0), ("3", 0), ("4 to 5", 1), ("6 to 10", 1), ("11 and more", 2)) == (
+    assert (("1", 1), ("2", 0), ("3", 0), ("4 to 5", 1), ("6 to 10", 1), ("11 or more", 2)) == (
         spread([1, 5, 6, 11, 300])
     )
 
@@ -147,7 +147,7 @@ def sums(course: courses.Course) -> Sums:
 def test_statistics_fit(course: courses.Course, width: int, marks: Marks) -> None:
     """Every picture fits the width, down to the narrowest."""
     lines = [line.plain for line in stats_lines(sums(course), Canvas(width, marks))]
-    prose = ("attempts on", "Attempts until", "Read about", "lessons passed", "Mistakes met")
+    prose = ("attempts on", "Attempts until", "Explain one", "lessons passed", "Most frequent")
     drawn = [line for line in lines if not any(words in line for words in prose)]
     assert [] == [line for line in drawn if cell_len(line) > width]
 
@@ -233,13 +233,13 @@ TODAY_NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
 def test_history_begins_with_a_glance(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The history starts with a mark for each attempt and the first pass."""
     run(["history", "safe-clip-positive"])
-    assert "✗✗✓  3 attempts, passed at number 3." in capsys.readouterr().out
+    assert "✗✗✓  3 attempts, passed at attempt 3." in capsys.readouterr().out
 
 
 def test_history_in_words(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In words, the history starts with a sentence instead of marks."""
     run(["history", "safe-clip-positive", "--plain"])
-    assert capsys.readouterr().out.startswith("3 attempts, passed at number 3.\n")
+    assert capsys.readouterr().out.startswith("3 attempts, passed at attempt 3.\n")
 
 
 class Screen(io.StringIO):

@@ -136,7 +136,7 @@ def test_a_save_that_was_never_checked_is_kept(session: Session) -> None:
     ("error", "message"),
     [
         (TutorError("No device."), "No device."),
-        (ZeroDivisionError("oh"), "This is a fault of jaxtutor's own: ZeroDivisionError: oh"),
+        (ZeroDivisionError("oh"), "Internal error in jaxtutor: ZeroDivisionError: oh"),
     ],
 )
 def test_what_goes_wrong_is_reported_and_the_next_save_is_checked(

@@ -169,7 +169,7 @@ def test_a_file_that_does_not_pass_is_1(
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"\x7fELF\0\0\0", "holds zero bytes"),
+        (b"\x7fELF\0\0\0", "contains null bytes"),
         (b"x = '\xff\xfe'\n", "is not UTF-8 text (line 1)"),
         ("x = 1\n".encode("utf-16"), "was saved as UTF-16"),
         (b"#" * (2 << 20), "is larger than 1 MiB"),
@@ -198,10 +198,10 @@ def test_a_file_elsewhere_is_checked(tutor: Tutor, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["nowhere/01_double.py"], "nowhere/01_double.py is not there"),
-        (["nowhere", "--lesson", "double"], "nowhere is not there"),
+        (["nowhere/01_double.py"], "nowhere/01_double.py does not exist"),
+        (["nowhere", "--lesson", "double"], "nowhere does not exist"),
         (["duoble"], "There is no lesson 'duoble'"),
-        ([__file__], "is not named like a lesson's file"),
+        ([__file__], "does not have the name of a lesson's file"),
     ],
 )
 def test_a_check_of_nothing_is_2(tutor: Tutor, arguments: list[str], says: str) -> None:
@@ -287,7 +287,7 @@ def test_a_text_that_is_there_already_is_not_put_away(tutor: Tutor, mine: Path) 
     ran = tutor("reset", "--json")
 
     assert broken_promises(ran.report, "reset and restore") == []
-    assert ran.report["message"].endswith("is the starter already.")
+    assert ran.report["message"].endswith("already contains the starter.")
     assert tutor("history", "--json").report["kept"] == []
 
 
@@ -329,7 +329,7 @@ def test_what_cannot_be_put_away_is_not_overwritten(
     ran = tutor("reset", "--json")
 
     assert 3 == ran.status
-    assert "too large to be kept" in ran.error
+    assert "the most that can be saved" in ran.error
     assert b"mine" == mine.read_bytes()
 
 
@@ -487,7 +487,7 @@ def test_a_lesson_that_breaks_a_gate_is_1(tutor: Tutor, tmp_path: Path) -> None:
 
     assert 1 == ran.status
     assert "notes.txt does not belong here" in ran.out
-    assert "1 to mend" in ran.out
+    assert "1 gate failed" in ran.out
 
 
 # ---------------------------------------------------------------- how it looks
@@ -637,7 +637,7 @@ def test_no_home_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = tutor("check", "--json")
 
     assert 3 == ran.status
-    assert "There is no home directory" in ran.error
+    assert "No home directory was found" in ran.error
     assert "--workspace" in ran.report["error"]["remedy"]
 
 
@@ -654,7 +654,7 @@ def test_a_fault_of_ours_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(pages, "list_lessons", fail)
     ran = tutor("list", "--json")
 
-    assert (3, "This is a fault of jaxtutor's own: ZeroDivisionError: oh") == (
+    assert (3, "Internal error in jaxtutor: ZeroDivisionError: oh") == (
         ran.status,
         ran.error,
     )
@@ -666,6 +666,18 @@ def test_a_fault_of_ours_is_3(tutor: Tutor, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_slip_of_the_command_line_is_2(home: Path, arguments: list[str]) -> None:
     """An unknown or missing argument is named, with how to get help."""
     assert 2 == run(arguments)
+
+
+@pytest.mark.parametrize("group", [[], ["lesson"]], ids=["all", "lesson"])
+def test_no_summary_of_a_command_is_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, group: list[str]
+) -> None:
+    """Every command is summarised in a line that fits 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert 0 == run([*group, "--help"])
+    _, _, listed = capsys.readouterr().out.partition("Commands:")
+    assert "  " in listed
+    assert [] == [line for line in listed.splitlines() if line.endswith("...")]
 
 
 @pytest.mark.parametrize(
@@ -751,4 +763,4 @@ def test_a_reader_that_leaves_early_is_no_fault(home: Path) -> None:
     process.wait()
 
     assert "Traceback" not in err
-    assert "fault of jaxtutor" not in err
+    assert "Internal error" not in err

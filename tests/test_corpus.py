@@ -1,39 +1,36 @@
-"""Owns the gate of the corpus: what raises is diagnosed, what is right gets no finding."""
+"""Tests the diagnosis on the corpus: what raises is diagnosed, what is right gets no finding."""
 
 from __future__ import annotations
 
 import pytest
 
 from jaxtutor.content.cause_pages import Library
-from score_corpus import Score, false_findings, judge, programs, run_all
+from program_pool import of_cause, selected
+from score_corpus import Score, case_of, false_findings, judge, programs, run_all
+
+CASES = {name: case_of(name) for name in programs()}
 
 
-def scores(names: list[str]) -> list[Score]:
-    """Diagnose the broken programs of these names."""
-    causes = Library()
+@pytest.fixture(scope="module")
+def scores(request: pytest.FixtureRequest) -> dict[str, Score]:
+    """Run and diagnose the broken programs of the selected tests together."""
+    names, causes = selected(request, "name"), Library()
     ran = run_all(names, "broken.py")
-    return [judge(name, outcome, causes) for name, outcome in zip(names, ran, strict=True)]
+    return {name: judge(name, each, causes) for name, each in zip(names, ran, strict=True)}
 
 
-def misses(names: list[str]) -> list[tuple[str, str]]:
-    """List what was wrong of the diagnoses of what raises."""
-    return [
-        (score.name, what)
-        for score in scores(names)
-        for what in ("class", "line", "cause", "advice")
-        if not score.case.is_silent and not score.is_right(what)
-    ]
-
-
-def test_some_of_the_corpus_is_diagnosed() -> None:
-    """Every sixth broken program gets its class, line, cause and advice."""
-    assert [] == misses(programs()[::6])
-
-
-@pytest.mark.slow
-def test_all_of_the_corpus_that_raises_is_diagnosed() -> None:
-    """Every broken program that raises gets its class, line, cause and advice."""
-    assert [] == misses(programs())
+@pytest.mark.parametrize(
+    "name",
+    [
+        of_cause(case.cause, name, slow=bool(n % 6))
+        for n, (name, case) in enumerate(CASES.items())
+        if not case.is_silent
+    ],
+)
+def test_a_program_of_the_corpus_is_diagnosed(name: str, scores: dict[str, Score]) -> None:
+    """A broken program that raises gets its class, line, cause and advice."""
+    wrong = [w for w in ("class", "line", "cause", "advice") if not scores[name].is_right(w)]
+    assert [] == wrong
 
 
 @pytest.mark.slow

@@ -210,7 +210,7 @@ def test_a_mistake_with_a_wrong_first_line_is_named(course: Course) -> None:
     mistakes = lesson.mistakes()
     path, expectation = next(mistakes)
     assert ("good.py", Expectation(check="values")) == (path.name, expectation)
-    with pytest.raises(CourseError, match=r"odd\.py of first-array: line 1 must read"):
+    with pytest.raises(CourseError, match=r"odd\.py of first-array: line 1 must be"):
         next(mistakes)
 
 
@@ -433,6 +433,6 @@ def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
         (lesson.folder / name).unlink()
         (lesson.folder / name).symlink_to(other)
 
-    assert "circle" in lesson.fault
-    with pytest.raises(CourseError, match="circle"):
+    assert "form a loop" in lesson.fault
+    with pytest.raises(CourseError, match="form a loop"):
         _ = lesson.page

@@ -1,26 +1,28 @@
-"""Owns the gate of the matchers: programs of every cause get that cause, at the line to change."""
+"""Tests the diagnosis: programs of every cause get that cause, at the line to change."""
 
 from __future__ import annotations
 
 import re
-import textwrap
-from functools import cache
 from pathlib import Path
+from types import UnionType
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from bodies import BODIES, CALL, IMPORTS, PRELUDE, RIGHT, STATEMENTS
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.model import Diagnosis
 from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.matchers import MATCHERS
-from program_pool import run_programs
+from jaxtutor.core.diagnosis.rules import AtFrame, Finding, Rule
+from program_pool import of_cause, run_programs, selected
 from program_runner import Ran
+from spellings import RIGHT, SPELLINGS
 
-PROGRAMS = tuple(sorted((Path(__file__).parent / "programs").glob("*.py")))
+HERE = Path(__file__).parent
+PROGRAMS = tuple(sorted((HERE / "programs").glob("*.py")))
 EXPECTED = re.compile(r"# expects: ([\w-]+)(?: at (\d+))?")
-QUICK = PROGRAMS[::14]
+CAUSES = Library()
 
 
 def expected(path: Path) -> tuple[str, int | None]:
@@ -34,132 +36,185 @@ def diagnosis_of(ran: Ran) -> Diagnosis | None:
     """Diagnose what became of a program; the only finding if it did not raise."""
     sources = {ran.path: Path(ran.path).read_text()}
     if ran.failure is not None:
-        return diagnose(ran.failure, sources, {})
-    found = find(ran.observations, sources, {})
+        return diagnose(ran.failure, sources, CAUSES)
+    found = find(ran.observations, sources, CAUSES)
     return found[0] if len(found) == 1 else None
 
 
-@cache
-def outcomes(paths: tuple[Path, ...]) -> dict[str, Ran]:
-    """Run some programs once for all tests."""
-    return run_programs([str(path) for path in paths])
+# ---------------------------------------------------------------- programs
 
 
-def check(path: Path, ran: Ran) -> None:
-    """Compare a program's diagnosis with what its first line expects."""
+@pytest.fixture(scope="module")
+def program_outcomes(request: pytest.FixtureRequest) -> dict[str, Ran]:
+    """Run the programs of the selected tests together."""
+    return run_programs([str(path) for path in selected(request, "path")])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [of_cause(expected(p)[0], p, slow=bool(n % 14)) for n, p in enumerate(PROGRAMS)],
+    ids=lambda path: path.stem,
+)
+def test_a_program_gets_its_cause_and_line(path: Path, program_outcomes: dict[str, Ran]) -> None:
+    """A program gets the cause it was written for, at the line to change."""
     cause, line = expected(path)
-    found = diagnosis_of(ran)
+    found = diagnosis_of(program_outcomes[str(path)])
     assert found is not None
     at = found.span.line if found.span is not None else None
     assert (cause, line or at) == (found.cause, at)
 
 
-@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
-def test_a_program_gets_its_cause_and_line(path: Path) -> None:
-    """A program gets the cause it was written for, at the line to change."""
-    check(path, outcomes(QUICK)[str(path)])
+# ---------------------------------------------------------------- spellings
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
-def test_every_program_gets_its_cause_and_line(path: Path) -> None:
-    """Every program gets the cause it was written for, at the line to change."""
-    check(path, outcomes(PROGRAMS)[str(path)])
+def run_sources(folder: Path, sources: dict[str, str]) -> dict[str, Ran]:
+    """Run programs by name."""
+    for name, source in sources.items():
+        (folder / f"{name}.py").write_text(source)
+    ran = run_programs([str(folder / f"{name}.py") for name in sources])
+    return {name: ran[str(folder / f"{name}.py")] for name in sources}
 
 
-def program_of(body: str) -> str:
-    """Make a program of the body of a function."""
-    return f"{PRELUDE}{textwrap.indent(body, '    ')}\n{CALL}\n"
+@pytest.fixture(scope="module")
+def spelling_outcomes(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Ran]:
+    """Run the spellings of the selected causes together."""
+    chosen = selected(request, "spelt")
+    named = {f"{cause}-{n}": s for cause in chosen for n, s in enumerate(SPELLINGS[cause])}
+    return run_sources(tmp_path_factory.mktemp("spellings"), named)
 
 
-def wrong_causes(folder: Path, chosen: list[tuple[str, str]]) -> list[tuple[str, str, str | None]]:
-    """List the programs that do not get their cause, with the one they get."""
-    paths = []
-    for number, (_, source) in enumerate(chosen):
-        path = folder / f"program_{number}.py"
-        path.write_text(source)
-        paths.append(str(path))
-    ran = run_programs(paths)
-    found = [diagnosis_of(ran[path]) for path in paths]
-    causes = [diagnosis.cause if diagnosis else None for diagnosis in found]
-    return [(c, b, got) for (c, b), got in zip(chosen, causes, strict=True) if got != c]
-
-
-BODIED = [(cause, program_of(b)) for cause, bodies in BODIES.items() for b in bodies]
-STATED = [(cause, IMPORTS + s + "\n") for cause, all_ in STATEMENTS.items() for s in all_]
-
-
-def test_some_bodies_get_their_cause(tmp_path: Path) -> None:
-    """Some small functions are diagnosed as their cause and no other."""
-    assert [] == wrong_causes(tmp_path, BODIED[::29])
-
-
-@pytest.mark.slow
-def test_every_body_gets_its_cause(tmp_path: Path) -> None:
-    """Every spelling of a mistake in a function gets the same cause."""
-    assert [] == wrong_causes(tmp_path, BODIED)
-
-
-@pytest.mark.slow
-def test_every_statement_gets_its_cause(tmp_path: Path) -> None:
-    """Every spelling of a mistake in a short program gets the same cause."""
-    assert [] == wrong_causes(tmp_path, STATED)
+@pytest.mark.parametrize(
+    "spelt", [of_cause(cause, cause, slow=bool(n % 29)) for n, cause in enumerate(SPELLINGS)]
+)
+def test_every_spelling_gets_its_cause(spelt: str, spelling_outcomes: dict[str, Ran]) -> None:
+    """Every spelling of a mistake is diagnosed as that cause and no other."""
+    wrong = []
+    for number, source in enumerate(SPELLINGS[spelt]):
+        found = diagnosis_of(spelling_outcomes[f"{spelt}-{number}"])
+        if found is None or found.cause != spelt:
+            wrong.append((source, found and found.cause))
+    assert [] == wrong
 
 
 @pytest.mark.slow
 def test_right_programs_get_no_finding(tmp_path: Path) -> None:
     """Nothing is said of programs that do on purpose what others do by mistake."""
-    for number, source in enumerate(RIGHT):
-        (tmp_path / f"right_{number}.py").write_text(IMPORTS + source)
-    paths = [str(tmp_path / f"right_{number}.py") for number in range(len(RIGHT))]
-    ran = run_programs(paths)
-    assert [None] * len(RIGHT) == [ran[path].failure for path in paths]
-    found = {p: find(ran[p].observations, {p: Path(p).read_text()}, {}) for p in paths}
-    assert {} == {p: [f.cause for f in some] for p, some in found.items() if some}
+    ran = run_sources(tmp_path, {f"right_{n}": source for n, source in enumerate(RIGHT)})
+    assert [None] * len(RIGHT) == [outcome.failure for outcome in ran.values()]
+    sources = {name: {r.path: Path(r.path).read_text()} for name, r in ran.items()}
+    found = {name: find(r.observations, sources[name], CAUSES) for name, r in ran.items()}
+    assert {} == {name: [f.cause for f in some] for name, some in found.items() if some}
+
+
+# ---------------------------------------------------------------- pages
 
 
 def failing_blocks() -> dict[str, tuple[str, int]]:
-    """Give the failing block and erring line of every page whose cause raises."""
-    library = Library()
+    """Return the failing block and erring line of every page whose cause raises."""
     return {
         slug: (example.source, example.error_line)
-        for slug, cause in library.items()
+        for slug, cause in CAUSES.items()
         for example in cause.examples
         if example.kind == "failing" and cause.raises and example.error_line is not None
     }
 
 
-@pytest.mark.slow
-def test_the_failing_block_of_every_page_is_diagnosed_as_that_cause(tmp_path: Path) -> None:
+BLOCKS = failing_blocks()
+
+
+@pytest.fixture(scope="module")
+def block_outcomes(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Ran]:
+    """Run the failing blocks of the selected pages together."""
+    sources = {slug: BLOCKS[slug][0] for slug in selected(request, "page")}
+    return run_sources(tmp_path_factory.mktemp("blocks"), sources)
+
+
+@pytest.mark.parametrize("page", [of_cause(slug, slug, slow=True) for slug in BLOCKS])
+def test_the_failing_block_of_a_page_gets_its_cause(
+    page: str, block_outcomes: dict[str, Ran]
+) -> None:
     """A page's failing block gets its cause; the marked line raises it or is to change."""
-    blocks = failing_blocks()
-    for slug, (source, _) in blocks.items():
-        (tmp_path / f"{slug}.py").write_text(source)
-    ran = run_programs([str(tmp_path / f"{slug}.py") for slug in blocks])
-    wrong = {}
-    for slug, (_, line) in blocks.items():
-        found = diagnosis_of(ran[str(tmp_path / f"{slug}.py")])
-        lines = [found.span.line] if found is not None and found.span is not None else []
-        if found is not None and found.raised_at is not None:
-            lines.append(found.raised_at.span.line)
-        if found is None or found.cause != slug or line not in lines:
-            wrong[slug] = (found and found.cause, line, lines)
-    assert {} == wrong
+    found = diagnosis_of(block_outcomes[page])
+    assert found is not None
+    lines = [found.span.line] if found.span is not None else []
+    if found.raised_at is not None:
+        lines.append(found.raised_at.span.line)
+    assert (page, True) == (found.cause, BLOCKS[page][1] in lines)
 
 
-def test_a_cause_has_one_matcher() -> None:
-    """No cause has two matchers."""
-    slugs = [slug for slug, _ in MATCHERS]
-    assert sorted(set(slugs)) == sorted(slugs)
+# ---------------------------------------------------------------- the rules
 
 
-def test_every_program_is_of_a_known_cause() -> None:
-    """The first line of every program names a cause that has a page."""
-    pages = {p.stem for p in (Path(__file__).parent.parent / "jaxtutor" / "causes").glob("*.md")}
-    assert set() == {expected(path)[0] for path in PROGRAMS} - pages
+def test_a_cause_has_one_rule() -> None:
+    """No cause has two rules, or two fixes for a finding."""
+    for slugs in ([rule.slug for rule in RULES], [item.slug for item in FINDING_FIXES]):
+        assert sorted(set(slugs)) == sorted(slugs)
 
 
-def test_every_raising_matcher_has_a_program() -> None:
-    """Each matcher is asked by at least one program or body of its cause."""
-    tried = {expected(path)[0] for path in PROGRAMS} | set(BODIES) | set(STATEMENTS)
-    assert set() == {slug for slug, _ in MATCHERS} - tried
+def test_every_rule_and_program_is_of_a_cause_with_a_page() -> None:
+    """The rules, the fixes and the programs name causes that have a page."""
+    named = {rule.slug for rule in RULES} | {item.slug for item in FINDING_FIXES}
+    assert set() == (named | {expected(path)[0] for path in PROGRAMS} | set(SPELLINGS)) - set(
+        CAUSES
+    )
+
+
+def test_every_page_is_reached() -> None:
+    """A cause that raises has a rule; one that raises nothing is named by a finding."""
+    found_by = "".join(
+        (HERE.parent / "jaxtutor" / "core" / "diagnosis" / name).read_text()
+        for name in ("observed_causes.py", "findings.py")
+    )
+    ruled = {rule.slug for rule in RULES}
+    unreached = [slug for slug in CAUSES if slug not in ruled and f'"{slug}"' not in found_by]
+    assert [] == unreached
+    assert set() == {slug for slug, cause in CAUSES.items() if cause.raises} - ruled
+
+
+def test_a_rule_without_a_matcher_has_a_message() -> None:
+    """Where no function decides, the page gives a message."""
+    silent = [r.slug for r in RULES if r.match is None and not CAUSES[r.slug].message]
+    assert [] == silent
+
+
+def kinds(annotation: Any) -> set[type]:
+    """List the classes of an annotation, without None."""
+    members = get_args(annotation) if isinstance(annotation, UnionType) else (annotation,)
+    return {member for member in members if member is not type(None)}
+
+
+@pytest.mark.parametrize("rule", [r for r in RULES if r.fix], ids=lambda rule: rule.slug)
+def test_a_fix_takes_what_its_matcher_returns(rule: Rule) -> None:
+    """The class that a matcher returns is one that the fix takes."""
+    assert rule.fix is not None
+    hints = get_type_hints(rule.match) if rule.match is not None else {"return": AtFrame}
+    (given,) = kinds(hints["return"])
+    taken = kinds(get_type_hints(rule.fix)["found"])
+    assert issubclass(given, tuple(taken))
+
+
+@pytest.mark.parametrize("item", FINDING_FIXES, ids=lambda item: item.slug)
+def test_a_fix_of_a_finding_takes_a_finding(item: Any) -> None:
+    """A fix for what raised nothing takes the finding."""
+    assert Finding in kinds(get_type_hints(item.fix)["found"])
+
+
+def test_every_rule_has_a_program() -> None:
+    """Each rule is tried by at least one program or spelling of its cause."""
+    tried = {expected(path)[0] for path in PROGRAMS} | set(SPELLINGS)
+    assert set() == {rule.slug for rule in RULES} - tried
+
+
+def test_the_page_decides_which_classes_a_rule_sees() -> None:
+    """A failure of a class that the page does not name is not matched, whatever its message."""
+    path = next(p for p in PROGRAMS if expected(p)[0] == "shape-mismatch-matmul")
+    failure = run_programs([str(path)])[str(path)].failure
+    assert failure is not None
+    sources = {str(path): path.read_text()}
+    other = type(failure)("KeyError", failure.bases, failure.message, failure.frames)
+    found = [diagnose(each, sources, CAUSES) for each in (failure, other)]
+    assert ["shape-mismatch-matmul", None] == [each and each.cause for each in found]

@@ -194,7 +194,10 @@ def test_the_sample_course_keeps_its_gates(
     monkeypatch.setenv("JAXTUTOR_HOME", os.fspath(pages_home / "home"))
     status = run(["lesson", "test", str(ROOT / "examples" / "signals"), "--plain"])
 
-    assert (0, "3 lessons tested, all hold.") == (status, capsys.readouterr().out.splitlines()[-1])
+    assert (0, "3 lessons tested, all gates hold.") == (
+        status,
+        capsys.readouterr().out.splitlines()[-1],
+    )
 
 
 def test_the_course_is_as_large_as_the_readme_says() -> None:

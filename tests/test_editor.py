@@ -166,13 +166,13 @@ def test_a_tilde_is_expanded(
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("nowhere-to-be-found", "no `nowhere-to-be-found` is there"),
-        ("/nowhere/vim -x", "no `/nowhere/vim` is there"),
-        (__file__, "is not a program that can be run"),
-        ("/etc", "is not a program that can be run"),
+        ("nowhere-to-be-found", "`nowhere-to-be-found` was not found"),
+        ("/nowhere/vim -x", "`/nowhere/vim` was not found"),
+        (__file__, "is not executable"),
+        ("/etc", "is not executable"),
         ("vim 'unclosed", "no closing quotation"),
-        ("''", "there is no command in it"),
-        ("#", "no `#` is there"),
+        ("''", "it contains no command"),
+        ("#", "`#` was not found"),
     ],
 )
 @pytest.mark.parametrize("variable", ["VISUAL", "EDITOR"])
@@ -315,7 +315,7 @@ def test_a_program_that_cannot_start_is_said(
     path.write_text("#!/no/such/interpreter\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
-    with pytest.raises(EditorError, match="could not be run"):
+    with pytest.raises(EditorError, match="cannot be run"):
         run(Editor("broken", (str(path),), "windowed", "EDITOR"), Path("/a.py"))
 
 
@@ -325,7 +325,9 @@ def test_a_window_that_fails_is_reported(script: Callable[[str], Path]) -> None:
     beside = open_beside(editor, Path("/a.py"), 3)
     beside.process.wait()
 
-    assert "The editor `gvim` ended with status 2, saying: no display." == beside.report()
+    assert (
+        "The editor `gvim` exited with status 2, with the message: no display." == beside.report()
+    )
     beside.leave()
 
 
@@ -355,9 +357,9 @@ def test_a_window_is_apart(script: Callable[[str], Path]) -> None:
     ("status", "seconds", "expected"),
     [
         (0, 60.0, None),
-        (0, 0.01, "The editor `ed` ended at once. Is it an editor?"),
-        (1, 60.0, "The editor `ed` ended with status 1."),
-        (-9, 60.0, "The editor `ed` was ended by signal 9."),
+        (0, 0.01, "The editor `ed` exited at once. Is it an editor?"),
+        (1, 60.0, "The editor `ed` exited with status 1."),
+        (-9, 60.0, "The editor `ed` was killed by signal 9."),
     ],
 )
 def test_describing_an_exit(status: int, seconds: float, expected: str | None) -> None:

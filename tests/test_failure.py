@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Iterator
+from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
 from typing import Any
@@ -12,7 +13,7 @@ import jax
 import pytest
 
 from jaxtutor.core.data.model import Failure, NameFact
-from jaxtutor.worker import failure
+from jaxtutor.worker import failure, script
 
 FILE = "/learner/program.py"
 PRELUDE = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"
@@ -273,3 +274,18 @@ def test_a_wrapped_object_without_a_truth_is_described() -> None:
         """
     )
     assert "ValueError" == found.error_class
+
+
+# ---------------------------------------------------------------- whose file it is
+
+
+def test_this_package_is_not_the_learners() -> None:
+    """A script above an editable checkout owns the files beside it, and not this package's."""
+    assert failure.__file__ is not None
+    checkout = Path(failure.__file__).parents[2]
+    is_learners = script.ownership(str(checkout / "train.py"))
+    assert [True, True, False] == [
+        is_learners(str(checkout / "train.py")),
+        is_learners(str(checkout / "model.py")),
+        is_learners(failure.__file__),
+    ]

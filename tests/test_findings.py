@@ -1,4 +1,4 @@
-"""Owns the tests of what is said of programs that did not raise, by reading them alone."""
+"""Tests the findings in programs that did not raise, made by reading them alone."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Owns the tests of the fixes: the form of an edit, and that mended programs run and are right."""
+"""Tests the fixes: the form of an edit, and that mended programs run and are right."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,8 +16,10 @@ from jaxtutor.core.diagnosis.candidates import (
     EditedVersion,
 )
 from jaxtutor.core.diagnosis.edits import Draft, Edit, Patch
-from jaxtutor.core.diagnosis.fixes import FIXERS, MOST, propose
+from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES
+from jaxtutor.core.diagnosis.proposals import FIXED, MOST, propose
 from jaxtutor.core.diagnosis.source import read_module
+from program_pool import of_cause, selected
 from score_fixes import Mending, Trial, corpus_trials, figures, fix_all
 
 HERE = Path(__file__).parent
@@ -137,20 +139,14 @@ def test_imports_are_added_in_order(before: str, path: str, after: str | None) -
 
 @pytest.mark.parametrize("cause", [None, "no-such-cause", "ragged-list"])
 def test_silence_where_no_edit_is_known(cause: str | None) -> None:
-    """Nothing is proposed for a failure without a cause, or for a cause without a fixer."""
+    """Nothing is proposed for a failure without a cause, or for a cause without a fix."""
     assert [] == list(propose(diagnosis(cause), None, {"lesson.py": "x = 1\n"}))
 
 
-@pytest.mark.parametrize("cause", sorted(FIXERS))
+@pytest.mark.parametrize("cause", sorted(FIXED))
 def test_silence_where_the_program_is_not_as_expected(cause: str) -> None:
-    """A fixer that does not find what it mends proposes nothing, and does not fail."""
+    """A fix that does not find what it mends proposes nothing, and does not fail."""
     assert [] == list(propose(diagnosis(cause), None, {"lesson.py": "x = 1\n"}))
-
-
-@pytest.mark.parametrize("cause", sorted(FIXERS))
-def test_fixers_are_of_causes(cause: str) -> None:
-    """Every fixer belongs to a cause that has a page."""
-    assert (CAUSES / f"{cause}.md").exists()
 
 
 def test_attempts_are_few() -> None:
@@ -187,40 +183,31 @@ def read_programs() -> dict[str, Trial]:
 
 PROGRAMS = read_programs()
 CAUSES_SHOWN = {name.partition(":")[0] for name in PROGRAMS}
-# One program for each fixer, of which some serve several causes.
-FIRST = {FIXERS.get(name.partition(":")[0]): name for name in reversed(PROGRAMS)}
+FIXES = {item.slug: item.fix for item in FINDING_FIXES} | {r.slug: r.fix for r in RULES if r.fix}
+# One program for each fix, of which some serve several causes.
+FIRST = {FIXES.get(name.partition(":")[0]): name for name in reversed(PROGRAMS)}
 
 
-@cache
-def mended(every: bool) -> dict[str, Mending]:
-    """Mend the programs, once: every one, or one of each fixer."""
-    trials = [trial for name, trial in PROGRAMS.items() if every or name in FIRST.values()]
+def each_program() -> list[Any]:
+    """Return the names of the programs, those that are not the first of their fix marked slow."""
+    first = set(FIRST.values())
+    return [of_cause(n.partition(":")[0], n, slow=n not in first) for n in sorted(PROGRAMS)]
+
+
+@pytest.fixture(scope="module")
+def mended(request: pytest.FixtureRequest) -> dict[str, Mending]:
+    """Mend the programs of the selected tests together."""
+    trials = [PROGRAMS[name] for name in selected(request, "name")]
     return {result.broken.name: result for result in fix_all(trials)}
 
 
-@pytest.mark.parametrize("name", sorted(FIRST.values()))
-def test_a_mended_program_is_right(name: str, request: pytest.FixtureRequest) -> None:
-    """One program of each fixer runs once it is mended, and gives what it should."""
-    assert mended(request.config.getoption("--slow"))[name].working is not None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(set(PROGRAMS) - set(FIRST.values())))
-def test_another_mended_program_is_right(name: str) -> None:
-    """Programs of other styles run once they are mended, and give what they should."""
-    assert mended(True)[name].working is not None
-
-
-def test_no_program_runs_and_is_wrong(request: pytest.FixtureRequest) -> None:
-    """No edit makes a program run to its end with another result before the right edit is tried."""
-    results = mended(request.config.getoption("--slow")).values()
-    assert [] == [r.broken.name for r in results if r.wrong is not None]
-
-
-def test_proposals_are_few(request: pytest.FixtureRequest) -> None:
-    """The edit that mends a program is among the first."""
-    results = mended(request.config.getoption("--slow")).values()
-    assert [] == [r.broken.name for r in results if len(r.tried) > 2 * MOST]
+@pytest.mark.parametrize("name", each_program())
+def test_a_mended_program_is_right(name: str, mended: dict[str, Mending]) -> None:
+    """A mended program gives what it should, after few tries and no version that is wrong."""
+    result = mended[name]
+    assert result.working is not None
+    assert result.wrong is None
+    assert len(result.tried) <= 2 * MOST
 
 
 # Causes whose page shows a mistake that no small edit mends, though others of the cause can be.
@@ -242,9 +229,9 @@ PROGRAM_EXEMPT = {
 }
 
 
-@pytest.mark.parametrize("cause", sorted(FIXERS))
+@pytest.mark.parametrize("cause", sorted(FIXED))
 def test_every_fixer_has_a_program(cause: str) -> None:
-    """Every cause that has a fixer has a broken program, or a reason to have none."""
+    """Every cause that has a fix has a broken program, or a reason to have none."""
     assert (cause in CAUSES_SHOWN) != (cause in PROGRAM_EXEMPT)
 
 
@@ -253,27 +240,29 @@ def raises(page: Path) -> bool:
     return FAILING.search(page.read_text()) is not None and "# error" in page.read_text()
 
 
-PAGES = {cause for cause in FIXERS if raises(CAUSES / f"{cause}.md")}
+PAGES = sorted(cause for cause in FIXED if raises(CAUSES / f"{cause}.md"))
 
 
-@cache
-def mended_pages() -> dict[str, Mending]:
-    """Mend the failing blocks of the causes' pages, once."""
-    found = ((c, FAILING.search((CAUSES / f"{c}.md").read_text())) for c in sorted(PAGES))
+@pytest.fixture(scope="module")
+def mended_pages(request: pytest.FixtureRequest) -> dict[str, Mending]:
+    """Mend the failing blocks of the selected pages together."""
+    chosen = selected(request, "page")
+    found = ((c, FAILING.search((CAUSES / f"{c}.md").read_text())) for c in chosen)
     trials = [Trial(cause, block[1], "") for cause, block in found if block is not None]
     return {result.broken.name: result for result in fix_all(trials)}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("cause", sorted(PAGES))
-def test_failing_block_turns_into_one_that_runs(cause: str) -> None:
+@pytest.mark.parametrize("page", [of_cause(cause, cause, slow=True) for cause in PAGES])
+def test_failing_block_turns_into_one_that_runs(
+    page: str, mended_pages: dict[str, Mending]
+) -> None:
     """The failing block of a cause's page runs once it is mended, or there is a reason."""
-    assert (mended_pages()[cause].working is not None) != (cause in PAGE_EXEMPT)
+    assert (mended_pages[page].working is not None) != (page in PAGE_EXEMPT)
 
 
 def test_exempt_pages_have_fixers() -> None:
-    """A cause stays exempt only as long as it has a fixer."""
-    assert set() == (set(PAGE_EXEMPT) | set(PROGRAM_EXEMPT)) - set(FIXERS)
+    """A cause stays exempt only as long as it has a fix."""
+    assert set() == (set(PAGE_EXEMPT) | set(PROGRAM_EXEMPT)) - FIXED
 
 
 # ---------------------------------------------------------------- the corpus

@@ -16,7 +16,7 @@ from jaxtutor.core.data.model import Failure, Frame, ScriptFacts, Span, Verdict
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import Draft, show_diff
 from jaxtutor.core.diagnosis.fallback_summaries import summarise
-from jaxtutor.core.diagnosis.fixes import Edit, Patch, propose
+from jaxtutor.core.diagnosis.proposals import Edit, Patch, propose
 from jaxtutor.core.diagnosis.source import read_module
 from jaxtutor.core.repl.cells import split_cells
 from jaxtutor.core.repl.context import read_context
@@ -165,7 +165,7 @@ def test_an_edit_that_would_not_compile_is_none() -> None:
 def test_a_file_is_written_as_it_was_spelled(data: bytes) -> None:
     """An applied edit keeps the file's byte order mark and encoding."""
     file = decode_file(Path("f.py"), data)
-    assert data == file.spell(file.text)
+    assert data == file.encode(file.text)
 
 
 # ---------------------------------------------------------------- diagnoses

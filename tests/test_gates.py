@@ -112,7 +112,7 @@ def test_two_lessons_have_two_names(tmp_path: Path) -> None:
     [
         ('["one", "two", "three"]', ""),
         ('["one", "two", "return jnp.add(x, x)"]', ""),
-        ('["one", "two"]', "there are 2 hints; at least 3 are asked for"),
+        ('["one", "two"]', "there are 2 hints; at least 3 are needed"),
         ('["one", "  ", "three"]', "a hint is empty"),
         (
             '["one", "write jnp.add(x,\\n  x) here", "three"]',

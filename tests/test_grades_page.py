@@ -64,7 +64,7 @@ def test_files_without_a_lesson_are_told_apart() -> None:
     nameless = [NAMELESS, NAMELESS, NAMELESS, NAMELESS]
     lines = drawn(PASSED, *nameless)
 
-    assert "Named like no lesson, and not graded:" in lines
+    assert "Not graded, because no lesson has such a name:" in lines
     assert "  cat: cat/main.py, cat/main.py, cat/main.py and 1 more" in lines
 
 

@@ -78,7 +78,10 @@ def test_a_jaxlib_that_does_not_fit() -> None:
     jax = Package("jax", "0.12.0", ("numpy>=2", "jaxlib<=0.12.0,>=0.11.2"))
     point = judge_jaxlib(jax, Package("jaxlib", "0.10.1"))
 
-    assert ("wrong", "jaxlib 0.10.1 does not fit jax 0.12.0, which takes <=0.12.0,>=0.11.2") == (
+    assert (
+        "wrong",
+        "jaxlib 0.10.1 is incompatible with jax 0.12.0, which requires <=0.12.0,>=0.11.2",
+    ) == (
         point.standing,
         point.says,
     )
@@ -103,10 +106,10 @@ def test_a_plugin_of_another_version() -> None:
     ("hardware", "environ", "expected"),
     [
         (Hardware(NOTHING, NOTHING, ()), {}, []),
-        (Hardware({"nvidia": 1}, NOTHING, ()), {}, ["no driver answers"]),
-        (Hardware({"amd": 1}, NOTHING, ()), {}, ["no driver answers"]),
+        (Hardware({"nvidia": 1}, NOTHING, ()), {}, ["no working driver"]),
+        (Hardware({"amd": 1}, NOTHING, ()), {}, ["no working driver"]),
         (Hardware({"nvidia": 1}, {"nvidia": 1}, ()), {}, ["JAX has no plugin"]),
-        (Hardware(NOTHING, NOTHING, ("cuda13",)), {}, ["no device of NVIDIA's"]),
+        (Hardware(NOTHING, NOTHING, ("cuda13",)), {}, ["no NVIDIA device"]),
         (
             Hardware(NOTHING, {"nvidia": 1}, ("cuda13",)),
             {"JAX_PLATFORMS": "cpu"},
@@ -117,7 +120,7 @@ def test_a_plugin_of_another_version() -> None:
             {"CUDA_VISIBLE_DEVICES": ""},
             ["CUDA_VISIBLE_DEVICES is ''"],
         ),
-        (Hardware(NOTHING, {"nvidia": 1}, ("cuda13",)), {}, ["JAX took neither"]),
+        (Hardware(NOTHING, {"nvidia": 1}, ("cuda13",)), {}, ["JAX uses neither"]),
         (Hardware(NOTHING, {"tpu": 4}, ()), {}, ["JAX has no plugin"]),
     ],
 )
@@ -145,9 +148,9 @@ def test_an_accelerator_that_is_seen_is_not_explained() -> None:
     ("screen", "expected"),
     [
         (Screen(True, 80, 24, "xterm", "utf-8", "256 colours"), ["80 columns, 24 rows"]),
-        (Screen(False, 80, 24, "xterm", "utf-8", ""), ["goes to no terminal"]),
-        (Screen(True, 39, 24, "xterm", "UTF-8", ""), ["too few"]),
-        (Screen(True, 80, 15, "xterm", "UTF-8", ""), ["too few"]),
+        (Screen(False, 80, 24, "xterm", "utf-8", ""), ["output is not a terminal"]),
+        (Screen(True, 39, 24, "xterm", "UTF-8", ""), ["too small"]),
+        (Screen(True, 80, 15, "xterm", "UTF-8", ""), ["too small"]),
         (Screen(True, 80, 24, "dumb", "utf-8", ""), ["TERM is 'dumb'"]),
         (Screen(True, 80, 24, "xterm", "ascii", ""), ["80 columns", "drawn in ASCII"]),
     ],

@@ -18,6 +18,8 @@ from jaxtutor.core.data.model import (
     Event,
     Leak,
     LessonFault,
+    MissingFunction,
+    NotCallable,
     Observation,
     ObservationFacts,
     Outcome,
@@ -28,6 +30,7 @@ from jaxtutor.core.data.model import (
     Started,
     Tree,
     Verdict,
+    WrongSignature,
 )
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge, own_seconds, shown_prints
 
@@ -217,8 +220,8 @@ def test_two_properties_of_one_name_are_judged_each_by_its_own() -> None:
 
 def test_a_missing_function_says_what_there_is() -> None:
     """The name asked for and those that the file defines are told."""
-    facts = {"missing": "double", "defined": "doubel helper"}
-    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
+    problem = MissingFunction("double", ("doubel", "helper"))
+    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, problem=problem))
 
     assert "failed" == verdict.status
     assert "`double` is not defined; the file defines `doubel`, `helper`" == verdict.headline
@@ -226,16 +229,16 @@ def test_a_missing_function_says_what_there_is() -> None:
 
 def test_a_file_that_defines_nothing_is_not_listed() -> None:
     """An empty file has nothing to offer."""
-    facts = {"missing": "double", "defined": ""}
-    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
+    problem = MissingFunction("double")
+    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, problem=problem))
 
     assert "`double` is not defined" == verdict.headline
 
 
 def test_a_wrong_arity_says_why() -> None:
     """The signature and what does not fit are told."""
-    facts = {"signature": "double(x, y)", "arity": "missing a required argument: 'y'"}
-    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
+    problem = WrongSignature("double(x, y)", "missing a required argument: 'y'")
+    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, problem=problem))
 
     assert (
         "`double(x, y)` does not accept the arguments: missing a required argument: 'y'"
@@ -245,8 +248,8 @@ def test_a_wrong_arity_says_why() -> None:
 
 def test_what_cannot_be_called_is_named() -> None:
     """Where a function should come out of the learner's, what came is told."""
-    facts = {"uncallable": "None", "made_by": "make_step"}
-    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, facts=facts))
+    problem = NotCallable("make_step", "None")
+    verdict = verdict_on(*passed_stages("import"), StageFacts("function", 0.0, problem=problem))
 
     assert "`make_step` returns None, which cannot be called" == verdict.headline
 
@@ -418,8 +421,8 @@ def test_a_solution_that_raises_is_the_lessons_fault() -> None:
 
 def test_a_solution_without_the_function_is_the_lessons_fault() -> None:
     """The name in lesson.toml must be what the solution defines."""
-    facts = {"missing": "double", "defined": ""}
-    reference = outcome([StageFacts("function", 0.0, facts=facts)])
+    problem = MissingFunction("double")
+    reference = outcome([StageFacts("function", 0.0, problem=problem)])
 
     assert "its solution does not define the function that its checks call" == fault_of(reference)
 

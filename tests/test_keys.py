@@ -206,16 +206,16 @@ def test_a_key_in_parts(sent: bytes) -> None:
 def test_what_never_ends() -> None:
     """An escape becomes a key after a moment, and an endless string is passed on later."""
     keyboard = Keyboard()
-    waits, names = [keyboard.patience], []
+    waits, names = [keyboard.timeout], []
     for begun in (b"\x1b", b"\x1b]", b"\x1b]11;rgb", b"\x1b[200~q", b"\xe2\x9c"):
         keys = keyboard.feed(begun)
-        waits.append(keyboard.patience)
+        waits.append(keyboard.timeout)
         names.append([key.name for key in keys + keyboard.settle() if key.name])
     keys = keyboard.feed(b"q")
 
     assert [None, 0.05, 0.05, 1.0, 1.0, 1.0] == waits
     assert [["escape"], ["escape", "]"], [], [], []] == names
-    assert (["q"], None) == ([key.name for key in keys], keyboard.patience)
+    assert (["q"], None) == ([key.name for key in keys], keyboard.timeout)
 
 
 @pytest.mark.parametrize(

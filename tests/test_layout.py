@@ -33,7 +33,7 @@ def test_the_layout(
     layout = choose_layout(asked, "vim", windowed, rows, term, multiplexer)
 
     assert place == layout.place
-    assert layout.says.startswith(("vim", "The verdict", "Nothing here"))
+    assert layout.says.startswith(("vim", "The verdict", "No multiplexer"))
 
 
 @pytest.mark.parametrize(

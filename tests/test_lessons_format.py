@@ -76,11 +76,11 @@ def test_needs_and_tolerance_are_read() -> None:
         (WHOLE.replace('"easy"', '"simple"'), "$.difficulty"),
         (WHOLE.replace("minutes = 5", 'minutes = "5"'), "$.minutes"),
         (WHOLE.replace("minutes = 5", f"minutes = {'5' * 5000}"), "limit"),
-        (WHOLE + ".".join(["a"] * 20_000) + " = 1", "nested too deeply"),
+        (WHOLE + ".".join(["a"] * 20_000) + " = 1", "too deeply nested"),
         (WHOLE + "# " + "long" * 20_000, "too long"),
         (WHOLE.replace('["one"', f"[{'[' * 5000}"), "recursion"),
         (WHOLE.replace('"one",', '"one",' * 101), "$.hints"),
-        (WHOLE.replace('"double"', '"\\u001b[31m"'), r"'\x1b[31m' is no name of a function"),
+        (WHOLE.replace('"double"', '"\\u001b[31m"'), r"'\x1b[31m' is not the name of a function"),
         (WHOLE + "needs = { seconds = inf }", "$.needs.seconds"),
         (WHOLE + "needs = { memory = 9000000 }", "$.needs.memory"),
         (WHOLE.replace("minutes = 5", "minutes = 0"), "$.minutes"),
@@ -135,7 +135,7 @@ def test_a_mistake_says_what_it_must_get(line: str, expectation: Expectation) ->
 )
 def test_another_first_line_is_refused(source: str) -> None:
     """Any other first line is refused."""
-    with pytest.raises(LessonError, match="line 1 must read"):
+    with pytest.raises(LessonError, match="line 1 must be"):
         read_expectation(source)
 
 

@@ -1,4 +1,4 @@
-"""Owns the tests of the way from a span to the syntax tree."""
+"""Tests the way from a span to the syntax tree."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def test_a_fix_says_what_was_seen_of_it() -> None:
     lines = drawn(renderer, list(panel.draw_fix(renderer, Fix(DIFF, True), PASSED)))
 
     assert [
-        "Verified: with this edit your file passes.",
+        "Verified fix: your file passes with it.",
         "     y = x",
         "-    if x > 0:",
         "+    if True:",
@@ -166,7 +166,7 @@ def test_an_edit_that_does_not_pass_is_not_called_verified() -> None:
     renderer = make_renderer()
     first, *_ = drawn(renderer, list(panel.draw_fix(renderer, Fix(DIFF, False), RAISED)))
 
-    assert "Not verified: with this edit it gets further, to: TracerBoolConversionError" == first
+    assert "Partial fix: more checks pass. What remains: TracerBoolConversionError" == first
 
 
 # ---------------------------------------------------------------- attempts
@@ -212,7 +212,7 @@ def test_attempts_come_the_newest_first() -> None:
 @pytest.mark.parametrize(
     ("columns", "expected"),
     [
-        (100, f"3.1 safe-clip-positive {RAISES} hint 2 of 4 5 more below F12 keys"),
+        (100, f"3.1 safe-clip-positive {RAISES} hint 2 of 3 5 more below F12 keys"),
         (80, f"3.1 safe-clip-positive {RAISES} 5 more below F12 keys"),
         (60, f"3.1 {RAISES} 5 more below F12 keys"),
         (40, "3.1 ✗ 5 more below F12"),
@@ -251,7 +251,7 @@ def test_what_could_not_be_read_was_not_checked() -> None:
     state = make_state(verdict=RAISED)
     state.unread = True
 
-    assert (True, False) == (state.is_overtaken, state.has_failed)
+    assert (True, False) == (state.is_outdated, state.has_failed)
     assert "not checked" in status(state)
     assert "Tracer" not in status(state)
 

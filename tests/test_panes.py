@@ -106,7 +106,7 @@ def open_in(
     """Open a pane, end the editor in it once it runs, and return its process."""
     columns = BESIDE if beside else BESIDE - 1
     pane = open_pane(name, editor, folder, columns, environ)
-    pid = int(pane.note.read_text())
+    pid = int(pane.pid_file.read_text())
     noted = Path(editor[1])
     while not noted.exists() or len(noted.read_text().splitlines()) < 2:
         time.sleep(0.01)
@@ -171,13 +171,13 @@ def test_a_refusal_is_reported(
     with pytest.raises(EditorError) as caught:
         open_pane(name, ["true"], tmp_path, 80, environ)
 
-    assert f"{name} opens no pane: it is switched off." == caught.value.message
+    assert f"{name} cannot open a pane: it is switched off." == caught.value.message
 
 
 @pytest.mark.parametrize("name", AROUND)
 def test_one_that_is_missing_is_reported(tmp_path: Path, name: str) -> None:
     """A multiplexer whose command is missing is reported."""
-    with pytest.raises(EditorError, match=f"{name} is not found"):
+    with pytest.raises(EditorError, match=f"{name} was not found"):
         open_pane(name, ["true"], tmp_path, 80, AROUND[name] | {"PATH": str(tmp_path)})
 
 
@@ -185,8 +185,8 @@ def test_one_that_does_nothing_is_reported(
     stand_in: Callable[..., dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A multiplexer that reports success but opens nothing is detected."""
-    monkeypatch.setattr("jaxtutor.session.panes.PATIENCE", 0.5)
-    with pytest.raises(EditorError, match="zellij opens no pane"):
+    monkeypatch.setattr("jaxtutor.session.panes.TIMEOUT", 0.5)
+    with pytest.raises(EditorError, match="zellij did not open a pane"):
         open_pane("zellij", ["true"], tmp_path, 80, stand_in("zellij", SILENT))
 
 
@@ -195,7 +195,7 @@ def test_kitty_without_a_socket(tmp_path: Path) -> None:
     with pytest.raises(EditorError) as caught:
         open_pane("kitty", ["true"], tmp_path, 80, {"KITTY_WINDOW_ID": "1"})
 
-    assert "kitty takes no commands here." == caught.value.message
+    assert "kitty does not accept remote commands." == caught.value.message
     assert "allow_remote_control" in caught.value.remedy
     assert "listen_on" in caught.value.remedy
 
@@ -283,6 +283,6 @@ def test_a_region_of_screen(open_terminal: Callable[[dict[str, str]], Tmux], scr
     terminal.press(":q", "Enter")
     await_alone(terminal, "✗ safe-clip-positive: SyntaxError")
     terminal.press("q")
-    terminal.await_(" is yours.")
+    terminal.await_("Continue with: jaxtutor start")
 
     assert rows[0].index("✗ safe-clip-positive") > 60

@@ -189,7 +189,7 @@ def test_a_lesson_without_questions_says_so(
 ) -> None:
     """A lesson without questions is not a failure."""
     assert 0 == run(["predict", "asks-not", "--course", str(course)])
-    assert "asks for no prediction" in capsys.readouterr().out
+    assert "has no prediction questions" in capsys.readouterr().out
 
 
 @pytest.fixture

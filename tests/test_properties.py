@@ -6,6 +6,7 @@ from math import inf, nan
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from builders import pair, tree
 from jaxtutor.core import vocabulary as words
@@ -196,6 +197,17 @@ def test_a_gradient_may_have_to_be_finite() -> None:
     assert judged_alone(measured(loose, tree([nan]))) == ""
     assert "the gradient for x=0: 1 of 1 elements are not finite" == judged_alone(
         measured(strict, tree([nan]))
+    )
+
+
+def test_a_gradient_that_only_xla_makes_finite_is_found() -> None:
+    """A NaN that the compiler folds away is a NaN without jit."""
+    wanted = words.Gradient((), finite=True)
+    nan = tree([float("nan")])
+    ours = replace(measured(wanted, tree([0.0])), eager=(nan,))
+
+    assert "the gradient without jit for x=0: 1 of 1 elements are not finite" == judged(
+        ours, measured(wanted, tree([0.0]))
     )
 
 

@@ -36,7 +36,7 @@ class Session:
         environ = {"COLUMNS": "100", "JAXTUTOR_HOME": str(folder)}
         self.app = App(Options(), stdout=self.screen, environ=environ)
         drawing = Drawing(self.app)
-        self.kernel = Kernel(spawn.for_prompt("cpu"), None, drawing.say, lambda: None)
+        self.kernel = Kernel(spawn.for_prompt("cpu"), None, drawing.print_message, lambda: None)
         self.desk = Dispatcher(self.app, self.kernel, drawing, None)
 
     def replay(self, block: str) -> str:

@@ -120,7 +120,7 @@ def test_control_c_stops_a_loop(prompt: Tmux) -> None:
     enter(prompt, "kept = 7", "while True: pass", "")
     time.sleep(0.5)
     prompt.press("C-c")
-    prompt.await_("Stopped. The names are as the cell left them.")
+    prompt.await_("Stopped. Names keep the values the cell gave them.")
     enter(prompt, "kept * 6")
     prompt.await_("42")
 
@@ -131,7 +131,7 @@ def test_a_worker_that_ends_between_cells_is_reported(prompt: Tmux) -> None:
     enter(prompt, "import os, threading; threading.Timer(0.1, os._exit, [5]).start()")
     time.sleep(1.0)
     enter(prompt, "6 * 7")
-    prompt.await_("process had ended: it left with exit status 5", "42")
+    prompt.await_("worker process ended: it exited with status 5", "42")
 
 
 @needs_tmux
@@ -192,7 +192,7 @@ def test_a_history_that_cannot_be_read_is_left_alone(tmp_path: Path, opened: lis
     place = history_file(locate(None, {"JAXTUTOR_HOME": str(tmp_path / "jaxtutor")}))
     place.mkdir(parents=True)
     opened.append(open_prompt(tmp_path))
-    opened[0].await_("cannot be used", "It is left as it is", "2>")
+    opened[0].await_("cannot be used", "It was not changed", "2>")
     assert place.is_dir()
 
 
@@ -252,7 +252,12 @@ def test_a_cell_that_fails_gives_status_one(tmp_path: Path) -> None:
     """A failing cell gives status 1, and the cells after it still run."""
     text = "1 / 0\nx = = 1\n:nothing\nimport os; os._exit(1)\n6 * 7\nquit()\n1 / 0\n"
     status, out = run(text, folder=tmp_path)
-    heads = ["ZeroDivisionError", "SyntaxError", "There is no command", "names made here are lost"]
+    heads = [
+        "ZeroDivisionError",
+        "SyntaxError",
+        "There is no command",
+        "names defined here are lost",
+    ]
     assert (1, heads, 1, True) == (
         status,
         [head for head in heads if head in out],
@@ -274,5 +279,5 @@ def test_a_lesson_at_the_prompt(tmp_path: Path) -> None:
     text = "starter.double\n:hint\ndef double(x):\n    return x * 2\n:save\n:check\n"
     course = str(tmp_path / "course")
     status, out = run(text, "double", "--course", course, folder=tmp_path / "home")
-    told = ["<function double", "Hint 1 of", "now in", "jaxtutor restore k1", "passed"]
+    told = ["<function double", "Hint 1 of", "written to", "jaxtutor restore k1", "passed"]
     assert (0, told) == (status, [word for word in told if word in out]), out

@@ -135,11 +135,11 @@ def test_ways_to_leave(text: str) -> None:
     [
         (":jxpr f(x)", "Did you mean `:jaxpr`?"),
         (":tim f(x)", "`:time`"),
-        (":xyzzy", "`:help` lists them."),
-        (":", "`:help` lists them."),
+        (":xyzzy", "`:help` lists the commands."),
+        (":", "`:help` lists the commands."),
         (":cost", "`:cost` needs a call: `:cost f(x)`."),
-        (":why now", "`:why` takes nothing after it."),
-        (":jaxpr f(x", "Python cannot read `f(x`"),
+        (":why now", "`:why` takes no argument."),
+        (":jaxpr f(x", "Invalid Python, `f(x`"),
         ("?1 +", "takes a name"),
     ],
 )

@@ -139,7 +139,7 @@ def array(text: str) -> Argument:
     [
         (array("float32[3]"), array("float32[4]"), "x: the shape [3] became [4]"),
         (array("float32[3]"), array("int32[3]"), "x: the dtype float32 became int32"),
-        (array("float32[]"), array("~float32[]"), "x: it is weakly typed now"),
+        (array("float32[]"), array("~float32[]"), "x: it is now weakly typed"),
         (
             Argument("n", "2", "static"),
             Argument("n", "3", "static"),

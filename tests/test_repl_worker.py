@@ -70,7 +70,7 @@ class Prompt:
         seen = [
             o for r in ended.replies if isinstance(r, messages.CellObserved) for o in r.observations
         ]
-        findings = cell_diagnosis.look_over(tuple(seen), self.session, (), Library())
+        findings = cell_diagnosis.find_silent_mistakes(tuple(seen), self.session, (), Library())
         return [(one.cause, one.span.line if one.span else 0) for one, _ in findings]
 
     def matches(self, kind: str, subject: str, prefix: str, call: str = "") -> list[str]:
@@ -146,7 +146,7 @@ def test_a_flood_is_capped(prompt: Prompt) -> None:
     prompt.run("for i in range(60_000): print('line', i)")
     assert (True, True, True) == (
         len(prompt.printed) < 100_000,
-        "characters more" in prompt.printed,
+        "more characters" in prompt.printed,
         prompt.printed.endswith("line 59999\n"),
     )
 
@@ -292,23 +292,23 @@ def test_an_interrupt_keeps_the_names(prompt: Prompt) -> None:
 def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
     """A compiled loop is reported as not stopping, and a second Ctrl-C ends the worker."""
     said: list[str] = []
-    prompt.kernel._say = said.append
+    prompt.kernel._report = said.append
     interrupt_soon(1.0)
     interrupt_soon(4.0)
     ended = prompt.run(
         "jax.lax.while_loop(lambda s: s >= 0, lambda s: s * .5 + 1, 1.0).block_until_ready()"
     )
     prompt.kernel.restart()
-    assert (True, True) == (ended.by_force, "It has not stopped yet" in said[0])
+    assert (True, True) == (ended.by_force, "has not stopped yet" in said[0])
 
 
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("import os; os._exit(3)", "it left with exit status 3"),
-        ("import os; os.kill(os.getpid(), 9)", "it was ended by SIGKILL"),
-        ("import ctypes; ctypes.string_at(0)", "it was ended by SIGSEGV"),
-        ("import os; os.write(190, b'x' * 100)", "it was ended by SIGKILL"),
+        ("import os; os._exit(3)", "it exited with status 3"),
+        ("import os; os.kill(os.getpid(), 9)", "it was killed by SIGKILL"),
+        ("import ctypes; ctypes.string_at(0)", "it was killed by SIGSEGV"),
+        ("import os; os.write(190, b'x' * 100)", "it was killed by SIGKILL"),
     ],
 )
 def test_a_crash_is_reported_and_the_next_worker_serves(

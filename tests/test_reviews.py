@@ -102,19 +102,19 @@ def test_each_review_has_a_seed_of_its_own(store: Store) -> None:
     """Each review has its own seed, which differs from the lesson's seed, 0."""
     seeds = []
     for _ in range(3):
-        seeds.append(store.begin_review("a", None).seed)
+        seeds.append(store.start_review("a", None).seed)
         record(store, "passed")
     assert [1, 2, 3] == seeds
 
 
 def test_one_review_of_a_lesson_is_open(store: Store) -> None:
     """Starting an open review again does not start a second one."""
-    assert store.begin_review("a", 7) == store.begin_review("a", 8)
+    assert store.start_review("a", 7) == store.start_review("a", 8)
 
 
 def test_a_pass_ends_a_review(store: Store) -> None:
     """A pass ends a review and records its attempts."""
-    store.begin_review("a", None)
+    store.start_review("a", None)
     record(store, "failed")
     record(store, "passed")
     record(store, "failed")
@@ -126,8 +126,8 @@ def test_a_pass_ends_a_review(store: Store) -> None:
 
 def test_one_given_up_counts_as_forgotten(store: Store) -> None:
     """A cancelled review counts as forgotten."""
-    store.begin_review("a", None)
-    store.give_up_review("a")
+    store.start_review("a", None)
+    store.cancel_review("a")
     (review,) = store.reviews()
     assert (False, "again") == (review.passed, review.rating)
 
@@ -135,9 +135,9 @@ def test_one_given_up_counts_as_forgotten(store: Store) -> None:
 def test_a_review_that_fails_takes_no_pass_away(store: Store) -> None:
     """A failed review does not remove a lesson's pass."""
     record(store, "passed")
-    store.begin_review("a", None)
+    store.start_review("a", None)
     record(store, "failed")
-    store.give_up_review("a")
+    store.cancel_review("a")
     assert "passed" == store.progress()["a"].status
 
 
@@ -226,7 +226,7 @@ def test_one_given_up_brings_the_text_back(
     assert (0, SOLUTION) == (status, mine.read_text())
     run(["history", "double", "--course", str(course), "--json"])
     kept = json.loads(capsys.readouterr().out)["kept"]
-    assert ["before a review", "before a review was given up"] == [it["reason"] for it in kept]
+    assert ["before a review", "before a review was cancelled"] == [it["reason"] for it in kept]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_what_was_not_passed_cannot_be_reviewed(
     """A lesson that was never passed cannot be reviewed."""
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "new"))
     status, report = ask(capsys, course, "double")
-    assert (2, True) == (status, "was not passed yet" in report["error"]["message"])
+    assert (2, True) == (status, "has not been passed yet" in report["error"]["message"])
 
 
 class Examiner:
@@ -273,7 +273,7 @@ def test_checks_use_the_seed_of_the_review(mine: Path, course: Path) -> None:
     lesson = app.course.lessons[0]
     submission = workspace.read(mine)
     attempt(app, lesson, submission)
-    app.store.begin_review("double", None)
+    app.store.start_review("double", None)
     examiner.status = "failed"
     attempt(app, lesson, submission)
     examiner.status = "passed"

@@ -100,7 +100,7 @@ def settle(rows: SplitPty, screen: Screen) -> bytes:
 def await_state(rows: SplitPty) -> int | str:
     """Wait until the editor has stopped or ended, and return which."""
     end = time.monotonic() + LONG
-    while (state := rows.look()) is None:
+    while (state := rows.poll()) is None:
         assert time.monotonic() < end
         time.sleep(0.01)
     return state
@@ -182,12 +182,12 @@ def test_a_size_for_a_moment(run: Run, screen: Screen) -> None:
     )
     pump(rows, screen, b"READY")
     screen.written.clear()
-    rows.resize(PANEL, told=True)
+    rows.resize(PANEL, by_terminal=True)
     margins = b"".join(screen.written)
     end = time.monotonic() + LONG
     while b"79 80 " not in b"".join(screen.written):
         assert time.monotonic() < end, screen.written
-        if select.select([rows.handle], [], [], rows.patience() or 0.1)[0]:
+        if select.select([rows.handle], [], [], rows.timeout() or 0.1)[0]:
             rows.pump()
         rows.settle()
 
@@ -252,7 +252,7 @@ def test_it_may_stop_itself(run: Run, screen: Screen, number: str) -> None:
     """An editor that stops its process group is detected, and continues when told to."""
     rows = run(f"os.killpg(0, signal.{number}); say(b'AGAIN'); sys.exit(5)")
     state = await_state(rows)
-    rows.go_on()
+    rows.resume()
     pump(rows, screen, b"AGAIN")
 
     assert ("stopped", 5) == (state, await_state(rows))
@@ -265,7 +265,7 @@ def test_it_is_stopped_and_goes_on(run: Run, screen: Screen) -> None:
     rows.stop()
     state = await_state(rows)
     editor = find_editor(rows).status()
-    rows.go_on()
+    rows.resume()
     rows.send(b"\n")
     pump(rows, screen, b"AGAIN")
 
@@ -324,4 +324,64 @@ def test_its_words_are_kept_until_it_draws(run: Run, screen: Screen) -> None:
     await_state(drawn)
     drawn.close()
 
-    assert ("no database", "") == (plain.words, drawn.words)
+    assert ("no database", "") == (plain.text_output, drawn.text_output)
+
+
+# ---------------------------------------------------------------- state
+
+
+def test_a_doubtful_size_is_followed_by_a_narrower_one() -> None:
+    """The editor gets a narrower width, and its own once it has drawn and is silent again."""
+    check = module.SizeCheck()
+    check.note_resize(100.0, is_suspect=True, is_same=True)
+
+    assert check.deadline(0.0) == pytest.approx(100.0 + module.NARROW_AFTER)
+    assert [None, 1, None, None, 0, None] == [
+        check.step(now, last_output)
+        for now, last_output in (
+            (100.1, 99.0),  # too early
+            (101.0, 99.0),
+            (101.5, 99.0),  # it has not drawn yet
+            (101.6, 101.55),  # it is drawing
+            (101.7, 101.55),
+            (200.0, 101.55),  # all is done
+        )
+    ]
+    assert check.deadline(101.55) is None
+
+
+def test_an_editor_that_never_draws_gets_its_own_size_back() -> None:
+    """The narrower width ends after a time limit."""
+    check = module.SizeCheck()
+    check.request(100.0)
+
+    assert 1 == check.step(100.0, 99.0)
+    assert check.deadline(99.0) == pytest.approx(100.0 + module.NARROW_FOR)
+    assert 0 == check.step(100.0 + module.NARROW_FOR, 99.0)
+
+
+@pytest.mark.parametrize(
+    ("is_suspect", "is_same", "seconds", "is_checked"),
+    [(False, True, 1.0, False), (True, False, 1.0, True), (True, False, 9.0, False)],
+    ids=["our own change", "two in quick succession", "one by itself"],
+)
+def test_only_a_doubtful_size_is_checked(
+    is_suspect: bool, is_same: bool, seconds: float, is_checked: bool
+) -> None:
+    """A change of size that an editor cannot miss has no consequences."""
+    check = module.SizeCheck(resized=100.0)
+    check.note_resize(100.0 + seconds, is_suspect, is_same)
+    assert is_checked == (check.due is not None)
+
+
+def test_only_changed_lines_are_painted() -> None:
+    """After an erase, every line is."""
+    lines = module.PanelLines(["", "", ""])
+    lines.show(FRAME, 1.0)
+    painted = [lines.take_changes()]
+    lines.show(ScreenUpdate(("first", "third"), "status"), 2.0)
+    painted.append(lines.take_changes())
+    lines.invalidate(3.0)
+
+    assert [{0: "status", 1: "first", 2: "second"}, {2: "third"}] == painted
+    assert (3.0, [0, 1, 2]) == (lines.due, list(lines.take_changes()))

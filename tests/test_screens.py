@@ -178,7 +178,7 @@ def say(home: Path, capsys: pytest.CaptureFixture[str], line: str, *more: str) -
     run(words)
     printed = capsys.readouterr()
     assert "Traceback" not in printed.err
-    assert "fault of jaxtutor" not in printed.err
+    assert "Internal error" not in printed.err
     return printed.out + printed.err
 
 

@@ -180,5 +180,5 @@ def test_a_mistake_in_another_file_is_named_there(runner: Runner, script: Path) 
 
 def test_a_script_that_is_not_there_is_refused(runner: Runner, tmp_path: Path) -> None:
     """A missing script is a usage error."""
-    with pytest.raises(UsageError, match="is not there"):
+    with pytest.raises(UsageError, match="does not exist"):
         diagnose_script(runner, Library(), tmp_path / "none.py")

@@ -198,7 +198,7 @@ def test_leaving_the_editor_and_the_session(edit: Callable[..., Tmux], name: str
     press(terminal, EDITORS[name].leave)
     terminal.await_("enter edit", "safe-clip-positive: TracerBoolConversionError")
     terminal.press("q")
-    terminal.await_(" is yours.")
+    terminal.await_("Continue with: jaxtutor start")
     modes = "#{alternate_on}#{mouse_any_flag}#{keypad_flag}#{cursor_flag}#{insert_flag}"
 
     assert "00010" == terminal.show(modes)
@@ -214,7 +214,7 @@ def test_an_editor_that_is_killed(edit: Callable[..., Tmux], name: str) -> None:
     terminal = edit(name)
     find_below(tutor(terminal), EDITORS[name].command.split()[0]).kill()
 
-    terminal.await_("was ended by signal 9", "enter edit")
+    terminal.await_("was killed by signal 9", "enter edit")
 
 
 @pytest.mark.slow
@@ -432,9 +432,9 @@ def test_too_few_rows(open_terminal: Callable[..., Tmux]) -> None:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("true", "ended at once"),
-        ("false", "ended with status 1"),
-        ("./nothing-here", "no `./nothing-here` is there"),
+        ("true", "exited at once"),
+        ("false", "exited with status 1"),
+        ("./nothing-here", "`./nothing-here` was not found"),
     ],
 )
 def test_what_is_no_editor(open_terminal: Callable[..., Tmux], command: str, says: str) -> None:
@@ -447,7 +447,7 @@ def test_what_is_no_editor(open_terminal: Callable[..., Tmux], command: str, say
     time.sleep(0.2)
     terminal.press("q")
 
-    terminal.await_(" is yours.")
+    terminal.await_("Continue with: jaxtutor start")
 
 
 @pytest.mark.slow
@@ -479,7 +479,7 @@ def test_what_a_program_says_in_dying(open_terminal: Callable[..., Tmux], folder
     terminal.await_("enter edit")
     terminal.press("Enter")
 
-    terminal.await_("The editor `failing` ended with status 3, saying: no database.")
+    terminal.await_("The editor `failing` exited with status 3, with the message: no database.")
 
 
 @pytest.mark.slow
@@ -498,7 +498,7 @@ def test_an_editor_behind_a_script(open_terminal: Callable[..., Tmux], folder: P
     continue_(terminal)
     terminal.press(":cq", "Enter")
 
-    terminal.await_("ended with status 1", "enter edit")
+    terminal.await_("exited with status 1", "enter edit")
 
 
 @pytest.mark.slow
@@ -510,7 +510,7 @@ def test_a_file_that_another_program_takes_away(edit: Callable[..., Tmux], folde
     file.write_text("def safe_clip_positive(x):\n    return x(\n")
     terminal.await_("✗ SyntaxError", "cannot read line 2")
     file.unlink()
-    terminal.await_("not checked", "The file is gone.")
+    terminal.await_("not checked", "The file does not exist.")
     terminal.press(":w!", "Enter")
 
     terminal.await_("✗ TracerBoolConversionError")
@@ -620,7 +620,7 @@ def test_the_next_lesson_after_an_editor(edit: Callable[..., Tmux]) -> None:
     """An editor that accepts no commands has to be left before the next lesson opens in it."""
     terminal = edit("nano")
     terminal.press("F12", "n")
-    terminal.await_("Save and leave nano: traced-axis opens in it next.")
+    terminal.await_("Save and leave nano. It then opens traced-axis.")
     terminal.press("C-x")
 
     terminal.await_("make_reducer", "traced-axis", "F12 keys")
@@ -636,7 +636,7 @@ def test_an_editor_in_a_window(
     code.chmod(0o755)
     terminal = open_terminal(f"{code}{arguments}")
     terminal.start(LESSON)
-    terminal.await_("code opens in a window", "enter edit")
+    terminal.await_("code opens in its own window", "enter edit")
     time.sleep(1.5)
     terminal.press("n")
     terminal.await_("3.2 traced-axis")
@@ -663,16 +663,18 @@ def test_a_fix_is_tried_after_the_last_hint(edit: Callable[..., Tmux], folder: P
     """A fix is tried in the background once the hints are used up, and is shown on request."""
     terminal = edit("vim")
     terminal.press("F12", "f")
-    terminal.await_("When the hints are used up")
+    terminal.await_("After the last hint")
     for hint in range(1, 5):
         terminal.press("F12", "h")
         terminal.await_(f"Hint {hint} of 4")
     file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
     file.write_text(MENDABLE)
-    terminal.await_("✗ TracerArrayConversionError", "A verified fix is there: F12 f shows it.")
+    terminal.await_(
+        "✗ TracerArrayConversionError", "A verified fix was found. Press F12 f to see it."
+    )
     terminal.press("F12", "h")
 
-    terminal.await_("Verified: with this edit your file passes.", "-    return np.where(x")
+    terminal.await_("Verified fix: your file passes with it.", "-    return np.where(x")
 
 
 @pytest.mark.slow

@@ -255,7 +255,7 @@ def test_only_a_file_put_away_waits_for_the_disk(store: Store) -> None:
 
 def test_an_attempt_is_one_event(store: Store) -> None:
     """Recording an attempt also advances an open review and sets the current lesson."""
-    store.begin_review("a", None)
+    store.start_review("a", None)
     begun: list[str] = []
     store._file.db.set_trace_callback(begun.append)
     record(store, "a", status="passed")
@@ -300,7 +300,7 @@ def test_the_first_schema_is_brought_up(path: Path, notices: list[str]) -> None:
 
     with reopen(path, notices) as new:
         assert (2,) == new.hints("a")
-        assert 1 == new.begin_review("a", None).seed
+        assert 1 == new.start_review("a", None).seed
         assert schema.VERSION == new._file.db.execute("PRAGMA user_version").fetchone()[0]
     assert [] == notices
 
@@ -604,7 +604,7 @@ def test_a_source_that_changed_is_not_shown(store: Store, path: Path) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE sources SET body = ?", (b"wrong",))
 
-    with pytest.raises(StoreError, match="damaged or gone"):
+    with pytest.raises(StoreError, match="damaged or missing"):
         store.source(store.attempts("a")[0])
 
 

@@ -237,7 +237,7 @@ def test_a_file_system_that_hangs(
     """A read that hangs is reported; another file can be watched, and `stop` still works."""
     other = folder / "other.py"
     other.write_bytes(b"other\n")
-    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(module, "LOOK_TIMEOUT", 0.05)
     free = threading.Event()
     real = workspace.look
 

@@ -299,7 +299,7 @@ def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
     session = Session.__new__(Session)
     told: Any = SimpleNamespace(checking_since=1.0, checked=None)
     session._state, session._submitted = told, cast(Any, "newer")
-    session._take_verdict(CheckFinished(cast(Any, "lesson"), cast(Any, "older"), None))
+    session._show_verdict(CheckFinished(cast(Any, "lesson"), cast(Any, "older"), None))
 
     assert (1.0, None) == (told.checking_since, told.checked)
 

@@ -87,7 +87,7 @@ def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("homeless")
 def test_no_home_is_said() -> None:
     """Without a home directory, the remedy names both ways to choose a folder."""
-    with pytest.raises(TutorError, match="no home directory") as caught:
+    with pytest.raises(TutorError, match="No home directory") as caught:
         locate(None, {})
 
     assert "--workspace" in caught.value.remedy
@@ -103,7 +103,7 @@ def test_an_explicit_workspace_needs_no_home(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("homeless")
 def test_a_tilde_without_home_is_said() -> None:
     """A path that begins with ~ cannot be resolved without a home directory."""
-    with pytest.raises(TutorError, match="No home directory"):
+    with pytest.raises(TutorError, match="there is no home directory"):
         locate(Path("~/lessons"), {})
 
 
@@ -132,9 +132,9 @@ def test_a_lesson_file_stays_inside(tmp_path: Path, name: str) -> None:
     """A course cannot name a file outside the workspace."""
     place = Workspace(tmp_path, tmp_path)
 
-    with pytest.raises(TutorError, match="cannot name"):
+    with pytest.raises(TutorError, match="not a valid name"):
         place.lesson_file(name, "01_first")
-    with pytest.raises(TutorError, match="cannot name"):
+    with pytest.raises(TutorError, match="not a valid name"):
         place.lesson_file("02_jit", name)
 
 
@@ -178,14 +178,14 @@ def test_a_byte_order_mark_is_dropped() -> None:
     ("data", "words"),
     [
         pytest.param(b"x" * (workspace.LARGEST + 1), "larger than 1 MiB", id="huge"),
-        pytest.param(b"x = 1\0", "zero bytes", id="binary"),
+        pytest.param(b"x = 1\0", "null bytes", id="binary"),
         pytest.param("x = 1".encode("utf-16"), "UTF-16", id="utf-16"),
         pytest.param(b"x = 1\ny = '\xe9'\n", r"not UTF-8 text \(line 2\)", id="latin-1"),
         pytest.param(b"y = '\xe9'\n", r"not UTF-8 text \(line 1\)", id="latin-1 at once"),
         pytest.param(b"# coding: nonsense\n", "cannot be decoded", id="unknown coding"),
         pytest.param(b"# coding: rot13\nk = 1\n", "cannot be decoded", id="not a text coding"),
         pytest.param(b"# coding: utf-7\n+2AA-\n", "not UTF-", id="lone surrogate"),
-        pytest.param(b"# coding: utf-7\n+AAA-\n", "zero bytes", id="hidden zero byte"),
+        pytest.param(b"# coding: utf-7\n+AAA-\n", "null bytes", id="hidden null byte"),
     ],
 )
 def test_what_is_no_text_is_refused(data: bytes, words: str) -> None:
@@ -207,7 +207,7 @@ def test_a_huge_file_is_not_read_whole(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
     """A missing file is reported, with how to create it again."""
-    with pytest.raises(SubmissionError, match="is not there") as caught:
+    with pytest.raises(SubmissionError, match="does not exist") as caught:
         read(tmp_path / "a.py")
 
     assert "jaxtutor check" in caught.value.remedy
@@ -308,7 +308,7 @@ def test_a_starter_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     """A file in place of the workspace is named as the reason."""
     (tmp_path / "jaxtutor").write_text("in the way")
 
-    with pytest.raises(TutorError, match="could not be made from the starter") as caught:
+    with pytest.raises(TutorError, match="could not be created from the starter") as caught:
         ensure(tmp_path / "jaxtutor" / "02_jit" / "a.py", STARTER)
 
     assert "--workspace" in caught.value.remedy
@@ -401,7 +401,7 @@ def test_a_table_that_does_not_fit_is_said() -> None:
     """A table that does not fit on a full disk is reported with the reason and a remedy."""
     with pytest.raises(TutorError, match="the disk is full") as raised:
         write_out(Path("/dev/full"), b"x")
-    assert "Free some space, then try again." == raised.value.remedy
+    assert "Free some disk space and try again." == raised.value.remedy
 
 
 def test_a_table_has_no_workspace(tmp_path: Path) -> None:
@@ -409,7 +409,7 @@ def test_a_table_has_no_workspace(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("")
     with pytest.raises(TutorError) as raised:
         write_out(tmp_path / "a" / "b.csv", b"x")
-    assert "Move that file away. Name another file." == raised.value.remedy
+    assert "Move that file. Choose another file." == raised.value.remedy
 
 
 def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
@@ -417,7 +417,7 @@ def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
     (tmp_path / "a.py").symlink_to("b.py")
     (tmp_path / "b.py").symlink_to("a.py")
 
-    with pytest.raises(TutorError, match="round in a circle"):
+    with pytest.raises(TutorError, match="form a loop"):
         write_atomically(tmp_path / "a.py", b"new")
 
     assert ["a.py", "b.py"] == names(tmp_path)
@@ -439,7 +439,7 @@ def test_a_write_that_fails_loses_nothing(
         with pytest.raises(TutorError, match=words) as caught:
             write_atomically(file, b"new")
 
-    assert "The file is as it was." in caught.value.message
+    assert "The file was not changed." in caught.value.message
     assert (b"old", ["a.py"]) == (file.read_bytes(), names(tmp_path))
 
 

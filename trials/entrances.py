@@ -144,7 +144,7 @@ def read_check(ended: Ended, slug: str) -> Seen:
     start = max(text.rfind(f"passed: {slug}"), text.rfind(f"failed: {slug}"))
     shown = text[start:][:1600] if start >= 0 else text
     words = {
-        "did not end in time": "timed_out",
+        "exceeded the time limit": "timed_out",
         "ended its process": "crashed",
         f"{slug} not passed": "failed",
         f"passed: {slug}": "passed",
@@ -163,10 +163,10 @@ def read_diagnosis(ended: Ended, name: str) -> Seen:
     start = start if start >= 0 else max(text.rfind(f"/{name}: "), 0)
     shown = text[max(0, start - 60) :][:1600]
     words = {
-        "nothing looked wrong": "clean",
-        "silently does something": "found",
-        "did not end in time": "timed_out",
-        "its process ended before": "crashed",
+        "nothing looks wrong": "clean",
+        "likely has a silent bug": "found",
+        "exceeded the time limit": "timed_out",
+        "the process ended before": "crashed",
     }
     first = shown[:300]
     status = next((status for word, status in words.items() if word in first), "")

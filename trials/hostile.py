@@ -510,7 +510,7 @@ def diagnose_json_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
 
 FIRST_CELL = b"print('ready', 6 * 6)\n# %%\n"
 LAST_CELL = b"\n# %%\nprint('next', 6 * 7)\n"
-OVER = ("ended by force", "ended its process", "KeyboardInterrupt", "next 42")
+OVER = ("was killed", "ended the worker process", "KeyboardInterrupt", "next 42")
 
 
 def _interrupt_cell(terminal: Terminal) -> None:

@@ -31,17 +31,17 @@ def _made(name: str, expects: str, does: str, source: bytes | str) -> Kind:
 def _encodings() -> Iterator[Kind]:
     accented = _TEXT + "\n# d\u00e9j\u00e0 vu\n"
     yield _made(
-        "nul_bytes", "refused: zero bytes", "It has a zero byte in its text.", RIGHT + b"\0\n"
+        "nul_bytes", "refused: null bytes", "It has a zero byte in its text.", RIGHT + b"\0\n"
     )
     yield _made(
-        "nul_only", "refused: zero bytes", "It is zero bytes and nothing else.", bytes(1000)
+        "nul_only", "refused: null bytes", "It is zero bytes and nothing else.", bytes(1000)
     )
     yield _made("empty", "failed: not there", "It is empty.", b"")
     yield _made("comments", "failed: not there", "It is comments.", "# nothing\n" * 1000)
     yield _made("utf16", _REFUSED, "It is UTF-16.", _TEXT.encode("utf-16"))
     yield _made(
         "utf16_unmarked",
-        "refused: zero bytes",
+        "refused: null bytes",
         "It is UTF-16 without a mark.",
         _TEXT.encode("utf-16-le"),
     )
@@ -117,7 +117,7 @@ def _encodings() -> Iterator[Kind]:
     )
     yield _made(
         "random_bytes",
-        "refused: zero bytes",
+        "refused: null bytes",
         "It is the bytes of no text at all.",
         bytes(range(256)) * 50,
     )

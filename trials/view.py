@@ -402,7 +402,7 @@ def press_on_page(
             tally.note(f"{state!r} {sent!r}")
         terminal.pump(1.2)  # cancel an incomplete command
         terminal.press("\x1b[201~vr")
-        if not terminal.await_("Put the starter", seconds=20):
+        if not terminal.await_("Restore the starter", seconds=20):
             tally.note(f"{state!r}", f"it does not answer: {terminal.rows()}")
         terminal.press("nq")
         tally.note(f"{state!r} leaving", *given_back(terminal, 0))

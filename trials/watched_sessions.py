@@ -392,7 +392,7 @@ def _waiting_window(here: Place, seconds: float) -> tuple[float, float]:
     code.write_text("#!/bin/sh\nexec sleep 1000\n")
     code.chmod(0o755)
     with start(here, "") as (process, terminal):
-        assert terminal.find("opens in a window", PATIENCE), terminal.text
+        assert terminal.find("opens in its own window", PATIENCE), terminal.text
         return measure(process, seconds)
 
 

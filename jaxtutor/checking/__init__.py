@@ -1,1 +1,1 @@
-"""Checks of lessons and scripts, from source text to verdict."""
+"""Checks lessons and scripts, from source text to verdict."""

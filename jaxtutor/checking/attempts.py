@@ -1,4 +1,4 @@
-"""Owns an attempt: the learner's file is read, checked and recorded, whatever became of it."""
+"""Checks the learner's file and records the attempt."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from jaxtutor.processes.runner import Cancel
 
 
-OVERTAKEN = "saved again before it was checked"
+SUPERSEDED = "saved again before it was checked"
 
 
 def attempt(
     app: App, lesson: Lesson, submission: Submission, cancel: Cancel | None = None
 ) -> Verdict | None:
-    """Check a submission and record the attempt; None when it was cancelled.
+    """Check a submission and record the attempt; return None if it was cancelled.
 
-    The text of one that was cancelled is kept all the same. A store that cannot be used costs the
-    record, said on standard error, not the verdict.
+    The text of a cancelled check is saved too. If the progress file cannot be used, a warning is
+    printed and only the record is lost, not the verdict.
     """
     seed = find_seed(app, lesson)
     verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed)
@@ -40,21 +40,21 @@ def attempt(
         verdict = replace(verdict, misconception=says) if says else verdict
         record(app, lesson, submission, verdict)
     else:
-        keep(app, lesson, submission, OVERTAKEN)
+        keep(app, lesson, submission, SUPERSEDED)
     return verdict
 
 
 def find_seed(app: App, lesson: Lesson) -> int:
-    """Return the seed of the hidden cases: that of the review that is open, or the lesson's."""
+    """Return the seed of the hidden cases: that of the open review, or 0."""
     try:
         review = app.store.open_review(lesson.slug)
     except StoreError:
-        return 0  # recording the attempt will say so
+        return 0  # recording the attempt reports the error
     return review.seed if review else 0
 
 
 def keep(app: App, lesson: Lesson, submission: Submission, reason: str) -> None:
-    """Put a text that got no verdict into the store."""
+    """Save a text without a verdict in the store."""
     try:
         app.store.keep_source(lesson.slug, submission.data, reason)
     except StoreError as error:
@@ -62,7 +62,7 @@ def keep(app: App, lesson: Lesson, submission: Submission, reason: str) -> None:
 
 
 def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> None:
-    """Write one attempt to the store."""
+    """Record one attempt in the store."""
     try:
         app.store.record_attempt(
             lesson.slug,
@@ -80,12 +80,12 @@ def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -
 
 
 def starter_version(lesson: Lesson) -> str:
-    """Name the version of a lesson's starter by its content."""
+    """Return a short digest that identifies the version of a lesson's starter."""
     return hashlib.sha256(lesson.starter.encode()).hexdigest()[:12]
 
 
 def file_to_check(app: App, lesson: Lesson) -> Path:
-    """Return the learner's file for a lesson, made from the starter if it is not there."""
+    """Return the learner's file for a lesson, created from the starter if it does not exist."""
     from jaxtutor.storage.workspace import ensure
 
     return ensure(app.file(lesson), lesson.starter)

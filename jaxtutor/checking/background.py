@@ -1,6 +1,6 @@
-"""Owns what runs behind a session: the check of the newest submission, then the trying of a fix.
+"""Checks the newest submission in the background, and tries fixes for it.
 
-A newer save ends either.
+A newer save cancels both.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from jaxtutor.checking.attempts import OVERTAKEN, attempt, keep
+from jaxtutor.checking.attempts import SUPERSEDED, attempt, keep
 from jaxtutor.checking.fix_trials import fix_submission
 from jaxtutor.errors import TutorError, fault
 from jaxtutor.processes.runner import Cancel
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CheckFinished:
-    """A check ended: with a verdict, or with what kept it from one."""
+    """A check ended, with a verdict or with the error that prevented one."""
 
     lesson: Lesson
     submission: Submission
@@ -35,7 +35,7 @@ class CheckFinished:
 
 @dataclass(frozen=True)
 class FixTried:
-    """Edits were tried on what failed: one that helps, and the verdict with it; or none; or why."""
+    """The search for a fix ended: with a fix and its verdict, without one, or with an error."""
 
     checked: CheckFinished
     found: tuple[Fix, Verdict] | None
@@ -50,31 +50,34 @@ class _Job:
 
 
 class Background:
-    """One thread that checks; `tell` is called from it with every check that was not cancelled."""
+    """A thread that checks submissions.
 
-    def __init__(self, app: App, tell: Callable[[CheckFinished], None]) -> None:
+    `report` is called from that thread with the result of every check that was not cancelled.
+    """
+
+    def __init__(self, app: App, report: Callable[[CheckFinished], None]) -> None:
         self._app = app
-        self._tell = tell
+        self._report = report
         self._changed = threading.Condition()
         self._waiting: _Job | None = None
         self._running: _Job | None = None
-        self._overtaken: list[_Job] = []
+        self._superseded: list[_Job] = []
         self._closed = False
         self._trial: tuple[Cancel, threading.Thread] | None = None
         self._thread = threading.Thread(target=self._work, name="checks")
         self._thread.start()
 
     def submit(self, lesson: Lesson, submission: Submission) -> None:
-        """Check this next, in place of whatever is running or waiting."""
+        """Check this submission next; cancel what is running or waiting."""
         with self._changed:
             self._cancel()
             self._waiting = _Job(lesson, submission, Cancel())
             self._changed.notify()
 
     def try_fix(self, checked: CheckFinished, then: Callable[[FixTried], None]) -> None:
-        """Try edits of what failed, unless something newer is being checked.
+        """Try fixes for a failed check, unless a newer submission is being checked.
 
-        It has a thread of its own: not even its end is waited for by a check.
+        The search has its own thread, so that a new check never waits for it to end.
         """
         with self._changed:
             if self._running is None and self._waiting is None and not self._closed:
@@ -85,12 +88,12 @@ class Background:
                 thread.start()
 
     def cancel(self) -> None:
-        """End what is running or waiting; nothing will be told of it."""
+        """Cancel what is running or waiting; its result is not reported."""
         with self._changed:
             self._cancel()
 
     def close(self) -> None:
-        """Cancel, and end the thread."""
+        """Cancel everything and wait for the threads to end."""
         with self._changed:
             self._cancel()
             self._closed = True
@@ -106,30 +109,30 @@ class Background:
         if self._trial is not None:
             self._trial[0]()
         if self._waiting is not None:
-            self._overtaken.append(self._waiting)
+            self._superseded.append(self._waiting)
         self._waiting = None
 
     def _work(self) -> None:
         while job := self._next():
-            self._keep_overtaken()
+            self._keep_superseded()
             checked = self._check(job)
             with self._changed:
                 self._running = None
-                told = checked is not None and self._waiting is None and not self._closed
+                is_current = checked is not None and self._waiting is None and not self._closed
             job.cancel.close()
-            if told and checked is not None:
-                self._tell(checked)
-            with suppress(TutorError):  # the next check meets the same, and says so
+            if is_current and checked is not None:
+                self._report(checked)
+            with suppress(TutorError):  # the next check meets the same error and reports it
                 self._app.checker.prepare(job.lesson)
-        self._keep_overtaken()
+        self._keep_superseded()
 
-    def _keep_overtaken(self) -> None:
-        """Keep the texts of saves that never began to be checked: nothing saved is lost."""
+    def _keep_superseded(self) -> None:
+        """Save the texts whose checks were cancelled before they started: no saved text is lost."""
         with self._changed:
-            jobs, self._overtaken = self._overtaken, []
+            jobs, self._superseded = self._superseded, []
         for job in jobs:
             job.cancel.close()
-            keep(self._app, job.lesson, job.submission, OVERTAKEN)
+            keep(self._app, job.lesson, job.submission, SUPERSEDED)
 
     def _next(self) -> _Job | None:
         with self._changed:
@@ -143,7 +146,7 @@ class Background:
             verdict = attempt(self._app, job.lesson, job.submission, job.cancel)
         except TutorError as error:
             return CheckFinished(job.lesson, job.submission, None, error)
-        except Exception as error:  # noqa: BLE001 - unsaid, it would end the thread and every check
+        except Exception as error:  # noqa: BLE001 - it would end the thread, and with it every check
             return CheckFinished(job.lesson, job.submission, None, fault(error))
         return CheckFinished(job.lesson, job.submission, verdict) if verdict else None
 
@@ -152,14 +155,14 @@ class Background:
     ) -> None:
         tried = self._find_fix(checked, cancel)
         with self._changed:
-            told = not cancel.asked
+            is_current = not cancel.asked
         cancel.close()
-        if told:
+        if is_current:
             then(tried)
 
     def _find_fix(self, checked: CheckFinished, cancel: Cancel) -> FixTried:
-        """Try edits in workers of their own: the spare is for the next save."""
-        assert checked.verdict is not None, "what failed has a verdict"
+        """Try fixes in workers of their own: the spare one is kept for the next save."""
+        assert checked.verdict is not None, "only checks with a verdict are fixed"
         checker = replace(self._app.checker, behind=True)
         saved = checked.submission
         try:

@@ -1,7 +1,7 @@
-"""Owns the watch over the learner's file: a thread that looks at it by name and tells of saves.
+"""Watches the learner's file from a thread, and reports each save once it is complete.
 
-It polls. Notifications differ between systems, miss saves by rename, and are absent on network
-file systems; a look costs some microseconds and is the same everywhere.
+It polls the file by name. Notifications (inotify, kqueue, FSEvents) differ between systems, miss
+saves by rename, and are absent on network file systems. One stat(2) takes some microseconds.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from jaxtutor.core.debounce import (
 )
 from jaxtutor.storage import workspace
 
-PATIENCE = 2.0
-"""Seconds until a file system that does not answer is told of."""
+LOOK_TIMEOUT = 2.0
+"""Seconds. A file system that does not answer for longer is reported as not readable."""
 
-Tell = Callable[[Path, FileEvent], None]
+Notify = Callable[[Path, FileEvent], None]
 
 
 def look(path: Path, expected: Stamp | None) -> FileState:
-    """Look at the file; read it unless it has the expected stamp. Raise nothing."""
+    """Stat the file; read it unless its stamp is the expected one. Errors are returned as data."""
     try:
         if expected is not None and _stamp(path.stat()) == expected:
             return Unchanged()
@@ -47,51 +47,52 @@ def look(path: Path, expected: Stamp | None) -> FileState:
 
 
 def _stamp(status: stat_result) -> Stamp:
-    # The change time catches an edit after which somebody set the modification time back.
+    # The change time reveals an edit even if the modification time was set back afterwards.
     others = status.st_dev, status.st_ino, status.st_size, status.st_ctime_ns
     return Stamp(status.st_mtime_ns, others)
 
 
 class PollingThread:
-    """A thread that looks, so that a file system that hangs holds up nobody else.
+    """A thread that polls, so that a file system that hangs blocks no other thread.
 
-    It goes on looking by itself while nothing changes: a hand-over costs more than a look.
+    It polls repeatedly by itself while nothing changes, because passing each request and answer
+    between threads takes longer than a stat.
     """
 
     def __init__(self) -> None:
-        self._asked: SimpleQueue[tuple[Path, Stamp | None, float] | None] = SimpleQueue()
-        self._seen: SimpleQueue[FileState | None] = SimpleQueue()
+        self._requests: SimpleQueue[tuple[Path, Stamp | None, float] | None] = SimpleQueue()
+        self._answers: SimpleQueue[FileState | None] = SimpleQueue()
         self._closed = False
         self.busy = False
-        threading.Thread(target=self._work, name="eye", daemon=True).start()
+        threading.Thread(target=self._work, name="poll", daemon=True).start()
 
     def look(self, path: Path, expected: Stamp | None, pause: float) -> FileState | None:
-        """Look, or wait on for a look that did not come back; None after `close`.
+        """Poll the file, or wait for a poll that is still under way; return None after `close`.
 
-        While the file has the expected stamp, look again after each pause, for a while.
+        While the file keeps the expected stamp, poll again after each pause, for a while.
         """
         if not self.busy:
-            self._asked.put((path, expected, pause))
+            self._requests.put((path, expected, pause))
             self.busy = True
         try:
-            seen = self._seen.get(timeout=PATIENCE)
+            seen = self._answers.get(timeout=LOOK_TIMEOUT)
         except Empty:
             return Unreadable("the file system does not answer")
         self.busy = False
         return seen
 
     def close(self) -> None:
-        """End the thread as soon as the system lets it."""
+        """End the thread as soon as a blocked system call lets it."""
         self._closed = True
-        self._asked.put(None)
-        self._seen.put(None)
+        self._requests.put(None)
+        self._answers.put(None)
 
     def _work(self) -> None:
-        while asked := self._asked.get():
-            self._seen.put(self._look_for_news(*asked))
+        while request := self._requests.get():
+            self._answers.put(self._poll(*request))
 
-    def _look_for_news(self, path: Path, expected: Stamp | None, pause: float) -> FileState:
-        end = time.monotonic() + PATIENCE / 4
+    def _poll(self, path: Path, expected: Stamp | None, pause: float) -> FileState:
+        end = time.monotonic() + LOOK_TIMEOUT / 4
         while True:
             seen = look(path, expected)
             if self._closed or not isinstance(seen, Unchanged) or time.monotonic() > end:
@@ -101,30 +102,30 @@ class PollingThread:
 
 @dataclass(frozen=True)
 class WatchedFile:
-    """What is being watched: a name, what is known of the file, and who looks."""
+    """A file under watch: its path, what is known of it, and the thread that polls it."""
 
     path: Path
-    settling: Debouncer
-    eye: PollingThread
+    debouncer: Debouncer
+    poller: PollingThread
 
 
 class FileWatcher:
-    """Tells of every settled change of one file, in order, until stopped.
+    """Reports every completed change of one file, in order, until stopped.
 
-    `tell` is called from the watch's own thread, never twice at a time, with the path that the
-    event belongs to. While it runs nothing is looked at; afterwards the newest state is told, so
-    what was saved last is never missed.
+    `notify` is called from the watcher's own thread, with the path and the event, one call at a
+    time. The file is not polled during a call. Afterwards the newest state is reported, so the
+    last save is never missed.
     """
 
     def __init__(
         self,
         path: Path,
-        tell: Tell,
+        notify: Notify,
         known: bytes | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin to watch. `known` are bytes not to be told of; without it the first read is."""
-        self._tell = tell
+        """Start watching. Contents equal to `known` are not reported; by default the first are."""
+        self._notify = notify
         self._clock = clock
         self._lock = threading.Lock()
         self._wake = threading.Event()
@@ -139,32 +140,32 @@ class FileWatcher:
         self.stop()
 
     def retarget(self, path: Path, known: bytes | None = None) -> None:
-        """Watch another file from now on. An event of the old one may be on its way already."""
-        self._aim(WatchedFile(path, Debouncer(known), PollingThread()))
+        """Watch another file from now on; an event of the old file may still follow."""
+        self._replace_target(WatchedFile(path, Debouncer(known), PollingThread()))
 
     def stop(self) -> None:
-        """Stop, and wait for a call of `tell` that is under way."""
-        self._aim(None)
+        """Stop, and wait for a call of `notify` that is under way."""
+        self._replace_target(None)
         if threading.current_thread() is not self._thread:
             self._thread.join()
 
-    def _aim(self, target: WatchedFile | None) -> None:
+    def _replace_target(self, target: WatchedFile | None) -> None:
         with self._lock:
             old, self._target = self._target, target
         if old:
-            old.eye.close()
+            old.poller.close()
         self._wake.set()
 
     def _run(self) -> None:
         while target := self._target:
             now = self._clock()
-            expected = target.settling.expected_stamp(now)
-            seen = target.eye.look(target.path, expected, target.settling.pause(now))
+            expected = target.debouncer.expected_stamp(now)
+            seen = target.poller.look(target.path, expected, target.debouncer.pause(now))
             now = self._clock()
-            event = target.settling.observe(now, seen) if seen else None
+            event = target.debouncer.observe(now, seen) if seen else None
             if self._target is not target:
                 continue
             if event:
-                self._tell(target.path, event)
-            if self._wake.wait(target.settling.pause(now)):
+                self._notify(target.path, event)
+            if self._wake.wait(target.debouncer.pause(now)):
                 self._wake.clear()

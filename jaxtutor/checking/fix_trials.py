@@ -1,7 +1,7 @@
-"""Owns the trying of fixes: each proposed edit is run before it is shown, and most never are.
+"""Tries fixes: every proposed edit is run before it is shown, and most are rejected.
 
-A fix is called verified only when the run no longer fails and gives what was asked for: in a lesson
-the checks, in a script what the program gives without `jit`.
+A fix is verified only if the run no longer fails and gives the expected result: in a lesson the
+checks pass, in a script the results are those of the program without `jit`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from jaxtutor.core.data.model import (
 from jaxtutor.core.diagnosis.candidates import CandidateQueue
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.fixes import Patch, propose, show_diff
+from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import agree
 from jaxtutor.core.judging.judge import observations, pick
 from jaxtutor.processes.spawn import Kind
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from jaxtutor.processes.runner import Cancel, Runner
 
 TRY_SECONDS = 20.0
-"""What a run with a fix may take; a program that takes longer gets no verified fix."""
-PATIENCE_SECONDS = 60.0
-"""When no further edit is tried."""
+"""Seconds. A run with an edit that takes longer is stopped, and the edit is not verified."""
+ALL_TRIALS_SECONDS = 60.0
+"""Seconds after which no further edit is tried."""
 
 
 def make_fix(file: str, before: str, after: str, verified: bool) -> Fix:
-    """Make a fix of edits that were tried."""
+    """Create a fix from an edit that was tried."""
     return Fix(show_diff(file, before, after), verified, after)
 
 
@@ -56,18 +56,18 @@ def make_fix(file: str, before: str, after: str, verified: bool) -> Fix:
 
 
 def fix_script(
-    made: ScriptDiagnosis,
+    original: ScriptDiagnosis,
     runner: Runner,
     causes: Mapping[str, Cause],
     arguments: tuple[str, ...],
     device: str | None,
 ) -> ScriptDiagnosis:
-    """Return the diagnosis with a fix, for what was raised or for each finding."""
-    trial = _ScriptTrial(made, runner, causes, arguments, Kind(device, memory=0))
-    if made.diagnosis is not None and made.failure is not None:
-        return made.with_diagnosis(_with_fix(made.diagnosis, trial.fix_failure()))
-    fixed = tuple(_with_fix(finding, trial.fix_finding(finding)) for finding in made.findings)
-    return made.with_findings(fixed)
+    """Return the diagnosis with fixes: for the exception, or for each finding."""
+    trials = _ScriptTrials(original, runner, causes, arguments, Kind(device, memory=0))
+    if original.diagnosis is not None and original.failure is not None:
+        return original.with_diagnosis(_with_fix(original.diagnosis, trials.fix_failure()))
+    fixed = tuple(_with_fix(finding, trials.fix_finding(finding)) for finding in original.findings)
+    return original.with_findings(fixed)
 
 
 def _with_fix(diagnosis: Diagnosis, fix: Fix | None) -> Diagnosis:
@@ -76,27 +76,27 @@ def _with_fix(diagnosis: Diagnosis, fix: Fix | None) -> Diagnosis:
 
 @dataclass
 class _ScriptRun:
-    """One run of a script, captured."""
+    """One captured run of a script."""
 
     outcome: Outcome
     facts: ScriptFacts | None
 
     @property
-    def is_well(self) -> bool:
-        """Tell whether it came to its end and raised nothing."""
+    def completed(self) -> bool:
+        """Return whether the script ran to its end without an exception."""
         return self.facts is not None and self.facts.failure is None
 
     @property
-    def prints(self) -> str:
-        """What it printed."""
+    def printed(self) -> str:
+        """What the script printed."""
         return "".join(text for _, text in self.outcome.printed)
 
 
 @dataclass
-class _ScriptTrial:
-    """Runs a script changed in one way and another."""
+class _ScriptTrials:
+    """Runs edited versions of a script."""
 
-    made: ScriptDiagnosis
+    original: ScriptDiagnosis
     runner: Runner
     causes: Mapping[str, Cause]
     arguments: tuple[str, ...]
@@ -104,74 +104,74 @@ class _ScriptTrial:
 
     @property
     def file(self) -> str:
-        return str(self.made.file)
+        return str(self.original.file)
 
     @property
     def source(self) -> str:
-        return self.made.sources[self.file]
+        return self.original.sources[self.file]
 
     def fix_failure(self) -> Fix | None:
-        """Return the first edit with which the script runs and, where that can be told, is right.
+        """Return the first edit with which the script runs and, if known, gives the right result.
 
-        Its answers without jit are the measure, where it runs so.
+        The right result is that of the script without jit, if the script runs without it.
         """
-        for text, run in self._mended():
-            if not self.without_jit.is_well:
+        for text, run in self._working_versions():
+            if not self.without_jit.completed:
                 return self._fix(text, False)
             if self._same(self.without_jit, run):
                 return self._fix(text, True)
         return None
 
-    def _mended(self) -> Iterator[tuple[str, _ScriptRun]]:
-        """Yield versions of the script that run to their end.
+    def _working_versions(self) -> Iterator[tuple[str, _ScriptRun]]:
+        """Yield edited versions of the script that run to their end.
 
-        A version that fails is diagnosed and edited in its turn: one script may have the same
-        mistake twice, or one behind another.
+        A version that fails is itself diagnosed and edited: a script may contain the same mistake
+        twice, or one mistake behind another.
         """
-        until = time.monotonic() + PATIENCE_SECONDS
-        attempts = CandidateQueue()
-        first = self._edits(self.made.diagnosis, self.made.failure, self.made.sources)
-        attempts.offer(first, self.made.sources)
-        while time.monotonic() < until and (attempt := attempts.take()) is not None:
-            run = self._run(attempt.sources[self.file])
-            if run.is_well:
-                yield attempt.sources[self.file], run
+        until = time.monotonic() + ALL_TRIALS_SECONDS
+        candidates = CandidateQueue()
+        first = self._edits(self.original.diagnosis, self.original.failure, self.original.sources)
+        candidates.offer(first, self.original.sources)
+        while time.monotonic() < until and (candidate := candidates.take()) is not None:
+            run = self._run(candidate.sources[self.file])
+            if run.completed:
+                yield candidate.sources[self.file], run
             elif run.facts is not None and run.facts.failure is not None:
-                found = diagnose(run.facts.failure, attempt.sources, self.causes)
-                edits = self._edits(found, run.facts.failure, attempt.sources)
-                attempts.offer(edits, attempt.sources, attempt)
+                found = diagnose(run.facts.failure, candidate.sources, self.causes)
+                edits = self._edits(found, run.facts.failure, candidate.sources)
+                candidates.offer(edits, candidate.sources, candidate)
 
     def _edits(
         self, diagnosis: Diagnosis | None, failure: Failure | None, sources: Mapping[str, str]
     ) -> Iterator[Patch]:
-        """Propose edits of the script itself: another file is not ours to change."""
+        """Propose edits of the script itself; other files are never changed."""
         proposed = propose(diagnosis, failure, sources) if diagnosis is not None else ()
         return (patch for patch in proposed if patch.file == self.file)
 
     def fix_finding(self, finding: Diagnosis) -> Fix | None:
         """Return the first edit with which the script runs and the finding is gone.
 
-        It is verified where the answers stay: whether another answer is right is not for us to say.
+        It is verified if the results stay the same; no other result is known to be right.
         """
-        for patch in self._edits(finding, None, self.made.sources):
+        for patch in self._edits(finding, None, self.original.sources):
             text = patch.apply(self.source)
             run = self._run(text)
-            if not run.is_well:
+            if not run.completed:
                 continue
             left = find(observations(run.outcome), {self.file: text}, self.causes)
             if finding.cause not in [other.cause for other in left]:
-                same = self._same(self.as_it_is, run)
+                same = self._same(self.unchanged, run)
                 return self._fix(text, same and finding.cause in SAME_ANSWER)
         return None
 
     @cached_property
     def without_jit(self) -> _ScriptRun:
-        """The script as it is, every operation by itself."""
+        """The run of the unchanged script with jit disabled."""
         return self._run(self.source, jit=False)
 
     @cached_property
-    def as_it_is(self) -> _ScriptRun:
-        """The script as it is."""
+    def unchanged(self) -> _ScriptRun:
+        """The run of the unchanged script."""
         return self._run(self.source)
 
     def _run(self, source: str, jit: bool = True) -> _ScriptRun:
@@ -186,7 +186,7 @@ class _ScriptTrial:
     def _same(expected: _ScriptRun, actual: _ScriptRun) -> bool:
         if expected.facts is None or actual.facts is None:
             return False
-        return agree(expected.facts, actual.facts, (expected.prints, actual.prints))
+        return agree(expected.facts, actual.facts, (expected.printed, actual.printed))
 
 
 SAME_ANSWER = frozenset(
@@ -197,7 +197,7 @@ SAME_ANSWER = frozenset(
         "large-intermediate",
     }
 )
-"""Causes that cost time or memory, not the right answer."""
+"""Causes that cost time or memory, but do not change results."""
 
 
 # ---------------------------------------------------------------- lessons
@@ -211,9 +211,9 @@ def fix_submission(
     verdict: Verdict,
     cancel: Cancel | None = None,
 ) -> tuple[Fix, Verdict] | None:
-    """Return an edit after which the submission passes, or else one that gets it further.
+    """Return an edit with which the submission passes, otherwise one with which more checks pass.
 
-    With it comes the verdict on the edited text. Cancelled, it returns what was found so far.
+    The verdict on the edited text comes with it. If cancelled, return what was found so far.
     """
     further: tuple[Fix, Verdict] | None = None
     for patch in _patches(verdict, source, file):
@@ -229,8 +229,8 @@ def fix_submission(
 
 
 def _patches(verdict: Verdict, source: str, file: Path) -> Iterator[Patch]:
-    made = (verdict.diagnosis,) if verdict.diagnosis else verdict.findings
-    for diagnosis in made:
+    found = (verdict.diagnosis,) if verdict.diagnosis else verdict.findings
+    for diagnosis in found:
         yield from propose(diagnosis, verdict.failure, {str(file): source})
 
 

@@ -1,4 +1,4 @@
-"""Owns the judging of a prediction: the question's program is run in a worker, and compared."""
+"""Checks predictions: runs a question's program in a worker and compares the answer."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ SECONDS = 30.0
 
 @dataclass(frozen=True)
 class PredictionResult:
-    """What is true of a question's program; `detail` is its type, or the class that it raises."""
+    """The answer of a question's program; `detail` is its type, or the class that it raises."""
 
     answer: str
     detail: str
 
 
 def find_answer(checker: Checker, lesson: Lesson, question: Question) -> PredictionResult:
-    """Run a question's program. Raises CourseError where it has no answer."""
+    """Run a question's program. Raises CourseError if the program is broken."""
     request = PredictRequest(question.asks, question.code, question.of)
     outcome = checker.runner.run(request, checker.kind(lesson), SECONDS)
     refuse_device(outcome)
@@ -37,16 +37,16 @@ def find_answer(checker: Checker, lesson: Lesson, question: Question) -> Predict
 
 
 def read(question: Question, text: str) -> str:
-    """Take a learner's words as an answer. Raises UsageError."""
+    """Parse a learner's text as an answer. Raises UsageError."""
     answer = read_answer(question.asks, text)
     if answer is None:
         form = FORMS[question.asks]
-        raise UsageError(f"{text!r} is no answer to this question.", f"It asks for {form}.")
+        raise UsageError(f"{text!r} is not an answer to this question.", f"Expected {form}.")
     return answer
 
 
 def find_problem(checker: Checker, lesson: Lesson) -> str:
-    """Say what is wrong with a lesson's questions: each must have the answer that it states."""
+    """Describe what is wrong with a lesson's questions; empty if each has its stated answer."""
     for number, question in enumerate(lesson.info.predict, 1):
         stated = read_answer(question.asks, question.answer)
         if stated is None:

@@ -1,4 +1,4 @@
-"""Owns the forecast of memory: when a lesson is due again, by the FSRS scheduler."""
+"""Predicts how well a lesson is remembered and when to review it, with the FSRS scheduler."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from operator import itemgetter
 from jaxtutor.core.learning.reviews import Rating, Recall
 
 LONGEST = 365
-"""Days after which anything is looked at again."""
+"""Days. No review is scheduled later than a year ahead."""
 
 
 def forecast(lesson: str, seen: Iterable[tuple[datetime, Rating]], now: datetime) -> Recall:
-    """Tell when a lesson is due, from when it was seen and how well it was known each time.
+    """Return when a lesson is due, given when it was seen and how well it was remembered.
 
-    Days are what lessons are spaced by, so the scheduler's steps of minutes are left out, and so
-    is its random spread: the answer is the same whenever it is asked for.
+    Lessons are spaced by days, so the scheduler's learning steps of minutes are switched off. Its
+    random spread is too, so that repeated calls agree.
     """
-    import fsrs  # 140 ms, which only this command need pay
+    import fsrs  # takes 140 ms, which only this command needs to pay
 
     scheduler = fsrs.Scheduler(
         learning_steps=(), relearning_steps=(), maximum_interval=LONGEST, enable_fuzzing=False

@@ -1,4 +1,4 @@
-"""Owns the diagnosis of a learner's own script: run, watched, and what went wrong named."""
+"""Diagnoses a learner's own script: runs it, and names what it raised or silently did wrong."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from jaxtutor.storage import workspace
 ScriptStatus = Literal["clean", "raised", "found", "timed_out", "crashed"]
 
 BY_FORCE = 3
-"""How often Ctrl-C is pressed at a script that does not heed it until it is ended by force."""
+"""The number of Ctrl-C presses after which a script that ignores them is killed."""
 
 
 @dataclass(frozen=True)
 class ScriptDiagnosis:
-    """What became of a script.
+    """The result of running a script.
 
-    `end_detail` says more of one that was cut short; `interrupted` that Ctrl-C is what it raised.
+    `end_detail` explains why it was cut short; `interrupted` means that it raised
+    KeyboardInterrupt because Ctrl-C was pressed.
     """
 
     status: ScriptStatus
@@ -50,11 +51,11 @@ class ScriptDiagnosis:
     interrupted: bool = False
 
     def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:
-        """Return the same with another diagnosis."""
+        """Return a copy with another diagnosis."""
         return replace(self, diagnosis=diagnosis)
 
     def with_findings(self, findings: tuple[Diagnosis, ...]) -> ScriptDiagnosis:
-        """Return the same with other findings."""
+        """Return a copy with other findings."""
         return replace(self, findings=findings)
 
 
@@ -70,11 +71,11 @@ def diagnose_script(
 ) -> ScriptDiagnosis:
     """Run the script, its output shown or captured, and name what it raised or silently did.
 
-    Raises TutorError for a file that is no program, and where the environment is at fault;
-    KeyboardInterrupt where Ctrl-C ended it before it could say where it was.
+    Raises TutorError if the file is not a program or the environment is broken, and
+    KeyboardInterrupt if Ctrl-C ended the script before it could report its position.
     """
     if not file.exists():
-        raise UsageError(f"{file} is not there.", "Name a script of yours.")
+        raise UsageError(f"{file} does not exist.", "Give the path of a script.")
     source = workspace.read(file).text
     broken = find_syntax_error(source, str(file))
     if broken:
@@ -84,16 +85,18 @@ def diagnose_script(
         )
     request = ScriptRequest(str(file), source, arguments)
     kind = Kind(device, memory=0, shares_terminal=not captured)
-    if captured:  # in a session of its own, where no key reaches it
+    if captured:  # it runs in its own session, which Ctrl-C does not reach
         outcome, pressed = runner.run(request, kind, seconds), False
     else:
         outcome, pressed = _run_at_terminal(runner, request, kind, seconds)
     refuse_device(outcome)
-    made = _describe(outcome, file, source, causes)
-    if pressed and made.failure is None and outcome.end in ("cancelled", "crashed"):
+    diagnosed = _describe(outcome, file, source, causes)
+    if pressed and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
         raise KeyboardInterrupt
-    is_told = made.failure is not None and made.failure.error_class == "KeyboardInterrupt"
-    return replace(made, interrupted=pressed and is_told)
+    was_reported = (
+        diagnosed.failure is not None and diagnosed.failure.error_class == "KeyboardInterrupt"
+    )
+    return replace(diagnosed, interrupted=pressed and was_reported)
 
 
 def _describe(
@@ -134,7 +137,7 @@ def _status(
 
 
 def _read_others(facts: ScriptFacts | None, file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the learner's other files that the script ran."""
+    """Yield the other files of the learner's that the script imported."""
     for name in facts.files if facts else ():
         if name != str(file):
             with suppress(TutorError):
@@ -144,20 +147,20 @@ def _read_others(facts: ScriptFacts | None, file: Path) -> Iterator[tuple[str, s
 def _run_at_terminal(
     runner: Runner, request: ScriptRequest, kind: Kind, seconds: float
 ) -> tuple[Outcome, bool]:
-    """Run a script that shares our terminal; tell whether Ctrl-C was pressed meanwhile."""
-    with _streams_given_back(), _interrupts_left_to_the_script() as interrupts:
+    """Run a script that shares our terminal; also return whether Ctrl-C was pressed."""
+    with _streams_restored(), _interrupts_counted() as interrupts:
         try:
             outcome = runner.run(request, kind, seconds, interrupts.cancel)
         except TutorError:
-            if interrupts.presses:  # jax did not start because it was not let
+            if interrupts.presses:  # Ctrl-C ended the worker before jax started
                 raise KeyboardInterrupt from None
             raise
     return outcome, interrupts.presses > 0
 
 
 @contextmanager
-def _streams_given_back() -> Iterator[None]:
-    """Put back what a script changed of the streams that it shares with us: it may be cut short."""
+def _streams_restored() -> Iterator[None]:
+    """Restore the terminal modes and blocking flags: a killed script cannot do so itself."""
     blocking = {number: blocks for number in range(3) if (blocks := _blocks(number)) is not None}
     try:
         import termios
@@ -170,7 +173,7 @@ def _streams_given_back() -> Iterator[None]:
     finally:
         for number, blocks in blocking.items():
             os.set_blocking(number, blocks)
-        if modes is not None and os.tcgetpgrp(0) == os.getpgrp():  # else it is another's by now
+        if modes is not None and os.tcgetpgrp(0) == os.getpgrp():  # else another job has it
             with suppress(termios.error):
                 termios.tcsetattr(0, termios.TCSADRAIN, modes)
 
@@ -178,30 +181,30 @@ def _streams_given_back() -> Iterator[None]:
 def _blocks(number: int) -> bool | None:
     try:
         return os.get_blocking(number)
-    except OSError:  # it is closed
+    except OSError:  # the descriptor is closed
         return None
 
 
 @dataclass
 class _Interrupts:
-    """How often Ctrl-C was pressed while a script had the terminal."""
+    """Counts the Ctrl-C presses while a script has the terminal."""
 
     cancel: Cancel
     presses: int = 0
 
     def count(self, *_: object) -> None:
-        """Count one more; nothing else stops what is inside compiled code."""
+        """Count a press; repeated ones cancel, as compiled code cannot handle the signal itself."""
         self.presses += 1
         if self.presses == BY_FORCE:
             self.cancel()
 
 
 @contextmanager
-def _interrupts_left_to_the_script() -> Iterator[_Interrupts]:
-    """Ctrl-C reaches the script, which shares our terminal; we wait for what it does with it."""
+def _interrupts_counted() -> Iterator[_Interrupts]:
+    """Leave Ctrl-C to the script, which shares our terminal, and count the presses."""
     interrupts = _Interrupts(Cancel())
     before = signal.getsignal(signal.SIGINT)
-    if before is not signal.SIG_IGN:  # as it is for what a shell runs behind
+    if before is not signal.SIG_IGN:  # a shell ignores SIGINT for background jobs (POSIX)
         signal.signal(signal.SIGINT, interrupts.count)
     try:
         yield interrupts

@@ -1,4 +1,4 @@
-"""Owns what each command does: a function of the surroundings that returns an exit status."""
+"""Implements the commands: each is a function of the App that returns an exit status."""
 
 from __future__ import annotations
 

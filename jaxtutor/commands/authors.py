@@ -1,4 +1,4 @@
-"""Owns what authors run: `lesson new` and `lesson test`."""
+"""Implements the commands of authors: `lesson new` and `lesson test`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jaxtutor.errors import UsageError
 
 
 def test_lessons(app: App, target: str | None, jobs: int) -> int:
-    """Run the gates on a course, a chapter, or one lesson; 0 jobs are one a processor."""
+    """Run the gates on a course, a chapter or a lesson; `jobs` of 0 means one per CPU."""
     from jaxtutor.grading.folder import processors
     from jaxtutor.grading.lesson_gates import run_gates
 
@@ -27,8 +27,10 @@ def test_lessons(app: App, target: str | None, jobs: int) -> int:
     if app.options.json:
         app.print_json({"schema": 1, "gates": reports, "broken": broken})
     else:
-        says = f"{broken} to mend" if broken else "all hold"
-        app.console.print(f"{len(lessons)} lessons tested, {says}.", style="title")
+        failed = "1 gate failed" if broken == 1 else f"{broken} gates failed"
+        tested = "1 lesson tested" if len(lessons) == 1 else f"{len(lessons)} lessons tested"
+        summary = failed if broken else "all gates hold"
+        app.console.print(f"{tested}, {summary}.", style="title")
     return NOT_PASSED if broken else PASSED
 
 
@@ -44,7 +46,7 @@ def _print_gate(app: App, lesson: str, name: str, problem: str) -> None:
 
 
 def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
-    """A folder of a course, a chapter or a lesson, or what names a lesson; nothing is all."""
+    """List the lessons of a folder, the lesson of that name, or all lessons."""
     if target is None:
         return app.course.lessons
     path = Path(target)
@@ -57,13 +59,14 @@ def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
     )
     if not chosen:
         raise UsageError(
-            f"{target} holds no lessons.", "Name a course's, chapter's or lesson's folder."
+            f"{target} contains no lessons.",
+            "Give the folder of a course, a chapter or a lesson.",
         )
     return chosen
 
 
 def _course_folder(path: Path) -> Path:
-    """Find the course that a folder belongs to: by its course.toml, else by what lies in it."""
+    """Find the course that a folder belongs to: by its course.toml, otherwise by its contents."""
     marked = [folder for folder in (path, *path.parents) if (folder / "course.toml").exists()]
     if marked:
         return marked[0]
@@ -73,7 +76,7 @@ def _course_folder(path: Path) -> Path:
 
 
 def new_lesson(app: App, folder: Path) -> int:
-    """Make the files of a new lesson."""
+    """Create the files of a new lesson."""
     from jaxtutor.content.course import is_numbered
     from jaxtutor.content.scaffold import around, files
     from jaxtutor.core.data.sanitize import visible
@@ -81,11 +84,11 @@ def new_lesson(app: App, folder: Path) -> int:
 
     place = folder.absolute()
     if place.exists():
-        raise UsageError(f"{folder} is there already.", "Choose another name.")
+        raise UsageError(f"{folder} already exists.", "Choose another name.")
     if not (is_numbered(place.name) and is_numbered(place.parent.name)):
         raise UsageError(
-            f"A course does not find its lesson in a folder named {visible(str(folder))}.",
-            "Name chapter and lesson by number, as mycourse/01_basics/02_my_lesson.",
+            f"A course cannot find a lesson in a folder named {visible(str(folder))}.",
+            "Number both chapter and lesson, for example mycourse/01_basics/02_my_lesson.",
         )
     for path, text in around(place).items():
         workspace.write_atomically(path, text.encode())
@@ -93,6 +96,6 @@ def new_lesson(app: App, folder: Path) -> int:
         workspace.write_atomically(place / name, text.encode())
     from rich.text import Text
 
-    says = f"Made {folder}. Fill in its files, then: jaxtutor lesson test {folder}"
-    app.console.print(Text(says, overflow="fold"))
+    message = f"Created {folder}. Edit its files, then run: jaxtutor lesson test {folder}"
+    app.console.print(Text(message, overflow="fold"))
     return PASSED

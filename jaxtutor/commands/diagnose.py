@@ -1,4 +1,4 @@
-"""Owns the commands `diagnose` and `explain`: what they print, and their exit statuses."""
+"""Implements `diagnose` and `explain`."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
 def diagnose(
     app: App, script: Path, arguments: tuple[str, ...], seconds: float | None, apply: bool = False
 ) -> int:
-    """Run the learner's script and say what it raised, or what it silently does wrong.
+    """Run the learner's script and report what it raised or silently does wrong.
 
-    Fixes are tried after that is drawn; `apply` writes the first into the script.
+    Fixes are tried after the diagnosis is printed; `apply` writes the first one into the script.
     """
-    made = diagnose_script(
+    run = diagnose_script(
         app.checker.runner,
         app.library,
         script.absolute(),
@@ -40,34 +40,34 @@ def diagnose(
         seconds=math.inf if seconds is None else seconds,
         captured=app.options.json,
     )
-    if made.interrupted:
-        _show(app, draw(app, made))
+    if run.interrupted:
+        _show(app, draw(app, run))
         return INTERRUPTED
     if app.options.json:
         from jaxtutor.core.reporting.reports import script_report
 
-        made = fix_script(made, app.checker.runner, app.library, arguments, app.options.device)
+        run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
 
         app.print_json(
             script_report(
-                file=str(made.file),
-                status=made.status,
-                device=made.device,
-                jax_version=made.jax_version,
-                seconds=made.seconds,
-                diagnosis=made.diagnosis,
-                findings=made.findings,
-                stdout=made.stdout,
-                end_detail=made.end_detail,
+                file=str(run.file),
+                status=run.status,
+                device=run.device,
+                jax_version=run.jax_version,
+                seconds=run.seconds,
+                diagnosis=run.diagnosis,
+                findings=run.findings,
+                stdout=run.stdout,
+                end_detail=run.end_detail,
             )
         )
     else:
-        _show(app, draw(app, made))
-        made = fix_script(made, app.checker.runner, app.library, arguments, app.options.device)
-        _show(app, draw_fixes(app, made))
+        _show(app, draw(app, run))
+        run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
+        _show(app, draw_fixes(app, run))
     if apply:
-        apply_fix(app, made)
-    return CLEAN if made.status == "clean" else NOT_CLEAN
+        apply_fix(app, run)
+    return CLEAN if run.status == "clean" else NOT_CLEAN
 
 
 def _show(app: App, parts: Iterator[RenderableType]) -> None:
@@ -75,56 +75,57 @@ def _show(app: App, parts: Iterator[RenderableType]) -> None:
         app.console.print(part, width=app.renderer.width)
 
 
-def draw(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
+def draw(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
     """Draw the diagnosis of a script."""
-    name = relative(made.file)
+    name = relative(run.file)
     marks = app.marks
-    if made.status == "clean":
-        yield Text(f"{marks.passed} {name}: it ran, and nothing looked wrong.", style="passed")
+    if run.status == "clean":
+        yield Text(
+            f"{marks.passed} {name}: ran without errors, and nothing looks wrong.", style="passed"
+        )
         return
-    if made.failure is not None:
-        yield Text(f"{marks.failed} {name}: {made.failure.error_class}", style="failed")
+    if run.failure is not None:
+        yield Text(f"{marks.failed} {name}: {run.failure.error_class}", style="failed")
         yield Text()
-        yield from _raised(app, made)
+        yield from _raised(app, run)
         return
-    yield Text(f"{marks.failed} {name}: {_ENDS.get(made.status, '')}", style="failed")
-    if made.status == "crashed":
-        yield Text(visible(made.end_detail[:1].upper() + made.end_detail[1:]) + ".")
+    yield Text(f"{marks.failed} {name}: {_ENDS.get(run.status, '')}", style="failed")
+    if run.status == "crashed":
+        yield Text(visible(run.end_detail[:1].upper() + run.end_detail[1:]) + ".")
     yield Text()
-    for finding in made.findings:
-        yield from _one(app, made, finding)
+    for finding in run.findings:
+        yield from _one(app, run, finding)
 
 
 _ENDS = {
-    "found": "it ran, and silently does something that it seems not meant to do",
-    "timed_out": "it did not end in time",
-    "crashed": "its process ended before the script did",
+    "found": "ran without errors, but likely has a silent bug",
+    "timed_out": "exceeded the time limit",
+    "crashed": "the process ended before the script did",
 }
 
 
-def _raised(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
-    assert made.failure is not None
-    if made.diagnosis is None:
-        yield Text(visible(made.failure.message), overflow="fold")
+def _raised(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
+    assert run.failure is not None
+    if run.diagnosis is None:
+        yield Text(visible(run.failure.message), overflow="fold")
         return
-    yield from _one(app, made, made.diagnosis)
-    if made.diagnosis.cause is None:
-        yield Text(
-            "JAX's own words:" if made.failure.module.startswith("jax") else "Python's words:"
-        )
-        yield Text("  " + visible(made.failure.message.partition("\n")[0]), overflow="fold")
+    yield from _one(app, run, run.diagnosis)
+    if run.diagnosis.cause is None:
+        source = "JAX" if run.failure.module.startswith("jax") else "Python"
+        yield Text(f"Message from {source}:")
+        yield Text("  " + visible(run.failure.message.partition("\n")[0]), overflow="fold")
 
 
-def _one(app: App, made: ScriptDiagnosis, found: Diagnosis) -> Iterator[RenderableType]:
-    source = made.sources.get(found.file, "")
-    if found.file != str(made.file):
+def _one(app: App, run: ScriptDiagnosis, found: Diagnosis) -> Iterator[RenderableType]:
+    source = run.sources.get(found.file, "")
+    if found.file != str(run.file):
         yield Text(f"In {relative(Path(found.file))}", style="quiet")
     yield from app.renderer.diagnosis(found, source)
 
 
-def draw_fixes(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
-    """Draw the fixes that were tried, and how far each can be trusted."""
-    for found in filter(None, (made.diagnosis, *made.findings)):
+def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
+    """Draw the fixes that were tried, and what is known about each."""
+    for found in filter(None, (run.diagnosis, *run.findings)):
         if found.fix is not None:
             yield Text(_fix_words(found, found.fix), style="title")
             yield from app.renderer.diff_text(found.fix.diff)
@@ -132,36 +133,40 @@ def draw_fixes(app: App, made: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 
 def _fix_words(found: Diagnosis, fix: Fix) -> str:
-    """Say what was seen of a fix, and no more."""
+    """Describe what was observed of a fix, and claim no more."""
     if not fix.verified:
-        return "A fix to look at: with it the script runs; whether it is right is for you to say"
-    measure = "it gave before" if found.error_class is None else "it gives without jit"
-    return f"A fix, verified: with it the script runs, and gives what {measure}"
+        return "Suggested fix (unverified): check that the result is correct"
+    result = "as before" if found.error_class is None else "as without jit"
+    return f"Verified fix: the script runs with it and gives the same result {result}"
 
 
-def apply_fix(app: App, made: ScriptDiagnosis) -> None:
-    """Write the first fix into the script, the text as it was kept beside it."""
+def apply_fix(app: App, run: ScriptDiagnosis) -> None:
+    """Write the first fix into the script, after saving the old text in a file beside it."""
     from jaxtutor.storage import workspace
 
-    found = [item for item in (made.diagnosis, *made.findings) if item and item.fix]
+    found = [item for item in (run.diagnosis, *run.findings) if item and item.fix]
     if not found or found[0].fix is None:
-        raise UsageError("There is no fix to apply.", "The script is as it was.")
-    present = workspace.read(made.file)
-    if present.text != made.sources[str(made.file)]:
-        raise UsageError(f"{made.file} was saved meanwhile.", "It was not changed; try again.")
-    backup = made.file.with_name(made.file.name + ".orig")
+        raise UsageError("There is no fix to apply.", "The script was not changed.")
+    present = workspace.read(run.file)
+    if present.text != run.sources[str(run.file)]:
+        raise UsageError(
+            f"{run.file} changed while it was diagnosed.", "No fix was written. Run it again."
+        )
+    backup = run.file.with_name(run.file.name + ".orig")
     if workspace.present(backup) not in (None, present.data):
-        raise UsageError(f"{backup} is in the way.", "Move it; the script is as it was.")
+        raise UsageError(
+            f"{backup} already exists, with other contents.", "Move it. The script was not changed."
+        )
     workspace.write_atomically(backup, present.data)
-    workspace.write_atomically(made.file, present.spell(found[0].fix.source))
-    app.warn(f"{made.file} is changed. As it was, it is in {backup}.")
+    workspace.write_atomically(run.file, present.encode(found[0].fix.source))
+    app.warn(f"The fix was written to {run.file}. The old text is in {backup}.")
 
 
 # ---------------------------------------------------------------- explain
 
 
 def explain(app: App, name: str | None) -> int:
-    """Print a cause's or an error class's page; without a name, the index."""
+    """Print the page of a cause or error class; without a name, the index."""
     if name is None:
         return _print_index(app)
     slug, title, page = _find_page(app, name)
@@ -176,7 +181,7 @@ def explain(app: App, name: str | None) -> int:
 
 
 def _find_page(app: App, name: str) -> tuple[str, str, str]:
-    """Find a page by its exact name, else by an unambiguous part of it. Raises UsageError."""
+    """Find a page by its exact name, otherwise by an unambiguous part of it. Raises UsageError."""
     names = [*app.library.slugs, *app.library.classes]
     wanted = name.rpartition(".")[2]
     exact = [known for known in names if known.lower() == wanted.lower()]
@@ -185,10 +190,10 @@ def _find_page(app: App, name: str) -> tuple[str, str, str]:
         title, page = app.library.page(found[0])
         return found[0], title, page
     if found:
-        raise UsageError(f"{name!r} could be any of {', '.join(found)}.", "Type more of its name.")
+        raise UsageError(f"{name!r} matches {', '.join(found)}.", "Type more of the name.")
     close = suggest(wanted, names)
     remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor explain"
-    raise UsageError(f"There is no page {name!r}.", remedy)
+    raise UsageError(f"No page is named {name!r}.", remedy)
 
 
 def _print_index(app: App) -> int:

@@ -1,6 +1,6 @@
-"""Owns the examination of an installation: it looks, tries, and hands what it found to be judged.
+"""Examines an installation: gathers facts for `core.reporting.health` to judge.
 
-jax is started once, in a worker, as a check would start it.
+jax is started once, in a worker, the way a check starts it.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from jaxtutor.system import accelerators
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
-PATIENCE = 5.0
-"""Seconds in which a save has to be seen."""
+SAVE_TIMEOUT = 5.0
+"""Seconds within which a save must be noticed."""
 
 
 def examine(app: App) -> Iterator[HealthItem]:
-    """Look at everything that a session needs; nothing that is wrong ends it early."""
+    """Examine everything that a session needs; a failed item does not stop the examination."""
     yield judge_python(platform.python_version())
     jax = find_package("jax")
     yield judge_jax(jax)
@@ -73,7 +73,7 @@ def _wrong(name: str, error: TutorError) -> HealthItem:
 
 
 def find_package(name: str) -> Package:
-    """Look a package up among those installed; nothing of it is imported."""
+    """Look up an installed package by its metadata, without importing it."""
     try:
         found = distribution(name)
     except PackageNotFoundError:
@@ -82,16 +82,14 @@ def find_package(name: str) -> Package:
 
 
 def find_plugins() -> list[Package]:
-    """Find jax's packages for other devices, as `jax-cuda13-plugin`."""
+    """Find the packages that add devices to jax, such as `jax-cuda13-plugin`."""
     found = {(it.metadata["Name"] or "").lower().replace("_", "-"): it for it in distributions()}
-    wanted = [
-        name for name in sorted(found) if name.startswith("jax-") and name.endswith("-plugin")
-    ]
-    return [Package(name, found[name].version) for name in wanted]
+    names = [name for name in sorted(found) if name.startswith("jax-") and name.endswith("-plugin")]
+    return [Package(name, found[name].version) for name in names]
 
 
 def try_worker(app: App) -> Iterator[HealthItem]:
-    """Start a worker, and ask it what JAX can run on."""
+    """Start a worker and list the devices that JAX finds."""
     from jaxtutor.checking.lesson_check import refuse_device
     from jaxtutor.core.data.model import DevicesRequest
     from jaxtutor.processes.runner import Runner
@@ -119,7 +117,7 @@ def try_worker(app: App) -> Iterator[HealthItem]:
 
 
 def look_for_editor(app: App) -> Iterator[HealthItem]:
-    """Find the editor that `start` would open."""
+    """Find the editor that `start` opens."""
     from jaxtutor.system.editor import NoEditor, find_editor
 
     try:
@@ -132,14 +130,12 @@ def look_for_editor(app: App) -> Iterator[HealthItem]:
         yield _wrong("editor", error)
         return
     if isinstance(found, NoEditor):
-        remedy = "Set VISUAL or EDITOR to yours, as in: export EDITOR=nano"
-        yield HealthItem(
-            "editor", "wrong", "none was chosen, and none that is known was found", remedy
-        )
+        remedy = "Set VISUAL or EDITOR, for example: export EDITOR=nano"
+        yield HealthItem("editor", "wrong", "no editor is set, and no known one was found", remedy)
         return
     by = {
         "remembered": "chosen in an earlier session",
-        "found": "the first found; VISUAL and EDITOR are not set",
+        "found": "the first one found; VISUAL and EDITOR are not set",
     }
     yield HealthItem(
         "editor", "well", f"{found.name}, {by.get(found.origin, f'from {found.origin}')}"
@@ -147,7 +143,7 @@ def look_for_editor(app: App) -> Iterator[HealthItem]:
 
 
 def look_at_screen(app: App) -> Screen:
-    """Tell what the terminal says of itself."""
+    """Collect what the terminal reports about itself."""
     colours = {None: "no colour", "standard": "16 colours", "256": "256 colours"}
     size = shutil.get_terminal_size()
     return Screen(
@@ -164,59 +160,58 @@ def look_at_screen(app: App) -> Screen:
 
 
 def look_at_folders(workspace: Workspace) -> Iterator[HealthItem]:
-    """Tell whether both folders can be written to and have room."""
+    """Report whether both folders are writable and have space."""
     for name, folder in (("workspace", workspace.root), ("data", workspace.data)):
         there = _nearest(folder)
         free = shutil.disk_usage(there).free
         if not os.access(there, os.W_OK | os.X_OK):
-            remedy = "Check its permissions, or set JAXTUTOR_HOME to another folder."
-            yield HealthItem(name, "wrong", f"{there} cannot be written to", remedy)
+            remedy = "Check the permissions, or set JAXTUTOR_HOME to another folder."
+            yield HealthItem(name, "wrong", f"{there} is not writable", remedy)
         elif free < LEAST_SPACE:
-            says = f"{folder} is on a disk with {free >> 20} MiB free"
-            yield HealthItem(name, "wrong", says, "Free some space.")
+            says = f"the disk of {folder} has {free >> 20} MiB free"
+            yield HealthItem(name, "wrong", says, "Free some disk space.")
         else:
-            made = "" if there == folder else ", made when it is needed"
-            yield HealthItem(name, "well", f"{folder}{made}")
+            created = "" if there == folder else ", created when needed"
+            yield HealthItem(name, "well", f"{folder}{created}")
 
 
 def _nearest(folder: Path) -> Path:
-    """Return the folder, or the nearest one above it that is there."""
+    """Return the folder, or its nearest ancestor that exists."""
     return next(it for it in (folder, *folder.parents) if it.is_dir())
 
 
 def try_watch(root: Path) -> HealthItem:
-    """Save a file where the learner's are, and wait until the watch has seen it."""
+    """Save a file in the workspace, and measure how long the watcher takes to notice."""
     from jaxtutor.checking.file_watcher import FileWatcher
     from jaxtutor.core.debounce import Saved
 
-    told: SimpleQueue[object] = SimpleQueue()
+    events: SimpleQueue[object] = SimpleQueue()
     try:
         with tempfile.TemporaryDirectory(dir=_nearest(root), prefix=".jaxtutor-doctor-") as folder:
             path = Path(folder, "saved.py")
             write_atomically(path, b"x = 1\n")
-            with FileWatcher(path, lambda _, event: told.put(event), known=b"x = 1\n"):
+            with FileWatcher(path, lambda _, event: events.put(event), known=b"x = 1\n"):
                 time.sleep(0.1)
                 started = time.monotonic()
                 write_atomically(path, b"x = 2\n")
-                event = told.get(timeout=PATIENCE)
+                event = events.get(timeout=SAVE_TIMEOUT)
                 seconds = time.monotonic() - started
     except Empty:
-        says = f"a save in {root} was not seen within {PATIENCE:g} s"
-        remedy = "Keep your files on another file system: --workspace DIR."
+        says = f"a save in {root} was not noticed within {SAVE_TIMEOUT:g} s"
+        remedy = "Use a folder on another file system: --workspace DIR."
         return HealthItem("watch", "wrong", says, remedy)
     except (OSError, TutorError) as error:
         why = explain(error) if isinstance(error, OSError) else error.message
-        remedy = "Check its permissions, or choose another folder: --workspace DIR."
-        return HealthItem("watch", "wrong", f"no file could be watched in {root}: {why}", remedy)
+        remedy = "Check the permissions, or choose another folder: --workspace DIR."
+        return HealthItem("watch", "wrong", f"cannot watch files in {root}: {why}", remedy)
     if not isinstance(event, Saved):
-        return HealthItem(
-            "watch", "wrong", f"a save in {root} was not seen as one", "Choose another."
-        )
-    return HealthItem("watch", "well", f"a save is seen after {seconds * 1000:.0f} ms")
+        says, remedy = f"a save in {root} was not recognised", "Choose another: --workspace DIR."
+        return HealthItem("watch", "wrong", says, remedy)
+    return HealthItem("watch", "well", f"a save is noticed after {seconds * 1000:.0f} ms")
 
 
 def look_at_store(app: App) -> Iterator[HealthItem]:
-    """Read the whole progress file, and look for earlier damage beside it."""
+    """Read the whole progress file, and look for files set aside as damaged."""
     from jaxtutor.storage.store import Store
 
     path = app.workspace.progress
@@ -229,19 +224,21 @@ def look_at_store(app: App) -> Iterator[HealthItem]:
         yield _wrong("progress", error)
         return
     if problem:
-        remedy = "What can be read is carried over when damage is met. Copy the file first."
+        remedy = "Make a copy of it. jaxtutor moves what it can read to a new file when needed."
         yield HealthItem("progress", "wrong", f"{path} is damaged: {problem}", remedy)
     else:
         yield HealthItem("progress", "well", f"{attempts} attempts in {path}")
     for notice in notices:
         yield HealthItem("progress", "note", notice.rstrip("."))
     for aside in sorted(path.parent.glob(f"{path.stem}.damaged-*{path.suffix}")):
-        remedy = "It is kept in case you miss something; else delete it."
-        yield HealthItem("progress", "note", f"a damaged file was set aside: {aside.name}", remedy)
+        remedy = "Delete it if nothing is missing from your progress."
+        yield HealthItem(
+            "progress", "note", f"a damaged progress file was set aside: {aside.name}", remedy
+        )
 
 
 def look_at_course(app: App) -> Iterator[HealthItem]:
-    """Read every lesson's own file."""
+    """Read the files of every lesson."""
     try:
         course = app.course
     except CourseError as error:
@@ -249,7 +246,9 @@ def look_at_course(app: App) -> Iterator[HealthItem]:
         return
     broken = [problem for lesson in course.lessons if (problem := _problem(course, lesson.slug))]
     for problem in broken:
-        yield HealthItem("course", "wrong", problem, "Install jaxtutor anew, or tell its author.")
+        yield HealthItem(
+            "course", "wrong", problem, "Reinstall jaxtutor, or report it to the course's author."
+        )
     if not broken:
         count, chapters = len(course.lessons), len(course.chapters)
         yield HealthItem(
@@ -264,4 +263,4 @@ def _problem(course: Course, slug: str) -> str:
     except CourseError as error:
         return error.message.rstrip(".")
     whole = info.hints and page and starter and solution
-    return "" if whole else f"The lesson {slug} has an empty file"
+    return "" if whole else f"Lesson {slug} has an empty file"

@@ -1,4 +1,4 @@
-"""Owns the learner's file and its past: `reset`, `restore`, `history`, `diff`."""
+"""Implements the commands for the learner's file and its past versions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.commands.printing import say
+from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
 from jaxtutor.errors import UsageError
 
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def reset(app: App, name: str | None) -> int:
-    """Put the starter back; the learner's file is kept in the store first."""
+    """Restore the starter, after saving the learner's file in the store."""
     from jaxtutor.storage.workspace import encode
 
     lesson = app.lesson(name)
@@ -28,19 +28,19 @@ def reset(app: App, name: str | None) -> int:
 
 
 def restore(app: App, name: str | None, which: str) -> int:
-    """Bring back the source of an earlier attempt (`3`) or of a file put away (`k1`)."""
+    """Restore the source of an earlier attempt (`3`) or of a saved copy (`k1`)."""
     lesson = app.lesson(name)
     data = _earlier(app, lesson, which)
     return _replace_file(app, lesson, data, f"before restoring {which}", f"number {which}")
 
 
 def _earlier(app: App, lesson: Lesson, which: str) -> bytes:
-    """Return what the learner's file held once, as it is to be written."""
+    """Return the bytes of an earlier version of the learner's file."""
     from jaxtutor.storage.workspace import encode
 
     number = which.removeprefix("k")
     if not _NUMBER.fullmatch(number):
-        raise UsageError(f"{which!r} is no number of an attempt.", "See: jaxtutor history")
+        raise UsageError(f"{which!r} is not the number of an attempt.", "See: jaxtutor history")
     if which.startswith("k"):
         for kept in app.store.kept(lesson.slug):
             if kept.n == int(number):
@@ -53,7 +53,7 @@ def _earlier(app: App, lesson: Lesson, which: str) -> bytes:
 
 
 def _replace_file(app: App, lesson: Lesson, data: bytes, reason: str, what: str) -> int:
-    """Write the learner's file anew, once what it holds is safe in the store."""
+    """Replace the learner's file, after saving its present contents in the store."""
     from jaxtutor.display.prose import relative
     from jaxtutor.storage import workspace
 
@@ -61,16 +61,16 @@ def _replace_file(app: App, lesson: Lesson, data: bytes, reason: str, what: str)
     kept = ""
     present = workspace.present(path)
     if present == data:
-        return say(app, lesson, f"{relative(path)} is {what} already.")
+        return print_message(app, lesson, f"{relative(path)} already contains {what}.")
     if present is not None:
         number = app.store.keep_source(lesson.slug, present, reason)
-        kept = f" Your text is kept: jaxtutor restore k{number} {lesson.slug}"
+        kept = f" Restore your text: jaxtutor restore k{number} {lesson.slug}"
     workspace.write_atomically(path, data)
-    return say(app, lesson, f"{relative(path)} holds {what} now.{kept}")
+    return print_message(app, lesson, f"{relative(path)} now contains {what}.{kept}")
 
 
 def history(app: App, name: str | None) -> int:
-    """List every attempt at a lesson."""
+    """List the attempts at a lesson and the saved copies of its file."""
     lesson = app.lesson(name)
     attempts, kept = app.store.attempts(lesson.slug), app.store.kept(lesson.slug)
     if app.options.json:
@@ -97,19 +97,19 @@ def history(app: App, name: str | None) -> int:
         )
         return PASSED
     if not attempts and not kept:
-        return say(
-            app, lesson, f"No attempts at {lesson.slug} yet. Begin: jaxtutor start {lesson.slug}"
+        return print_message(
+            app, lesson, f"No attempts at {lesson.slug} yet. Start: jaxtutor start {lesson.slug}"
         )
     from jaxtutor.display.pages import history_page
 
     for part in history_page(attempts, kept, app.marks):
         app.console.print(part)
-    app.console.print(f"Bring one back: jaxtutor restore N {lesson.slug}", style="quiet")
+    app.console.print(f"Restore one: jaxtutor restore N {lesson.slug}", style="quiet")
     return PASSED
 
 
 def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
-    """Show the learner's file against the starter, the solution, or an earlier attempt."""
+    """Compare the learner's file with the starter, the solution or an earlier version."""
     from jaxtutor.checking.attempts import file_to_check
     from jaxtutor.storage import workspace
 
@@ -127,7 +127,7 @@ def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
         app.print_json({"schema": 1, "lesson": lesson.slug, "against": against, "diff": text})
         return PASSED
     if not lines:
-        return say(app, lesson, f"Your file and {_against(against)} are the same.")
+        return print_message(app, lesson, f"Your file and {_against(against)} are identical.")
     for line in lines:
         app.console.print(line)
     return PASSED
@@ -150,7 +150,8 @@ def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: Submission) -> int:
             show_verdict(app, lesson, path, verdict, mine.text)
             return NOT_PASSED
         raise UsageError(
-            f"{lesson.slug} has no jaxpr to compare.", "It works on functions, not arrays."
+            f"{lesson.slug} has no jaxpr to compare.",
+            "Only lessons about functions of arrays have one.",
         )
     if app.options.json:
         ours, yours = lines_alike(verdict.reference_jaxpr, verdict.jaxpr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
-from jaxtutor.commands.printing import say
+from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last, make_ladder
 from jaxtutor.core.reporting.reports import read_failed
@@ -38,7 +38,8 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     for rung in rungs:
         title = f"Hint {rung.place} of {len(ladder)} for {lesson.slug}"
         app.console.print(title, style="title")
-        app.console.print(app.pen.prose(rung.text), width=app.pen.width)
+        prose = app.prose_renderer
+        app.console.print(prose.prose(rung.text), width=prose.width)
     if not every and rungs[-1] == ladder[-1]:
         last = "This was the last hint. The next one looks for a fix in your own file."
         app.console.print(last, style="quiet")
@@ -69,7 +70,7 @@ def _hint_fix(app: App, lesson: Lesson) -> int:
     if found is None:
         passed = verdict.status == "passed"
         why = "Your file passes as it is." if passed else "No known edit gets your file further."
-        return say(app, lesson, f"{why} Our solution: jaxtutor solution {lesson.slug}")
+        return print_message(app, lesson, f"{why} Our solution: jaxtutor solution {lesson.slug}")
     fix, after = found
     if app.options.json:
         report = {"diff": fix.diff, "verified": fix.verified, "status": after.status}

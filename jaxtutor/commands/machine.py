@@ -1,4 +1,4 @@
-"""Owns `devices` and `doctor`: what JAX can run on here, and what is wrong with that."""
+"""Implements `devices` and `doctor`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME_WIDTH = 9
 
 
 def devices(app: App) -> int:
-    """List what JAX can run on."""
+    """List the devices that JAX can use."""
     from jaxtutor.core.data.model import DevicesRequest
     from jaxtutor.core.reporting.reports import devices_report
     from jaxtutor.processes.spawn import Kind
@@ -27,7 +27,7 @@ def devices(app: App) -> int:
 
     refuse_device(outcome)
     machine = outcome.machine
-    assert machine is not None, "a worker that does not get ready raises"
+    assert machine is not None, "the runner raises if a worker does not start"
     if app.options.json:
         app.print_json(devices_report(machine))
     else:
@@ -45,7 +45,7 @@ def _print_devices(app: App, machine: Machine) -> None:
 
 
 def doctor(app: App) -> int:
-    """Say of everything that a session needs whether it works, and what to do where it does not."""
+    """Report for each thing that a session needs whether it works, and how to fix it."""
     from jaxtutor.commands.doctor import examine
     from jaxtutor.core.reporting.reports import doctor_report
 
@@ -53,7 +53,7 @@ def doctor(app: App) -> int:
     for point in examine(app):
         points.append(point)
         if not app.options.json:
-            app.console.print(_draw_point(app, point), width=app.pen.width)
+            app.console.print(_draw_point(app, point), width=app.prose_renderer.width)
     wrong = [point for point in points if point.standing == "wrong"]
     if app.options.json:
         app.print_json(doctor_report(points))
@@ -92,6 +92,6 @@ def _sum_up(points: list[HealthItem]) -> str:
     count = [point.standing for point in points].count
     wrong, notes = count("wrong"), count("note")
     if wrong:
-        return f"{wrong} wrong. What to do stands below each."
-    known = {0: "", 1: " One thing is good to know."}
-    return "Nothing is wrong." + known.get(notes, f" {notes} things are good to know.")
+        return f"{wrong} problem{'s' if wrong > 1 else ''} found. See the remedies above."
+    known = {0: "", 1: " One note."}
+    return "No problems found." + known.get(notes, f" {notes} notes.")

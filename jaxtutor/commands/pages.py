@@ -1,4 +1,4 @@
-"""Owns reading and moving about: `show`, `list`, `next`, `prev`, `solution`."""
+"""Implements the commands that show lessons and move between them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def show(app: App, name: str | None) -> int:
-    """Print a lesson's page, in a pager where it is long."""
+    """Print a lesson's page, in a pager if it is long."""
     lesson = app.lesson(name)
     if app.options.json:
         app.print_json(_lesson_report(app, lesson))
@@ -54,7 +54,7 @@ def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
 
 
 def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> int:
-    """List the course with progress; where it would not fit, only the current chapter is open."""
+    """List the lessons with progress; if they do not fit the screen, only the current chapter's."""
     progress = _progress(app)
     if app.options.json:
         app.print_json(
@@ -66,15 +66,17 @@ def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> i
     from jaxtutor.display.progress import Canvas, course_lines
 
     course, current = app.course, app.current()
-    paper = Canvas(app.console.width, app.marks)
+    canvas = Canvas(app.console.width, app.marks)
     opened = _choose_chapters(app, chapter, every, current)
-    page = Group(*course_lines(course, progress, current, paper, opened))
+    page = Group(*course_lines(course, progress, current, canvas, opened))
     if len(opened) == len(course.chapters):
         print_long(app, page)
         return PASSED
     app.console.print(page)
     if chapter is None:
-        app.console.print("Another chapter: jaxtutor list NUMBER. All: --all", style="quiet")
+        app.console.print(
+            "Another chapter: jaxtutor list NUMBER. All chapters: --all", style="quiet"
+        )
     return PASSED
 
 
@@ -117,7 +119,7 @@ def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> dict[str,
 
 
 def move(app: App, step: int) -> int:
-    """Make the lesson after or before the current one the current one, and show it."""
+    """Move to the next or previous lesson, and show it."""
     lesson = app.lesson(None)
     target = app.course.after(lesson, step)
     if target is None:
@@ -133,7 +135,7 @@ def move(app: App, step: int) -> int:
 
 
 def solution(app: App, name: str | None) -> int:
-    """Print our solution."""
+    """Print the lesson's solution."""
     lesson = app.lesson(name)
     if app.options.json:
         app.print_json({"schema": 1, "lesson": lesson.slug, "source": lesson.solution})

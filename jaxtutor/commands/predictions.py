@@ -1,4 +1,4 @@
-"""Owns `predict`: a lesson's questions, asked before coding, and what running them says."""
+"""Implements `predict`: asks a lesson's questions before coding, and runs them for the answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.commands.printing import say
+from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.data.predictions import FORMS, Question
 from jaxtutor.errors import StoreError, TutorError, UsageError
@@ -19,13 +19,16 @@ SCHEMA = 1
 
 
 def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
-    """Ask a lesson's questions, or judge the answer to one of them."""
+    """Ask a lesson's questions, or check the answer to one of them."""
     lesson = app.lesson(name)
     questions = lesson.info.predict
     if not questions:
-        return say(app, lesson, f"{lesson.slug} asks for no prediction.")
+        return print_message(app, lesson, f"{lesson.slug} has no prediction questions.")
     if not 1 <= number <= len(questions):
-        raise UsageError(f"{lesson.slug} has no question {number}.", f"It has {len(questions)}.")
+        raise UsageError(
+            f"{lesson.slug} has no question {number}.",
+            f"Its questions are numbered 1 to {len(questions)}.",
+        )
     if answer is not None:
         return _judge(app, lesson, number, answer)
     if app.options.json:
@@ -36,12 +39,12 @@ def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
         return PASSED if all(right) else NOT_PASSED
     for n in _numbers(questions):
         _print_question(app, lesson, n)
-        app.console.print(f"Answer it: jaxtutor predict {lesson.slug} --answer TEXT", style="quiet")
+        app.console.print(f"Answer: jaxtutor predict {lesson.slug} --answer TEXT", style="quiet")
     return PASSED
 
 
 def ask_first(app: App, lesson: Lesson) -> None:
-    """Ask what was not asked yet, before the lesson is begun; nothing here keeps it from that."""
+    """Ask the questions not asked before; no failure here keeps the lesson from starting."""
     questions = lesson.info.predict
     if not questions:
         return
@@ -53,7 +56,7 @@ def ask_first(app: App, lesson: Lesson) -> None:
         app.warn(error.message, error.remedy)
         return
     if new:
-        app.console.print("Enter goes on to the lesson.", style="quiet")
+        app.console.print("Press Enter to start the lesson.", style="quiet")
         sys.stdin.readline()
 
 
@@ -98,13 +101,13 @@ def _judge(app: App, lesson: Lesson, number: int, text: str) -> int:
 
 
 def _converse(app: App, lesson: Lesson, number: int) -> bool:
-    """Ask a person until there is an answer; an empty one passes over the question."""
+    """Repeat the question until the answer can be parsed; an empty answer skips it."""
     question = lesson.info.predict[number - 1]
     _print_question(app, lesson, number)
-    app.checker.prepare(lesson)  # it gets ready while the person thinks
+    app.checker.prepare(lesson)  # start the worker while the learner thinks
     while True:
         form = FORMS[question.asks]
-        app.stdout.write(f"Your prediction ({form}; Enter passes over it): ")
+        app.stdout.write(f"Your prediction ({form}; Enter skips it): ")
         app.stdout.flush()
         text = sys.stdin.readline().strip()
         if not text:
@@ -124,10 +127,12 @@ def _print_question(app: App, lesson: Lesson, number: int) -> None:
     question = questions[number - 1]
     count = f", question {number} of {len(questions)}" if len(questions) > 1 else ""
     app.console.print(f"Predict first: {lesson.slug}{count}", style="title")
-    app.console.print(app.pen.prose(visible(question.sentence)), width=app.pen.width)
+    app.console.print(
+        app.prose_renderer.prose(visible(question.sentence)), width=app.prose_renderer.width
+    )
     app.console.print("jax, jnp and np are imported.", style="quiet")
     app.console.print()
-    app.console.print(highlight(visible(question.code.strip("\n"))), width=app.pen.width)
+    app.console.print(highlight(visible(question.code.strip("\n"))), width=app.prose_renderer.width)
     app.console.print()
 
 
@@ -144,11 +149,13 @@ def _print_found(app: App, question: Question, found: PredictionResult, answer: 
     }.get((question.asks, found.answer), f"It is {found.answer}")
     but = "" if right or question.asks == "traces" else f", not {answer}"
     app.console.print(Text.assemble((mark, style), visible(f" {says}{but}.")))
-    app.console.print(app.pen.prose(visible(question.why)), width=app.pen.width)
+    app.console.print(
+        app.prose_renderer.prose(visible(question.why)), width=app.prose_renderer.width
+    )
 
 
 def _record(app: App, lesson: Lesson, number: int, answer: str, right: bool) -> None:
     try:
         app.store.record_prediction(lesson.slug, number, answer, right)
-    except StoreError as error:  # it is asked again then, no more
+    except StoreError as error:  # the question is asked again next time
         app.warn(error.message, error.remedy)

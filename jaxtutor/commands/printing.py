@@ -1,4 +1,4 @@
-"""Owns how commands print what several of them print: a long page, code, a sentence."""
+"""Prints what several commands need: long pages, source code, one-line messages."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def print_long(app: App, page: RenderableType) -> None:
-    """Print a page, through a pager where a person reads and it does not fit the screen."""
+    """Print a page, in a pager if it does not fit the screen of a terminal."""
     from rich.segment import Segment, Segments
 
     console = app.console
-    options = console.options.update(width=app.pen.width)
-    lines = console.render_lines(page, options, pad=False)  # drawn once, counted and printed
+    options = console.options.update(width=app.prose_renderer.width)
+    lines = console.render_lines(page, options, pad=False)  # rendered once, to count and print them
     drawn = Segments([part for line in lines for part in (*line, Segment.line())])
     if app.interactive and len(lines) > console.height:
         from jaxtutor.display.pager import page as show
@@ -31,7 +31,7 @@ def print_long(app: App, page: RenderableType) -> None:
 
 
 def print_code(app: App, source: str) -> None:
-    """Print Python as it is, but for what a terminal would obey; coloured where a person looks."""
+    """Print Python unchanged except for control characters; highlighted on a terminal."""
     from jaxtutor.core.data.sanitize import visible
 
     if app.console.is_terminal and not app.options.plain:
@@ -39,12 +39,12 @@ def print_code(app: App, source: str) -> None:
 
         app.console.print(highlight(visible(source)))
     else:
-        # Tabs stay what they are, since a pipe may lead into a file.
+        # Keep tabs: the output may be redirected to a file and run.
         app.stdout.write("\t".join(map(visible, source.split("\t"))))
 
 
-def say(app: App, lesson: Lesson, message: str) -> int:
-    """Say one sentence about a lesson."""
+def print_message(app: App, lesson: Lesson, message: str) -> int:
+    """Print one sentence about a lesson, or its JSON form."""
     if app.options.json:
         app.print_json({"schema": 1, "lesson": lesson.slug, "message": message})
     else:

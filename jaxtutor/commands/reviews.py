@@ -1,4 +1,4 @@
-"""Owns `review`: what is due again, a review begun, and one given up."""
+"""Implements `review`: lists the lessons due for review, starts reviews and cancels them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
-from jaxtutor.commands.printing import say
+from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.learning.reviews import Rating, Recall, Review, rate
 from jaxtutor.errors import UsageError
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MOST_DUE, MOST_LATER = 10, 5
-"""How many lessons are named, of those that are due and those that are not yet."""
+"""The most lessons listed: of those due, and of those due later."""
 
 
 def review(app: App, name: str | None, give_up: bool) -> int:
-    """Show what is due again; with a name, begin that lesson's review or give it up."""
+    """List what is due; with a name, start the review of that lesson or cancel it."""
     if name is None and not give_up:
         return _show_due(app)
     lesson = app.lesson(name)
     if give_up:
-        return _give_up(app, lesson)
-    return _begin(app, lesson)
+        return _cancel(app, lesson)
+    return _start(app, lesson)
 
 
 # ---------------------------------------------------------------- what is due
 
 
 def find_recalls(app: App, now: datetime) -> list[Recall]:
-    """Forecast every lesson that was passed, the one most likely forgotten first."""
+    """Forecast every lesson that was passed; first those due, the least remembered at the top."""
     from jaxtutor.checking.scheduling import forecast
 
     seen = _find_seen(app)
@@ -44,7 +44,7 @@ def find_recalls(app: App, now: datetime) -> list[Recall]:
 
 
 def _find_seen(app: App) -> dict[str, list[tuple[datetime, Rating]]]:
-    """Return when each lesson that was passed was seen, and how well it was known."""
+    """Return when each passed lesson was seen, and how well it was remembered each time."""
     hints = {slug: done.hints_shown for slug, done in app.store.progress().items()}
     seen = {
         slug: [(when, rate(tries, hints.get(slug, 0)))]
@@ -76,20 +76,22 @@ def _due_lines(
     from rich.text import Text
 
     lines = [
-        Text(f"Under review: {slug}, begun {_local(one.begun)}. Check it: jaxtutor check {slug}")
+        Text(f"In review: {slug}, started {_local(one.begun)}. Check it: jaxtutor check {slug}")
         for slug, one in opened.items()
     ]
     due = [it for it in recalls if it.due <= now and it.lesson not in opened]
     later = sorted((it for it in recalls if it.due > now), key=lambda it: it.due)[:MOST_LATER]
     label = max((len(it.lesson) for it in (*due[:MOST_DUE], *later)), default=0)
     if not recalls:
-        lines.append(Text("Nothing to review yet: a lesson comes back some days after its pass."))
+        lines.append(Text("Nothing to review yet. A lesson is due some days after you pass it."))
     elif due:
-        lines.append(Text("Due again, by the chance that you still know it", style="title"))
+        lines.append(
+            Text("Due for review, with the chance that you still remember it", style="title")
+        )
         lines += [_recall_line(app, recall, now, label) for recall in due[:MOST_DUE]]
         if len(due) > MOST_DUE:
             lines.append(Text(f"{len(due) - MOST_DUE} more are due.", style="quiet"))
-        lines.append(Text(f"Begin one: jaxtutor review {due[0].lesson}", style="quiet"))
+        lines.append(Text(f"Start one: jaxtutor review {due[0].lesson}", style="quiet"))
     else:
         lines.append(Text("Nothing is due."))
     if later:
@@ -99,19 +101,19 @@ def _due_lines(
 
 
 def _recall_line(app: App, recall: Recall, now: datetime, label: int) -> Text:
-    """Draw how likely a lesson is still known, and when it is due."""
+    """Draw the chance that a lesson is remembered, and when it is due."""
     from rich.text import Text
 
     from jaxtutor.display.progress import BAR, Canvas
 
     chance, when = f"{recall.chance:.0%}", _days(recall.due - now)
-    paper = Canvas(app.console.width, app.marks)
-    if paper.in_words:
-        return Text(f"{recall.lesson}: {when}, known with a chance of {chance}.")
+    canvas = Canvas(app.console.width, app.marks)
+    if canvas.in_words:
+        return Text(f"{recall.lesson}: {when}, {chance} chance that you remember it.")
     line = Text.assemble("  ", (f"{recall.lesson:<{label}}", "code"))
-    bar = paper.bar(round(recall.chance * 100), 100, BAR // 2)
+    bar = canvas.bar(round(recall.chance * 100), 100, BAR // 2)
     for part in (Text(f"  {chance:>4}"), Text("  ") + bar, Text(f"  {when}", style="quiet")):
-        if line.cell_len + part.cell_len <= paper.width:
+        if line.cell_len + part.cell_len <= canvas.width:
             line += part
     return line
 
@@ -131,48 +133,51 @@ def _local(when: datetime) -> str:
 # ---------------------------------------------------------------- one review
 
 
-def _begin(app: App, lesson: Lesson) -> int:
-    """Put the starter in place and open a review; the learner's text is kept first."""
+def _start(app: App, lesson: Lesson) -> int:
+    """Put the starter in place and record a review, after saving the learner's text."""
     from jaxtutor.storage import workspace
 
     if app.store.open_review(lesson.slug):
-        return say(app, lesson, f"{lesson.slug} is under review already: jaxtutor start")
+        return print_message(
+            app, lesson, f"{lesson.slug} is already in review. Continue: jaxtutor start"
+        )
     done = app.store.progress().get(lesson.slug)
     if done is None or done.passed_at is None:
         raise UsageError(
-            f"{lesson.slug} was not passed yet, so there is nothing to review.",
-            f"Learn it first: jaxtutor start {lesson.slug}",
+            f"{lesson.slug} has not been passed yet.",
+            f"Start it: jaxtutor start {lesson.slug}",
         )
     path = app.file(lesson)
     kept, present = None, workspace.present(path)
     if present is not None:
         kept = app.store.keep_source(lesson.slug, present, "before a review")
     workspace.write_atomically(path, workspace.encode(lesson.starter))
-    app.store.begin_review(lesson.slug, kept)
-    text = f" Your text is kept: jaxtutor restore k{kept} {lesson.slug}" if kept else ""
-    return say(
+    app.store.start_review(lesson.slug, kept)
+    text = f" Restore your text: jaxtutor restore k{kept} {lesson.slug}" if kept else ""
+    return print_message(
         app,
         lesson,
-        f"{lesson.slug} is under review: write it again, from the starter, for new hidden cases. "
-        f"Its pass stays. Begin: jaxtutor start{text}",
+        f"Review of {lesson.slug} started. Write it again from the starter; it is checked with new "
+        f"hidden cases. It stays passed. Next: jaxtutor start{text}",
     )
 
 
-def _give_up(app: App, lesson: Lesson) -> int:
-    """End a review without a pass, and put back what it put away."""
+def _cancel(app: App, lesson: Lesson) -> int:
+    """Cancel a review, and restore the text that was saved when it started."""
     from jaxtutor.storage import workspace
 
     found = app.store.open_review(lesson.slug)
     if found is None:
-        raise UsageError(f"{lesson.slug} is not under review.", "See: jaxtutor review")
+        raise UsageError(f"{lesson.slug} is not in review.", "See: jaxtutor review")
     path = app.file(lesson)
     earlier = next((it for it in app.store.kept(lesson.slug) if it.n == found.kept), None)
     if earlier is not None:
         data, starter = app.store.data(earlier), workspace.encode(lesson.starter)
         present = workspace.present(path)
         if present is not None and present not in (data, starter):
-            app.store.keep_source(lesson.slug, present, "before a review was given up")
+            app.store.keep_source(lesson.slug, present, "before a review was cancelled")
         workspace.write_atomically(path, data)
-    app.store.give_up_review(lesson.slug)
-    back = " Your earlier text is back." if earlier else ""
-    return say(app, lesson, f"The review of {lesson.slug} is given up.{back} It comes back soon.")
+    app.store.cancel_review(lesson.slug)
+    back = " Your earlier text was restored." if earlier else ""
+    message = f"Review of {lesson.slug} cancelled.{back} It will be due again soon."
+    return print_message(app, lesson, message)

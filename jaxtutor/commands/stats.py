@@ -1,4 +1,4 @@
-"""Owns `stats`: what a learner did, drawn or as numbers."""
+"""Implements `stats`: counts what the learner did, and draws it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_CAUSES = 5
 
 
 def stats(app: App) -> int:
-    """Show what was done: how far, in how many attempts, on which days, with which mistakes."""
+    """Show progress, attempts per lesson, active days and frequent mistakes."""
     sums = _add_up(app)
     if app.options.json:
         from jaxtutor.core.reporting.reports import stats_report
@@ -30,7 +30,7 @@ def stats(app: App) -> int:
         return PASSED
     from jaxtutor.display.progress import Canvas, stats_lines
 
-    for line in stats_lines(sums, Canvas(app.pen.width, app.marks)):
+    for line in stats_lines(sums, Canvas(app.prose_renderer.width, app.marks)):
         app.console.print(line)
     return PASSED
 

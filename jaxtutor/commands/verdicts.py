@@ -1,4 +1,4 @@
-"""Owns `check`: once or on every save, and how a verdict is printed."""
+"""Implements `check`, once or on every save, and prints verdicts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check(
     junit: Path | None = None,
     keeps: bool = False,
 ) -> int:
-    """Check one submission once; a person at a terminal finds the next check warm."""
+    """Check one submission. `keeps` parks the worker, so that the next check starts warm."""
     from jaxtutor.checking.attempts import attempt
     from jaxtutor.storage import workspace
 
@@ -46,25 +46,25 @@ def check(
 
 
 def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict | str) -> None:
-    """Write what continuous integration reads, if it asked: of a verdict, or why there is none."""
+    """Write the JUnit file if one was requested: of a verdict, or of the reason for having none."""
     if junit is None:
         return
     from jaxtutor.core.reporting.grades import SubmittedFile, grade_of, ungraded
     from jaxtutor.core.reporting.junit import write
     from jaxtutor.storage import workspace
 
-    paper = SubmittedFile("", lesson.slug, str(path), "")
+    file = SubmittedFile("", lesson.slug, str(path), "")
     if isinstance(result, str):
-        made = ungraded(paper, "unreadable", result)
+        grade = ungraded(file, "unreadable", result)
     else:
-        made = grade_of(paper, result)
-    workspace.write_out(junit, write([made]))
+        grade = grade_of(file, result)
+    workspace.write_out(junit, write([grade]))
 
 
 def watch(app: App, target: str | None, lesson_name: str | None) -> int:
-    """Check on every save until interrupted; a save during a check cancels it.
+    """Check on every save until interrupted; a save during a check cancels the check.
 
-    What keeps the first check from a verdict ends it; later, the next save may do better.
+    An error before the first verdict ends the watch; after that, the next save may succeed.
     """
     from queue import SimpleQueue
 
@@ -79,7 +79,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     background = Background(app, events.put)
     has_checked = False
     if not app.options.json:
-        app.console.print(f"Watching {path}. Ctrl-C ends.", style="quiet")
+        app.console.print(f"Watching {path}. Press Ctrl-C to stop.", style="quiet")
     try:
         with FileWatcher(path, lambda _, event: events.put(event)):
             while True:
@@ -91,7 +91,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
                             background.cancel()
                             app.warn(error.message, error.remedy)
                     case Missing():
-                        app.warn(f"{path} is gone.", "It is checked again when it is back.")
+                        app.warn(f"{path} does not exist.", "It is checked when it is saved again.")
                     case ReadFailed(reason):
                         app.warn(f"{path} cannot be read: {reason}.")
                     case CheckFinished(error=None, verdict=verdict, submission=submission) if (
@@ -108,25 +108,28 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
 
 
 def status_of(verdict: Verdict) -> int:
-    """Return the exit status that a verdict calls for."""
+    """Return the exit status for a verdict."""
     if verdict.status == "lesson_at_fault":
         return TutorError.status
     return PASSED if verdict.status == "passed" else NOT_PASSED
 
 
 def locate(app: App, target: str | None, lesson_name: str | None) -> tuple[Lesson, Path]:
-    """Tell from what was typed, a lesson or a file, which lesson and which file are meant."""
+    """Find the lesson and the file that the arguments name, either a lesson or a file."""
     from jaxtutor.checking.attempts import file_to_check
 
     if target is not None and _is_file(target):
         path = Path(target).absolute()
-        if not os.path.lexists(path):  # reading what a link leads to has better words
-            raise UsageError(f"{target} is not there.", "Name a file that is, or only the lesson.")
+        if not os.path.lexists(path):  # for a dangling link, reading gives a better message
+            raise UsageError(f"{target} does not exist.", _MISSING)
         return app.course.find(lesson_name) if lesson_name else app.lesson_of(path), path
     if target is not None and lesson_name is not None:
-        raise UsageError(f"{target} is not there.", "Name a file that is, or only the lesson.")
+        raise UsageError(f"{target} does not exist.", _MISSING)
     lesson = app.lesson(target or lesson_name)
     return lesson, file_to_check(app, lesson)
+
+
+_MISSING = "Give an existing file, or just the lesson name."
 
 
 def _is_file(target: str) -> bool:
@@ -134,7 +137,7 @@ def _is_file(target: str) -> bool:
 
 
 def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source: str) -> None:
-    """Print a verdict as the options ask."""
+    """Print a verdict as text or JSON."""
     if app.options.json:
         from jaxtutor.core.reporting.reports import check_report
 
@@ -148,7 +151,7 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source:
             f"Next: jaxtutor next ({following.slug})" if following else "That was the last lesson."
         )
     else:
-        after = f"{relative(path)}   more: jaxtutor hint"
+        after = f"{relative(path)}   hint: jaxtutor hint"
     width = app.renderer.width
     app.console.print(draw_verdict(app, lesson, verdict, source, after), width=width)
 
@@ -156,5 +159,5 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source:
 def draw_verdict(
     app: App, lesson: Lesson, verdict: Verdict, source: str, after: str
 ) -> RenderableType:
-    """Draw a verdict on a source, and last what the learner may do."""
+    """Draw a verdict, with the next step as the last line."""
     return app.renderer.verdict(verdict, source, lesson.info.new, after)

@@ -1,1 +1,1 @@
-"""Lessons and cause pages as they lie on disk."""
+"""Reads lessons and cause pages from disk."""

@@ -1,4 +1,4 @@
-"""Owns the pages of causes and error classes as they lie on disk, read when they are asked for."""
+"""Reads the pages of causes and error classes from disk, each on first use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.pages import Cause, explain, read_cause, read_class
 
 
 class Library(Mapping[str, Cause]):
-    """The causes by slug. Each page is read once, on first use."""
+    """A mapping of slugs to causes. Each page is read once, on first use."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or Path(__file__).resolve().parent.parent / "causes"
@@ -27,7 +27,7 @@ class Library(Mapping[str, Cause]):
         return tuple(sorted(path.stem for path in self.folder.glob("classes/*.md")))
 
     def page(self, name: str) -> tuple[str, str]:
-        """Return the title and the text of a cause's or a class's page. Raises KeyError."""
+        """Return the title and text of the page of a cause or error class. Raises KeyError."""
         if name in self.classes:
             text = (self.folder / "classes" / f"{name}.md").read_text(encoding="utf-8")
             return read_class_page(name, text)

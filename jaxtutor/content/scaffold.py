@@ -1,4 +1,4 @@
-"""Owns the first version of a new lesson's files, which lie as templates beside the code."""
+"""Creates the first version of a new lesson's files from the templates in the package."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ TEMPLATE = Path(__file__).resolve().parent.parent / "template"
 
 
 def around(folder: Path) -> dict[Path, str]:
-    """Return the files of a new lesson's chapter and course that are not there yet."""
+    """Return the missing files of a new lesson's chapter and course, with their texts."""
     chapter = folder.parent
     course = chapter.parent
-    wanted = {
+    needed = {
         course / "course.toml": f'title = "{_words(course.name)}"\n',
         chapter / "chapter.md": f"# {_words(chapter.name)}\n\nWhat this chapter is about.\n",
     }
-    return {path: text for path, text in wanted.items() if not path.exists()}
+    return {path: text for path, text in needed.items() if not path.exists()}
 
 
 def _words(name: str) -> str:
@@ -25,7 +25,7 @@ def _words(name: str) -> str:
 
 
 def files(folder: str) -> dict[str, str]:
-    """Return the files of a new lesson by name, the function named after the folder."""
+    """Return the files of a new lesson by name; its function is named after the folder."""
     function = re.sub(r"^\d+_", "", folder).replace("-", "_")
     title = function.replace("_", " ").capitalize()
     return {

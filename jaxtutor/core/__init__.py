@@ -1,1 +1,1 @@
-"""The pure room: data and decisions, without files, clocks, processes or jax."""
+"""Pure data and decisions: no files, clock, processes or jax."""

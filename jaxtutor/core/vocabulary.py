@@ -1,12 +1,12 @@
-"""Owns the words in which a lesson's `checks.py` states what it asks for.
+"""Defines the vocabulary in which a lesson's `checks.py` states its requirements.
 
 A lesson imports these, makes calls and lists properties; the worker measures each property on the
-submission and on the solution, and `judge` compares. Nothing here runs anything. Wherever calls are
-asked for, a function that makes them does too, so that costly arguments are made when needed.
+submission and on the solution, and `judge` compares. Nothing here runs anything. A function that
+makes calls may stand wherever calls do, so that costly arguments are made only when needed.
 
     EXAMPLES    the calls a learner sees
     hidden(rng) yields the calls a learner does not see; `rng` is a numpy Generator
-    PROPERTIES  what is asked beyond values
+    PROPERTIES  requirements beyond values
     STATIC      names of arguments that `jax.jit` treats as static
     JIT         False where the submission compiles itself, or works on functions
     subject     how to get from the learner's module to the function that is called
@@ -58,7 +58,7 @@ class Traces(Struct, frozen=True, tag=True):
     times: int = 1
     probes: tuple[str, ...] = ()
     name: str = "traces-once"
-    says: str = ""
+    says: str = "It is traced once for repeated calls with the same shapes and dtypes."
 
 
 class NoLeak(Struct, frozen=True, tag=True):
@@ -67,7 +67,7 @@ class NoLeak(Struct, frozen=True, tag=True):
     calls: Any
     under: tuple[str, ...] = ("jit", "grad", "vmap")
     name: str = "leaks"
-    says: str = ""
+    says: str = "No tracer is left behind."
 
 
 class Gradient(Struct, frozen=True, tag=True):
@@ -81,7 +81,7 @@ class Gradient(Struct, frozen=True, tag=True):
     argnums: int | tuple[int, ...] = 0
     finite: bool = False
     name: str = "gradient"
-    says: str = ""
+    says: str = "Its gradient is right."
 
 
 class Vmap(Struct, frozen=True, tag=True):
@@ -90,7 +90,7 @@ class Vmap(Struct, frozen=True, tag=True):
     calls: Any
     in_axes: Any = 0
     name: str = "vmap"
-    says: str = ""
+    says: str = "Under jax.vmap it returns what a Python loop returns."
 
 
 class Types(Struct, frozen=True, tag=True):
@@ -102,7 +102,7 @@ class Types(Struct, frozen=True, tag=True):
     calls: Any
     weak: bool = True
     name: str = "dtype"
-    says: str = ""
+    says: str = "The answer's shape and dtype are right."
 
 
 class SameSize(Struct, frozen=True, tag=True):
@@ -114,7 +114,7 @@ class SameSize(Struct, frozen=True, tag=True):
     calls: Any
     factor: float = 1.0
     name: str = "equations"
-    says: str = ""
+    says: str = "The jaxpr does not grow with the input."
 
 
 class Uses(Struct, frozen=True, tag=True):
@@ -123,7 +123,7 @@ class Uses(Struct, frozen=True, tag=True):
     calls: Any
     primitives: tuple[str, ...]
     name: str = "primitive"
-    says: str = ""
+    says: str = "The jaxpr uses the expected primitive."
 
 
 class Avoids(Struct, frozen=True, tag=True):
@@ -132,7 +132,7 @@ class Avoids(Struct, frozen=True, tag=True):
     calls: Any
     primitives: tuple[str, ...]
     name: str = "no-primitive"
-    says: str = ""
+    says: str = "The jaxpr avoids the excluded primitives."
 
 
 class LargestIntermediate(Struct, frozen=True, tag=True):
@@ -141,7 +141,7 @@ class LargestIntermediate(Struct, frozen=True, tag=True):
     calls: Any
     at_most: int
     name: str = "memory"
-    says: str = ""
+    says: str = "No intermediate array exceeds the size limit."
 
 
 class NoConstants(Struct, frozen=True, tag=True):
@@ -150,7 +150,7 @@ class NoConstants(Struct, frozen=True, tag=True):
     calls: Any
     at_most: int = 16
     name: str = "constants"
-    says: str = ""
+    says: str = "No large array is captured as a constant."
 
 
 class Finite(Struct, frozen=True, tag=True):
@@ -160,7 +160,7 @@ class Finite(Struct, frozen=True, tag=True):
     gradient: bool = False
     argnums: int | tuple[int, ...] = 0
     name: str = "finite"
-    says: str = ""
+    says: str = "The answer is finite."
 
 
 class KeysOnce(Struct, frozen=True, tag=True):
@@ -168,7 +168,7 @@ class KeysOnce(Struct, frozen=True, tag=True):
 
     calls: Any
     name: str = "keys"
-    says: str = ""
+    says: str = "No random key is used twice."
 
 
 class Sharded(Struct, frozen=True, tag=True):
@@ -176,7 +176,7 @@ class Sharded(Struct, frozen=True, tag=True):
 
     calls: Any
     name: str = "sharding"
-    says: str = ""
+    says: str = "The answer is sharded as expected."
 
 
 class Custom(Struct, frozen=True, tag=True):

@@ -1,1 +1,1 @@
-"""How things look in a terminal; the only package that draws with rich."""
+"""Draws in the terminal; the only package that imports rich."""

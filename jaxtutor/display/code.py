@@ -1,4 +1,4 @@
-"""Owns how code looks: few colours of the terminal's, those that `look` has chosen."""
+"""Highlights code in the few terminal colours of `theme`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COLOURS = ANSISyntaxTheme(
 
 
 def highlight(text: str, language: str = "python", indent: int = 0) -> Syntax:
-    """Make code that can be printed, on the terminal's own background, folded where too long."""
+    """Highlight code on the terminal's own background; long lines are folded."""
     return Syntax(
         visible(text).rstrip(),
         language,

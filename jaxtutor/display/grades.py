@@ -1,4 +1,4 @@
-"""Owns how grades look: a table of one lesson's or of many, and what they add up to."""
+"""Draws grades as a table, per file or per learner, with a summary."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ WORDS = {
     "timed_out": "timed out",
     "crashed": "crashed",
     "lesson_at_fault": "lesson at fault",
-    "unreadable": "cannot be read",
-    "unnamed": "named like no lesson",
+    "unreadable": "unreadable",
+    "unnamed": "without a lesson",
     "not_graded": "not graded",
 }
-SHOWN = 3
+MOST_FILES = 3
 
 
 def grades_page(
     grades: Sequence[Grade], lessons: Sequence[str], marks: Marks
 ) -> Iterator[RenderableType]:
-    """Draw the grades: a line a file where they are of one lesson, else a line a learner."""
+    """Draw one line per file for a single lesson, otherwise one line per learner first."""
     named = [grade for grade in grades if grade.status != "unnamed"]
-    asked = [slug for slug in lessons if any(grade.lesson == slug for grade in named)]
-    if len(asked) > 1:
-        yield _by_learner(named, asked, marks)
+    graded = [slug for slug in lessons if any(grade.lesson == slug for grade in named)]
+    if len(graded) > 1:
+        yield _by_learner(named, graded, marks)
         yield Text()
-    # Behind the marks of many lessons, only what there is something to say of is told.
-    told = [it for it in named if len(asked) < 2 or it.status != "passed" or it.notes]
-    yield from _by_file(told, marks)
+    # Below a table of several lessons, list only the files with something to report.
+    listed = [it for it in named if len(graded) < 2 or it.status != "passed" or it.notes]
+    yield from _by_file(listed, marks)
     yield from _unnamed(grades)
     yield Text()
     yield Text(_sum_up(grades), style="title")
@@ -56,7 +56,7 @@ def _by_learner(grades: Sequence[Grade], lessons: Sequence[str], marks: Marks) -
 
 
 def _marks(grades: Sequence[Grade | None], marks: Marks) -> Iterator[Text]:
-    """Draw a cell of marks; none where marks are words, which the next cells say anyway."""
+    """Draw a cell of marks; none in plain output, where the next cells say the same in words."""
     if marks != PLAIN:
         yield Text(" ").join(_mark(grade, marks) for grade in grades)
 
@@ -80,19 +80,19 @@ def _by_file(grades: Sequence[Grade], marks: Marks) -> Iterator[RenderableType]:
             *([Text(grade.lesson, overflow="fold")] if several else []),
             Text(WORDS[grade.status]),
             Text(held, style="quiet"),
-            _story(grade),
+            _details(grade),
         )
     if grades:
         yield table
 
 
-def _story(grade: Grade) -> Text:
-    told = "; ".join(filter(None, (*_reasons(grade), *grade.notes)))
-    return Text(told, style="quiet", overflow="fold")
+def _details(grade: Grade) -> Text:
+    details = "; ".join(filter(None, (*_reasons(grade), *grade.notes)))
+    return Text(details, style="quiet", overflow="fold")
 
 
 def _reasons(grade: Grade) -> tuple[str, ...]:
-    """Say why it did not pass; a finding stands beside the check that failed."""
+    """Explain why a grade is not a pass; a finding is listed after the failed check."""
     if grade.status == "passed":
         return ()
     where = f" at line {grade.line}" if grade.line else ""
@@ -110,14 +110,16 @@ def _unnamed(grades: Sequence[Grade]) -> Iterator[RenderableType]:
             files.setdefault(grade.learner, []).append(grade.file)
     if files:
         yield Text()
-        yield Text("Named like no lesson, and not graded:")
+        yield Text("Not graded, because no lesson has such a name:")
     for learner, names in files.items():
-        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-        yield Text(f"  {learner}: {', '.join(names[:SHOWN])}{more}", overflow="fold")
+        more = f" and {len(names) - MOST_FILES} more" if len(names) > MOST_FILES else ""
+        yield Text(f"  {learner}: {', '.join(names[:MOST_FILES])}{more}", overflow="fold")
 
 
 def _sum_up(grades: Sequence[Grade]) -> str:
     counts = count(grades)
-    said = [f"{number} {WORDS[status]}" for status, number in counts.items() if status != "passed"]
+    others = [
+        f"{number} {WORDS[status]}" for status, number in counts.items() if status != "passed"
+    ]
     files = "1 file" if len(grades) == 1 else f"{len(grades)} files"
-    return ", ".join([f"{counts.get('passed', 0)} of {files} passed", *said]) + "."
+    return ", ".join([f"{counts.get('passed', 0)} of {files} passed", *others]) + "."

@@ -1,4 +1,4 @@
-"""Owns Markdown in a terminal: headings at the left, highlighted code, readable at 40 columns."""
+"""Draws Markdown in the terminal, readable at 40 columns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from jaxtutor.display.theme import NARROW, visible
 
 
 class _Heading(Heading):
-    """A heading set at the left, where reading begins."""
+    """A heading aligned left; rich centres it."""
 
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         self.text.justify = "left"
@@ -32,7 +32,7 @@ class _Heading(Heading):
 
 
 class _Code(CodeBlock):
-    """Code in the terminal's own colours, indented, folded where it is too long."""
+    """A code block in the terminal's own colours, indented, with long lines folded."""
 
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         code = str(self.text)
@@ -41,7 +41,7 @@ class _Code(CodeBlock):
 
 
 class _Table(TableElement):
-    """A table; a line a row where columns would be too narrow to read."""
+    """A table; narrow terminals get one line per row instead of columns."""
 
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
@@ -56,7 +56,7 @@ class _Table(TableElement):
             yield part
 
     def lines(self) -> Iterator[Text]:
-        """Say every row in a line: its first cell, then the others."""
+        """Write each row as a line: its first cell, then the others."""
         for row in self.body.rows if self.body else ():
             first, *others = (cell.content for cell in row.cells)
             rest = Text(", ").join(other for other in others if other)
@@ -64,14 +64,14 @@ class _Table(TableElement):
 
 
 class _PlainTable(_Table):
-    """A table that is read aloud."""
+    """A table for screen readers: always one line per row."""
 
     def __rich_console__(self, *_: object) -> Iterator[RenderableType]:
         yield from self.lines()
 
 
 class _PlainItem(ListItem):
-    """An item of a list that begins with what is on every keyboard."""
+    """A list item with a hyphen as its bullet."""
 
     def render_bullet(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         for segment in super().render_bullet(console, options):
@@ -80,14 +80,14 @@ class _PlainItem(ListItem):
 
 
 class _PlainRule(HorizontalRule):
-    """A pause."""
+    """A blank line instead of a horizontal rule."""
 
     def __rich_console__(self, *_: object) -> Iterator[RenderableType]:
         yield Text()
 
 
 class Page(Markdown):
-    """A page of Markdown for reading in a terminal, down to 40 columns."""
+    """A Markdown page for terminals of 40 columns or more."""
 
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {
         **Markdown.elements,
@@ -103,14 +103,14 @@ class Page(Markdown):
 
 
 def _show_all(tokens: Iterable[Any]) -> None:
-    """Show what entities such as `&rlm;` have become once the text was parsed."""
+    """Escape control characters that entities such as `&rlm;` produced during parsing."""
     for token in tokens:
         token.content = visible(token.content)
         _show_all(token.children or ())
 
 
 class PlainPage(Page):
-    """The same page to be read aloud: no drawing."""
+    """A Markdown page without any drawing, for screen readers."""
 
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {
         **Page.elements,
@@ -120,6 +120,6 @@ class PlainPage(Page):
     }
 
 
-def make_page(text: str, in_words: bool) -> Page:
-    """Set a page, to be looked at or to be read aloud."""
-    return PlainPage(text) if in_words else Page(text)
+def make_page(text: str, plain: bool) -> Page:
+    """Create a page; a plain one is for screen readers."""
+    return PlainPage(text) if plain else Page(text)

@@ -1,4 +1,4 @@
-"""Owns showing a long text through the learner's pager, and having the terminal back from it."""
+"""Shows long text in the learner's pager, and restores the terminal afterwards."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ import psutil
 from jaxtutor.core.terminal.output_filter import LEAVE
 from jaxtutor.system.editor import keeping_modes
 
-NOT_THERE = (126, 127)
-"""With what a shell ends that cannot run a command."""
-PATIENCE = 1.0
+CANNOT_RUN = (126, 127)
+"""The exit statuses of a shell that cannot execute, or cannot find, a command."""
+END_TIMEOUT = 1.0
 _LEFT_SCREEN = LEAVE + b"\x1b[?1049l"
 
 
 def page(text: str, environ: Mapping[str, str]) -> bool:
-    """Show a text to whoever is at the terminal; False where no pager can."""
+    """Show a text in the pager; return False if none can be run."""
     found = next((name for name in ("less", "more") if shutil.which(name)), "")
     command = environ.get("PAGER", found)
     if not command.strip() or environ.get("TERM", "") in ("", "dumb"):
         return False
     with keeping_modes(0):
-        # PAGER is a line for a shell, by custom. Without -R, less shows colours as letters.
+        # POSIX: PAGER is a command line for a shell. Without -R, less escapes colour sequences.
         pager = subprocess.Popen(
             command, shell=True, stdin=subprocess.PIPE, env={"LESS": "-R", **environ}
         )
-        # Ctrl-C is the pager's: it reaches us too, as we are in the foreground together.
+        # Ctrl-C belongs to the pager. It reaches us too: both are in the foreground process group.
         before = signal.signal(signal.SIGINT, lambda *_: None)
         try:
-            return _feed(pager, text.encode("utf-8", "replace")) not in NOT_THERE
+            return _feed(pager, text.encode("utf-8", "replace")) not in CANNOT_RUN
         except BaseException:
             _end(pager)
             raise
@@ -43,8 +43,8 @@ def page(text: str, environ: Mapping[str, str]) -> bool:
 
 
 def _feed(pager: subprocess.Popen[bytes], data: bytes) -> int:
-    assert pager.stdin is not None, "it was asked for"
-    with suppress(BrokenPipeError):  # left before the end
+    assert pager.stdin is not None, "Popen was given a pipe"
+    with suppress(BrokenPipeError):  # the pager was closed before the end of the text
         pager.stdin.write(data)
     with suppress(BrokenPipeError):
         pager.stdin.close()
@@ -52,14 +52,14 @@ def _feed(pager: subprocess.Popen[bytes], data: bytes) -> int:
 
 
 def _end(pager: subprocess.Popen[bytes]) -> None:
-    """End a pager that nobody waits for any more, and the shell around it."""
+    """End the pager and the shell that runs it."""
     with suppress(psutil.Error):
         ours = psutil.Process(pager.pid)
         every = [*ours.children(recursive=True), ours]
         for process in every:
             with suppress(psutil.Error):
                 process.terminate()
-        for process in psutil.wait_procs(every, timeout=PATIENCE)[1]:
+        for process in psutil.wait_procs(every, timeout=END_TIMEOUT)[1]:
             with suppress(psutil.Error):
                 process.kill()
     pager.wait()

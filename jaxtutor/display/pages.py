@@ -1,4 +1,4 @@
-"""Owns the pages between checks: a lesson's text, its history, a tried fix."""
+"""Draws pages: a lesson's text, a lesson's history, a fix that was tried."""
 
 from __future__ import annotations
 
@@ -20,17 +20,15 @@ if TYPE_CHECKING:
     from jaxtutor.display.render import Renderer
 
 
-def lesson_page(
-    lesson: Lesson, chapter: Chapter, file: str, in_words: bool = False
-) -> RenderableType:
-    """Draw a lesson's text with its place in the course above and its file below."""
+def lesson_page(lesson: Lesson, chapter: Chapter, file: str, plain: bool = False) -> RenderableType:
+    """Draw a lesson's text between its place in the course and the path of its file."""
     from jaxtutor.display.markdown import make_page
 
     info = lesson.info
     place = f"{lesson.number}  {chapter.title}  {info.difficulty}, about {info.minutes} minutes"
     return Group(
         Text(place, style="quiet"),
-        make_page(lesson.page, in_words),
+        make_page(lesson.page, plain),
         Text(),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),
@@ -40,7 +38,7 @@ def lesson_page(
 def history_page(
     attempts: Sequence[Attempt], kept: Sequence[SavedFile], marks: Marks
 ) -> Iterator[RenderableType]:
-    """Draw what came of the attempts at a glance, then each, and every file put away, in order."""
+    """Draw a summary of the attempts, then every attempt and saved copy in order."""
     yield _strip(attempts, marks)
     table = Table.grid(padding=(0, 2))
     entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
@@ -50,23 +48,23 @@ def history_page(
 
 
 def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
-    """Draw a mark an attempt, and say when it first passed."""
+    """Draw one mark per attempt, and name the first that passed."""
     first = next((entry for entry in attempts if entry.status == "passed"), None)
     count = f"{len(attempts)} attempt" + ("" if len(attempts) == 1 else "s")
-    says = f"{count}, passed at number {first.n}." if first else f"{count}, not passed yet."
+    summary = f"{count}, passed at attempt {first.n}." if first else f"{count}, not passed yet."
     if marks == WORDS:
-        return Text(says)
+        return Text(summary)
     strip = Text(overflow="fold")
     for entry in attempts:
         passed = entry.status == "passed"
         strip.append(marks.passed if passed else marks.failed, "passed" if passed else "failed")
-    return strip.append(f"  {says}\n")
+    return strip.append(f"  {summary}\n")
 
 
 def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, ...]:
     when = Text(_local(entry.when), style="quiet")
     if isinstance(entry, SavedFile):
-        return Text(f"k{entry.n}", style="code"), when, Text("kept"), Text(entry.reason)
+        return Text(f"k{entry.n}", style="code"), when, Text("saved"), Text(entry.reason)
     passed = entry.status == "passed"
     mark = marks.passed if passed else marks.failed
     status = Text(
@@ -77,23 +75,23 @@ def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, ...]:
 
 
 def attempts_page(
-    attempts: Sequence[Attempt], says: Sequence[str], now: datetime, marks: Marks
+    attempts: Sequence[Attempt], summaries: Sequence[str], now: datetime, marks: Marks
 ) -> Table:
-    """Draw attempts with what was said of them and how long ago, the newest first."""
+    """Draw attempts, newest first, each with its age and a summary of its verdict."""
     ages = [age_text(now - attempt.when) for attempt in attempts]
     table = Table.grid(padding=(0, 2), expand=True)
-    # Without a least width these would be given up for what was said.
+    # Without a minimum width, rich would shrink these in favour of the last column.
     table.add_column(justify="right", min_width=len(str(len(attempts))))
     table.add_column(min_width=max(len(marks.passed), len(marks.failed)))
     table.add_column(justify="right", min_width=max(map(len, ages), default=0))
     table.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
-    for attempt, age, words in reversed(list(zip(attempts, ages, says, strict=True))):
+    for attempt, age, summary in reversed(list(zip(attempts, ages, summaries, strict=True))):
         passed = attempt.status == "passed"
         table.add_row(
             Text(str(attempt.n), style="code"),
             Text(marks.passed if passed else marks.failed, style="passed" if passed else "failed"),
             Text(age, style="quiet"),
-            Text(visible(words)),
+            Text(visible(summary)),
         )
     return table
 
@@ -102,7 +100,7 @@ _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60))
 
 
 def age_text(age: timedelta) -> str:
-    """Say how long ago something was, in the largest unit that fits."""
+    """Format an age in the largest unit that fits."""
     seconds = age.total_seconds()
     for unit, length in _UNITS:
         if seconds >= length:
@@ -112,12 +110,12 @@ def age_text(age: timedelta) -> str:
 
 
 def fix_page(renderer: Renderer, fix: Fix, after: Verdict) -> Iterator[RenderableType]:
-    """Draw an edit that was tried, what was seen of it first."""
+    """Draw a fix that was tried, after what was observed."""
     if fix.verified:
-        yield Text("Verified: with this edit your file passes.", style="passed")
+        yield Text("Verified fix: your file passes with it.", style="passed")
     else:
-        yield Text("Not verified: with this edit your file gets further.", style="mark")
-        yield Text(f"Then: {visible(after.headline)}")
+        yield Text("Partial fix: more checks pass with it, but not all.", style="mark")
+        yield Text(f"What remains: {visible(after.headline)}")
     yield from renderer.diff_text(fix.diff)
 
 
@@ -126,5 +124,5 @@ def _local(when: datetime) -> str:
 
 
 def rule(title: str = "") -> Rule:
-    """Draw a line across, with a title in it."""
+    """Draw a horizontal line with an optional title."""
     return Rule(Text(title, style="quiet"), style="quiet", align="left")

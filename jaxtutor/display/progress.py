@@ -1,4 +1,4 @@
-"""Owns pictures of progress: the course, and what attempts add up to; in words where asked for."""
+"""Draws progress, as bars and marks or in words: the course, and statistics of attempts."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from jaxtutor.display.theme import ASCII, WORDS, Marks, visible
 SHADES, ASCII_SHADES = "·░▒▓█", ".:+*#"
 BAR, WIDEST_BAR = 12, 40
 YEAR = 53
-"""Weeks that a year touches."""
+"""Weeks that a year can touch."""
 WEEKDAYS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
 
 
 @dataclass(frozen=True)
 class Canvas:
-    """What is drawn on: how wide it is, and the signs that it can show."""
+    """What a drawing has available: its width in cells, and the symbols that can be shown."""
 
     width: int
     marks: Marks
 
     @property
     def in_words(self) -> bool:
-        """Tell whether words take the place of pictures."""
+        """Return whether to write words instead of drawing."""
         return self.marks == WORDS
 
     @property
     def shades(self) -> str:
-        """The signs from nothing to most."""
+        """The characters of a heat map, from none to most."""
         return ASCII_SHADES if self.marks == ASCII else SHADES
 
     def bar(self, part: int, whole: int, width: int = BAR) -> Text:
-        """Draw how much is done; nothing is empty but nothing, and nothing full but all."""
+        """Draw a bar; only nothing done is drawn empty, and only everything done is drawn full."""
         filled = round(width * part / whole) if whole else 0
         filled = min(max(filled, part > 0), width - (part < whole))
         full, empty = self.marks.full * filled, self.marks.empty * (width - filled)
@@ -54,62 +54,62 @@ def course_lines(
     course: Course,
     progress: Mapping[str, Progress],
     current: str | None,
-    paper: Canvas,
+    canvas: Canvas,
     opened: Sequence[Chapter],
 ) -> Iterator[Text]:
-    """Draw every chapter in a line, and below it the lessons of those that are opened."""
-    label = max(cell_len(_heading(chapter, paper)) for chapter in course.chapters)
+    """Draw one line per chapter, followed by the lessons of the opened ones."""
+    label = max(cell_len(_heading(chapter, canvas)) for chapter in course.chapters)
     shown = [lesson for chapter in opened for lesson in chapter.lessons]
     slugs = max((len(lesson.slug) for lesson in shown), default=0)
     tried = any(progress.get(lesson.slug, Progress()).attempts > 1 for lesson in shown)
     columns = Columns(slugs, len("  00 tries") if tried else 0)
     for chapter in course.chapters:
-        yield _chapter_line(chapter, progress, paper, label)
+        yield _chapter_line(chapter, progress, canvas, label)
         if chapter in opened:
-            yield from _lesson_lines(chapter, progress, current, paper, columns)
-            if not paper.in_words:
+            yield from _lesson_lines(chapter, progress, current, canvas, columns)
+            if not canvas.in_words:
                 yield Text()
 
 
-def _heading(chapter: Chapter, paper: Canvas) -> str:
+def _heading(chapter: Chapter, canvas: Canvas) -> str:
     title = visible(chapter.title)
-    if paper.in_words:
+    if canvas.in_words:
         return f"Chapter {chapter.number}: {title}"
     return f"{chapter.number:>2}  {title}"
 
 
 def _chapter_line(
-    chapter: Chapter, progress: Mapping[str, Progress], paper: Canvas, label: int
+    chapter: Chapter, progress: Mapping[str, Progress], canvas: Canvas, label: int
 ) -> Text:
     total = len(chapter.lessons)
     passed = sum(_status(progress, lesson) == "passed" for lesson in chapter.lessons)
     count = f"{passed} of {total}"
-    heading = _heading(chapter, paper)
-    if paper.in_words:
+    heading = _heading(chapter, canvas)
+    if canvas.in_words:
         return Text(f"{heading}, {count} passed.", overflow="fold")
-    room = paper.width - BAR - len("  00 of 00  ")
+    room = canvas.width - BAR - len("  00 of 00  ")
     if room < 16:
-        return Text.assemble((_cut(heading, paper.width - 10, paper), "title"), f"  {count}")
-    text = Text(_cut(heading, min(label, room), paper, pad=True), style="title")
-    return Text.assemble(text, "  ", paper.bar(passed, total), f"  {count}")
+        return Text.assemble((_cut(heading, canvas.width - 10, canvas), "title"), f"  {count}")
+    text = Text(_cut(heading, min(label, room), canvas, pad=True), style="title")
+    return Text.assemble(text, "  ", canvas.bar(passed, total), f"  {count}")
 
 
 def _status(progress: Mapping[str, Progress], lesson: Lesson) -> str:
     return progress.get(lesson.slug, Progress()).status
 
 
-def _cut(text: str, width: int, paper: Canvas, pad: bool = False) -> str:
-    """Cut a text to so many cells, or fill it up to them."""
+def _cut(text: str, width: int, canvas: Canvas, pad: bool = False) -> str:
+    """Cut a text to a number of cells, or pad it."""
     if cell_len(text) <= width:
         return set_cell_size(text, width) if pad else text
-    gap = paper.marks.gap
+    gap = canvas.marks.gap
     cut = set_cell_size(text, max(width - cell_len(gap), 0)).rstrip() + gap
     return set_cell_size(cut, width) if pad else cut
 
 
 @dataclass(frozen=True)
 class Columns:
-    """How wide the columns of lessons are: their names, and how often they were tried."""
+    """Widths in cells of the columns of lessons: slugs, and numbers of tries."""
 
     slugs: int
     tries: int
@@ -119,15 +119,15 @@ def _lesson_lines(
     chapter: Chapter,
     progress: Mapping[str, Progress],
     current: str | None,
-    paper: Canvas,
+    canvas: Canvas,
     columns: Columns,
 ) -> Iterator[Text]:
     for lesson in chapter.lessons:
         done = progress.get(lesson.slug, Progress())
-        if paper.in_words:
+        if canvas.in_words:
             yield _lesson_sentence(lesson, done, lesson.slug == current)
         else:
-            yield _lesson_line(lesson, done, lesson.slug == current, paper, columns)
+            yield _lesson_line(lesson, done, lesson.slug == current, canvas, columns)
 
 
 def _lesson_sentence(lesson: Lesson, done: Progress, current: bool) -> Text:
@@ -144,29 +144,29 @@ def _lesson_sentence(lesson: Lesson, done: Progress, current: bool) -> Text:
 
 
 def _lesson_line(
-    lesson: Lesson, done: Progress, current: bool, paper: Canvas, columns: Columns
+    lesson: Lesson, done: Progress, current: bool, canvas: Canvas, columns: Columns
 ) -> Text:
-    """Draw a lesson with as much of what is known as there is room for."""
-    head = _lesson_head(lesson, done, current, paper)
-    room = paper.width - head.cell_len
+    """Draw a lesson with as many details as fit."""
+    head = _lesson_head(lesson, done, current, canvas)
+    room = canvas.width - head.cell_len
     if lesson.fault:
         broken = f"{lesson.slug}  broken: {visible(lesson.fault)}"
-        return head + Text(_cut(broken, room, paper), "failed")
+        return head + Text(_cut(broken, room, canvas), "failed")
     slugs = min(columns.slugs, room)
-    line = head + Text(_cut(lesson.slug, slugs, paper, pad=True), "title" if current else "")
+    line = head + Text(_cut(lesson.slug, slugs, canvas, pad=True), "title" if current else "")
     tries = f"{done.attempts} tries" if done.attempts > 1 else ""
     details = f"  {lesson.info.difficulty:<6}" + (f"  {tries:<8}" if columns.tries else "")
     rest = room - slugs - len(details)
     if rest >= 0:
         line.append(details, style="quiet")
     if rest > 16:
-        line.append("  " + _cut(visible(lesson.info.title), rest - 2, paper))
+        line.append("  " + _cut(visible(lesson.info.title), rest - 2, canvas))
     line.rstrip()
     return line
 
 
-def _lesson_head(lesson: Lesson, done: Progress, current: bool, paper: Canvas) -> Text:
-    marks = paper.marks
+def _lesson_head(lesson: Lesson, done: Progress, current: bool, canvas: Canvas) -> Text:
+    marks = canvas.marks
     mark, style = {
         "passed": (marks.lesson_passed, "passed"),
         "started": (marks.lesson_started, "mark"),
@@ -177,12 +177,12 @@ def _lesson_head(lesson: Lesson, done: Progress, current: bool, paper: Canvas) -
     return head.append(f" {lesson.number:<5}", style="quiet")
 
 
-# ---------------------------------------------------------------- what it adds up to
+# ---------------------------------------------------------------- statistics
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What is drawn of a learner's attempts."""
+    """The statistics of a learner's attempts."""
 
     chapters: tuple[ChapterCount, ...]
     attempts: int
@@ -193,97 +193,97 @@ class Sums:
     today: date
 
 
-def stats_lines(sums: Sums, paper: Canvas) -> Iterator[Text]:
-    """Draw what was done: how far, in how many attempts, on which days, with which mistakes."""
-    yield from _totals(sums, paper)
+def stats_lines(sums: Sums, canvas: Canvas) -> Iterator[Text]:
+    """Draw progress, attempts per lesson, active days and frequent mistakes."""
+    yield from _totals(sums, canvas)
     yield Text()
     yield Text("Chapters", style="title")
-    yield from _chapter_bars(sums.chapters, paper)
+    yield from _chapter_bars(sums.chapters, canvas)
     if sums.tries:
         yield Text()
         yield Text("Attempts until a lesson passed", style="title")
-        yield from _bars(activity.spread(sums.tries.values()), "lesson", paper)
+        yield from _bars(activity.spread(sums.tries.values()), "lesson", canvas)
     if sums.days:
         yield Text()
-        yield from _year(sums, paper)
+        yield from _year(sums, canvas)
     if sums.causes:
         yield Text()
-        yield Text("Mistakes met most", style="title")
-        yield from _bars(sums.causes, "time", paper)
-        yield Text("Read about one: jaxtutor explain NAME", style="quiet", overflow="fold")
+        yield Text("Most frequent mistakes", style="title")
+        yield from _bars(sums.causes, "time", canvas)
+        yield Text("Explain one: jaxtutor explain NAME", style="quiet", overflow="fold")
 
 
-def _totals(sums: Sums, paper: Canvas) -> Iterator[Text]:
+def _totals(sums: Sums, canvas: Canvas) -> Iterator[Text]:
     passed = sum(chapter.passed for chapter in sums.chapters)
     lessons = sum(chapter.lessons for chapter in sums.chapters)
     line = Text(f"{passed} of {lessons} lessons passed", style="title")
-    room = paper.width - line.cell_len - 2
-    if not paper.in_words and room >= BAR:
-        line = Text.assemble(line, "  ", paper.bar(passed, lessons, min(room, 2 * BAR)))
-    yield line + Text("." if paper.in_words else "")
+    room = canvas.width - line.cell_len - 2
+    if not canvas.in_words and room >= BAR:
+        line = Text.assemble(line, "  ", canvas.bar(passed, lessons, min(room, 2 * BAR)))
+    yield line + Text("." if canvas.in_words else "")
     if not sums.attempts:
-        yield Text("No attempts yet. Begin: jaxtutor start")
+        yield Text("No attempts yet. Start: jaxtutor start")
         return
     days = len(sums.days)
-    says = f"{_count(sums.attempts, 'attempt')} on {_count(days, 'day')}"
-    says += f", {_count(sums.hints, 'hint')}."
+    summary = f"{_count(sums.attempts, 'attempt')} on {_count(days, 'day')}"
+    summary += f", {_count(sums.hints, 'hint')}."
     run = activity.streak(sums.days, sums.today)
-    yield Text(says + (f" {run} days in a row." if run > 1 else ""))
+    yield Text(summary + (f" {run} days in a row." if run > 1 else ""))
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def _chapter_bars(chapters: Sequence[ChapterCount], paper: Canvas) -> Iterator[Text]:
+def _chapter_bars(chapters: Sequence[ChapterCount], canvas: Canvas) -> Iterator[Text]:
     label = max((cell_len(chapter.title) for chapter in chapters), default=0)
     for chapter in chapters:
         count = f"{chapter.passed} of {chapter.lessons}"
         tried = _count(chapter.attempts, "attempt") if chapter.attempts else ""
-        if paper.in_words:
+        if canvas.in_words:
             more = f", {tried}" if tried else ""
-            says = f"Chapter {chapter.number}, {visible(chapter.title)}: {count}{more}."
-            yield Text(says, overflow="fold")
+            line_text = f"Chapter {chapter.number}, {visible(chapter.title)}: {count}{more}."
+            yield Text(line_text, overflow="fold")
             continue
-        room = paper.width - len("00  ") - BAR - len("  00 of 00  ")
+        room = canvas.width - len("00  ") - BAR - len("  00 of 00  ")
         wide = room >= BAR // 2
         space = min(label, room if wide else room + BAR + 2)
-        title = _cut(visible(chapter.title), space, paper, pad=True)
+        title = _cut(visible(chapter.title), space, canvas, pad=True)
         line = Text.assemble((f"{chapter.number:>2}  ", "quiet"), title, "  ")
-        line += paper.bar(chapter.passed, chapter.lessons) + Text("  ") if wide else Text()
+        line += canvas.bar(chapter.passed, chapter.lessons) + Text("  ") if wide else Text()
         line.append(f"{count:<8}")
-        if line.cell_len + 2 + len(tried) <= paper.width:
+        if line.cell_len + 2 + len(tried) <= canvas.width:
             line.append(f"  {tried}", style="quiet")
         line.rstrip()
         yield line
 
 
-def _bars(rows: Sequence[tuple[str, int]], noun: str, paper: Canvas) -> Iterator[Text]:
-    """Draw counts as bars below one another, the longest as wide as there is room."""
+def _bars(rows: Sequence[tuple[str, int]], noun: str, canvas: Canvas) -> Iterator[Text]:
+    """Draw counts as horizontal bars, the longest as wide as fits."""
     most = max((count for _, count in rows), default=0)
     label = max((cell_len(name) for name, _ in rows), default=0)
     figure = len(f"{most:,}")
-    label = min(label, paper.width - figure - len("    "))
-    room = min(paper.width - label - figure - len("     "), WIDEST_BAR)
+    label = min(label, canvas.width - figure - len("    "))
+    room = min(canvas.width - label - figure - len("     "), WIDEST_BAR)
     for name, count in rows:
-        if paper.in_words:
+        if canvas.in_words:
             yield Text(f"{name}: {_count(count, noun)}.", overflow="fold")
             continue
-        line = Text(f"  {_cut(name, label, paper, pad=True)}  ", style="quiet")
+        line = Text(f"  {_cut(name, label, canvas, pad=True)}  ", style="quiet")
         if room >= 4 and count:
-            line.append(paper.shades[-1] * max(1, round(room * count / most)), style="passed")
+            line.append(canvas.shades[-1] * max(1, round(room * count / most)), style="passed")
             line.append(" ")
         yield line.append(f"{count:,}")
 
 
-def _year(sums: Sums, paper: Canvas) -> Iterator[Text]:
-    if paper.in_words:
+def _year(sums: Sums, canvas: Canvas) -> Iterator[Text]:
+    if canvas.in_words:
         yield Text("Days with attempts", style="title")
         for day, count in sorted(sums.days.items()):
             yield Text(f"{day.isoformat()}: {_count(count, 'attempt')}.")
         return
     margin = 6
-    weeks = min(YEAR, paper.width - margin)
+    weeks = min(YEAR, canvas.width - margin)
     yield Text("The last year" if weeks == YEAR else f"The last {weeks} weeks", style="title")
     months = " " * weeks
     for week, day in activity.month_starts(sums.today, weeks):
@@ -296,13 +296,13 @@ def _year(sums: Sums, paper: Canvas) -> Iterator[Text]:
     for name, row in zip(WEEKDAYS, grid, strict=True):
         line = Text(f"  {name:<{margin - 2}}", style="quiet")
         for attempts in row:
-            line += _day(attempts, most, paper)
+            line += _day(attempts, most, canvas)
         line.rstrip()
         yield line
 
 
-def _day(count: int | None, most: int, paper: Canvas) -> Text:
+def _day(count: int | None, most: int, canvas: Canvas) -> Text:
     if count is None:
         return Text(" ")
-    dark = activity.shade(count, most, len(paper.shades))
-    return Text(paper.shades[dark], style="passed" if dark else "quiet")
+    dark = activity.shade(count, most, len(canvas.shades))
+    return Text(canvas.shades[dark], style="passed" if dark else "quiet")

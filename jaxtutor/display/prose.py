@@ -1,4 +1,4 @@
-"""Owns how wide things are drawn and how a sentence is: what every page needs, and little more."""
+"""Draws sentences, and decides how wide text is drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDEST = 92
 
 
 class ProseRenderer:
-    """Draws for one console, with the marks that it can show."""
+    """Draws sentences for one console."""
 
     def __init__(self, console: Console, marks: Marks) -> None:
         self.console = console
@@ -21,11 +21,11 @@ class ProseRenderer:
 
     @property
     def width(self) -> int:
-        """How wide things are drawn: the terminal, up to what is good to read."""
+        """The width of text in cells: that of the terminal, up to what is comfortable to read."""
         return min(self.console.width, WIDEST)
 
     def prose(self, text: str) -> Text:
-        """Set prose; code stands in colour, or between backticks where there is no colour."""
+        """Style the code in a sentence; without colour its backticks stay."""
         if self.console.no_color or not self.console.color_system:
             return Text(text)
         drawn = Text()
@@ -35,7 +35,7 @@ class ProseRenderer:
 
 
 def relative(path: Path) -> str:
-    """Write a path shortly: from the home directory where it lies there."""
+    """Shorten a path below the home directory to `~/…`."""
     try:
         return f"~/{path.relative_to(Path.home())}"
     except (ValueError, RuntimeError):

@@ -32,6 +32,10 @@ from jaxtutor.display.theme import visible
 AROUND = 2
 MOST_PRINTS = 12
 LONGEST_PRINT = 200
+MOST_PARAGRAPHS = 2
+"""Paragraphs of an exception's message that are shown: JAX gives its way out in the second."""
+MOST_MESSAGE_LINES = 8
+"""Lines of it; those of a structure mismatch can fill several screens."""
 MOST_VALUE_ROWS = 3
 """Rows of the terminal that one value or one list of arguments may take."""
 _WORDS = {
@@ -106,10 +110,7 @@ class Renderer(ProseRenderer):
     def _trouble(self, verdict: Verdict, source: str) -> Iterator[RenderableType]:
         failed = next((check for check in verdict.checks if check.status == "failed"), None)
         if verdict.diagnosis is not None:
-            yield from self.diagnosis(verdict.diagnosis, source)
-            if verdict.failed_call:
-                yield self.call(verdict.failed_call)
-                yield Text()
+            yield from self.diagnosis(verdict.diagnosis, source, called=verdict.failed_call)
         elif failed is not None:
             yield from self.failed_check(verdict, failed)
             yield Text()
@@ -127,7 +128,7 @@ class Renderer(ProseRenderer):
         for sentence in filter(None, (verdict.misconception, verdict.relation)):
             yield self.prose(visible(sentence))
         if verdict.failed_call:
-            yield self.call(verdict.failed_call)
+            yield Text(f"The call: {self._clipped(visible(verdict.failed_call))}", overflow="fold")
         if check.case is not None:
             yield from self.case(check.case)
         elif _sentence(check.detail) != check.title:
@@ -164,10 +165,15 @@ class Renderer(ProseRenderer):
     # ------------------------------------------------------------ a diagnosis
 
     def diagnosis(
-        self, diagnosis: Diagnosis, source: str, around: int = AROUND
+        self, diagnosis: Diagnosis, source: str, around: int = AROUND, called: str = ""
     ) -> Iterator[RenderableType]:
-        """Draw what happened, where, where the value came from, and what to do."""
+        """Draw what happened, where, where the value came from, and what to do.
+
+        `called` has the arguments of the call that raised, where they are known.
+        """
         yield self.prose(visible(diagnosis.summary))
+        if called:
+            yield Text(f"Called with {self._clipped(visible(called))}", overflow="fold")
         yield Text()
         if diagnosis.span is not None:
             yield from self.excerpt(source, diagnosis.span, around)
@@ -186,8 +192,23 @@ class Renderer(ProseRenderer):
             yield Padding(self.prose(visible(diagnosis.advice)), (0, 0, 0, 2))
             yield Text()
         if diagnosis.cause:
+            yield from self.message(diagnosis)
             yield Text.assemble("Cause: ", (diagnosis.cause, "code"))
             yield Text()
+
+    def message(self, diagnosis: Diagnosis) -> Iterator[RenderableType]:
+        """Draw the exception's own message: it has facts, and at times a way out, of its own."""
+        paragraphs = [part.strip("\n") for part in diagnosis.message.split("\n\n")]
+        lines = [line for part in paragraphs[:MOST_PARAGRAPHS] for line in part.split("\n")]
+        if not any(lines) or diagnosis.error_class is None:
+            return
+        yield Text(f"{diagnosis.error_class} says", style="title")
+        for line in lines[:MOST_MESSAGE_LINES]:
+            yield Padding(Text(visible(line), style="quiet", overflow="fold"), (0, 0, 0, 2))
+        left = len(lines) - MOST_MESSAGE_LINES
+        if left > 0:
+            yield Text(f"  {self.marks.gap} {_count(left, 'more line')}", style="quiet")
+        yield Text()
 
     def _origin(self, steps: Sequence[Step]) -> Table:
         table = Table.grid(padding=(0, 2))

@@ -1,4 +1,4 @@
-"""Owns how things look: colour or none, marks or words, and escape sequences made visible."""
+"""Creates the console: its colours, its marks, and the escaping of control characters."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from jaxtutor.core.data.sanitize import visible
 __all__ = ["Marks", "choose_marks", "make_console", "visible"]
 
 GREEN, RED, PURPLE, BLUE = "color(29)", "color(160)", "color(133)", "color(27)"
-"""Four colours of the 256 that can be read on black and on white, and told apart by colour-blind
-eyes. docs/styleguide.md has the figures, tests/test_colours.py holds them."""
+"""Four of the 256 colours, readable on black and on white and distinguishable by colour-blind
+people. The figures are in docs/styleguide.md; tests/test_colours.py checks them."""
 
 
 def make_theme(green: str = GREEN, red: str = RED, purple: str = PURPLE, blue: str = BLUE) -> Theme:
-    """Make the styles of what is drawn: what each means is in docs/styleguide.md."""
+    """Create the theme; docs/styleguide.md explains each style."""
     return Theme(
         {
-            # What is said stands out even in a line that is quiet, and what is quiet has no colour.
+            # Marks stand out even in a dim line, and dim text has no colour.
             "passed": f"not dim bold {green}",
             "failed": f"not dim bold {red}",
             "skipped": "dim",
@@ -55,17 +55,17 @@ def make_theme(green: str = GREEN, red: str = RED, purple: str = PURPLE, blue: s
 
 
 THEME = make_theme()
-# A terminal of 16 colours has them as it likes, and its blue is often too dark for black.
+# With 16 colours the terminal chooses the shades, and blue is often too dark on black.
 FEW = make_theme("green", "red", "magenta", "cyan")
 
 NARROWEST = 20
 NARROW = 60
-"""Columns below which those of a table of prose would be a few letters each."""
+"""Columns. Below this, the columns of a table of prose would be a few letters wide."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """The signs that stand for a state."""
+    """The symbols for each state."""
 
     passed: str
     failed: str
@@ -88,21 +88,21 @@ WORDS = Marks(
 
 
 class _Console(Console):
-    """Shows all that it is given and obeys none of it, whoever wrote it and whatever draws it."""
+    """A console that escapes control characters in everything it prints."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Make the segments of something to be drawn."""
+        """Render to segments without control characters."""
         if isinstance(renderable, Text):
-            renderable = _visible_text(renderable)  # before its lines are broken
+            renderable = _visible_text(renderable)  # before line breaking, which counts cells
         for segment in super().render(renderable, options):
             text, style, control = segment
             yield segment if control else Segment(visible(text), style)
 
 
 def _visible_text(text: Text) -> Text:
-    """Show a styled text's control characters, in the style of each."""
+    """Escape a styled text's control characters, keeping their styles."""
     if visible(text.plain) == text.plain:
         return text
     shown = text.blank_copy()
@@ -114,7 +114,7 @@ def _visible_text(text: Text) -> Text:
 
 
 def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Console:
-    """Make the console for a stream: NO_COLOR, FORCE_COLOR and COLUMNS are rich's to respect."""
+    """Create the console of a stream; rich reads NO_COLOR, FORCE_COLOR and COLUMNS."""
     console = _Console(
         file=file,
         theme=THEME,
@@ -132,13 +132,13 @@ def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Conso
 
 
 def _width(environ: Mapping[str, str]) -> int:
-    """Return COLUMNS; a pipe has no width of its own, so lines are as long as people read."""
+    """Return COLUMNS; a pipe has no width, so the default is a comfortable line length."""
     columns = environ.get("COLUMNS", "")
     return max(int(columns), NARROWEST) if columns.isdigit() else 100
 
 
 def wrap(text: str, file: TextIO, environ: Mapping[str, str]) -> str:
-    """Break lines between words where a person reads them; elsewhere they stay whole."""
+    """Break lines between words on a terminal; elsewhere keep them whole."""
     import shutil
     import textwrap
 
@@ -154,7 +154,7 @@ def wrap(text: str, file: TextIO, environ: Mapping[str, str]) -> str:
 
 
 def choose_marks(console: Console, plain: bool) -> Marks:
-    """Choose marks that the stream can show."""
+    """Choose the marks that the stream can encode."""
     if plain:
         return WORDS
     encoding = getattr(console.file, "encoding", None) or sys.getdefaultencoding()

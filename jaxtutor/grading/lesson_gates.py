@@ -10,9 +10,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 from jaxtutor.checking.known_mistakes import learn
@@ -36,6 +37,11 @@ from jaxtutor.errors import CourseError
 REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 FOLDERS = ("mistakes", "also")
 LEAST_HINTS = 3
+COLUMNS, MOST_ROWS = 80, 60
+"""The task of a lesson begins so soon: two and a half screens are what people read before they
+begin to skim."""
+ROWS_ABOVE = 1
+"""What `show` draws above the page: the lesson's place in the course."""
 PROSE_SECONDS = 60.0
 
 
@@ -99,6 +105,7 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[Work]:
         )
     # After the mistakes: it looks at what they answered, and checks none of them again.
     yield gate("sentences", lambda: find_sentence_problem(lesson, check))
+    yield gate("hints for failures", lambda: find_target_problem(lesson, checker.causes, check))
 
 
 def _guarded(find: Callable[[], str]) -> str:
@@ -164,7 +171,7 @@ def find_hint_problem(lesson: Lesson) -> str:
     """There are at least three rungs, none empty, and none but the last gives a line away."""
     hints = lesson.info.hints
     if len(hints) < LEAST_HINTS:
-        return f"there are {len(hints)} hints; at least {LEAST_HINTS} are asked for"
+        return f"there are {len(hints)} hints; at least {LEAST_HINTS} are needed"
     if any(not hint.strip() for hint in hints):
         return "a hint is empty"
     for hint in (*hints[:-1], *(hint.text for hint in lesson.info.hint)):
@@ -196,7 +203,22 @@ def find_page_problem(lesson: Lesson) -> str:
         return f"its first line is not the title, {lesson.info.title!r}"
     if "```python" not in sections["Problem"]:
         return "the problem shows no examples"
+    rows = rows_before_problem(lesson.page)
+    if rows > MOST_ROWS:
+        return f"the problem begins at row {rows} of {COLUMNS} columns; the limit is {MOST_ROWS}"
     return ""
+
+
+def rows_before_problem(page: str) -> int:
+    """Count the rows of a terminal of 80 columns above the heading of the problem."""
+    from rich.console import Console
+
+    from jaxtutor.display.markdown import make_page
+
+    console = Console(file=StringIO(), width=COLUMNS, color_system=None)
+    with console.capture() as captured:
+        console.print(make_page(page.partition("\n## Problem\n")[0], plain=False))
+    return ROWS_ABOVE + len(captured.get().splitlines())
 
 
 def find_ruff() -> str | None:
@@ -219,6 +241,22 @@ def find_format_problem(lesson: Lesson) -> str:
 # ---------------------------------------------------------------- gates that run something
 
 
+def find_target_problem(
+    lesson: Lesson, causes: Collection[str], check: Callable[[Path], Verdict]
+) -> str:
+    """Each `[[hint]]` is for a check of the lesson, a cause, or the reason of a call."""
+    if not lesson.info.hint:
+        return ""
+    verdict = check(lesson.folder / "solution.py")
+    checks = {result.name for result in verdict.checks}
+    tree = ast.parse(lesson.read("checks.py"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    for hint in lesson.info.hint:
+        if hint.when not in checks and hint.when not in causes and hint.when not in texts:
+            return f"a hint is for {hint.when!r}, which is not a check, a cause or a reason here"
+    return ""
+
+
 def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> str:
     """Mistakes that answer alike have the same sentence; only checked mistakes have one."""
     for path, expectation in lesson.mistakes():
@@ -229,7 +267,7 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> s
         for other in known[:place]:
             alike = is_same(one.answers, other.answers, lesson.info.tolerance)
             if alike and one.says != other.says:
-                return f"{other.name}.py and {one.name}.py answer alike, with other sentences"
+                return f"{other.name}.py and {one.name}.py answer alike, but their sentences differ"
     return ""
 
 

@@ -1,1 +1,1 @@
-"""Owns the prompt: `jaxtutor repl`, from what is typed to what is shown."""
+"""Implements the prompt of `jaxtutor repl`, from input to output."""

@@ -1,6 +1,6 @@
-"""Owns what is found out of a cell that failed, or that silently does wrong.
+"""Diagnoses cells that failed, or that silently do something wrong.
 
-It loads every matcher there is, so the prompt loads it when it is first needed, or has time.
+It imports every matcher, so the prompt imports it when first needed, or when idle.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from jaxtutor.storage import workspace
 
 
 class DiagnosedFailure(Struct, frozen=True):
-    """A failure, its diagnosis, and the sources that they speak of."""
+    """A failure, its diagnosis, and the sources that they refer to."""
 
     failure: Failure
     diagnosis: Diagnosis | None
@@ -32,24 +32,24 @@ class DiagnosedFailure(Struct, frozen=True):
 def examine(
     failure: Failure, session: Transcript, files: tuple[str, ...], causes: Mapping[str, Cause]
 ) -> DiagnosedFailure:
-    """Diagnose what a cell raised, the session read as one file."""
+    """Diagnose an exception raised by a cell, reading the session as one file."""
     lines = [frame.span.line for frame in failure.frames if frame.file == FILE]
     others = dict(_read_each(files))
     found = diagnose(failure, {FILE: session.source(lines), **others}, causes)
     if found is not None and failure.error_class == "EOFError" and failure.message:
-        found = replace(found, summary=failure.message)  # it says what stands in for a keyboard
+        found = replace(found, summary=failure.message)  # the message is the prompt's own
     return DiagnosedFailure(failure, found, {FILE: session.text(), **others})
 
 
-def look_over(
+def find_silent_mistakes(
     seen: tuple[Observation, ...],
     session: Transcript,
     files: tuple[str, ...],
     causes: Mapping[str, Cause],
 ) -> tuple[tuple[Diagnosis, str], ...]:
-    """Name what was seen, and what the source alone shows; each with its file's text."""
+    """Return findings, from observations and from the source alone, each with its file's text."""
     lines = [one.frame.span.line for one in seen if one.frame is not None]
-    if not seen:  # then the other cells have nothing to do with it
+    if not seen:  # then earlier cells are not involved
         sources = {FILE: session.last_alone()}
     else:
         sources = {FILE: session.source(lines), **dict(_read_each(files))}
@@ -62,14 +62,14 @@ def look_over(
 
 
 def _is_shown(finding: Diagnosis, shown: tuple[int, int] | None) -> bool:
-    """Tell whether what is said to be dropped is what the prompt shows, and keeps as `_`."""
+    """Return whether the dropped result is one that the prompt shows, and keeps as `_`."""
     if finding.cause != "at-set-result-dropped" or finding.span is None:
         return False
     return finding.file == FILE and (finding.span.line, finding.span.column) == shown
 
 
 def _read_each(files: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Read the learner's files that cells ran."""
+    """Read the learner's files that cells imported."""
     for name in files:
         with suppress(TutorError):
             yield name, workspace.read(Path(name)).text

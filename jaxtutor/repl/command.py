@@ -1,4 +1,4 @@
-"""Owns the command `repl`: at a terminal a prompt, otherwise the cells of standard input."""
+"""Implements `repl`: a prompt at a terminal, otherwise it runs the cells of standard input."""
 
 from __future__ import annotations
 
@@ -17,62 +17,62 @@ from jaxtutor.repl.rendering import Drawing
 if TYPE_CHECKING:
     from jaxtutor.repl.lesson_context import LessonContext
 
-WELL, FAILED = 0, 1
+PASSED, FAILED = 0, 1
 
 
 def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
-    """Run cells as they are entered. Returns 1 if one that came from a file or a pipe failed."""
+    """Run cells as they are entered. Return 1 if a cell from a file or a pipe failed."""
     if keys not in (None, "emacs", "vi"):
-        raise UsageError(f"There are no keys {keys!r}.", "Choose emacs or vi.")
-    Path.cwd()  # cells run in it, so it has to be there
+        raise UsageError(f"Invalid key bindings {keys!r}.", "Choose emacs or vi.")
+    Path.cwd()  # cells run in the working directory, so it must exist
     early, app.early = app.early, None
     try:
-        bench = _bench(app, lesson) if lesson else None
-        kind = spawn.for_prompt(app.options.device, bench.cpus if bench else 1)
+        context = _lesson_context(app, lesson) if lesson else None
+        kind = spawn.for_prompt(app.options.device, context.cpus if context else 1)
         if early is not None and early.kind != kind:
-            _bury(early)
+            _reap(early)
             early = None
         drawing = Drawing(app)
-        kernel = Kernel(kind, early, drawing.say, drawing.heard_key)
+        kernel = Kernel(kind, early, drawing.print_message, drawing.note_key)
         early = None
     finally:
         if early is not None:
-            _bury(early)
+            _reap(early)
     try:
         if not app.interactive:
-            desk = Dispatcher(app, kernel, drawing, bench, Transcript(is_text=True))
-            return _read_all(desk, sys.stdin.read())
-        from jaxtutor.repl.prompt import converse
+            dispatcher = Dispatcher(app, kernel, drawing, context, Transcript(is_text=True))
+            return _run_all(dispatcher, sys.stdin.read())
+        from jaxtutor.repl.prompt import run_prompt
 
-        desk = Dispatcher(app, kernel, drawing, bench)
-        return converse(app, kernel, desk, bench, keys)
+        dispatcher = Dispatcher(app, kernel, drawing, context)
+        return run_prompt(app, kernel, dispatcher, context, keys)
     finally:
         kernel.close()
 
 
-def _bench(app: App, lesson: str) -> LessonContext:
+def _lesson_context(app: App, lesson: str) -> LessonContext:
     from jaxtutor.repl.lesson_context import LessonContext
 
-    app.trust_course()  # the starter runs at the prompt
+    app.trust_course()  # the prompt runs the course's starter
     found = app.course.find(lesson)
-    app.trust_course()  # its starter is run
+    app.trust_course()
     return LessonContext(app, found)
 
 
-def _bury(process: spawn.Process) -> None:
+def _reap(process: spawn.Process) -> None:
     from jaxtutor.processes.runner import bury
 
     bury(process)
 
 
-def _read_all(desk: Dispatcher, text: str) -> int:
+def _run_all(dispatcher: Dispatcher, text: str) -> int:
     """Run every cell of a text."""
     from jaxtutor.core.repl.cells import split_cells
 
-    status = WELL
+    status = PASSED
     for line, cell in split_cells(text):
-        if not desk.enter(cell, line):
+        if not dispatcher.enter(cell, line):
             status = FAILED
-        if desk.is_leaving:
+        if dispatcher.is_leaving:
             break
     return status

@@ -1,6 +1,6 @@
-"""Owns completion at the prompt, and the help with the call that the cursor is in.
+"""Completes names at the prompt, and shows the signature of the call at the cursor.
 
-Both ask the worker, in threads of their own and for a short time only: keys never wait for them.
+Both ask the worker from their own threads and with a short timeout, so keys are never delayed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from jaxtutor.core.repl.commands import COMMANDS
 from jaxtutor.core.repl.context import Context, read_context
 from jaxtutor.repl.kernel import Kernel
 
-PATIENCE = 0.5
-"""Seconds that a completion may take."""
+TIMEOUT = 0.5
+"""Seconds that the worker has to answer; a later answer would disturb typing."""
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class Names(Completer):
-    """Completes what is being typed; the library asks for a subclass."""
+    """Completes what is being typed; a Completer of prompt_toolkit."""
 
     def __init__(self, kernel: Kernel, library: Library) -> None:
         self._kernel = kernel
@@ -34,8 +34,8 @@ class Names(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """Give what may stand at the cursor."""
-        del complete_event  # asked for by a key or by typing: the answer is the same
+        """Yield the completions at the cursor."""
+        del complete_event  # the answer is the same whether a key or typing requested it
         context = read_context(document.text_before_cursor)
         for candidate in self._candidates(context, document):
             yield Completion(
@@ -52,7 +52,7 @@ class Names(Completer):
             found = (messages.Completion(c.name, c.says) for c in COMMANDS.values())
             yield from (one for one in found if one.text.startswith(prefix))
         elif context.kind == "argument":
-            yield from _begin(self._arguments(context.subject), prefix)
+            yield from _matching(self._arguments(context.subject), prefix)
         else:
             live = self._ask(context)
             yield from live
@@ -70,55 +70,55 @@ class Names(Completer):
             lambda number: messages.Complete(
                 number, context.kind, context.subject, context.prefix, context.call
             ),
-            PATIENCE,
+            TIMEOUT,
         )
         return reply.candidates if isinstance(reply, messages.Matches) else ()
 
 
-def _begin(texts: Iterable[str], prefix: str) -> Iterator[messages.Completion]:
+def _matching(texts: Iterable[str], prefix: str) -> Iterator[messages.Completion]:
     yield from (messages.Completion(text) for text in texts if text.startswith(prefix))
 
 
 def _typed(text: str, prefix: str, known: set[str]) -> Iterator[messages.Completion]:
-    """Give the words of the cell itself: parameters, and names that it is about to bind."""
+    """Yield words of the cell itself: parameters, and names that it is about to bind."""
     for word in dict.fromkeys(_WORD.findall(text)):
         if word.startswith(prefix) and word != prefix and word not in known:
-            yield messages.Completion(word, "typed here")
+            yield messages.Completion(word, "in this cell")
 
 
 class CallHelp:
-    """Keeps what is known of the call that the cursor is in."""
+    """Tracks the signature of the call at the cursor."""
 
     def __init__(self, kernel: Kernel, changed: Callable[[], None]) -> None:
         self._kernel = kernel
         self._changed = changed
-        self._wanted: str | None = None
+        self._requested: str | None = None
         self._wake = threading.Event()
         self._known: dict[str, messages.Described] = {}
         self.context = Context()
         threading.Thread(target=self._work, daemon=True).start()
 
-    def look(self, before: str) -> None:
-        """Take the text before the cursor; what is found out is there a little later."""
+    def update(self, before: str) -> None:
+        """Read the text before the cursor; the signature follows when the worker has answered."""
         self.context = read_context(before) if "(" in before else Context()
         if self.context.call and self.context.call not in self._known:
-            self._wanted = self.context.call
+            self._requested = self.context.call
             self._wake.set()
 
-    def forget(self) -> None:
-        """Drop what was found out: a cell may define anything anew."""
+    def clear(self) -> None:
+        """Discard the known signatures, because a cell may redefine any function."""
         self._known.clear()
         self.context = Context()
 
     @property
     def described(self) -> messages.Described | None:
-        """How the function whose call is open is called, if that is known."""
+        """The signature of the call at the cursor, if known."""
         found = self._known.get(self.context.call)
         return found if found is not None and (found.parameters or found.says) else None
 
     @property
     def current(self) -> int | None:
-        """Which parameter the cursor is at."""
+        """The index of the parameter at the cursor, if known."""
         found = self.described
         if found is None:
             return None
@@ -135,13 +135,13 @@ class CallHelp:
         while True:
             self._wake.wait()
             self._wake.clear()
-            wanted = self._wanted
-            if wanted is None:
+            requested = self._requested
+            if requested is None:
                 continue
             reply = self._kernel.worker.ask(
-                lambda number, subject=wanted: messages.Describe(number, subject),  # type: ignore[misc]
-                PATIENCE,
+                lambda number, subject=requested: messages.Describe(number, subject),  # type: ignore[misc]
+                TIMEOUT,
             )
             if isinstance(reply, messages.Described):
-                self._known[wanted] = reply
+                self._known[requested] = reply
                 self._changed()

@@ -1,4 +1,4 @@
-"""Owns the page of `:help`: the commands, and the keys."""
+"""Lays out the page of `:help`: the commands and the keys."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from jaxtutor.core.repl.commands import COMMANDS, Command
 from jaxtutor.core.repl.messages import Page, PageStyle
 
 KEYS = (
-    ("Tab", "complete; a menu where there is a choice"),
-    ("Enter", "run a cell that is complete, else a new line"),
-    ("Alt-Enter", "run whatever is there"),
-    ("Ctrl-R", "search the history; Up and Down go through it"),
-    ("Ctrl-C", "drop the line; stop a cell that runs"),
-    ("F4", "vi keys or emacs keys"),
-    ("Ctrl-D", "leave"),
+    ("Tab", "complete; opens a menu if there are several completions"),
+    ("Enter", "run the cell if it is complete, otherwise start a new line"),
+    ("Alt-Enter", "run the cell as it is"),
+    ("Ctrl-R", "search the history; Up and Down step through it"),
+    ("Ctrl-C", "discard the line; stop a running cell"),
+    ("F4", "switch between vi and emacs keys"),
+    ("Ctrl-D", "leave the prompt"),
 )
 
 
 def help_page(name: str, look: PageStyle) -> Page:
-    """List the commands and the keys, or say of one command what it takes."""
+    """List the commands and the keys, or describe one command."""
     if name in COMMANDS:
         return _one(COMMANDS[name])
     width = max(len(f":{c.name} {c.usage}") for c in COMMANDS.values())
     keys = max(len(key) for key, _ in KEYS)
     width = width if look.width >= 60 else 0
     lines = [_line(command, width) for command in COMMANDS.values()]
-    also = (("?name", "what a name is; `??name` with its source"),)
+    also = (("?name", "describe a name; `??name` includes its source"),)
     return (
-        (("Commands. Each is a function too: `tutor.cost(f, x)`.", "title"),),
+        (("Commands. Each is also a function: `tutor.cost(f, x)`.", "title"),),
         *lines,
         *(((f"{text:<{width}}  ", "code"), (says, "")) for text, says in also),
         (("Keys", "title"),),

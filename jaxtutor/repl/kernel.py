@@ -1,4 +1,4 @@
-"""Owns the running of cells from the prompt: one worker after another, and Ctrl-C meanwhile."""
+"""Runs cells in a worker, restarts the worker when it ends, and handles Ctrl-C."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from jaxtutor.processes import spawn
 from jaxtutor.repl import worker as workers
 from jaxtutor.repl.worker import OutputComplete, OutputReceived, ReplyReceived, Worker, WorkerGone
 
-PATIENCE = 1.0
-"""Seconds after which a cell that was asked to stop is said not to have stopped."""
-AGAIN = 0.3
-"""Seconds after which a cell is asked again; it is stopped once, however often it is asked."""
-LOOK_SECONDS = 0.1
-LEAVING = 1.0
+STOP_TIMEOUT = 1.0
+"""Seconds after which a cell that was interrupted is reported as not stopping."""
+RESEND_INTERVAL = 0.3
+"""Seconds between repeated SIGINTs; the worker raises KeyboardInterrupt only once per cell."""
+POLL_SECONDS = 0.1
+LEAVE_SECONDS = 1.0
 
 STUBBORN = (
-    "It has not stopped yet: it may be inside compiled code, which nothing can interrupt.\n"
-    "Ctrl-C again ends it by force. The names made here are lost then."
+    "The cell has not stopped yet: compiled code cannot be interrupted.\n"
+    "Press Ctrl-C again to kill the worker. The names defined here are then lost."
 )
 
-STARTING = "jax is still starting. Ctrl-C again ends it, and the cell is not run."
+STARTING = "jax is still starting. Press Ctrl-C again to end it; the cell then does not run."
 
 
 @dataclass(frozen=True)
 class CellResult:
-    """How a run ended: its replies in order; `gone` says how the worker's process ended, if so."""
+    """The replies of a run in order; `gone` describes how the worker ended, if it did."""
 
     replies: tuple[messages.ReplReply, ...]
     gone: str = ""
@@ -40,7 +40,7 @@ class CellResult:
 
 @dataclass
 class StopRequest:
-    """What Ctrl-C asked for while a cell runs."""
+    """The state of Ctrl-C while a cell runs."""
 
     presses: int = 0
     seen: int = 0
@@ -50,43 +50,43 @@ class StopRequest:
 
 
 class Kernel:
-    """Keeps a worker, and another when one ends."""
+    """Holds the current worker, and starts another when it ends."""
 
     def __init__(
         self,
         kind: spawn.Kind,
         early: spawn.Process | None,
-        say: Callable[[str], None],
-        heard_key: Callable[[], None],
+        report: Callable[[str], None],
+        note_key: Callable[[], None],
     ) -> None:
         self._kind = kind
-        self._say = say
-        self._heard_key = heard_key
+        self._report = report
+        self._note_key = note_key
         self.worker = Worker(early or _start(kind))
         self._is_posted = False
 
     def restart(self) -> None:
-        """Take another worker; the names of the last are lost."""
+        """Start another worker; the names of the last one are lost."""
         self.worker.close()
         self.worker = Worker(_start(self._kind))
         self._is_posted = False
 
     def close(self) -> None:
         """End the worker."""
-        self.worker.close(LEAVING if self.worker.is_ready and not self._is_posted else 0.0)
+        self.worker.close(LEAVE_SECONDS if self.worker.is_ready and not self._is_posted else 0.0)
 
     def post(self, request: messages.ReplRequest) -> None:
-        """Ask for a run now, and take what comes of it later, with `collect`."""
+        """Start a run whose result `collect` will return."""
         self._is_posted = True
         self.worker.post(request)
 
     def run(self, request: messages.ReplRequest, printed: Callable[[str], None]) -> CellResult:
-        """Run a cell; what it prints is passed on as it comes."""
+        """Run a cell; pass on its output as it comes."""
         self.post(request)
         return self.collect(printed)
 
     def collect(self, printed: Callable[[str], None]) -> CellResult:
-        """Wait for the end of the run that was asked for. Raises TutorError where jax is broken."""
+        """Wait for the end of the posted run. Raises TutorError if jax is broken."""
         stop = StopRequest()
         try:
             with _counting(stop):
@@ -100,7 +100,7 @@ class Kernel:
         while not (is_marked and done_at):
             if done_at and time.monotonic() - done_at > workers.LATE_MARK:
                 break
-            match self.worker.hear(LOOK_SECONDS):
+            match self.worker.hear(POLL_SECONDS):
                 case OutputReceived(text):
                     printed(text)
                 case OutputComplete():
@@ -111,43 +111,44 @@ class Kernel:
                 case ReplyReceived(reply):
                     replies.append(reply)
                 case WorkerGone(why):
-                    self.refuse_to_go_on()
+                    self.raise_if_broken()
                     return CellResult(tuple(replies), why)
-            if self._heed(stop):
+            if self._handle_interrupt(stop):
                 self.worker.close()
-                return CellResult(tuple(replies), "it was ended by force", by_force=True)
+                return CellResult(tuple(replies), "it was killed", by_force=True)
         return CellResult(tuple(replies))
 
-    def _heed(self, stop: StopRequest) -> bool:
-        """Do what Ctrl-C asks for; True where the worker is to be ended by force."""
+    def _handle_interrupt(self, stop: StopRequest) -> bool:
+        """Forward Ctrl-C to the cell; return True if the worker is to be killed."""
         now = time.monotonic()
         if stop.presses > stop.seen:
-            self._heard_key()
+            self._note_key()
             if stop.is_warned:
                 return True
             stop.seen = stop.presses
             stop.since = stop.since or now
-        if stop.since and now - stop.sent > AGAIN:  # one that comes between two cells is no one's
+        # One SIGINT could arrive between two cells and have no effect, so it is repeated.
+        if stop.since and now - stop.sent > RESEND_INTERVAL:
             stop.sent = now
             self.worker.interrupt()
-        if stop.since and not stop.is_warned and now - stop.since > PATIENCE:
+        if stop.since and not stop.is_warned and now - stop.since > STOP_TIMEOUT:
             stop.is_warned = True
-            self._say(STUBBORN if self.worker.is_ready else STARTING)
+            self._report(STUBBORN if self.worker.is_ready else STARTING)
         return False
 
-    def refuse_to_go_on(self) -> None:
-        """Raise TutorError of a worker that never became ready: the learner is not at fault."""
+    def raise_if_broken(self) -> None:
+        """Raise TutorError if the worker never became ready: the cell is not at fault."""
         worker = self.worker
         if worker.missing is not None:
             known = ", ".join(worker.missing.known)
             raise TutorError(
-                f"There is no device {worker.missing.asked!r} here.",
-                f"JAX can run on {known}. See: jaxtutor devices",
+                f"Device {worker.missing.asked!r} was not found.",
+                f"JAX can use {known}. See: jaxtutor devices",
             )
         if not worker.is_ready:
             text = worker.trouble.decode("utf-8", "replace").strip()
             raise TutorError(
-                f"jax could not be started: {text.rpartition(chr(10))[2] or 'its process ended'}",
+                f"jax cannot be started: {text.rpartition(chr(10))[2] or 'the process ended'}",
                 "Check the installation: jaxtutor doctor",
             )
 
@@ -157,14 +158,14 @@ def _start(kind: spawn.Kind) -> spawn.Process:
         return spawn.start(kind)
     except OSError as error:
         raise TutorError(
-            f"A process for the cells could not be started: {error.strerror}.",
-            "Close something else that runs here, then try again.",
+            f"The worker process cannot be started: {error.strerror}.",
+            "Close other programs and try again.",
         ) from error
 
 
 @contextmanager
 def _counting(stop: StopRequest) -> Iterator[None]:
-    """Count presses of Ctrl-C instead of raising where we are."""
+    """Count Ctrl-C presses instead of raising KeyboardInterrupt here."""
 
     def count(*_: object) -> None:
         stop.presses += 1

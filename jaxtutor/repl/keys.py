@@ -1,4 +1,4 @@
-"""Owns the keys of the prompt that differ from the library's own."""
+"""Binds the keys of the prompt that differ from prompt_toolkit's defaults."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _inserting = has_focus(DEFAULT_BUFFER) & (emacs_insert_mode | vi_insert_mode)
 
 @Condition
 def _at_margin() -> bool:
-    """Only spaces stand before the cursor on its line, and there is a line."""
+    """Whether there are only spaces before the cursor on its line."""
     return not get_app().current_buffer.document.current_line_before_cursor.strip()
 
 
@@ -33,7 +33,7 @@ def _has_menu() -> bool:
 
 
 def make_keys(is_plain: bool) -> KeyBindings:
-    """Make the bindings; read aloud, completions are listed and not opened as a menu."""
+    """Create the bindings; in plain mode, completions are listed instead of shown in a menu."""
     keys = KeyBindings()
     keys.add("enter", filter=_inserting)(_enter)
     keys.add("escape", "enter", filter=has_focus(DEFAULT_BUFFER))(_run)
@@ -72,7 +72,7 @@ def _indent(event: KeyPressEvent) -> None:
 
 
 def _dedent(event: KeyPressEvent) -> None:
-    """Take a step of indentation from the line, wherever in it the cursor is."""
+    """Remove one level of indentation, wherever in the line the cursor is."""
     buffer = event.current_buffer
     line = buffer.document.current_line
     spaces = min(INDENT, len(line) - len(line.lstrip(" ")))
@@ -100,7 +100,7 @@ def _backspace(event: KeyPressEvent) -> None:
 
 
 def _paste(event: KeyPressEvent) -> None:
-    """Put in what was pasted; several lines lose what other prompts wrote before them."""
+    """Insert pasted text; several lines are stripped of other prompts' markers."""
     data = event.data.replace("\r\n", "\n").replace("\r", "\n")
     if "\n" in data.strip("\n") or data.lstrip().startswith(">>>"):
         data = _fitted(event.current_buffer, clean_paste(data).strip("\n"))
@@ -108,7 +108,7 @@ def _paste(event: KeyPressEvent) -> None:
 
 
 def _fitted(buffer: Buffer, text: str) -> str:
-    """Indent pasted lines as the line is that they are pasted into."""
+    """Indent pasted lines like the line they are pasted into."""
     before = buffer.document.current_line_before_cursor
     margin = before if not before.strip() else ""
     return text.replace("\n", "\n" + margin)

@@ -1,4 +1,4 @@
-"""Owns a lesson at the prompt: its files, `:check`, `:hint`, and `:save`."""
+"""Connects the prompt to a lesson: its files, `:check`, `:hint` and `:save`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LINE = re.compile(r"[0-9]{1,18}")
 
 
 class LessonContext:
-    """One lesson's place at the prompt."""
+    """The lesson that the prompt was started with."""
 
     def __init__(self, app: App, lesson: Lesson) -> None:
         self._app = app
@@ -30,11 +30,11 @@ class LessonContext:
 
     @property
     def cpus(self) -> int:
-        """How many devices the lesson needs."""
+        """The number of CPU devices that the lesson needs."""
         return self.lesson.info.needs.devices
 
     def files(self) -> tuple[File, ...]:
-        """Give the starter and the learner's file, whose names go before the starter's."""
+        """Return the starter and the learner's file; names of the latter take precedence."""
         starter = File("starter", str(self.lesson.folder / "starter.py"), self.lesson.starter)
         self._loaded = self._text()
         if self._loaded is None:
@@ -42,7 +42,7 @@ class LessonContext:
         return (starter, File("submission", str(self.path), self._loaded))
 
     def has_changed(self) -> bool:
-        """Tell whether the learner's file is another than the one that was loaded."""
+        """Return whether the learner's file differs from the loaded one."""
         return self._text() != self._loaded
 
     def _text(self) -> str | None:
@@ -65,40 +65,42 @@ class LessonContext:
         return hint(self._app, self.lesson.slug, False, False) == 0
 
     def save(self, session: Transcript, argument: str) -> str:
-        """Put what a cell defines into the learner's file; return what was done. Raises TutorError.
+        """Write a cell's definitions into the learner's file; return a message. Raises TutorError.
 
-        The text as it was is kept in the store first.
+        A copy of the old text is saved in the store first.
         """
         cell = _choose(session, argument)
         saved = workspace.read(self.path)
         before = saved.text
-        made = merge(before, cell.source)
-        if not made.names:
+        merged = merge(before, cell.source)
+        if not merged.names:
             raise UsageError(
-                f"The cell at line {cell.line} defines nothing.",
-                "Functions, classes, imports and constants go into the file.",
+                f"The cell at line {cell.line} contains no definitions.",
+                "`:save` writes functions, classes, imports and constants.",
             )
-        if made.source == before:
-            return f"{relative(self.path)} has that already."
+        if merged.source == before:
+            return f"{relative(self.path)} already contains them."
         number = self._app.store.keep_source(self.lesson.slug, saved.data, "before :save")
-        workspace.write_atomically(self.path, saved.spell(made.source))
-        return _report(self.path, made, number, self.lesson.slug)
+        workspace.write_atomically(self.path, saved.encode(merged.source))
+        return _report(self.path, merged, number, self.lesson.slug)
 
 
 def _choose(session: Transcript, argument: str) -> Cell:
-    """Find the cell that is meant: the last that defines something, or the one at a line."""
+    """Return the cell at a line, or the last one that defines something."""
     if argument:
         cell = session.cell_at(int(argument)) if _LINE.fullmatch(argument) else None
         if cell is None:
-            raise UsageError(f"There is no cell at line {argument!r}.", "`:save 12` names a line.")
+            raise UsageError(
+                f"No cell is at line {argument!r}.", "Give a line number, such as `:save 12`."
+            )
         return cell
     defining = [cell for cell in session.cells[1:] if merge("", cell.source).names]
     if not defining:
-        raise UsageError("No cell defines anything yet.", "Define the function first.")
+        raise UsageError("No cell contains definitions yet.", "Define the function first.")
     return defining[-1]
 
 
-def _report(path: Path, made: Merged, number: int, slug: str) -> str:
-    names = ", ".join(f"`{name}`" for name in made.names)
-    kept = f"As it was: jaxtutor restore k{number} {slug}"
-    return f"{names}: now in {relative(path)}. {kept}"
+def _report(path: Path, merged: Merged, number: int, slug: str) -> str:
+    names = ", ".join(f"`{name}`" for name in merged.names)
+    restore = f"Old text: jaxtutor restore k{number} {slug}"
+    return f"{names} written to {relative(path)}. {restore}"

@@ -1,4 +1,4 @@
-"""Owns the prompt at a terminal: what it looks like, and the loop from one entry to the next."""
+"""Runs the prompt at a terminal: its appearance, and the loop that reads entries."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from jaxtutor.repl.keys import make_keys
 if TYPE_CHECKING:
     from jaxtutor.repl.lesson_context import LessonContext
 
-# Colours of the terminal's own, so that light and dark backgrounds both work.
+# Only the terminal's own colours, so that light and dark backgrounds both work.
 STYLE = Style.from_dict(
     {
         "prompt": "bold",
@@ -60,68 +60,72 @@ STYLE = Style.from_dict(
 )
 
 
-def converse(
-    app: App, kernel: Kernel, desk: Dispatcher, bench: LessonContext | None, keys: str | None
+def run_prompt(
+    app: App,
+    kernel: Kernel,
+    dispatcher: Dispatcher,
+    context: LessonContext | None,
+    keys: str | None,
 ) -> int:
-    """Take entries at the terminal until the learner leaves."""
+    """Read and run entries until the learner leaves."""
     mode = choose_keys(keys, app.environ)
-    front = Prompt(app, kernel, desk, bench, mode)
-    front.greet()
-    threading.Thread(target=_load_eyes, daemon=True).start()
-    while not desk.is_leaving:
+    prompt = Prompt(app, kernel, dispatcher, context, mode)
+    prompt.greet()
+    threading.Thread(target=_import_diagnosis, daemon=True).start()
+    while not dispatcher.is_leaving:
         try:
-            text = front.read()
+            text = prompt.read()
         except KeyboardInterrupt:
-            front.help.forget()
+            prompt.help.clear()
             continue
         except EOFError:
             break
-        desk.enter(text)
-        front.help.forget()
+        dispatcher.enter(text)
+        prompt.help.clear()
     return 0
 
 
-def _load_eyes() -> None:
-    """Load what a failing cell will need, while the first is being typed."""
+def _import_diagnosis() -> None:
+    """Import what a failing cell will need, while the first cell is typed."""
     from jaxtutor.repl import cell_diagnosis
 
     del cell_diagnosis
 
 
-def choose_keys(asked: str | None, environ: Mapping[str, str]) -> EditingMode:
-    """Choose how keys edit: as asked, as JAXTUTOR_KEYS says, or as Python's own prompt does."""
-    wanted = asked or environ.get("JAXTUTOR_KEYS") or _inputrc(environ) or "emacs"
+def choose_keys(requested: str | None, environ: Mapping[str, str]) -> EditingMode:
+    """Choose key bindings: `requested`, JAXTUTOR_KEYS, readline's setting, or emacs."""
+    mode = requested or environ.get("JAXTUTOR_KEYS") or _inputrc(environ) or "emacs"
     modes = {"vi": EditingMode.VI, "emacs": EditingMode.EMACS}
-    if wanted not in modes:
-        raise UsageError(f"There are no keys {wanted!r}.", "Choose emacs or vi.")
-    return modes[wanted]
+    if mode not in modes:
+        raise UsageError(f"Invalid key bindings {mode!r}.", "Choose emacs or vi.")
+    return modes[mode]
 
 
 def _inputrc(environ: Mapping[str, str]) -> str | None:
-    """Read the editing mode that was set for readline."""
-    place = environ.get("INPUTRC") or str(Path(environ.get("HOME", "/")) / ".inputrc")
+    """Return the editing mode set for readline (INPUTRC, readline(3))."""
+    path = environ.get("INPUTRC") or str(Path(environ.get("HOME", "/")) / ".inputrc")
     with suppress(OSError, UnicodeDecodeError):
-        text = Path(place).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8")
         found = re.findall(r"^\s*set\s+editing-mode\s+(vi|emacs)\b", text, re.M)
         return found[-1] if found else None
     return None
 
 
 class Prompt:
-    """The prompt, its toolbar, and what is known while keys are pressed."""
+    """The prompt with its toolbar."""
 
     def __init__(
         self,
         app: App,
         kernel: Kernel,
-        desk: Dispatcher,
-        bench: LessonContext | None,
+        dispatcher: Dispatcher,
+        context: LessonContext | None,
         mode: EditingMode,
     ) -> None:
         self._app = app
         self._kernel = kernel
-        self._desk = desk
-        self._bench = bench
+        self._dispatcher = dispatcher
+        self._context = context
         self._is_plain = app.options.plain
         self._has_colour = not app.console.no_color and not self._is_plain
         self.session = self._make_session(mode)
@@ -129,7 +133,7 @@ class Prompt:
         buffer = self.session.default_buffer
         if not self._is_plain:
             for event in (buffer.on_text_changed, buffer.on_cursor_position_changed):
-                event += lambda now: self.help.look(now.document.text_before_cursor)
+                event += lambda now: self.help.update(now.document.text_before_cursor)
 
     def _make_session(self, mode: EditingMode) -> PromptSession[str]:
         from pygments.lexers.python import PythonLexer
@@ -166,39 +170,39 @@ class Prompt:
         )
 
     def _await_worker(self) -> None:
-        """Draw the toolbar anew when jax is there."""
+        """Redraw the toolbar when jax has started."""
         self._kernel.worker.settled.wait()
         self.session.app.invalidate()
 
     # ------------------------------------------------------------ entries
 
     def greet(self) -> None:
-        """Say where one is, in as few lines as it takes."""
-        say = self._desk.say
-        say("A JAX prompt. `:help` lists what it can do; Ctrl-D leaves.")
-        if self._bench is not None:
-            lesson = self._bench.lesson
-            say(
+        """Print the greeting."""
+        show = self._dispatcher.print_message
+        show("A JAX prompt. `:help` lists its commands; Ctrl-D leaves.")
+        if self._context is not None:
+            lesson = self._context.lesson
+            show(
                 f"Lesson {lesson.number}, {lesson.slug}: the names of its starter and of your file"
-                " are here. `:check`, `:hint`, `:save`."
+                " are loaded. Commands: `:check`, `:hint`, `:save`."
             )
         self._app.console.print(f"1> {PRELUDE}", style="code")
 
     def read(self) -> str:
-        """Read one entry. Raises EOFError and KeyboardInterrupt as the keys ask for it."""
+        """Read one entry. Raises EOFError on Ctrl-D and KeyboardInterrupt on Ctrl-C."""
         if not self._kernel.worker.settled.is_set():
             threading.Thread(target=self._await_worker, daemon=True).start()
         return self.session.prompt()
 
-    # ------------------------------------------------------------ what stands around
+    # ------------------------------------------------------------ around the entry
 
     def _prompt(self) -> StyleAndTextTuples:
-        return [("class:prompt", f"{self._desk.session.next_line}> ")]
+        return [("class:prompt", f"{self._dispatcher.session.next_line}> ")]
 
     def _continuation(self, width: int, number: int, is_soft_wrap: int) -> StyleAndTextTuples:
         if is_soft_wrap:
             return [("", " " * width)]
-        text = f"{self._desk.session.next_line + number}. "
+        text = f"{self._dispatcher.session.next_line + number}. "
         return [("class:continuation", text.rjust(width))]
 
     def _toolbar(self) -> StyleAndTextTuples:
@@ -209,7 +213,7 @@ class Prompt:
         return _fit(_call_line(found.name, found.parameters, self.help.current), found.says, room)
 
     def _status(self, room: int) -> str:
-        """Say what there is room for, the less needed left out."""
+        """Return the status line; the least important parts are left out if space is short."""
         machine = self._kernel.worker.machine
         if self._kernel.worker.ended:
             jax = "the worker has ended"
@@ -219,7 +223,7 @@ class Prompt:
             device = next((d.name for d in machine.devices if d.default), "")
             jax = f"jax {machine.jax} on {device}"
         keys = self._keys()
-        lesson = self._bench.lesson.slug if self._bench is not None else ""
+        lesson = self._context.lesson.slug if self._context is not None else ""
         parts = [part for part in (jax, lesson, keys, "Tab completes", ":help") if part]
         while len(parts) > 1 and len("   ".join(parts)) > room:
             parts.pop()
@@ -234,14 +238,14 @@ class Prompt:
 
 def _call_line(name: str, parameters: tuple[str, ...], current: int | None) -> StyleAndTextTuples:
     line: StyleAndTextTuples = [("", visible(name) + "(")]
-    for place, text in enumerate(parameters):
-        line.append(("", ", " if place else ""))
-        line.append(("class:here" if place == current else "", visible(text)))
+    for index, text in enumerate(parameters):
+        line.append(("", ", " if index else ""))
+        line.append(("class:here" if index == current else "", visible(text)))
     return [*line, ("", ")")]
 
 
 def _fit(line: StyleAndTextTuples, says: str, room: int) -> StyleAndTextTuples:
-    """Cut a line of help to the screen, so that what is at the cursor is in view."""
+    """Cut a signature to the screen, keeping the parameter at the cursor visible."""
     used = sum(len(part[1]) for part in line)
     if used + 3 + len(says) <= room:
         return [*line, ("", "   " + visible(says))]

@@ -1,4 +1,4 @@
-"""Owns how the prompt shows pages, prints, diagnoses and its own sentences."""
+"""Prints pages, output, diagnoses and the prompt's own sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDEST = 120
 
 
 class Drawing:
-    """Draws on one console."""
+    """Prints on one console."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -28,14 +28,14 @@ class Drawing:
 
     @property
     def look(self) -> PageStyle:
-        """How pages are to be made for this screen, as wide as it is now."""
+        """The style of pages for this screen, with its current width."""
         console = self._app.console
         plain = self._app.options.plain or not console.is_terminal
         width = min(console.width, WIDEST)
         return PageStyle(width, plain, ascii=not _can_show_blocks(console.encoding))
 
     def printed(self, text: str) -> None:
-        """Pass on what a cell printed; escape sequences are shown, not obeyed."""
+        """Pass on a cell's output, with control characters made visible."""
         is_terminal = self._app.console.is_terminal
         stream = self._app.stdout
         pieces = text.replace("\r\n", "\n").split("\r")
@@ -45,18 +45,18 @@ class Drawing:
         stream.flush()
         self._is_midline = not shown.endswith("\n")
 
-    def heard_key(self) -> None:
-        """Take note that the terminal wrote `^C`."""
+    def note_key(self) -> None:
+        """Note that the terminal has echoed `^C`, so the line is not empty."""
         self._is_midline = self._is_midline or self._app.console.is_terminal
 
     def end_line(self) -> None:
-        """Begin a new line if a print left one unfinished."""
+        """Start a new line if the last output did not end one."""
         if self._is_midline:
             self._app.stdout.write("\n")
             self._is_midline = False
 
     def page(self, page: Page) -> None:
-        """Show a page."""
+        """Print a page."""
         self.end_line()
         for line in page:
             text = Text(overflow="fold")
@@ -64,25 +64,25 @@ class Drawing:
                 text.append(visible(piece), style=style or None)
             self._app.console.print(text)
 
-    def say(self, text: str, style: str = "quiet") -> None:
-        """Say something of the prompt's own; code is between backticks."""
+    def print_message(self, text: str, style: str = "quiet") -> None:
+        """Print a sentence of the prompt's own; code is between backticks."""
         self.end_line()
         prose = self._app.renderer.prose(visible(text))
         prose.style = style
         self._app.console.print(prose, width=self._app.renderer.width)
 
     def parts(self, parts: Iterator[RenderableType]) -> None:
-        """Draw what was drawn elsewhere."""
+        """Print renderables."""
         self.end_line()
         for part in parts:
             self._app.console.print(part, width=self._app.renderer.width)
 
-    # ------------------------------------------------------------ what went wrong
+    # ------------------------------------------------------------ errors and findings
 
     def failure(
         self, failure: Failure, found: Diagnosis | None, session: Transcript, source: str
     ) -> None:
-        """Draw what a cell raised: its class, then the diagnosis, or the message."""
+        """Print what a cell raised: the class, then the diagnosis or the message."""
         marks = self._app.marks
         self.end_line()
         self._app.console.print(Text(f"{marks.failed} {failure.error_class}", style="failed"))
@@ -90,17 +90,15 @@ class Drawing:
             self._app.console.print(Text(visible(failure.message), overflow="fold"))
             return
         self.parts(self._one(found, session, source))
-        words = failure.message.partition("\n")[0]
-        if found.cause is None and failure.module.startswith("jax") and words != found.summary:
-            self.say("JAX's own words:")
-            self.say("  " + words)
+        message = failure.message.partition("\n")[0]
+        if found.cause is None and failure.module.startswith("jax") and message != found.summary:
+            self.print_message("Message from JAX:")
+            self.print_message("  " + message)
 
     def findings(self, found: Sequence[tuple[Diagnosis, str]], session: Transcript) -> None:
-        """Draw what a cell silently did."""
+        """Print what a cell silently did wrong."""
         for finding, source in found:
-            head = (
-                f"{self._app.marks.here} It ran, and does something that it seems not meant to do"
-            )
+            head = f"{self._app.marks.here} Ran without errors, but likely has a silent bug"
             self.end_line()
             self._app.console.print(Text(head, style="mark", overflow="fold"))
             self.parts(self._one(finding, session, source))
@@ -119,26 +117,26 @@ class Drawing:
         yield from _trimmed(self._app.renderer.diagnosis(found, source, around))
 
     def why(self, failure: Failure, found: Diagnosis | None, sources: dict[str, str]) -> None:
-        """Draw an error in full: each call on the way, the value's origin, JAX's own words."""
+        """Print an error in detail: each call, the origin of the value, the names in JAX."""
         self._app.console.print(Text(failure.error_class, style="failed"))
         for line in failure.message.split("\n"):
             self._app.console.print(Text("  " + visible(line), overflow="fold"))
         if failure.frames:
-            self.say("The calls, the outermost first", "title")
+            self.print_message("Calls, outermost first", "title")
         for frame in failure.frames:
-            place = f"line {frame.span.line}"
+            position = f"line {frame.span.line}"
             if frame.file != FILE:
-                place += f" of {relative(Path(frame.file))}"
+                position += f" of {relative(Path(frame.file))}"
             function = "" if frame.function.startswith("<") else f" in `{frame.function}`"
-            self.say(f"{place}{function}")
+            self.print_message(f"{position}{function}")
             self.parts(self._app.renderer.excerpt(sources.get(frame.file, ""), frame.span, 0))
         if failure.jax_frames:
-            self.say("In JAX: " + " → ".join(failure.jax_frames[:6]))
+            self.print_message("In JAX: " + " → ".join(failure.jax_frames[:6]))
         if failure.origin:
-            self.say("Where the value came from", "title")
+            self.print_message("Where the value came from", "title")
         for number, step in enumerate(failure.origin):
             where = f"line {step.span.line}" if step.span else ""
-            role = "the argument" if number == 0 else ""
+            role = "argument" if number == 0 else ""
             tail = ", ".join(part for part in (where, role) if part)
             self.page(
                 (
@@ -150,14 +148,14 @@ class Drawing:
                 )
             )
         if found is not None and found.advice:
-            self.say("What to do", "title")
-            self.say(found.advice, "")
+            self.print_message("What to do", "title")
+            self.print_message(found.advice, "")
         if found is not None and found.cause:
-            self.say(f"More: `:explain {found.cause}`")
+            self.print_message(f"More: `:explain {found.cause}`")
 
 
 def _trimmed(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:
-    """Leave out empty lines that follow each other, and the last."""
+    """Remove repeated blank lines, and blank lines at the end."""
     held: list[RenderableType] = []
     for part in parts:
         if isinstance(part, Text) and not part.plain:

@@ -1,7 +1,7 @@
-"""Owns the prompt's side of its worker: requests go in, prints and replies come out, or its end.
+"""Connects the prompt to its worker: sends requests, receives output and replies.
 
-A worker is asked one thing at a time while learner's code runs: on its request pipe, bytes or the
-end of it would then mean that the prompt is gone.
+While learner's code runs, the worker gets no other request: any byte on its request pipe, and its
+end, would then mean that the prompt is gone.
 """
 
 from __future__ import annotations
@@ -23,51 +23,53 @@ from jaxtutor.core.repl import messages
 from jaxtutor.processes import runner, spawn
 
 KEPT_OUTPUT = 64 * 1024
-"""Characters that one cell may print; of more, the end is shown besides."""
+"""Characters that one cell may print; of longer output, the end is shown as well."""
 KEPT_TAIL = 4 * 1024
+"""Characters of the end of longer output, and bytes of standard error."""
 LATE_MARK = 2.0
+"""Seconds to wait for the end mark of a cell's output after the cell is done."""
 
 
 @dataclass(frozen=True)
 class OutputReceived:
-    """What a cell printed, as it comes."""
+    """Output of a cell, as it comes."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class ReplyReceived:
-    """A reply."""
+    """A reply of the worker."""
 
     reply: messages.ReplReply
 
 
 @dataclass(frozen=True)
 class OutputComplete:
-    """What a cell printed is complete."""
+    """The output of a cell is complete."""
 
 
 @dataclass(frozen=True)
 class WorkerGone:
-    """The worker's process ended; `why` says how."""
+    """The worker process ended; `why` describes how."""
 
     why: str
 
 
-Heard = OutputReceived | ReplyReceived | OutputComplete | WorkerGone
+WorkerEvent = OutputReceived | ReplyReceived | OutputComplete | WorkerGone
 
 
 class Worker:
-    """One worker process."""
+    """A worker process of the prompt."""
 
     def __init__(self, process: spawn.Process) -> None:
         self._process = process
         self._lock = threading.Lock()
         self._is_busy = False
         self._numbers = 0
-        self._asked: dict[int, SimpleQueue[messages.ReplReply | None]] = {}
-        # A SimpleQueue of Python 3.11 may wait for ever when a signal comes at the end of its wait.
-        self._heard: Queue[Heard] = Queue()
+        self._pending: dict[int, SimpleQueue[messages.ReplReply | None]] = {}
+        # Python 3.11's SimpleQueue.get can block past its timeout if a signal arrives at its end.
+        self._events: Queue[WorkerEvent] = Queue()
         self.machine: Machine | None = None
         self.missing: NoDevice | None = None
         self.trouble = b""
@@ -76,79 +78,79 @@ class Worker:
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
 
-    # ------------------------------------------------------------ asking
+    # ------------------------------------------------------------ requests
 
     @property
     def is_ready(self) -> bool:
-        """Tell whether jax is there."""
+        """Return whether the worker has imported jax."""
         return self.machine is not None
 
     def post(self, request: messages.ReplRequest) -> None:
-        """Ask for learner's code to be run; `hear` tells what comes of it."""
+        """Request a run of learner's code; `hear` returns its results."""
         with self._lock:
             self._is_busy = True
             self._write(request)
 
     def ask(self, make: messages.Numbered, seconds: float) -> messages.ReplReply | None:
-        """Ask for something quick. None where the worker is not free, or it took too long."""
+        """Send a quick request and wait. Return None if the worker is busy, or takes too long."""
         answer: SimpleQueue[messages.ReplReply | None] = SimpleQueue()
         with self._lock:
             if self._is_busy or not self.is_ready:
                 return None
             self._numbers += 1
             number = self._numbers
-            self._asked[number] = answer
+            self._pending[number] = answer
             self._write(make(number))
         try:
             return answer.get(timeout=seconds)
         except Empty:
             return None
         finally:
-            self._asked.pop(number, None)
+            self._pending.pop(number, None)
 
     def _write(self, request: messages.ReplRequest) -> None:
-        frame = memoryview(wire.encode(self._process.token, request))
-        with suppress(OSError):  # it is dead, and its own pipe will say so
-            while frame:
-                frame = frame[os.write(self._process.request, frame) :]
+        message = memoryview(wire.encode(self._process.token, request))
+        with suppress(OSError):  # the worker is dead; its result pipe reports that
+            while message:
+                message = message[os.write(self._process.request, message) :]
 
-    def hear(self, seconds: float) -> Heard | None:
-        """Take the next thing that was heard, if one comes in time."""
+    def hear(self, seconds: float) -> WorkerEvent | None:
+        """Return the next event, or None if none comes in time."""
         try:
-            heard = self._heard.get(timeout=seconds)
+            event = self._events.get(timeout=seconds)
         except Empty:
             return None
-        if isinstance(heard, ReplyReceived) and isinstance(heard.reply, messages.CellDone):
+        if isinstance(event, ReplyReceived) and isinstance(event.reply, messages.CellDone):
             with self._lock:
                 self._is_busy = False
-        return heard
+        return event
 
     # ------------------------------------------------------------ ending
 
     def interrupt(self) -> None:
-        """Have the cell stopped by KeyboardInterrupt, where Python still gets to run."""
+        """Send SIGINT: the cell gets a KeyboardInterrupt once it executes Python code again."""
         with suppress(ProcessLookupError):
             self._process.popen.send_signal(signal.SIGINT)
 
-    def close(self, patience: float = 0.0) -> None:
-        """End it: with patience by the end of its pipe, so that what it holds is written out."""
-        if patience:
+    def close(self, timeout: float = 0.0) -> None:
+        """End the worker; with a timeout, close its pipe first so that it can flush its output."""
+        if timeout:
             with self._lock, suppress(OSError):
                 os.close(self._process.request)
                 self._process.request = os.open(os.devnull, os.O_WRONLY)
             with suppress(subprocess.TimeoutExpired):
-                self._process.popen.wait(patience)
-        self._process.popen.kill()  # its pipes close, and the thread that listens ends
+                self._process.popen.wait(timeout)
+        self._process.popen.kill()  # this closes its pipes, which ends the listening thread
         self._thread.join(5)
         with suppress(subprocess.TimeoutExpired):
-            self._process.popen.wait(5)  # whoever it leaves behind is looked for when it is over
+            self._process.popen.wait(5)  # processes it leaves behind are found after it has ended
         runner.bury(self._process)
 
     # ------------------------------------------------------------ listening
 
     def _listen(self) -> None:
         result = self._process.result
-        prints = _Prints(self._process.token)
+        output = _CellOutput(self._process.token)
         streams = self._process.popen.stdout, self._process.popen.stderr
         with selectors.DefaultSelector() as selector:
             selector.register(result, selectors.EVENT_READ)
@@ -159,7 +161,7 @@ class Worker:
             is_open = True
             while is_open:
                 ready = [key.fd for key, _ in selector.select()]
-                for fd in sorted(ready, key=lambda fd: fd == result):  # prints come first
+                for fd in sorted(ready, key=lambda fd: fd == result):  # output before replies
                     data = _read(fd)
                     if fd == result:
                         is_open = bool(data) and self._take(buffer, data)
@@ -168,18 +170,18 @@ class Worker:
                     elif streams[1] is not None and fd == streams[1].fileno():
                         self.trouble = (self.trouble + data)[-KEPT_TAIL:]
                     else:
-                        for heard in prints.feed(data):
-                            self._heard.put(heard)
-        for heard in prints.flush():
-            self._heard.put(heard)
+                        for event in output.feed(data):
+                            self._events.put(event)
+        for event in output.flush():
+            self._events.put(event)
         self.ended = self._describe_end()
-        self._heard.put(WorkerGone(self.ended))
+        self._events.put(WorkerGone(self.ended))
         self.settled.set()
-        for answer in list(self._asked.values()):
+        for answer in list(self._pending.values()):
             answer.put(None)
 
     def _take(self, buffer: bytearray, data: bytes) -> bool:
-        """Take replies off the pipe; False where it brings what is none."""
+        """Read replies from the pipe; return False if its bytes are not replies."""
         buffer += data
         try:
             for body in wire.split(self._process.token, buffer):
@@ -198,22 +200,22 @@ class Worker:
                 self.missing = reply
                 self.settled.set()
             case messages.Matches(number=number) | messages.Described(number=number):
-                answer = self._asked.get(number)
+                answer = self._pending.get(number)
                 if answer is not None:
                     answer.put(reply)
             case _:
-                self._heard.put(ReplyReceived(reply))
+                self._events.put(ReplyReceived(reply))
 
     def _describe_end(self) -> str:
         try:
             status = self._process.popen.wait(2)
         except subprocess.TimeoutExpired:
-            return "it closed the pipe that carries its results"
+            return "it closed its result pipe"
         if status >= 0:
-            return f"it left with exit status {status}"
+            return f"it exited with status {status}"
         with suppress(ValueError):
-            return f"it was ended by {signal.Signals(-status).name}"
-        return f"it was ended by signal {-status}"
+            return f"it was killed by {signal.Signals(-status).name}"
+        return f"it was killed by signal {-status}"
 
 
 def _read(descriptor: int) -> bytes:
@@ -224,8 +226,8 @@ def _read(descriptor: int) -> bytes:
 
 
 @dataclass
-class _Prints:
-    """What a cell prints, on its way: cut at the marks, and capped."""
+class _CellOutput:
+    """The output of a cell: split at the marks, and limited in size."""
 
     token: bytes
     buffer: bytearray = field(default_factory=bytearray)
@@ -237,8 +239,8 @@ class _Prints:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._mark = wire.mark(self.token, "cell")
 
-    def feed(self, data: bytes) -> Iterator[Heard]:
-        """Give what can be shown by now."""
+    def feed(self, data: bytes) -> Iterator[WorkerEvent]:
+        """Add captured bytes; yield what can be shown."""
         self.buffer += data
         while True:
             before, mark, after = bytes(self.buffer).partition(self._mark)
@@ -249,19 +251,19 @@ class _Prints:
             yield OutputComplete()
             self.buffer[:] = after
             self.shown = self.dropped = 0
-        held = self._held()
+        held = self._partial_mark()
         free = bytes(self.buffer[: len(self.buffer) - held])
         del self.buffer[: len(free)]
         yield from self._text(free)
 
-    def _held(self) -> int:
-        """Count the last bytes, which may be the beginning of a mark."""
+    def _partial_mark(self) -> int:
+        """Return the number of bytes at the end that may be the start of a mark."""
         for count in range(min(len(self._mark) - 1, len(self.buffer)), 0, -1):
             if self.buffer.endswith(self._mark[:count]):
                 return count
         return 0
 
-    def _text(self, data: bytes, final: bool = False) -> Iterator[Heard]:
+    def _text(self, data: bytes, final: bool = False) -> Iterator[WorkerEvent]:
         text = self._decoder.decode(data, final)
         if not text:
             return
@@ -275,10 +277,10 @@ class _Prints:
             self.dropped += max(len(self.tail) - KEPT_TAIL, 0)
             self.tail = self.tail[-KEPT_TAIL:]
 
-    def flush(self) -> Iterator[Heard]:
-        """Give the end of what was too much."""
+    def flush(self) -> Iterator[WorkerEvent]:
+        """Yield the end of output that exceeded the limit."""
         if self.dropped:
-            yield OutputReceived(f"\n… {self.dropped:,} characters more …\n")
+            yield OutputReceived(f"\n… {self.dropped:,} more characters …\n")
         if self.tail:
             yield OutputReceived(self.tail)
         self.tail, self.dropped = "", 0

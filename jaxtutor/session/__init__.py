@@ -1,1 +1,1 @@
-"""The live session: the editor, and the verdict beside it."""
+"""The live session: the learner's editor, with the verdict beside or below it."""

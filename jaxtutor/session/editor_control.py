@@ -1,4 +1,4 @@
-"""Owns the session's editor: which one it is, where it opens, and whether it still runs."""
+"""Opens the learner's editor for a session, and notices when it ends."""
 
 from __future__ import annotations
 
@@ -26,49 +26,51 @@ SETTING = "editor"
 
 
 class EditorControl:
-    """Opens the learner's file in the learner's editor, for one session."""
+    """Opens the learner's files in the learner's editor, for one session."""
 
-    def __init__(self, app: App, begin: Begin, state: SessionState, link: MessageChannel) -> None:
+    def __init__(
+        self, app: App, begin: Begin, state: SessionState, channel: MessageChannel
+    ) -> None:
         self._app = app
         self._begin = begin
         self._state = state
-        self._link = link
+        self._channel = channel
         self._remote = RemoteEditor()
         self._editor: Editor | None = None
         self._beside: editors.WindowedEditor | Pane | None = None
-        self._window_stays = False  # though the command that opened it has ended
+        self._window_stays = False  # the window is open although its command has ended
 
-    # ------------------------------------------------------------ whose it is
+    # ------------------------------------------------------------ the editor
 
     @property
     def name(self) -> str:
-        """What the editor is called."""
+        """The editor's name."""
         return self._editor.name if self._editor else "the editor"
 
     @property
     def is_beside(self) -> bool:
-        """Tell whether an editor runs in a window or pane of its own."""
+        """Return whether an editor runs in its own window or pane."""
         return self._beside is not None
 
     @property
     def follows(self) -> bool:
-        """Tell whether the next lesson's file should open beside at once."""
+        """Return whether the next lesson's file should open at once, in a window or pane."""
         return self.is_beside or self._window_stays
 
     @property
     def has_file_open(self) -> bool:
-        """Tell whether an editor has to be left before another file opens in it."""
+        """Return whether the editor must be left before it can open another file."""
         return bool(self._state.running) or isinstance(self._beside, Pane)
 
     def find(self) -> None:
-        """Find the learner's editor; without one the session goes on, watching."""
+        """Find the learner's editor; without one, the session only watches the file."""
         try:
             found = editors.find_editor(self._app.environ, remembered=self._remembered())
         except EditorError as error:
-            self._state.tell_of(error)
+            self._state.notify_error(error)
             return
         if isinstance(found, editors.NoEditor):
-            self._state.tell(found.how)
+            self._state.notify(found.how)
         else:
             self._editor = found
 
@@ -79,7 +81,7 @@ class EditorControl:
             return None
 
     def choose(self, key: str) -> None:
-        """Take the answer to the one question of a first run."""
+        """Handle the answer to the question which editor to use."""
         choice, self._state.choice = self._state.choice, ()
         if key.isdigit() and 0 < int(key) <= len(choice):
             self._editor = replace(choice[int(key) - 1], origin="remembered")
@@ -90,12 +92,12 @@ class EditorControl:
     # ------------------------------------------------------------ opening
 
     def open_window(self) -> None:
-        """Open the file at once, if that takes nothing from the terminal."""
+        """Open the file at once if its editor does not use the terminal."""
         if self._editor and self._editor.kind == "windowed" and self._editor.origin != "found":
             self.open()
 
     def open(self) -> None:
-        """Open the file where there is room for it."""
+        """Open the file in the layout that the terminal and the editor allow."""
         if self._editor is None:
             self.find()
         if self._editor is None or self._asks_which():
@@ -103,9 +105,9 @@ class EditorControl:
         try:
             file_to_check(self._app, self._state.lesson)
             layout = self._layout(self._editor)
-            # Where the verdict stands below is seen: a sentence would hide the problem.
+            # With the editor in rows, the panel is visible, and a sentence would hide the problem.
             expected = layout.place == "rows" and self._begin.layout != "panes"
-            self._state.tell("" if expected else layout.says)
+            self._state.notify("" if expected else layout.says)
             if layout.place == "beside":
                 self._open_beside(self._editor)
             elif layout.place == "panes":
@@ -113,20 +115,20 @@ class EditorControl:
             else:
                 self._open_here(self._editor, layout.place)
         except TutorError as error:
-            self._state.tell_of(error)
+            self._state.notify_error(error)
 
     def _asks_which(self) -> bool:
-        """Ask once, where nobody has chosen and there is a choice."""
+        """Ask once if no editor is set and several are installed."""
         if self._editor is None or self._editor.origin != "found":
             return False
         installed = editors.find_installed(self._app.environ)[:9]
         self._state.choice = installed if len(installed) > 1 else ()
         return bool(self._state.choice)
 
-    def _layout(self, editor: Editor, asked: str | None = None) -> Layout:
+    def _layout(self, editor: Editor, requested: str | None = None) -> Layout:
         environ = self._app.environ
         return choose_layout(
-            "plain" if self._begin.plain else asked or self._begin.layout,
+            "plain" if self._begin.plain else requested or self._begin.layout,
             editor.name,
             editor.kind == "windowed",
             self._state.size.screen_rows,
@@ -138,37 +140,37 @@ class EditorControl:
         state = self._state
         command = editor.command + self._remote.begin(editor, state.path)
         file, rows = str(state.path), place == "rows"
-        self._link.send(OpenEditor(editor.name, command, file, find_todo(state.path), rows))
+        self._channel.send(OpenEditor(editor.name, command, file, find_todo(state.path), rows))
         state.running, state.offset = place, None
 
     def _open_beside(self, editor: Editor) -> None:
         self.leave()
         path = self._state.path
-        told = replace(editor, command=editor.command + self._remote.begin(editor, path))
-        self._beside = editors.open_beside(told, path, find_todo(path), self._app.environ)
+        started = replace(editor, command=editor.command + self._remote.begin(editor, path))
+        self._beside = editors.open_beside(started, path, find_todo(path), self._app.environ)
 
     def _open_pane(self, editor: Editor) -> None:
-        """Open the file in a pane; where none is to be had, in rows, saying why."""
+        """Open the file in a pane; if that fails, open it in rows and say why."""
         self.leave()
         path, columns, environ = self._state.path, self._state.size.columns, self._app.environ
-        told = replace(editor, command=editor.command + self._remote.begin(editor, path))
-        command = told.open_at(path, find_todo(path))
+        started = replace(editor, command=editor.command + self._remote.begin(editor, path))
+        command = started.open_at(path, find_todo(path))
         try:
             name = find_multiplexer(environ)
             self._beside = open_pane(name, command, path.parent, columns, environ)
         except EditorError as error:
             layout = self._layout(editor, "rows")
-            self._state.tell(error.message, error.remedy, layout.says)
+            self._state.notify(error.message, error.remedy, layout.says)
             self._open_here(editor, layout.place)
 
     def open_in_running(self, file: Path) -> bool:
-        """Have the editor that runs open another file; False where it has no way."""
+        """Open another file in the running editor; return False if that is not possible."""
         return self._remote.open(file, find_todo(file))
 
-    # ------------------------------------------------------------ its end
+    # ------------------------------------------------------------ the end of the editor
 
-    def take_end(self, left: EditorExited) -> str:
-        """Take that the editor here has ended; return how badly, in no words if well."""
+    def editor_ended(self, left: EditorExited) -> str:
+        """Record that the editor in the terminal ended; return a problem, or an empty string."""
         state = self._state
         state.running, state.commanding, state.asking = "", False, None
         self._remote.close()
@@ -177,10 +179,10 @@ class EditorControl:
 
     @staticmethod
     def _describe(editor: Editor, left: EditorExited) -> str:
-        return editors.describe_exit(editor, left.status, left.seconds, left.words) or ""
+        return editors.describe_exit(editor, left.status, left.seconds, left.output) or ""
 
-    def look_beside(self) -> str | None:
-        """Return how an editor beside ended, in no words if well; None while it is open."""
+    def poll_beside(self) -> str | None:
+        """Return why an editor in a window or pane ended, empty if normally; None if it is open."""
         problem = _problem(self._beside)
         if problem is None:
             return None
@@ -193,7 +195,7 @@ class EditorControl:
         return problem
 
     def leave(self) -> None:
-        """Let go of an editor beside, which stays open."""
+        """Release an editor in a window or pane, which stays open."""
         if isinstance(self._beside, editors.WindowedEditor):
             self._beside.leave()
         elif self._beside is not None:
@@ -202,7 +204,7 @@ class EditorControl:
         self._remote.close()
 
     def close(self) -> None:
-        """Let go of every editor."""
+        """Release every editor."""
         self.leave()
         self._remote.close()
 
@@ -214,7 +216,7 @@ def _problem(beside: editors.WindowedEditor | Pane | None) -> str | None:
 
 
 def find_todo(path: Path) -> int:
-    """Return the line of the TODO, where there is one still."""
+    """Return the line of the first TODO, or 1."""
     try:
         text = workspace.read(path).text
     except TutorError:

@@ -1,4 +1,4 @@
-"""Owns what the terminal's process and the session's say to each other, and the pipes for it."""
+"""Defines the messages between the terminal's process and the session's, and their channel."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Struct
 
 STAYING = frozenset("up down pageup pagedown home end space b + - = q r".split())
-"""Keys after the prefix that do not end the panel's turn: there may be more of them."""
+"""Keys after the prefix that keep the panel active, because they are often repeated."""
 
 
 class Begin(Struct, frozen=True, tag="begin"):
-    """The first message: what was asked for, and what the terminal can show."""
+    """The first message: the options, and what the terminal supports."""
 
     lesson: str
     encoding: str
@@ -27,7 +27,7 @@ class Begin(Struct, frozen=True, tag="begin"):
 
 
 class Size(Struct, frozen=True, tag="size"):
-    """How much room there is, of the whole screen or of the panel below an editor."""
+    """The space available, on the whole screen or in the panel below an editor."""
 
     columns: int
     rows: int
@@ -36,22 +36,22 @@ class Size(Struct, frozen=True, tag="size"):
 
 
 class KeysPressed(Struct, frozen=True, tag="pressed"):
-    """Keys that are meant for the session."""
+    """Keys for the session."""
 
     keys: tuple[str, ...]
 
 
-class EditorExited(Struct, frozen=True, tag="left"):
-    """The editor ended; `problem` says why it could not be run, `words` what it said in dying."""
+class EditorExited(Struct, frozen=True, tag="exited"):
+    """The editor ended; `problem` explains why it could not start, `output` is its last output."""
 
     status: int
     seconds: float
     problem: str = ""
-    words: str = ""
+    output: str = ""
 
 
-class ScreenUpdate(Struct, frozen=True, tag="frame"):
-    """What is to be seen: a line of status, and lines that fill the rest of the room."""
+class ScreenUpdate(Struct, frozen=True, tag="update"):
+    """The contents of the screen: a status line, and lines for the remaining rows."""
 
     lines: tuple[str, ...]
     status: str
@@ -68,20 +68,20 @@ class OpenEditor(Struct, frozen=True, tag="edit"):
 
 
 class SessionOver(Struct, frozen=True, tag="over"):
-    """The session is over; these are its last words."""
+    """The session is over; `message` is printed after it."""
 
-    words: str
+    message: str
 
 
 Message = Begin | Size | KeysPressed | EditorExited | ScreenUpdate | OpenEditor | SessionOver
 
 _LENGTH = struct.Struct("!I")
 FULL = 1 << 18
-"""How many bytes may wait for the other end."""
+"""Bytes. While more are queued, no more input is read."""
 
 
 class MessageChannel:
-    """One end of a pair of pipes."""
+    """One end of a pair of pipes, for messages in both directions."""
 
     def __init__(self, read: int, write: int) -> None:
         self.read = read
@@ -91,10 +91,10 @@ class MessageChannel:
         self._decoder = msgspec.msgpack.Decoder(Message)
 
     def send(self, message: Message) -> None:
-        """Send a message; nobody may be there any more to take it.
+        """Queue a message, and write as much as the pipe accepts.
 
-        One end must not wait for the other, or both might: there what is not taken at once waits
-        for `flush`.
+        Neither process may block on the other, or both might. What the pipe does not accept stays
+        queued for `flush`.
         """
         body = msgspec.msgpack.encode(message)
         self._queue += _LENGTH.pack(len(body)) + body
@@ -102,26 +102,26 @@ class MessageChannel:
 
     @property
     def has_queue(self) -> bool:
-        """Tell whether something waits to be taken."""
+        """Return whether messages are queued."""
         return bool(self._queue)
 
     @property
     def is_full(self) -> bool:
-        """Tell whether so much waits that no more should be said."""
+        """Return whether the queue is too long to accept more."""
         return len(self._queue) > FULL
 
     def flush(self) -> None:
-        """Write what waits, as much as is taken now."""
+        """Write queued bytes until the pipe is full."""
         try:
             while self._queue:
                 del self._queue[: os.write(self.write, self._queue[: 1 << 16])]
         except BlockingIOError:
             return
-        except BrokenPipeError:  # the next `receive` says so
+        except BrokenPipeError:  # `receive` reports it as EOFError
             self._queue.clear()
 
     def receive(self) -> list[Message]:
-        """Take what has come, waiting for something. Raise EOFError when the other end is gone."""
+        """Wait for messages and return them. Raise EOFError when the other end is closed."""
         data = os.read(self.read, 1 << 16)
         if not data:
             raise EOFError
@@ -139,6 +139,6 @@ class MessageChannel:
             yield self._decoder.decode(body)
 
     def close(self) -> None:
-        """Give the pipes back."""
+        """Close the pipes."""
         os.close(self.read)
         os.close(self.write)

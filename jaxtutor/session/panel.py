@@ -1,4 +1,4 @@
-"""Owns what stands below an editor: the most telling lines of a verdict first, and few words."""
+"""Draws what is shown below an editor: a verdict in few lines, the most important first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import Marks, visible
 
 WIDE = 100
-"""Columns from which two jaxprs stand side by side."""
+"""Columns from which two jaxprs are drawn side by side."""
 
 
 def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[RenderableType]:
-    """Draw a verdict that is not a pass: where, what, from where, what to do, what was printed."""
+    """Draw a verdict that is not a pass: position, cause, origin, advice, printed output."""
     if verdict.status == "lesson_at_fault":
-        yield Text("The lesson is at fault, not you:", style="title")
+        yield Text("This is the lesson's fault, not yours:", style="title")
         yield Text(visible(verdict.headline))
         return
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
@@ -40,7 +40,7 @@ def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[
 
 
 def draw_pass(renderer: Renderer, verdict: Verdict, new: str, after: str) -> Iterator[Text]:
-    """Draw a pass: that it is one, what was new, how it compares, and the next step."""
+    """Draw a pass: what was new, how it compares with the solution, and the next step."""
     yield Text.assemble(
         (f"{renderer.marks.passed} All {len(verdict.checks)} checks hold.", "passed"),
         f" {after}",
@@ -67,7 +67,7 @@ def _diagnosis(renderer: Renderer, diagnosis: Diagnosis, source: str) -> Iterato
 
 
 def _origin(steps: Sequence[Step], marks: Marks) -> Text:
-    """Set the way of a value in one line: the argument, and what was made of it."""
+    """Draw the origin of a value in one line: the argument, and the steps from it."""
     line = Text("From: ", style="quiet", overflow="fold")
     for index, step in enumerate(steps):
         line.append(f" {marks.here} " if index else "", style="quiet")
@@ -96,17 +96,17 @@ def _prints(verdict: Verdict) -> Iterator[Text]:
 
 
 def draw_fix(renderer: Renderer, fix: Fix, after: Verdict) -> Iterator[Text]:
-    """Draw an edit that was tried: what was seen of it, and its lines with few around them."""
+    """Draw a fix that was tried: its result, and its changed lines with little context."""
     if fix.verified:
-        yield Text("Verified: with this edit your file passes.", style="passed")
+        yield Text("Verified fix: your file passes with it.", style="passed")
     else:
-        says = f"Not verified: with this edit it gets further, to: {visible(after.headline)}"
-        yield Text(says, style="mark")
+        result = f"Partial fix: more checks pass. What remains: {visible(after.headline)}"
+        yield Text(result, style="mark")
     yield from renderer.diff_text("".join(_changes(diff_lines(fix.diff))))
 
 
 def _changes(diff: Sequence[str]) -> Iterator[str]:
-    """Yield a diff's changed lines, each with its neighbours."""
+    """Yield the changed lines of a diff, each with one line of context."""
     body = [line for line in diff[2:] if not line.startswith("@@")]
     changed = [line[:1] in ("+", "-") for line in body]
     for index, line in enumerate(body):
@@ -115,7 +115,7 @@ def _changes(diff: Sequence[str]) -> Iterator[str]:
 
 
 def draw_jaxprs(renderer: Renderer, mine: Jaxpr, ours: Jaxpr) -> Iterator[RenderableType]:
-    """Draw the learner's jaxpr with the solution's, side by side where there is room."""
+    """Draw the learner's jaxpr and the solution's, side by side if there is space."""
     if renderer.console.width < WIDE:
         yield from renderer.jaxpr_diff(mine, ours)
         return

@@ -1,8 +1,8 @@
-"""Owns an editor in a pane: of the multiplexer around us, or of a terminal that splits itself.
+"""Opens the editor in a pane of a multiplexer, or of a terminal that has panes of its own.
 
-Each takes the command line that its manual gives. None says alike what becomes of a pane, so the
-editor is started by a script of ours that notes its process. A script, because some of them would
-expand what stands in an argument.
+The command lines are those of each program's manual. They report the end of a pane in different
+ways, so a shell script starts the editor and writes down its process id. It is a script because
+some multiplexers expand special characters in arguments.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ import psutil
 from jaxtutor.errors import EditorError
 
 BESIDE = 120
-"""Columns from which the editor stands at the side; below, it stands above."""
-PATIENCE = 5.0
-"""Seconds in which an answer must come, and the editor be running."""
+"""Columns from which the editor opens beside the verdict, otherwise above it."""
+TIMEOUT = 5.0
+"""Seconds that a multiplexer has to answer, and the editor to start."""
 Environ = Mapping[str, str]
 Argv = Sequence[str]
 
 
 @dataclass(frozen=True)
 class PaneRequest:
-    """What is to run in a pane, around whom, and whether at the side."""
+    """What to run in a pane, in which environment, and whether beside or above."""
 
     command: Argv
     environ: Environ
@@ -38,9 +38,9 @@ class PaneRequest:
 
 @dataclass(frozen=True)
 class Multiplexer:
-    """How one is known to be around us, and the commands that open a pane in it.
+    """How to recognise a multiplexer, and the commands that open a pane in it.
 
-    `last` is run in the pane when the editor has ended; `settings` is what it may need.
+    `last` is run in the pane after the editor; `settings` explains settings it needs.
     """
 
     name: str
@@ -50,45 +50,47 @@ class Multiplexer:
     settings: str = ""
 
 
-def _split_tmux(wish: PaneRequest) -> Sequence[Argv]:
-    return [["tmux", "split-window", "-h" if wish.beside else "-v", "-b", *wish.command]]
+def _split_tmux(request: PaneRequest) -> Sequence[Argv]:
+    return [["tmux", "split-window", "-h" if request.beside else "-v", "-b", *request.command]]
 
 
-def _split_zellij(wish: PaneRequest) -> Sequence[Argv]:
-    way = "right" if wish.beside else "down"
-    return [["zellij", "run", "--close-on-exit", "--direction", way, "--", *wish.command]]
+def _split_zellij(request: PaneRequest) -> Sequence[Argv]:
+    direction = "right" if request.beside else "down"
+    return [["zellij", "run", "--close-on-exit", "--direction", direction, "--", *request.command]]
 
 
-def _split_screen(wish: PaneRequest) -> Sequence[Argv]:
-    """Split, move our own window to the new region, and open the editor's in the old one."""
-    say = ["screen", "-S", wish.environ["STY"], "-X"]
+def _split_screen(request: PaneRequest) -> Sequence[Argv]:
+    """Split, show our own window in the new region, and open the editor's in the old one."""
+    command = ["screen", "-S", request.environ["STY"], "-X"]
     return [
-        [*say, "split", *(["-v"] if wish.beside else [])],
-        [*say, "focus", "next"],
-        [*say, "select", wish.environ.get("WINDOW", "0")],
-        [*say, "focus", "prev"],
-        [*say, "screen", "-t", "editor", *wish.command],
+        [*command, "split", *(["-v"] if request.beside else [])],
+        [*command, "focus", "next"],
+        [*command, "select", request.environ.get("WINDOW", "0")],
+        [*command, "focus", "prev"],
+        [*command, "screen", "-t", "editor", *request.command],
     ]
 
 
-def _split_wezterm(wish: PaneRequest) -> Sequence[Argv]:
-    way = "--left" if wish.beside else "--top"
-    return [["wezterm", "cli", "split-pane", way, "--", *wish.command]]
+def _split_wezterm(request: PaneRequest) -> Sequence[Argv]:
+    side = "--left" if request.beside else "--top"
+    return [["wezterm", "cli", "split-pane", side, "--", *request.command]]
 
 
-def _split_kitty(wish: PaneRequest) -> Sequence[Argv]:
-    """Open a window before ours; where that stands is for the tab's layout to say."""
-    socket = wish.environ.get("KITTY_LISTEN_ON", "")
-    if not socket:  # else it would speak through the terminal, which another process of ours reads
-        raise EditorError("kitty takes no commands here.", _KITTY_SETTINGS)
-    return [["kitty", "@", "--to", socket, "launch", "--self", "--location=before", *wish.command]]
+def _split_kitty(request: PaneRequest) -> Sequence[Argv]:
+    """Open a window before ours; the tab's layout decides where that is."""
+    socket = request.environ.get("KITTY_LISTEN_ON", "")
+    if not socket:  # otherwise kitty answers on the terminal, which another process of ours reads
+        raise EditorError("kitty does not accept remote commands.", _KITTY_SETTINGS)
+    return [
+        ["kitty", "@", "--to", socket, "launch", "--self", "--location=before", *request.command]
+    ]
 
 
 _KITTY_SETTINGS = (
     "Panes need `allow_remote_control socket-only` and `listen_on unix:/tmp/kitty` in kitty.conf."
 )
 
-# A multiplexer runs inside a terminal, so the multiplexers come first.
+# A multiplexer can run inside wezterm or kitty, so the multiplexers come first.
 MULTIPLEXERS = (
     Multiplexer("tmux", "TMUX", _split_tmux),
     Multiplexer("zellij", "ZELLIJ", _split_zellij),
@@ -100,7 +102,7 @@ MULTIPLEXERS = (
 
 @dataclass(frozen=True)
 class Pane:
-    """An editor that runs in a pane, as far as its notes tell."""
+    """An editor in a pane, observed through the file in which its process id is written."""
 
     folder: tempfile.TemporaryDirectory[str] = field(
         default_factory=lambda: tempfile.TemporaryDirectory(
@@ -109,49 +111,49 @@ class Pane:
     )
 
     @property
-    def note(self) -> Path:
-        """Where the number of the editor's process stands."""
+    def pid_file(self) -> Path:
+        """The file that contains the process id of the editor."""
         return Path(self.folder.name) / "editor"
 
     def write(self, command: Argv, folder: Path, last: str) -> Path:
-        """Write the script that is to run in the pane."""
-        script = self.note.with_name("open")
-        note, begin = shlex.quote(str(self.note)), "" if last else "exec "
+        """Write the script to run in the pane."""
+        script = self.pid_file.with_name("open")
+        pid_file, begin = shlex.quote(str(self.pid_file)), "" if last else "exec "
         lines = (
             f"cd {shlex.quote(str(folder))}",
-            f"echo $$ >{note}",
+            f"echo $$ >{pid_file}",
             begin + shlex.join(command),
             last,
         )
         script.write_text("\n".join(lines) + "\n", encoding="utf-8", errors="surrogateescape")
         return script
 
-    def has_begun(self) -> bool:
-        """Tell whether the editor runs, or ran."""
-        return bool(_number(self.note))
+    def has_started(self) -> bool:
+        """Return whether the editor has started."""
+        return bool(_read_pid(self.pid_file))
 
     def is_open(self) -> bool:
-        """Tell whether the editor runs still."""
-        return psutil.pid_exists(_number(self.note))
+        """Return whether the editor is still running."""
+        return psutil.pid_exists(_read_pid(self.pid_file))
 
     def close(self) -> None:
-        """Forget the pane, which stays as it is."""
+        """Delete the script and the pid file; the pane stays open."""
         self.folder.cleanup()
 
 
 def find_multiplexer(environ: Environ) -> str:
-    """Name what is around us that can open panes; empty for none."""
+    """Return the name of the enclosing program that can open panes; empty if there is none."""
     return next((one.name for one in MULTIPLEXERS if environ.get(one.variable)), "")
 
 
 def open_pane(name: str, command: Argv, folder: Path, columns: int, environ: Environ) -> Pane:
-    """Run an editor in a new pane, which gets the keys. Raises EditorError where none opens."""
+    """Run an editor in a new pane, which gets the focus. Raises EditorError if none opens."""
     multiplexer = next(one for one in MULTIPLEXERS if one.name == name)
     pane = Pane()
     shell = ["sh", str(pane.write(command, folder, multiplexer.last))]
     try:
         for argv in multiplexer.split(PaneRequest(shell, environ, columns >= BESIDE)):
-            _say(multiplexer, argv, environ)
+            _run(multiplexer, argv, environ)
         _await_editor(multiplexer, pane)
     except EditorError:
         pane.close()
@@ -159,9 +161,9 @@ def open_pane(name: str, command: Argv, folder: Path, columns: int, environ: Env
     return pane
 
 
-def _say(multiplexer: Multiplexer, argv: Argv, environ: Environ) -> None:
+def _run(multiplexer: Multiplexer, argv: Argv, environ: Environ) -> None:
     try:
-        said = subprocess.run(
+        result = subprocess.run(
             argv,
             env=dict(environ),
             stdin=subprocess.DEVNULL,
@@ -169,26 +171,28 @@ def _say(multiplexer: Multiplexer, argv: Argv, environ: Environ) -> None:
             text=True,
             errors="replace",
             check=False,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        says = "does not answer" if isinstance(error, subprocess.TimeoutExpired) else "is not found"
-        raise EditorError(f"{argv[0]} {says}.", multiplexer.settings) from error
-    if said.returncode:
-        words = (said.stderr.strip() or said.stdout.strip()).rpartition("\n")[2]
-        reason = words.removesuffix(".") or f"it ended with status {said.returncode}"
-        raise EditorError(f"{argv[0]} opens no pane: {reason}.", multiplexer.settings)
+        problem = (
+            "does not answer" if isinstance(error, subprocess.TimeoutExpired) else "was not found"
+        )
+        raise EditorError(f"{argv[0]} {problem}.", multiplexer.settings) from error
+    if result.returncode:
+        message = (result.stderr.strip() or result.stdout.strip()).rpartition("\n")[2]
+        reason = message.removesuffix(".") or f"it exited with status {result.returncode}"
+        raise EditorError(f"{argv[0]} cannot open a pane: {reason}.", multiplexer.settings)
 
 
 def _await_editor(multiplexer: Multiplexer, pane: Pane) -> None:
-    end = time.monotonic() + PATIENCE
-    while not pane.has_begun():
+    end = time.monotonic() + TIMEOUT
+    while not pane.has_started():
         if time.monotonic() > end:
-            raise EditorError(f"{multiplexer.name} opens no pane.", multiplexer.settings)
+            raise EditorError(f"{multiplexer.name} did not open a pane.", multiplexer.settings)
         time.sleep(0.02)
 
 
-def _number(path: Path) -> int:
+def _read_pid(path: Path) -> int:
     try:
         return int(path.read_text())
     except (OSError, ValueError):  # not written yet

@@ -1,7 +1,7 @@
-"""Owns the live session: events change the state, and what is to be seen is drawn from the state.
+"""Runs the live session: events change its state, and the screen is drawn from the state.
 
-It runs beside the process at the terminal (`jaxtutor.session.terminal_process`), which sends it
-keys and sizes and shows the lines it gets. Saves are checked in the background meanwhile.
+It is a process of its own. The process at the terminal (`jaxtutor.session.terminal_process`) sends
+it keys and sizes, and shows the lines it sends back. Saves are checked in a background thread.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
 
 TICK = 0.1
-LOOK_AFTER_EDITOR = 1.0
-AGE = 30.0
-"""Seconds after which what is told with its age is drawn anew."""
+"""Seconds between updates of the running time of a check."""
+EDITOR_POLL_SECONDS = 1.0
+AGE_SECONDS = 30.0
+"""Seconds after which ages on the screen are updated."""
 VIEWS = {
     "v": "verdict",
     "t": "text",
@@ -61,113 +62,113 @@ VIEWS = {
 }
 
 
-Happening = CheckFinished | FixTried | tuple[Path, FileEvent]
+SessionEvent = CheckFinished | FixTried | tuple[Path, FileEvent]
 
 
 class EncodedStream(io.TextIOWrapper):
-    """A stream to draw on that has the real terminal's encoding."""
+    """A stream to draw on, with the encoding of the real terminal."""
 
     def __init__(self, encoding: str) -> None:
         super().__init__(io.BytesIO(), encoding, errors="replace")
 
     def isatty(self) -> bool:
-        """Say that it is a terminal: what is drawn will be shown on one."""
+        """Return True: the output will be shown on a terminal."""
         return True
 
 
 class WarningBuffer(io.StringIO):
-    """A stream that keeps what is written to it, so that warnings do not tear the screen."""
+    """A stream that turns warnings into notices, which do not disturb the screen."""
 
     def __init__(self, state: SessionState) -> None:
         super().__init__()
         self._state = state
 
     def write(self, text: str) -> int:
-        """Keep one notice."""
+        """Add one notice."""
         self._state.notices.append(text.strip())
         return len(text)
 
 
 class Session:
-    """One run of `jaxtutor start`, on the session's side."""
+    """The session side of one run of `jaxtutor start`."""
 
-    def __init__(self, app: App, lesson: Lesson, link: MessageChannel, begin: Begin) -> None:
+    def __init__(self, app: App, lesson: Lesson, channel: MessageChannel, begin: Begin) -> None:
         self._app = app
-        self._link = link
+        self._channel = channel
         self._plain = begin.plain
         self._state = SessionState(lesson, file_to_check(app, lesson))
         self._views = Views(app, begin, self._state)
-        self._desk = EditorControl(app, begin, self._state, link)
-        self._events: SimpleQueue[Happening] = SimpleQueue()
+        self._editor_control = EditorControl(app, begin, self._state, channel)
+        self._events: SimpleQueue[SessionEvent] = SimpleQueue()
         self._wake = Wake()
-        self._lines: list[str] | None = None  # what the view shows, until something happens
+        self._lines: list[str] | None = None  # the lines of the view; None to draw them again
         self._sent: ScreenUpdate | None = None
-        self._submitted: Submission | None = None  # the newest; only its verdict is waited for
+        self._submitted: Submission | None = None  # the newest; verdicts on others are dropped
 
     def run(self) -> None:
-        """Go on until the learner quits or the terminal's process is gone."""
+        """Run until the learner quits or the process at the terminal is gone."""
         state = self._state
         self._app.stderr = WarningBuffer(state)
         self._remember_lesson()
-        self._desk.find()
+        self._editor_control.find()
         with ExitStack() as stack:
             stack.callback(self._wake.close)
-            self._background = Background(self._app, self._tell)
+            self._background = Background(self._app, self._post)
             stack.callback(self._background.close)
-            self._watch = FileWatcher(state.path, lambda *event: self._tell(event))
+            self._watch = FileWatcher(state.path, lambda *event: self._post(event))
             stack.callback(self._watch.stop)
             self._app.checker.prepare(state.lesson)
-            stack.callback(self._desk.close)
-            self._desk.open_window()
+            stack.callback(self._editor_control.close)
+            self._editor_control.open_window()
             self._loop()
-            words = f"{relative(state.path)} is yours. Go on with: jaxtutor start"
-            self._link.send(SessionOver(visible(words)))
+            message = f"Your file: {relative(state.path)}\nContinue with: jaxtutor start"
+            self._channel.send(SessionOver(visible(message)))
 
     # ------------------------------------------------------------ events
 
-    def _tell(self, event: Happening) -> None:
-        """Take an event from any thread."""
+    def _post(self, event: SessionEvent) -> None:
+        """Queue an event, from any thread."""
         self._events.put(event)
         self._wake()
 
     def _loop(self) -> None:
         while not self._state.over:
-            readers = [self._link.read, self._wake.read]
-            ready, _, _ = select.select(readers, [], [], self._patience())
+            readers = [self._channel.read, self._wake.read]
+            ready, _, _ = select.select(readers, [], [], self._timeout())
             if ready or self._state.view == "attempts":
                 self._lines = None
             if self._wake.read in ready:
                 self._wake.clear()
-            if self._link.read in ready:
-                for message in self._link.receive():
-                    self.take(message)
-            self._take_events()
-            self._look_after_editor()
+            if self._channel.read in ready:
+                for message in self._channel.receive():
+                    self.handle(message)
+            self._handle_events()
+            self._check_editor()
             self._draw()
 
-    def _patience(self) -> float | None:
-        """Return how long nothing need be drawn; a clock counts tenths, but not in print."""
+    def _timeout(self) -> float | None:
+        """Return the seconds until the next update: a running check shows tenths of seconds."""
         if self._state.checking_since is not None and not self._plain:
             return TICK
-        if self._desk.is_beside:
-            return LOOK_AFTER_EDITOR
-        return AGE if self._state.view == "attempts" else None
+        if self._editor_control.is_beside:
+            return EDITOR_POLL_SECONDS
+        return AGE_SECONDS if self._state.view == "attempts" else None
 
-    def take(self, message: Message) -> None:
-        """Take a message from the terminal's process."""
+    def handle(self, message: Message) -> None:
+        """Handle a message from the process at the terminal."""
         state = self._state
         match message:
             case Size():
                 if (message.panel, message.columns) != (state.size.panel, state.size.columns):
                     state.offset = None
-                state.size, self._sent = message, None  # whatever was seen may be gone
+                state.size, self._sent = message, None  # the screen may have lost what was shown
             case KeysPressed(keys):
                 for key in keys:
                     self._press(key)
             case EditorExited():
-                self._take_end(self._desk.take_end(message))
+                self._handle_editor_end(self._editor_control.editor_ended(message))
 
-    def _take_events(self) -> None:
+    def _handle_events(self) -> None:
         while True:
             try:
                 event = self._events.get_nowait()
@@ -175,28 +176,28 @@ class Session:
                 return
             match event:
                 case CheckFinished():
-                    self._take_verdict(event)
+                    self._show_verdict(event)
                 case FixTried() if event.checked is self._state.checked:
                     self._state.trying, self._state.tried = None, event
-                case (path, told) if path == self._state.path:
-                    self._take_file(told)
+                case (path, file_event) if path == self._state.path:
+                    self._handle_file(file_event)
 
-    def _take_file(self, event: FileEvent) -> None:
-        """Take what the watch told of the lesson's file."""
+    def _handle_file(self, event: FileEvent) -> None:
+        """Handle an event of the watcher for the lesson's file."""
         match event:
             case InitialContent(data):
                 self._check(data, saved=False)
             case Saved(data):
                 self._check(data)
             case Missing():
-                again = f"Save it again, or press {self._views.key('r')}."
-                self._cannot_read("The file is gone.", again)
+                remedy = f"Save it again, or press {self._views.key('r')} to restore the starter."
+                self._cannot_read("The file does not exist.", remedy)
             case ReadFailed(reason):
                 self._cannot_read(f"The file cannot be read: {reason}.")
 
-    def _take_verdict(self, checked: CheckFinished) -> None:
+    def _show_verdict(self, checked: CheckFinished) -> None:
         state = self._state
-        if checked.submission is not self._submitted:  # overtaken on its way here
+        if checked.submission is not self._submitted:  # a newer save has replaced it
             return
         state.checking_since = None
         state.checked = checked
@@ -205,7 +206,7 @@ class Session:
         self._try_fix()
 
     def _try_fix(self) -> None:
-        """Have a fix tried, once every hint was taken, and where it can be seen."""
+        """Try to find a fix if every hint was taken and its result can be shown."""
         state = self._state
         checked = state.checked
         if (
@@ -216,7 +217,7 @@ class Session:
             and is_past_last(self._views.ladder(), self._views.shown_hints())
         ):
             state.trying = checked
-            self._background.try_fix(checked, self._tell)
+            self._background.try_fix(checked, self._post)
 
     def _check(self, data: bytes, saved: bool = True) -> None:
         state = self._state
@@ -226,25 +227,25 @@ class Session:
             self._cannot_read(error.message, error.remedy)
             return
         state.trying = state.tried = None
-        # Of a file as it was given there is nothing to see: the learner is still reading, and what
-        # was said, of the editor or of a reset, holds still.
+        # An unchanged starter has no verdict to show: keep the lesson's text in view, and notices
+        # about the editor or a reset.
         state.given = not saved and submission.text == state.lesson.starter
         if not state.given:
-            state.look_at("verdict")
+            state.show_view("verdict")
         if state.unread or not state.given:
-            state.tell()
+            state.notify()
             state.unread = False
         state.checking_since = time.monotonic()
         self._submitted = submission
         self._background.submit(state.lesson, submission)
 
     def _cannot_read(self, *notices: str) -> None:
-        """Say why what is in the file now was not checked."""
+        """Explain why the present contents of the file were not checked."""
         self._background.cancel()
         self._submitted = None
         self._state.checking_since, self._state.unread = None, True
         self._state.trying = None
-        self._state.tell(*notices)
+        self._state.notify(*notices)
 
     # ------------------------------------------------------------ keys
 
@@ -259,16 +260,16 @@ class Session:
             if key == "y":
                 then()
         elif state.choice and key not in ("q", "c-c", "c-d"):
-            self._desk.choose(key)
+            self._editor_control.choose(key)
         elif key in VIEWS:
-            state.look_at(VIEWS[key])
+            state.show_view(VIEWS[key])
         else:
             self._act(key)
 
     def _act(self, key: str) -> None:
         actions: dict[str, Callable[[], None]] = {
-            "enter": self._desk.open,
-            "e": self._desk.open,
+            "enter": self._editor_control.open,
+            "e": self._editor_control.open,
             "n": lambda: self._move(1),
             "p": lambda: self._move(-1),
             "c": self._check_again,
@@ -276,7 +277,9 @@ class Session:
             "c-c": self._quit,
             "c-d": self._quit,
             "h": self._hint,
-            "r": lambda: self._ask("Put the starter back? Your text is kept.", self._reset),
+            "r": lambda: self._ask(
+                "Restore the starter? A copy of your text is kept.", self._reset
+            ),
         }
         if key in actions:
             actions[key]()
@@ -294,11 +297,11 @@ class Session:
                 self._app.store.keep_source(lesson.slug, present, "before reset")
             workspace.write_atomically(state.path, workspace.encode(lesson.starter))
             self._watch.retarget(state.path)
-            state.look_at("text")
+            state.show_view("text")
             state.unread = False
-            state.tell("The starter is back. Your text is in: jaxtutor history")
+            state.notify("The starter was restored. Your text is listed by: jaxtutor history")
         except TutorError as error:
-            state.tell_of(error)
+            state.notify_error(error)
 
     def _check_again(self) -> None:
         try:
@@ -308,8 +311,8 @@ class Session:
 
     def _quit(self) -> None:
         if self._state.running:
-            lost = "What is not saved is lost."
-            self._ask(f"Quit, and close {self._desk.name}? {lost}", self._end)
+            warning = "Unsaved changes are lost."
+            self._ask(f"Quit, and close {self._editor_control.name}? {warning}", self._end)
         else:
             self._end()
 
@@ -320,38 +323,40 @@ class Session:
         lesson = self._state.lesson
         ladder, shown = self._views.ladder(), self._views.shown_hints()
         if is_past_last(ladder, shown):
-            self._state.look_at("fix")
+            self._state.show_view("fix")
             return
         try:
             for rung in choose_rungs(ladder, shown):
                 self._app.store.record_hint(lesson.slug, rung.number)
         except StoreError as error:
-            self._state.tell_of(error)
-        self._state.look_at("hint")
+            self._state.notify_error(error)
+        self._state.show_view("hint")
         self._try_fix()
 
-    # ------------------------------------------------------------ from lesson to lesson
+    # ------------------------------------------------------------ moving between lessons
 
     def _move(self, step: int) -> None:
         state = self._state
         target = self._app.course.after(state.lesson, step)
         if target is None:
             end = "last" if step > 0 else "first"
-            state.tell(f"This is the {end} lesson. {self._views.key('l')} lists the course.")
-        elif self._desk.open_in_running(file_to_check(self._app, target)):
+            state.notify(f"This is the {end} lesson. {self._views.key('l')} lists the course.")
+        elif self._editor_control.open_in_running(file_to_check(self._app, target)):
             self._go_to(target)
-        elif not self._desk.has_file_open:
+        elif not self._editor_control.has_file_open:
             self._go_to(target)
-            if self._desk.follows:
-                self._desk.open()
+            if self._editor_control.follows:
+                self._editor_control.open()
         else:
             state.moving = step
-            state.tell(f"Save and leave {self._desk.name}: {target.slug} opens in it next.")
+            state.notify(
+                f"Save and leave {self._editor_control.name}. It then opens {target.slug}."
+            )
 
     def _go_to(self, target: Lesson) -> None:
         self._background.cancel()
         self._submitted = None
-        self._state.begin(target, file_to_check(self._app, target))
+        self._state.start_lesson(target, file_to_check(self._app, target))
         self._remember_lesson()
         self._app.checker.prepare(target)
         self._watch.retarget(self._state.path)
@@ -360,34 +365,34 @@ class Session:
         try:
             self._app.store.set_current(self._state.lesson.slug)
         except StoreError as error:
-            self._state.tell_of(error)
+            self._state.notify_error(error)
 
-    def _look_after_editor(self) -> None:
-        """Notice that the editor beside has ended."""
-        problem = self._desk.look_beside()
+    def _check_editor(self) -> None:
+        """Notice that an editor in a window or pane has ended."""
+        problem = self._editor_control.poll_beside()
         if problem is not None:
             self._lines = None
-            self._take_end(problem)
+            self._handle_editor_end(problem)
 
-    def _take_end(self, problem: str) -> None:
-        """Show the verdict after the editor, or open the lesson that is to come next in it."""
+    def _handle_editor_end(self, problem: str) -> None:
+        """Show the verdict after the editor ended, or open the next lesson in it."""
         state = self._state
         step, state.moving = state.moving, 0
         target = self._app.course.after(state.lesson, step) if step else None
         if problem:
-            state.tell(problem)
+            state.notify(problem)
         elif target is not None:
             self._go_to(target)
-            self._desk.open()
+            self._editor_control.open()
         else:
-            state.tell()
-            state.look_at("verdict")
+            state.notify()
+            state.show_view("verdict")
         self._try_fix()
 
     # ------------------------------------------------------------ drawing
 
     def _draw(self) -> None:
-        """Send what is to be seen, if it is not what is seen already."""
+        """Send what should be on the screen, unless it already is."""
         state = self._state
         if state.running == "whole":
             return
@@ -400,25 +405,25 @@ class Session:
             state.offset = max(min(offset, len(lines) - state.room), 0)
             shown = lines[state.offset : state.offset + state.room]
             below = max(len(lines) - state.room - state.offset, 0)
-        frame = ScreenUpdate(tuple(shown), self._views.status(below))
-        if frame != self._sent:
-            self._link.send(frame)
-            self._sent = frame
+        update = ScreenUpdate(tuple(shown), self._views.status(below))
+        if update != self._sent:
+            self._channel.send(update)
+            self._sent = update
 
 
 def main(arguments: list[str]) -> None:
-    """Serve the process at the terminal, over the two pipes whose numbers are the arguments."""
+    """Serve the process at the terminal through two pipes, whose numbers are the arguments."""
     read, write = map(int, arguments)
-    link = MessageChannel(read, write)
+    channel = MessageChannel(read, write)
     try:
-        begin, *others = link.receive()
-        assert isinstance(begin, Begin), "the first message says what to begin"
-        _serve(link, begin, others)
-    except EOFError:  # the terminal's process is gone, and so is all that it wanted
+        begin, *others = channel.receive()
+        assert isinstance(begin, Begin), "the first message is Begin"
+        _serve(channel, begin, others)
+    except EOFError:  # the process at the terminal is gone
         return
 
 
-def _serve(link: MessageChannel, begin: Begin, others: list[Message]) -> None:
+def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None:
     options = Options(
         begin.device,
         False,
@@ -428,9 +433,9 @@ def _serve(link: MessageChannel, begin: Begin, others: list[Message]) -> None:
     )
     app = App(options, EncodedStream(begin.encoding), io.StringIO(), os.environ)
     try:
-        session = Session(app, app.course.find(begin.lesson), link, begin)
+        session = Session(app, app.course.find(begin.lesson), channel, begin)
         for message in others:
-            session.take(message)
+            session.handle(message)
         session.run()
     finally:
         app.close()

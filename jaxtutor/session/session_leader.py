@@ -1,7 +1,8 @@
-"""Owns the process between us and an editor in the rows, which leads the editor's session.
+"""Runs in the process between us and an editor in rows: the leader of the editor's session.
 
-A system discards a program's stop where nobody in its session could let it go on. So the editor has
-a process group of its own, below a leader that stops when the editor stops and ends as it ends.
+The kernel discards SIGTSTP for an orphaned process group, in which no member has a parent in
+another group of the same session (setpgid(2)). So the editor has its own group, below a leader that
+stops when the editor stops and ends as it ends.
 """
 
 from __future__ import annotations
@@ -14,35 +15,35 @@ import termios
 from contextlib import suppress
 
 HANG_UP, KILL, STOP = signal.SIGHUP, signal.SIGTERM, signal.SIGTSTP
-"""What the leader is sent to have the editor hung up, killed, or stopped."""
+"""The signals to the leader that hang up, kill or stop the editor."""
 
 
 def lead() -> None:
-    """Become the leader, in a child that is about to run an editor; the editor alone returns."""
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    """Become the leader in a child process; only the editor's process returns from here."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # make the pty our controlling terminal
     editor = os.fork()
     if editor:
         try:
-            _attend(editor)
+            _wait(editor)
         finally:
             os._exit(1)
     os.setpgid(0, 0)
-    # A group that takes the terminal is not yet the one that may.
+    # tcsetpgrp(3) from a background group raises SIGTTOU, which would stop the process.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTTOU})
     os.tcsetpgrp(0, os.getpgrp())
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _attend(editor: int) -> None:
-    """Wait for the editor until it ends; stop while it is stopped."""
-    _let_go()
-    with suppress(OSError):  # it has been quicker
+def _wait(editor: int) -> None:
+    """Wait for the editor until it ends; stop whenever it is stopped."""
+    _release_inherited()
+    with suppress(OSError):  # the editor has called it already, or has ended
         os.setpgid(editor, editor)
     sent: list[int] = []
 
-    def pass_on(number: int, _: object) -> None:
+    def forward(number: int, _: object) -> None:
         if number == HANG_UP and sent:
-            return  # the system's, or ours; a second one would cut short what the first began
+            return  # a second hang-up would interrupt what the first began
         sent.extend([number] if number == HANG_UP else [])
         others = {HANG_UP: signal.SIGHUP, KILL: signal.SIGKILL, STOP: signal.SIGSTOP}
         _send(editor, others[signal.Signals(number)])
@@ -50,7 +51,7 @@ def _attend(editor: int) -> None:
             _send(editor, signal.SIGCONT)
 
     for number in (HANG_UP, KILL, STOP):
-        signal.signal(number, pass_on)
+        signal.signal(number, forward)
     while True:
         _, status = os.waitpid(editor, os.WUNTRACED)
         if not os.WIFSTOPPED(status):
@@ -59,13 +60,13 @@ def _attend(editor: int) -> None:
         _send(editor, signal.SIGCONT)
 
 
-def _let_go() -> None:
-    """Have nothing of what was inherited: the handlers, the pipes, the editor's terminal."""
+def _release_inherited() -> None:
+    """Reset inherited signal handlers; close inherited descriptors and the editor's terminal."""
     for number in (signal.SIGWINCH, signal.SIGCHLD, signal.SIGCONT, signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, signal.SIG_DFL)
-    nothing = os.open(os.devnull, os.O_RDWR)
+    null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
-        os.dup2(nothing, stream)
+        os.dup2(null, stream)
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
 
 
@@ -75,10 +76,10 @@ def _send(editor: int, number: signal.Signals) -> None:
 
 
 def _end_as(status: int) -> None:
-    """End with the editor's exit status, or by the signal that ended it."""
+    """End with the editor's exit status, or by the signal that killed it."""
     if status < 0:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with suppress(OSError, ValueError):  # one that cannot be caught needs no default
+        with suppress(OSError, ValueError):  # SIGKILL has no handler to reset
             signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
     os._exit(status if status >= 0 else 128 - status)

@@ -1,4 +1,4 @@
-"""Owns an editor in the upper rows of the terminal: its pty, and the panel painted below it."""
+"""Runs an editor on a pty in the upper rows of the terminal, and paints the panel below it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import subprocess
 import termios
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from jaxtutor.core.terminal.output_filter import Filter
 from jaxtutor.session import session_leader
@@ -21,52 +22,130 @@ if TYPE_CHECKING:
     from jaxtutor.session.tty import Terminal
 
 QUIET = 0.03
-"""Seconds without output after which an editor is not in the middle of something."""
+"""Seconds without output after which an editor has probably finished drawing."""
 AT_LAST = 0.5
-"""Seconds after which the panel is painted between sequences of an editor that is never quiet, and
-after which one that is silent is taken to have left undone what it began."""
+"""Seconds. The panel is painted after this time even if the editor keeps writing, and even if the
+editor has begun a synchronized update and not ended it."""
 HANGING_UP = 2.0
-"""How long an editor that is hung up may take to save what it holds."""
+"""Seconds that an editor has to save its buffers after SIGHUP."""
 FULL = 1 << 20
-"""How many bytes may wait for an editor that reads slower than they come."""
+"""Bytes. While more input is queued for the editor, no more is read."""
 CLOSE = 2.0
-"""Seconds within which an editor may miss the first of two sizes."""
-NUDGE, DRAWN, NUDGED = 0.15, 0.1, 10.0
-"""After how long an editor that may have missed a size is given another one; how long it is silent
-when it has drawn for that; and how long it may take, before it gets its own back."""
-KEPT_WORDS = 4096
+"""Seconds between two changes of size of which an editor may miss the first."""
+NARROW_AFTER, DRAWN, NARROW_FOR = 0.15, 0.1, 10.0
+"""Seconds until an editor that may have missed a size gets a narrower one; of silence after which
+it has drawn for that; and until it gets its own size back in any case."""
+KEPT_OUTPUT = 4096
+"""Bytes of the editor's output that are kept, for the message of an editor that fails at once."""
 LEAST_EDITOR, LEAST_PANEL = 4, 1
 
 
 def choose_panel(rows: int, grown: int = 0) -> int:
-    """Return how many of a screen's rows are the panel's: a third or so, six at least."""
+    """Return how many rows of the screen the panel gets: about a third, and at least six."""
     wanted = max(6, rows * 3 // 10) + grown
     return max(LEAST_PANEL, min(wanted, rows - max(LEAST_EDITOR, rows // 4)))
 
 
+@dataclass
+class PanelLines:
+    """The lines of the panel, and what of them is on the screen."""
+
+    lines: list[str]
+    painted: list[str] | None = None  # None if the screen may have lost them
+    due: float | None = None  # since when there is something to paint
+
+    def show(self, update: ScreenUpdate, now: float) -> None:
+        """Replace the lines."""
+        rows = len(self.lines)
+        lines = [update.status, *update.lines][:rows]
+        self.lines = lines + [""] * (rows - len(lines))
+        if self.lines != self.painted and self.due is None:
+            self.due = now
+
+    def invalidate(self, now: float) -> None:
+        """Note that the screen may have lost the lines."""
+        self.painted, self.due = None, now
+
+    def resize(self, rows: int) -> None:
+        """Cut the lines, or add empty ones."""
+        self.lines = (self.lines + [""] * rows)[:rows]
+
+    def take_changes(self) -> dict[int, str]:
+        """Return the lines to paint by index, and count them as painted."""
+        before: list[str] | list[None] = self.painted or [None] * len(self.lines)
+        pairs = enumerate(zip(self.lines, before, strict=True))
+        changes = {index: line for index, (line, old) in pairs if line != old}
+        self.painted, self.due = list(self.lines), None
+        return changes
+
+
+@dataclass
+class SizeCheck:
+    """Makes an editor draw again if it may have missed a change of size.
+
+    SIGWINCH is not queued (signal(7)): of two changes in quick succession an editor may notice one,
+    and then read the size it already had. So it gets a width that is one less, and its own width
+    once it has drawn for that. The width is changed because with another height an editor may
+    scroll, and because some editors do not accept fewer rows than they have.
+    """
+
+    resized: float = 0.0  # when the size last changed
+    due: float | None = None  # when to set the narrower width
+    since: float | None = None  # since when it is set
+
+    def request(self, due: float) -> None:
+        """Schedule the narrower width."""
+        self.due, self.since = due, None
+
+    def note_resize(self, now: float, is_suspect: bool, is_same: bool) -> None:
+        """Record a change of size; `is_suspect` if the terminal may have had another in between."""
+        before, self.resized = self.resized, now
+        if is_suspect and (is_same or now - before < CLOSE):
+            self.request(now + NARROW_AFTER)
+
+    def deadline(self, last_output: float) -> float | None:
+        """Return when `step` has something to do, given the time of the editor's last output."""
+        if self.since is None:
+            return self.due
+        has_written = last_output > self.since
+        return last_output + DRAWN if has_written else self.since + NARROW_FOR
+
+    def step(self, now: float, last_output: float) -> int | None:
+        """Return by how many columns to narrow the editor now: 1, or 0 for its own width."""
+        if self.due is not None and now >= self.due:
+            self.due, self.since = None, now
+            return 1
+        if self.since is not None:
+            has_drawn = last_output > self.since and now - last_output >= DRAWN
+            if has_drawn or now - self.since >= NARROW_FOR:
+                self.since = None
+                return 0
+        return None
+
+
+Stopper = Literal["us", "editor"]
+
+
 class SplitPty:
-    """A running editor that has the upper rows, and what stands in the rows below."""
+    """A running editor in the upper rows, and the panel in the rows below."""
 
     def __init__(
         self, terminal: Terminal, command: list[str], environ: Mapping[str, str], panel: int
     ) -> None:
-        """Start the editor. Raises OSError where it cannot be run."""
+        """Start the editor. Raises OSError if it cannot be run."""
         self._terminal = terminal
         self.columns, screen = terminal.size()
         self.rows = screen - panel
-        self._panel = panel
         self._filter = Filter(self.rows, self.columns)
         self._queue = bytearray()
-        self._frame: list[str] = [""] * panel
-        self._painted: list[str] | None = None
-        self._due: float | None = None
-        self._words: bytes | None = b""
-        self._was_told = self._stopped_itself = False
-        self._resized = 0.0
-        self._nudge: float | None = None
-        self._nudged: float | None = None
-        self._heard = self._began = time.monotonic()
+        self._panel = PanelLines([""] * panel)
+        self._size_check = SizeCheck()
+        self._text: bytes | None = b""  # the editor's output until its first escape sequence
+        self._stopper: Stopper | None = None  # who stopped the editor, while it is stopped
+        self._last_output = self._started = time.monotonic()
         self._terminal.write(b"\x1b[2J\x1b[H\x1b[?25h" + self._filter.resize(*self._size()))
+        # Our end of the pty, and the editor's (pty(7)). Once the editor has its copy, ours of its
+        # end is closed: otherwise reading would not fail when the editor closes the terminal.
         self.handle, far = pty.openpty()
         try:
             self.popen = self._start(far, command, environ)
@@ -75,7 +154,7 @@ class SplitPty:
             raise
         finally:
             os.close(far)
-        os.set_blocking(self.handle, False)
+        os.set_blocking(self.handle, False)  # a long paste would block both ends for ever
 
     def _size(self) -> tuple[int, int]:
         return self.rows, self.columns
@@ -92,51 +171,51 @@ class SplitPty:
             stderr=far,
             env=dict(environ),
             start_new_session=True,
-            # This process has one thread, so nothing can be held while it forks.
+            # Safe here: this process has only one thread, so no lock is held during the fork.
             preexec_fn=session_leader.lead,  # noqa: PLW1509
         )
 
-    # ------------------------------------------------------------ both ways
+    # ------------------------------------------------------------ input and output
 
     @property
     def is_full(self) -> bool:
-        """Tell whether so much waits for the editor that no more should be read."""
+        """Return whether too much input is queued to read more."""
         return len(self._queue) > FULL
 
     @property
     def has_queue(self) -> bool:
-        """Tell whether something waits for the editor."""
+        """Return whether input is queued for the editor."""
         return bool(self._queue)
 
     def send(self, data: bytes) -> None:
-        """Give the editor some input, when it takes it."""
+        """Queue input for the editor, and write as much as its pty accepts."""
         self._queue += data
         self.flush()
 
     def flush(self) -> None:
-        """Write what waits, as much as the editor takes now."""
+        """Write queued input until the pty is full."""
         with contextlib.suppress(BlockingIOError, OSError):
             while self._queue:
                 del self._queue[: os.write(self.handle, self._queue[: 1 << 16])]
 
     def pump(self) -> bool:
-        """Pass on what the editor wrote; False when its end of the terminal is closed."""
+        """Pass on the editor's output; return False once its end of the pty is closed."""
         try:
             data = os.read(self.handle, 1 << 16)
         except BlockingIOError:
             return True
         except OSError as error:
-            if error.errno == errno.EIO:  # how Linux says that nobody has the other end
+            if error.errno == errno.EIO:  # on Linux, no process has the other end open any more
                 return False
             raise
         if not data:
             return False
-        self._listen(data)
+        self._keep_text(data)
         passed = self._filter.feed(data)
-        self._heard = time.monotonic()
+        self._last_output = time.monotonic()
         output = passed.output
         if passed.erased:
-            self._painted, self._due = None, time.monotonic()
+            self._panel.invalidate(time.monotonic())
             if self._filter.may_repaint:
                 output += self._paint()
         self._terminal.write(output)
@@ -144,116 +223,91 @@ class SplitPty:
             self.send(passed.reply)
         return True
 
-    def _listen(self, data: bytes) -> None:
-        """Keep what is written in words: it says why an editor ends before it draws."""
-        if self._words is not None:
-            self._words = None if b"\x1b" in data else (self._words + data)[-KEPT_WORDS:]
+    def _keep_text(self, data: bytes) -> None:
+        """Keep output up to the first escape sequence: it may say why the editor cannot start."""
+        if self._text is not None:
+            self._text = None if b"\x1b" in data else (self._text + data)[-KEPT_OUTPUT:]
 
     @property
-    def words(self) -> str:
-        """What it wrote, if it never drew anything."""
-        return (self._words or b"").decode(self._terminal.encoding, "replace")
+    def text_output(self) -> str:
+        """The editor's output if it is only text; empty once the editor has drawn."""
+        return (self._text or b"").decode(self._terminal.encoding, "replace")
 
     # ------------------------------------------------------------ the panel
 
-    def show(self, frame: ScreenUpdate) -> None:
-        """Have this in the panel from the next quiet moment on."""
-        lines = [frame.status, *frame.lines][: self._panel]
-        self._frame = lines + [""] * (self._panel - len(lines))
-        if self._frame != self._painted and self._due is None:
-            self._due = time.monotonic()
+    def show(self, update: ScreenUpdate) -> None:
+        """Show this in the panel when the editor is next quiet."""
+        self._panel.show(update, time.monotonic())
 
-    def patience(self) -> float | None:
-        """Return how long to wait before `settle` has something to do."""
+    def timeout(self) -> float | None:
+        """Return the seconds until `settle` has something to do, or None."""
         ends = []
-        if self._due is not None:
-            ends.append(self._heard + (QUIET if self._filter.is_quiet else AT_LAST))
-        if self._nudge is not None:
-            ends.append(self._nudge)
-        if self._nudged is not None:
-            is_heard = self._heard > self._nudged
-            ends.append(self._heard + DRAWN if is_heard else self._nudged + NUDGED)
+        if self._panel.due is not None:
+            ends.append(self._last_output + (QUIET if self._filter.is_quiet else AT_LAST))
+        if (deadline := self._size_check.deadline(self._last_output)) is not None:
+            ends.append(deadline)
         return max(min(ends) - time.monotonic(), 0.001) if ends else None
 
     def settle(self) -> None:
-        """Paint what changed, if the editor is quiet."""
-        self._settle_size()
-        if self._due is None or not self._filter.can_paint:
+        """Paint changes if the editor is quiet, and check that it knows its size."""
+        narrower = self._size_check.step(time.monotonic(), self._last_output)
+        if narrower is not None:
+            self._set_size(self.columns - narrower)
+        if self._panel.due is None or not self._filter.can_paint:
             return
         now, is_quiet = time.monotonic(), self._filter.is_quiet
-        is_late = is_quiet and now - self._due >= AT_LAST
-        if is_late or now - self._heard >= (QUIET if is_quiet else AT_LAST):
+        is_late = is_quiet and now - self._panel.due >= AT_LAST
+        if is_late or now - self._last_output >= (QUIET if is_quiet else AT_LAST):
             self._terminal.write(self._paint())
 
     def _paint(self) -> bytes:
-        before: list[str] | list[None] = self._painted or [None] * len(self._frame)
-        changed = {
+        changes = {
             self.rows + 1 + index: line.encode(self._terminal.encoding, "replace")
-            for index, (line, old) in enumerate(zip(self._frame, before, strict=True))
-            if line != old
+            for index, line in self._panel.take_changes().items()
         }
-        self._painted, self._due = list(self._frame), None
-        return self._filter.paint(changed) if changed else b""
+        return self._filter.paint(changes) if changes else b""
 
     # ------------------------------------------------------------ size, stop, end
 
-    def resize(self, panel: int, told: bool = False) -> None:
-        """Take the screen's size anew, with so many rows for the panel.
+    def resize(self, panel: int, by_terminal: bool = False) -> None:
+        """Read the size of the screen again, and give the panel this many rows.
 
-        `told` says that the terminal told of it. One that had another size for a moment has lost
-        what stood there.
+        `by_terminal` means that the terminal reported a change. If the size is the same as before,
+        the terminal had another one in between, and has lost what was on it.
         """
         columns, screen = self._terminal.size()
-        same = (screen - panel, columns) == self._size()
-        self.rows, self.columns, self._panel = screen - panel, columns, panel
-        self._frame = (self._frame + [""] * panel)[:panel]
-        self._painted, self._due = None, time.monotonic()
-        region = self._filter.resize(*self._size())
-        before, self._resized = self._resized, time.monotonic()
-        if told and (same or self._resized - before < CLOSE):
-            self._nudge, self._nudged = self._resized + NUDGE, None
-        if same:
-            # The system tells the editor nothing of a size that did not change: it may be that it
-            # draws nothing, so what it drew must not be erased. But margins may be gone by now.
+        is_same = (screen - panel, columns) == self._size()
+        self.rows, self.columns = screen - panel, columns
+        self._panel.resize(panel)
+        self._panel.invalidate(time.monotonic())
+        margins = self._filter.resize(*self._size())
+        self._size_check.note_resize(time.monotonic(), by_terminal, is_same)
+        if is_same:
+            # The kernel sends no SIGWINCH for an unchanged size, so the editor may not draw again:
+            # do not erase what it has drawn. Set the margins, which the terminal may have reset.
+            # DECSTBM moves the cursor, so save and restore it (DECSC, DECRC) where that is safe.
             around = (b"\x1b7", b"\x1b8") if self._filter.may_repaint else (b"", b"")
-            self._terminal.write(region.join(around))
+            self._terminal.write(margins.join(around))
             return
-        self._terminal.write(b"\x1b[0m\x1b[2J" + region + b"\x1b[H" + self._paint())
+        self._terminal.write(b"\x1b[0m\x1b[2J" + margins + b"\x1b[H" + self._paint())
         self._set_size(self.columns)
 
     def redraw(self) -> None:
-        """Have everything drawn again on a screen that was not ours meanwhile.
+        """Draw everything again, after other programs have used the screen.
 
-        An editor that stopped itself knows of it, and draws by itself.
+        An editor that stopped itself redraws by itself when it continues.
         """
         self._terminal.write(self._filter.modes() + self._filter.resize(*self._size()))
-        self._painted, self._due = None, time.monotonic()
-        knows, self._stopped_itself, self._was_told = self._stopped_itself, False, False
-        if not knows:
-            self._nudge, self._nudged = time.monotonic(), None
-
-    def _settle_size(self) -> None:
-        """Have an editor draw that may not have seen that there was another size.
-
-        Of two changes that come close together it learns once, and what it learns may be the size
-        that it had. So it gets another, and its own when it has drawn for that. Another width: for
-        another height it might scroll, and of few rows some will not take fewer.
-        """
-        now = time.monotonic()
-        if self._nudge is not None and now >= self._nudge:
-            self._nudge, self._nudged = None, now
-            self._set_size(self.columns - 1)
-        elif self._nudged is not None:
-            has_drawn = self._heard > self._nudged and now - self._heard >= DRAWN
-            if has_drawn or now - self._nudged >= NUDGED:
-                self._nudged = None
-                self._set_size(self.columns)
+        self._panel.invalidate(time.monotonic())
+        stopper, self._stopper = self._stopper, None
+        if stopper != "editor":
+            self._size_check.request(time.monotonic())
 
     def _set_size(self, columns: int) -> None:
         with contextlib.suppress(termios.error, OSError):
             termios.tcsetwinsize(self.handle, (self.rows, columns))
 
-    def look(self) -> int | str | None:
+    def poll(self) -> int | str | None:
         """Return the exit status (negative: the signal), "stopped", or None while it runs."""
         if self.popen.returncode is not None:
             return self.popen.returncode
@@ -261,48 +315,48 @@ class SplitPty:
         if not pid:
             return None
         if os.WIFSTOPPED(status):
-            self._stopped_itself = not self._was_told
+            self._stopper = self._stopper or "editor"
             return "stopped"
         self.popen.returncode = os.waitstatus_to_exitcode(status)
         return self.popen.returncode
 
     def stop(self) -> None:
-        """Stop the editor; `look` tells when it has stopped."""
-        self._was_told = True
-        self._tell_leader(session_leader.STOP)
+        """Stop the editor; `poll` returns "stopped" once it has."""
+        self._stopper = "us"
+        self._signal_leader(session_leader.STOP)
 
-    def go_on(self) -> None:
-        """Continue an editor that has stopped."""
-        self._tell_leader(signal.SIGCONT)
+    def resume(self) -> None:
+        """Continue a stopped editor."""
+        self._signal_leader(signal.SIGCONT)
 
-    def _tell_leader(self, number: signal.Signals) -> None:
+    def _signal_leader(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError):
             self.popen.send_signal(number)
 
     @property
     def seconds(self) -> float:
-        """For how long it has been running."""
-        return time.monotonic() - self._began
+        """How long the editor has been running."""
+        return time.monotonic() - self._started
 
     def close(self) -> None:
-        """Take the terminal from the editor; one that still runs is hung up, as by a window."""
+        """Take the terminal from the editor; hang up one that still runs, as a window does."""
         while self.popen.returncode is not None and self._drain():
             pass
         os.close(self.handle)
         for number in (session_leader.HANG_UP, session_leader.KILL, signal.SIGKILL):
             if self.popen.poll() is not None:
                 return
-            self._tell_leader(number)
-            self.go_on()
+            self._signal_leader(number)
+            self.resume()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.popen.wait(timeout=HANGING_UP)
 
     def _drain(self) -> bool:
-        """Pass on what an editor that has ended still wrote; False when that was all."""
+        """Pass on the remaining output of an editor that has ended; return False at its end."""
         try:
             data = os.read(self.handle, 1 << 16)
         except OSError:
             return False
-        self._listen(data)
+        self._keep_text(data)
         self._terminal.write(self._filter.feed(data).output)
         return bool(data)

@@ -1,4 +1,4 @@
-"""Owns what a session knows: where the learner is, what was checked, what is being shown."""
+"""Holds the state of a session: the lesson, the newest verdict, the view, the editor."""
 
 from __future__ import annotations
 
@@ -52,79 +52,79 @@ UNKNOWN_SIZE = Size(80, 24, 24)
 
 @dataclass
 class SessionState:
-    """What the session is showing and doing."""
+    """The state of a session."""
 
     lesson: Lesson
     path: Path
     view: str = "text"
     checked: CheckFinished | None = None
     checking_since: float | None = None
-    unread: bool = False  # what the file holds now could not be read, so it was not checked
-    given: bool = False  # it holds the starter, as it was put there: nobody has saved it
-    trying: CheckFinished | None = None  # what edits are being tried on
-    tried: FixTried | None = None  # what came of it, as long as it is about the newest verdict
+    unread: bool = False  # the file's present contents could not be read, so were not checked
+    given: bool = False  # the file contains the unchanged starter, which nobody has saved
+    trying: CheckFinished | None = None  # the check for which fixes are being tried
+    tried: FixTried | None = None  # the result of that, while it is about the newest verdict
     notices: list[str] = field(default_factory=list)
-    offset: int | None = None  # None: where the view's point is
+    offset: int | None = None  # the first line shown; None for the view's default
     size: Size = UNKNOWN_SIZE
-    running: str = ""  # the place of an editor that has the terminal or a part of it
-    moving: int = 0  # to another lesson, when the editor has been left
-    commanding: bool = False  # the prefix was pressed: the next keys are ours
-    asking: tuple[str, Callable[[], None]] | None = None  # a question, and what a yes does
-    choice: tuple[Editor, ...] = ()  # asked of a learner who has set no editor
+    running: str = ""  # the layout of an editor that uses the terminal
+    moving: int = 0  # the step to another lesson, taken once the editor has been left
+    commanding: bool = False  # the prefix key was pressed: the next keys are ours
+    asking: tuple[str, Callable[[], None]] | None = None  # a question, and the action for yes
+    choice: tuple[Editor, ...] = ()  # the editors offered to a learner who has set none
     over: bool = False
 
     @property
     def verdict(self) -> Verdict | None:
-        """The newest verdict there is."""
+        """The newest verdict, if any."""
         return self.checked.verdict if self.checked else None
 
     @property
     def has_failed(self) -> bool:
-        """Tell whether the newest save was checked, and does not pass for a reason of its own."""
-        verdict = None if self.is_overtaken else self.verdict
+        """Return whether the newest save was checked and does not pass."""
+        verdict = None if self.is_outdated else self.verdict
         return verdict is not None and verdict.status not in ("passed", "lesson_at_fault")
 
     @property
     def has_passed(self) -> bool:
-        """Tell whether the newest save passed."""
-        verdict = None if self.is_overtaken else self.verdict
+        """Return whether the newest save passed."""
+        verdict = None if self.is_outdated else self.verdict
         return verdict is not None and verdict.status == "passed"
 
     @property
-    def is_overtaken(self) -> bool:
-        """Tell whether the newest verdict is about a text that is no longer in the file."""
+    def is_outdated(self) -> bool:
+        """Return whether the newest verdict is about text that is no longer in the file."""
         return self.unread or self.checking_since is not None
 
     @property
     def room(self) -> int:
-        """The rows there are beside the line of status."""
+        """The number of rows without the status line."""
         return max(self.size.rows - 1, 0)
 
-    def begin(self, lesson: Lesson, path: Path) -> None:
-        """Turn to another lesson."""
+    def start_lesson(self, lesson: Lesson, path: Path) -> None:
+        """Switch to another lesson."""
         self.lesson, self.path = lesson, path
         self.checked = self.checking_since = self.trying = self.tried = None
         self.unread = self.given = False
         self.notices.clear()
-        self.look_at("text")
+        self.show_view("text")
 
-    def look_at(self, view: str) -> None:
-        """Show a view from its point on."""
+    def show_view(self, view: str) -> None:
+        """Switch to a view, at its default position."""
         self.view, self.offset = view, None
 
     def scroll(self, key: str) -> None:
-        """Move within the view; what is beyond its ends is cut when it is drawn."""
+        """Scroll the view; positions beyond its ends are corrected when it is drawn."""
         page = max(self.room - 1, 1)
         steps = {"up": -1, "down": 1, "pageup": -page, "pagedown": page, "space": page, "b": -page}
         ends = {"home": 0, "end": 1 << 30}
         self.offset = max(ends.get(key, (self.offset or 0) + steps.get(key, 0)), 0)
 
-    def tell(self, *notices: str) -> None:
-        """Say this above the view, in place of what was said before."""
+    def notify(self, *notices: str) -> None:
+        """Show notices above the view, in place of earlier ones."""
         self.notices[:] = [notice for notice in notices if notice]
         if self.notices:
-            self.offset = None  # so that they are seen
+            self.offset = None  # scroll to where they are visible
 
-    def tell_of(self, error: TutorError) -> None:
-        """Say what is wrong and what to do."""
-        self.tell(error.message, error.remedy)
+    def notify_error(self, error: TutorError) -> None:
+        """Show an error's message and remedy as notices."""
+        self.notify(error.message, error.remedy)

@@ -1,7 +1,7 @@
-"""Owns the process at the terminal: it passes keys, paints what the session sends, runs the editor.
+"""Runs the process at the terminal: passes keys, paints the session's screen, runs the editor.
 
-It runs no check and draws nothing itself, so that a key reaches the editor at once whatever else
-goes on. The session (`jaxtutor.session.session`) is a process of its own.
+It runs no checks and renders nothing, so keys reach the editor without delay. The session
+(`jaxtutor.session.session`) is another process.
 """
 
 from __future__ import annotations
@@ -50,23 +50,23 @@ if TYPE_CHECKING:
     from jaxtutor.content.course import Lesson
 
 PREFIX = "f12"
-"""The default prefix. vim, neovim, emacs, micro, helix and kakoune leave F12 alone, and in nano it
-is a second name of Ctrl-T; it is on every keyboard, and every terminal sends the same for it."""
+"""The default prefix key. vim, neovim, emacs, micro, helix and kakoune do not use F12, and in nano
+it only repeats Ctrl-T. It is on every keyboard, and every terminal sends the same sequence."""
 
 LAYOUTS = ("auto", "rows", "panes", "plain")
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-"""What tells us to end. No key of ours sends one: the terminal is raw."""
+"""The signals that end us. Keys do not send them, because the terminal is in raw mode."""
 
 
 def start(app: App, name: str | None, layout: str = "auto") -> int:
-    """Run a session; without a person at the terminal, print the lesson and where its file is."""
+    """Run a session; if not at a terminal, print the lesson and the path of its file."""
     if layout not in LAYOUTS:
-        raise UsageError(f"There is no layout {layout!r}.", f"Choose from {', '.join(LAYOUTS)}.")
+        raise UsageError(f"Invalid layout {layout!r}.", f"Choose one of {', '.join(LAYOUTS)}.")
     prefix = parse_prefix(app.environ.get("JAXTUTOR_PREFIX") or PREFIX)
     if prefix is None:
         raise UsageError(
-            f"JAXTUTOR_PREFIX is {app.environ['JAXTUTOR_PREFIX']!r}, which is no key for this.",
-            "Set it to a function key, as `f9`, or to Ctrl and a sign, as `c-]`.",
+            f"JAXTUTOR_PREFIX is {app.environ['JAXTUTOR_PREFIX']!r}, which is not a usable key.",
+            "Set it to a function key, such as `f9`, or to Ctrl and a character, such as `c-]`.",
         )
     lesson = app.lesson(name)
     if not app.interactive:
@@ -76,7 +76,7 @@ def start(app: App, name: str | None, layout: str = "auto") -> int:
         file_to_check(app, lesson)
         print_page(app, lesson)
         return 0
-    app.trust_course()  # asked now: what checks is another process, without a terminal
+    app.trust_course()  # ask now: the process that checks has no terminal
     from jaxtutor.commands.predictions import ask_first
 
     ask_first(app, lesson)
@@ -84,7 +84,7 @@ def start(app: App, name: str | None, layout: str = "auto") -> int:
 
 
 class TerminalProcess:
-    """One run of `jaxtutor start`, on the terminal's side."""
+    """The terminal side of one run of `jaxtutor start`."""
 
     def __init__(self, app: App, lesson: Lesson, layout: str, prefix: Prefix) -> None:
         self._app = app
@@ -94,15 +94,15 @@ class TerminalProcess:
         self._wake = Wake()
         self._signals: list[int] = []
         self._rows: SplitPty | None = None
-        self._gate = InputFilter(prefix, 0)
+        self._input_filter = InputFilter(prefix, 0)
         self._keyboard = Keyboard()
         self._typed = 0.0
         self._commanding = False
         self._grown = 0
         self._printed: ScreenUpdate | None = None
-        self._seen: list[str] | None = None  # the rows of a page, while they are as we painted them
+        self._seen: list[str] | None = None  # the rows on the screen; None if they may be damaged
         self._over: SessionOver | None = None
-        self._told_to_end = 0  # the signal that did
+        self._ending_signal = 0
         options = app.options
         self._begin = Begin(
             lesson=lesson.slug,
@@ -116,13 +116,13 @@ class TerminalProcess:
         )
 
     def run(self) -> int:
-        """Go on until the session is over; the terminal is given back whatever happens."""
+        """Run until the session is over, and restore the terminal whatever happens."""
         with ExitStack() as stack:
             stack.callback(self._wake.close)
             process = stack.enter_context(_SessionProcess())
-            self._link = process.link
-            self._link.send(self._begin)
-            self._tell_size()
+            self._channel = process.channel
+            self._channel.send(self._begin)
+            self._send_size()
             ours = (signal.SIGWINCH, signal.SIGCHLD, signal.SIGTSTP, signal.SIGCONT, *ENDING)
             stack.enter_context(self._wake.on(*ours, then=self._note_signal))
             stack.enter_context(self._terminal.held())
@@ -131,87 +131,87 @@ class TerminalProcess:
                 self._loop()
             except EOFError:
                 raise TutorError(
-                    f"The session's process ended: {process.last_words()}",
-                    "Your file is as you saved it. Go on with: jaxtutor start",
+                    f"The session process ended: {process.last_error()}",
+                    "Your saved file is not affected. Continue with: jaxtutor start",
                 ) from None
-        if self._over is not None and self._over.words:
-            self._app.stdout.write(self._over.words + "\n")
-        return 128 + self._told_to_end if self._told_to_end else 0
+        if self._over is not None and self._over.message:
+            self._app.stdout.write(self._over.message + "\n")
+        return 128 + self._ending_signal if self._ending_signal else 0
 
     def _note_signal(self, number: int) -> None:
         self._signals.append(number)
         if number in ENDING:
-            self._told_to_end = self._told_to_end or number
+            self._ending_signal = self._ending_signal or number
             self._terminal.is_ending = True
 
     # ------------------------------------------------------------ the loop
 
     def _loop(self) -> None:
         while self._over is None:
-            rows, link = self._rows, self._link
-            ready, writable, _ = select.select(*self._ends(), [], self._patience())
-            if link.write in writable:
-                link.flush()
+            rows, channel = self._rows, self._channel
+            ready, writable, _ = select.select(*self._ends(), [], self._timeout())
+            if channel.write in writable:
+                channel.flush()
             if rows and rows.handle in writable:
                 rows.flush()
             if self._terminal.keys in ready:
                 self._take_input()
             self._settle_keys()
             if rows and rows.handle in ready and not rows.pump():
-                self._look_at_editor(wait=True)
+                self._check_editor(wait=True)
             if self._wake.read in ready:
                 self._take_signals()
-            if link.read in ready:
-                self._take_messages(link.receive())
+            if channel.read in ready:
+                self._take_messages(channel.receive())
             if self._rows:
                 self._rows.settle()
 
     def _ends(self) -> tuple[list[int], list[int]]:
-        """Return what is to be read and written; while much waits, no more is taken."""
-        rows, link = self._rows, self._link
-        readers = [link.read, self._wake.read, *([rows.handle] if rows else [])]
-        if not (link.is_full or (rows and rows.is_full)):
+        """Return the descriptors to read and to write; while a queue is full, no keys are read."""
+        rows, channel = self._rows, self._channel
+        readers = [channel.read, self._wake.read, *([rows.handle] if rows else [])]
+        if not (channel.is_full or (rows and rows.is_full)):
             readers.append(self._terminal.keys)
-        writers = [link.write] if link.has_queue else []
+        writers = [channel.write] if channel.has_queue else []
         return readers, [*writers, *([rows.handle] if rows and rows.has_queue else [])]
 
-    def _patience(self) -> float | None:
-        """Return how long nothing need be done."""
-        rows = self._rows.patience() if self._rows else None
-        found = [it for it in (rows, self._patience_with_keys()) if it is not None]
+    def _timeout(self) -> float | None:
+        """Return the seconds until something must be done, or None."""
+        rows = self._rows.timeout() if self._rows else None
+        found = [it for it in (rows, self._key_timeout()) if it is not None]
         return max(min(found), 0) if found else None
 
     def _settle_keys(self) -> None:
-        patience = self._patience_with_keys()
-        if patience is not None and patience <= 0:
+        timeout = self._key_timeout()
+        if timeout is not None and timeout <= 0:
             self._take_keys(self._keyboard.settle())
 
-    def _patience_with_keys(self) -> float | None:
-        """Return how long the rest of what was begun to be typed is waited for."""
-        patience = self._keyboard.patience
-        return None if patience is None else self._typed + patience - time.monotonic()
+    def _key_timeout(self) -> float | None:
+        """Return the seconds to wait for the rest of an incomplete key sequence."""
+        timeout = self._keyboard.timeout
+        return None if timeout is None else self._typed + timeout - time.monotonic()
 
     def _take_signals(self) -> None:
         self._wake.clear()
         numbers, self._signals[:] = set(self._signals), []
-        if self._told_to_end:
+        if self._ending_signal:
             self._over = SessionOver("")
             return
         if signal.SIGCHLD in numbers:
-            self._look_at_editor()
+            self._check_editor()
         if signal.SIGTSTP in numbers:
             self._stop()
         elif signal.SIGCONT in numbers:
-            self._come_back()
+            self._resume()
         if signal.SIGWINCH in numbers:
-            self._resize(told=True)
+            self._resize(by_terminal=True)
 
     # ------------------------------------------------------------ input
 
     def _take_input(self) -> None:
         data = self._terminal.read()
-        if not data:  # as when the window is closed
-            self._told_to_end = self._told_to_end or signal.SIGHUP
+        if not data:  # the terminal was closed
+            self._ending_signal = self._ending_signal or signal.SIGHUP
             self._over = SessionOver("")
         elif self._rows is None or self._commanding:
             self._typed = time.monotonic()
@@ -220,7 +220,7 @@ class TerminalProcess:
             self._pass_input(self._rows, self._with_rest(data))
 
     def _with_rest(self, data: bytes) -> bytes:
-        """Wait a moment for the rest of a sequence; an escape by itself is the editor's at once."""
+        """Wait briefly for the rest of a sequence; a single Escape is passed on at once."""
         while is_unfinished(data) and select.select([self._terminal.keys], [], [], 0.05)[0]:
             rest = self._terminal.read()
             if not rest:
@@ -229,9 +229,9 @@ class TerminalProcess:
         return data
 
     def _take_keys(self, keys: list[Key]) -> None:
-        """Take keys for the page or the panel; what comes after the panel's turn is the editor's.
+        """Handle keys for the page or the panel; later keys go to the editor.
 
-        So is what nobody pressed: a paste, a terminal's answer.
+        Input that is not a key, such as pasted text or an answer, goes to the editor too.
         """
         rows = self._rows
         if rows is None:
@@ -252,24 +252,24 @@ class TerminalProcess:
         if "c-z" in keys:
             self._suspend()
         if others := tuple(key for key in keys if key and key not in ("c-z", PREFIX_KEY)):
-            self._link.send(KeysPressed(others))
+            self._channel.send(KeysPressed(others))
 
     def _pass_input(self, rows: SplitPty, data: bytes) -> None:
-        split = self._gate.split(data)
+        split = self._input_filter.split(data)
         if split.editor:
             rows.send(split.editor)
         if split.wheel:
             key = "down" if split.wheel > 0 else "up"
-            self._link.send(KeysPressed((key,) * 3 * abs(split.wheel)))
+            self._channel.send(KeysPressed((key,) * 3 * abs(split.wheel)))
         if split.after is not None:
             self._commanding = True
             self._keyboard = Keyboard(self._prefix)
             self._typed = time.monotonic()
-            self._link.send(KeysPressed(("prefix",)))
+            self._channel.send(KeysPressed(("prefix",)))
             self._take_keys(self._keyboard.feed(split.after))
 
     def _command(self, rows: SplitPty, key: str) -> None:
-        """Take a key for the panel; the prefix again is for the editor."""
+        """Handle a key for the panel; the prefix key pressed twice goes to the editor."""
         if key == PREFIX_KEY:
             self._leave_panel()
             rows.send(self._prefix.raw)
@@ -279,18 +279,18 @@ class TerminalProcess:
         elif key in ("escape", "enter", "e"):
             self._leave_panel()
         else:
-            self._link.send(KeysPressed((key,)))
+            self._channel.send(KeysPressed((key,)))
             if key not in STAYING:
                 self._leave_panel()
 
     def _leave_panel(self) -> None:
         self._commanding = False
-        self._link.send(KeysPressed(("leave",)))
+        self._channel.send(KeysPressed(("leave",)))
 
-    # ------------------------------------------------------------ what the session says
+    # ------------------------------------------------------------ messages of the session
 
     def _take_messages(self, messages: list[Message]) -> None:
-        """Take what has come; of pages that came together only the last need be painted."""
+        """Handle messages; of several screen updates, only the last one is painted."""
         last = next((it for it in reversed(messages) if isinstance(it, ScreenUpdate)), None)
         for message in messages:
             if self._plain or not isinstance(message, ScreenUpdate) or message is last:
@@ -309,25 +309,25 @@ class TerminalProcess:
             case SessionOver():
                 self._over = message
 
-    def _paint(self, frame: ScreenUpdate) -> None:
-        """Show a page; a plain one is printed once, below the last."""
+    def _paint(self, update: ScreenUpdate) -> None:
+        """Paint a page; in plain mode, print it once below the previous one."""
         if self._plain:
-            self._print(frame)
+            self._print(update)
             return
         _, rows = self._terminal.size()
-        lines = [*frame.lines[: rows - 1], *[""] * (rows - 1 - len(frame.lines)), frame.status]
+        lines = [*update.lines[: rows - 1], *[""] * (rows - 1 - len(update.lines)), update.status]
         before, self._seen = self._seen or [], lines
         old = before if len(before) == rows else [None] * rows
         changed = [item for item in enumerate(lines, 1) if item[1] != old[item[0] - 1]]
         body = "".join(f"\x1b[{row};1H\x1b[0m\x1b[K{line}" for row, line in changed)
         self._write(f"\x1b[?7l{body}\x1b[0m\x1b[?7h" if body else "")
 
-    def _print(self, frame: ScreenUpdate) -> None:
-        if self._printed is None or self._printed.lines != frame.lines:
-            self._write("\r\n".join(["", *frame.lines, ""]))
-        if self._printed is None or self._printed.status != frame.status:
-            self._write(f"{frame.status}\r\n")
-        self._printed = frame
+    def _print(self, update: ScreenUpdate) -> None:
+        if self._printed is None or self._printed.lines != update.lines:
+            self._write("\r\n".join(["", *update.lines, ""]))
+        if self._printed is None or self._printed.status != update.status:
+            self._write(f"{update.status}\r\n")
+        self._printed = update
 
     def _write(self, text: str) -> None:
         self._terminal.write(text.encode(self._terminal.encoding, "replace"))
@@ -342,54 +342,56 @@ class TerminalProcess:
         try:
             self._rows = SplitPty(self._terminal, command, environ, panel)
         except OSError as error:
-            self._left(0, 0.0, f"The editor `{edit.name}` could not be run: {error.strerror}.")
+            self._report_exit(0, 0.0, f"The editor `{edit.name}` cannot be run: {error.strerror}.")
             return
-        self._gate = InputFilter(self._prefix, self._rows.rows)
+        self._input_filter = InputFilter(self._prefix, self._rows.rows)
         self._keyboard = Keyboard()
-        self._tell_size()
+        self._send_size()
 
     def _edit_here(self, edit: OpenEditor) -> None:
-        """Lend the whole terminal to the editor until it ends."""
-        began = time.monotonic()
+        """Give the whole terminal to the editor until it ends."""
+        started = time.monotonic()
         self._terminal.leave(wait=0)
         try:
-            with _heeding_signals():
-                if self._told_to_end:
-                    raise _TerminationSignal(self._told_to_end)
+            with _ending_on_signals():
+                if self._ending_signal:
+                    raise _TerminationSignal(self._ending_signal)
                 status = open_in_foreground(
                     _editor(edit), Path(edit.file), edit.line, self._app.environ
                 )
         except TutorError as error:
-            self._left(0, 0.0, error.message)
-        except _TerminationSignal as told:
-            self._note_signal(told.number)
+            self._report_exit(0, 0.0, error.message)
+        except _TerminationSignal as ending:
+            self._note_signal(ending.number)
             self._over = SessionOver("")
         else:
-            self._left(status, time.monotonic() - began)
+            self._report_exit(status, time.monotonic() - started)
         finally:
             self._enter()
 
-    def _look_at_editor(self, wait: bool = False) -> None:
+    def _check_editor(self, wait: bool = False) -> None:
         if self._rows is None:
             return
         if wait:  # it closed its terminal, so it is about to end
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._rows.popen.wait(timeout=1)
             self._rows.popen.poll()
-        state = self._rows.look()
+        state = self._rows.poll()
         if state == "stopped":
             self._suspend()
         elif isinstance(state, int):
             rows, seconds = self._rows, self._rows.seconds
             self._close_editor()
-            self._left(state, seconds, words=rows.words)
+            self._report_exit(state, seconds, output=rows.text_output)
         elif wait:
             self._close_editor()
-            self._left(0, 1.0)
+            self._report_exit(0, 1.0)
 
-    def _left(self, status: int, seconds: float, problem: str = "", words: str = "") -> None:
-        self._link.send(EditorExited(status, seconds, problem, words))
-        self._tell_size()
+    def _report_exit(
+        self, status: int, seconds: float, problem: str = "", output: str = ""
+    ) -> None:
+        self._channel.send(EditorExited(status, seconds, problem, output))
+        self._send_size()
 
     def _close_editor(self) -> None:
         if self._rows is None:
@@ -403,56 +405,56 @@ class TerminalProcess:
 
     # ------------------------------------------------------------ size and suspension
 
-    def _tell_size(self) -> None:
+    def _send_size(self) -> None:
         columns, rows = self._terminal.size()
         if self._rows:
             size = Size(columns, rows - self._rows.rows, rows, panel=True)
         else:
             size = Size(columns, rows, rows)
-        self._link.send(size)
+        self._channel.send(size)
 
-    def _resize(self, told: bool = False) -> None:
+    def _resize(self, by_terminal: bool = False) -> None:
         self._seen = None
         _, screen = self._terminal.size()
         if self._rows:
             panel = choose_panel(screen, self._grown)
-            self._grown = panel - choose_panel(screen)  # no more than there is room for
-            self._rows.resize(panel, told)
-            self._gate.rows = self._rows.rows
-        self._tell_size()
+            self._grown = panel - choose_panel(screen)  # limited to what fits
+            self._rows.resize(panel, by_terminal)
+            self._input_filter.rows = self._rows.rows
+        self._send_size()
 
     def _enter(self) -> None:
         self._terminal.enter()
         self._seen = None
 
     def _stop(self) -> None:
-        """Stop as we were told to, the editor first: that it has stopped will suspend us."""
+        """Stop because of a signal: first the editor, whose stop then suspends us."""
         if self._rows:
             self._rows.stop()
         else:
             self._suspend()
 
     def _suspend(self) -> None:
-        """Stop for the shell, and come back when it says; without one, go on at once."""
+        """Stop for the shell until `fg`; without a shell, the kernel ignores it and we go on."""
         self._terminal.leave()
         before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(0, signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, before)
         self._signals[:] = [number for number in self._signals if number != signal.SIGCONT]
-        self._come_back()
+        self._resume()
 
-    def _come_back(self) -> None:
-        """Take the terminal, whose size may be another by now, and have all drawn again."""
+    def _resume(self) -> None:
+        """Take the terminal again, whose size may have changed, and have everything redrawn."""
         self._enter()
         self._resize()
         if self._rows:
             self._terminal.write(b"\x1b[?2004l\x1b[?25h")
-            self._rows.go_on()
+            self._rows.resume()
             self._rows.redraw()
 
 
 class _TerminationSignal(Exception):
-    """A signal told us to end while an editor had the terminal."""
+    """A signal that ends us came while an editor had the terminal."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -460,11 +462,11 @@ class _TerminationSignal(Exception):
 
 
 @contextlib.contextmanager
-def _heeding_signals() -> Iterator[None]:
-    """Let signals do at once what they are for, where no loop runs that would see to them."""
+def _ending_on_signals() -> Iterator[None]:
+    """Make signals take effect at once while the event loop does not run."""
 
     def end(number: int, _: object) -> None:
-        for each in ENDING:  # a second one must not cut short what the first began
+        for each in ENDING:  # a second signal must not interrupt the clean-up
             signal.signal(each, lambda *_: None)
         raise _TerminationSignal(number)
 
@@ -483,7 +485,7 @@ def _editor(edit: OpenEditor) -> Editor:
 
 
 class _SessionProcess:
-    """The session's process, deaf to the keys that the terminal turns into signals."""
+    """The session's process, in a session of its own, which Ctrl-C and Ctrl-Z do not reach."""
 
     def __enter__(self) -> _SessionProcess:
         theirs_read, ours_write = os.pipe()
@@ -507,11 +509,11 @@ class _SessionProcess:
         os.close(theirs_read)
         os.close(theirs_write)
         os.set_blocking(ours_write, False)
-        self.link = MessageChannel(ours_read, ours_write)
+        self.channel = MessageChannel(ours_read, ours_write)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.link.close()
+        self.channel.close()
         try:
             self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -519,8 +521,8 @@ class _SessionProcess:
             self.process.wait()
         self._errors.close()
 
-    def last_words(self) -> str:
-        """Return the last line that it wrote to standard error."""
+    def last_error(self) -> str:
+        """Return the last line that the process wrote to standard error."""
         self._errors.seek(0)
-        words = self._errors.read()[-4000:].decode("utf-8", "replace")
-        return words.strip().rpartition("\n")[2] or "it said nothing."
+        text = self._errors.read()[-4000:].decode("utf-8", "replace")
+        return text.strip().rpartition("\n")[2] or "no error message."

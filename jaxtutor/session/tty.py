@@ -1,4 +1,4 @@
-"""Owns the terminal itself: its modes, its size, what is written to it, and waking its loop."""
+"""Controls the terminal: its modes, its size, writing to it; and wakes its event loop."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from contextlib import contextmanager
 from jaxtutor.core.terminal.output_filter import LEAVE
 
 CLEAR_SCREEN = b"\x1b[?2004h\x1b[?25l\x1b[0m\x1b[2J\x1b[H"
-# The title is put aside meanwhile: an editor that is killed leaves its own.
+# XTWINOPS 22 and 23 save and restore the title, which a killed editor does not do itself.
 ENTER_SCREEN = b"\x1b[22;0t\x1b[?1049h" + CLEAR_SCREEN
 LEAVE_SCREEN = LEAVE + b"\x1b[?1049l\x1b[23;0t"
 LATE_ANSWERS = 0.05
-"""How long answers to an editor's questions may still be on their way when it has ended."""
-LOOK = 0.1
-LAST_WORDS = 2.0
-"""How long a terminal that takes nothing is waited for when we were told to end."""
+"""Seconds that answers to an editor's queries may take to arrive after the editor has ended."""
+POLL_SECONDS = 0.1
+WRITE_TIMEOUT = 2.0
+"""Seconds to wait for a blocked terminal once a signal has asked us to end."""
 
 
 class Terminal:
-    """The terminal of a session, raw while it is held."""
+    """The terminal of a session; `held` puts it into raw mode."""
 
     def __init__(self, plain: bool, encoding: str, keys: int = 0, screen: int = 1) -> None:
         self.encoding = encoding
         self.keys = keys
         self.is_ending = False
-        """Whether we were told to end: then a terminal that takes nothing is not waited for."""
-        self._end: float | None = None
+        """Set when a signal asked us to end: a blocked terminal is then no longer waited for."""
+        self._deadline: float | None = None
         self._screen = screen
-        self._pen = _open_anew(screen)
+        self._output = _open_again(screen)
         self._plain = plain
         self._modes = termios.tcgetattr(keys)
 
     @property
     def modes(self) -> list[object]:
-        """The modes that the terminal had before us."""
+        """The modes of the terminal before `enter`."""
         return list(self._modes)
 
     def size(self) -> tuple[int, int]:
-        """Return columns and rows; a terminal that does not know is taken for 80 by 24."""
+        """Return columns and rows; the default is 80 by 24 if the terminal does not report them."""
         try:
             columns, rows = os.get_terminal_size(self._screen)
         except OSError:
@@ -53,27 +53,27 @@ class Terminal:
         return (max(columns, 20) if columns else 80), (max(rows, 3) if rows else 24)
 
     def write(self, data: bytes) -> None:
-        """Write all of it. A terminal that is gone takes nothing; `read` tells of it."""
+        """Write everything. If the terminal is gone, nothing is written; `read` reports that."""
         view = memoryview(data)
         with contextlib.suppress(OSError):
             while view:
                 try:
-                    view = view[os.write(self._pen, view) :]
+                    view = view[os.write(self._output, view) :]
                 except BlockingIOError:
-                    if not self._await_room():
+                    if not self._wait_until_writable():
                         return
 
-    def _await_room(self) -> bool:
-        """Wait until the terminal takes something; False where that is waited for no longer."""
-        while not select.select([], [self._pen], [], LOOK)[1]:
+    def _wait_until_writable(self) -> bool:
+        """Wait until the terminal accepts output; return False after the timeout."""
+        while not select.select([], [self._output], [], POLL_SECONDS)[1]:
             if self.is_ending:
-                self._end = self._end or time.monotonic() + LAST_WORDS
-                if time.monotonic() > self._end:
+                self._deadline = self._deadline or time.monotonic() + WRITE_TIMEOUT
+                if time.monotonic() > self._deadline:
                     return False
         return True
 
     def read(self) -> bytes:
-        """Read what was typed; nothing means that the terminal is gone."""
+        """Read input; empty bytes mean that the terminal is gone."""
         with contextlib.suppress(OSError):
             while True:
                 try:
@@ -83,26 +83,26 @@ class Terminal:
         return b""
 
     def enter(self) -> None:
-        """Take the whole screen and every key."""
+        """Switch to raw mode and to the alternate screen."""
         with contextlib.suppress(termios.error):
             tty.setraw(self.keys, termios.TCSADRAIN)
         if not self._plain:
             self.write(ENTER_SCREEN)
 
     def leave(self, wait: float = LATE_ANSWERS) -> None:
-        """Give back the screen and the modes, and drop answers that come late."""
+        """Restore the screen and the modes, and discard late answers to queries."""
         self.write(b"" if self._plain else LEAVE_SCREEN)
         if wait:
             time.sleep(wait)
         with contextlib.suppress(termios.error, OSError):
             if wait:
                 termios.tcflush(self.keys, termios.TCIFLUSH)
-            # Draining would wait for a terminal that takes nothing.
-            when = termios.TCSANOW if self._end else termios.TCSADRAIN
+            # TCSADRAIN waits for output, for ever if the terminal is blocked (termios(3)).
+            when = termios.TCSANOW if self._deadline else termios.TCSADRAIN
             termios.tcsetattr(self.keys, when, self._modes)
 
     def clear(self) -> None:
-        """Undo what an editor left behind, and drop answers that come late."""
+        """Reset what an editor left behind, and discard late answers to queries."""
         self.write(LEAVE)
         time.sleep(LATE_ANSWERS)
         with contextlib.suppress(termios.error, OSError):
@@ -111,25 +111,29 @@ class Terminal:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the terminal, and give it back whatever happens."""
+        """Hold the terminal, and restore it whatever happens."""
         self.enter()
         try:
             yield
         finally:
             self.leave()
-            os.close(self._pen)
+            os.close(self._output)
 
 
-def _open_anew(screen: int) -> int:
-    """Open the terminal so that writing does not block, which is nobody else's concern."""
+def _open_again(screen: int) -> int:
+    """Open the terminal again, non-blocking.
+
+    O_NONBLOCK belongs to the open file description, which we share with the shell (open(2)). A
+    second one leaves theirs unchanged.
+    """
     try:
         return os.open(os.ttyname(screen), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
-    except OSError:  # it has no name here, or is another's
+    except OSError:  # it has no name here, or belongs to another user
         return os.dup(screen)
 
 
 class Wake:
-    """Lets signals and other threads wake a loop."""
+    """A pipe that lets signals and other threads wake a select loop."""
 
     def __init__(self) -> None:
         self.read, self._write = os.pipe()
@@ -137,18 +141,18 @@ class Wake:
         os.set_blocking(self._write, False)
 
     def __call__(self) -> None:
-        """Wake the loop; from a signal handler too."""
-        with contextlib.suppress(BlockingIOError):  # it will wake anyway
+        """Wake the loop; safe in a signal handler."""
+        with contextlib.suppress(BlockingIOError):  # the pipe is full, so the loop wakes anyway
             os.write(self._write, b"x")
 
     def clear(self) -> None:
-        """Forget the wakes so far."""
+        """Discard the pending wake-ups."""
         with contextlib.suppress(BlockingIOError):
             os.read(self.read, 4096)
 
     @contextmanager
     def on(self, *signals: signal.Signals, then: Callable[[int], None]) -> Iterator[None]:
-        """Be woken by these signals, after `then`; they do nothing else."""
+        """Handle these signals by calling `then` and waking the loop."""
 
         def handle(number: int, _: object) -> None:
             then(number)
@@ -162,6 +166,6 @@ class Wake:
                 signal.signal(number, handler)
 
     def close(self) -> None:
-        """Give the pipe back."""
+        """Close the pipe."""
         os.close(self.read)
         os.close(self._write)

@@ -1,4 +1,4 @@
-"""Owns what a session shows, as lines: text, verdict, hints, fix, jaxpr, diff, attempts, course."""
+"""Draws a session's views as lines: text, verdict, hints, fix, jaxpr, diff, attempts, course."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Views:
-    """Draws one session, as pages or as the panel below an editor."""
+    """Draws the views of one session, as pages or for the panel below an editor."""
 
     def __init__(self, app: App, begin: Begin, state: SessionState) -> None:
         self._app = app
@@ -39,17 +39,17 @@ class Views:
         self._state = state
 
     def lines(self) -> list[str]:
-        """Draw the view whole, as lines with the escape sequences that the terminal can show."""
+        """Draw the whole view, as lines with the escape sequences that the terminal supports."""
         columns = self._state.size.columns
         wide = self._state.view == "jaxpr"
         self._app.console.width = columns if wide else min(columns, WIDEST)
         view = self._render(self._draw_view())
-        if self._state.view == "verdict" and self._state.is_overtaken:
+        if self._state.view == "verdict" and self._state.is_outdated:
             view = self._dim(view)
         return [*self._render(self._draw_notices()), *view]
 
     def status(self, below: int) -> str:
-        """Draw the line of status. `below` counts lines that do not fit."""
+        """Draw the status line. `below` counts the lines that do not fit."""
         state = self._state
         ladder, shown = self.ladder(), self.shown_hints()
         hint = max((rung.place for rung in ladder if rung.number in shown), default=0)
@@ -59,7 +59,7 @@ class Views:
         return self._render([line])[0]
 
     def point(self, lines: list[str]) -> int:
-        """Return where to begin: a course at this lesson, a text in little room at its problem."""
+        """Return the first line to show: this lesson in the course, the problem in a panel."""
         here = {"list": f" {self._app.marks.here} "}
         if self._state.size.panel and not self._state.notices:
             here["text"] = "Problem"
@@ -70,7 +70,7 @@ class Views:
         return max(next(found, 0) - (self._state.view == "list"), 0)
 
     def _dim(self, lines: list[str]) -> list[str]:
-        """Return the lines as of what is not current: dimmed, where there are colours."""
+        """Dim lines that are outdated, if there are colours."""
         if not self._app.console.color_system:
             return lines
         return [f"\x1b[2m{_COLOUR.sub('', line)}\x1b[0m" for line in lines]
@@ -106,7 +106,7 @@ class Views:
         }[self._state.view]
         return list(draw())
 
-    # ------------------------------------------------------------ view by view
+    # ------------------------------------------------------------ the views
 
     def _draw_text(self) -> Iterator[RenderableType]:
         lesson = self._state.lesson
@@ -116,35 +116,37 @@ class Views:
         yield pages.lesson_page(lesson, chapter, relative(self._state.path))
 
     def _draw_place(self) -> Text:
-        """Draw where in the course this is: a mark for each lesson of the chapter."""
+        """Draw the position in the course: a mark for each lesson of the chapter."""
         chapter = self._app.course.chapter_of(self._state.lesson)
         progress, marks = self._progress(), self._app.marks
         standings = {lesson: progress.get(lesson.slug, Progress()) for lesson in chapter.lessons}
         passed = sum(standing.status == "passed" for standing in standings.values())
-        place = Text()
+        marks_line = Text()
         for lesson, standing in standings.items():
             mark, style = {
                 "passed": (marks.lesson_passed, "passed"),
                 "started": (marks.lesson_started, "mark"),
                 "new": (marks.lesson_new, "quiet"),
             }[standing.status]
-            place.append(marks.here if lesson == self._state.lesson else "", style="mark")
-            place.append(f"{mark} ", style=style)
-        says = f"{passed} of {len(chapter.lessons)} passed in this chapter"
-        return Text(says) if self._begin.plain else place.append(f" {says}", style="quiet")
+            marks_line.append(marks.here if lesson == self._state.lesson else "", style="mark")
+            marks_line.append(f"{mark} ", style=style)
+        summary = f"{passed} of {len(chapter.lessons)} passed in this chapter"
+        return (
+            Text(summary) if self._begin.plain else marks_line.append(f" {summary}", style="quiet")
+        )
 
     def _draw_verdict(self) -> Iterator[RenderableType]:
         checked, renderer = self._state.checked, self._app.renderer
         if checked is None:
             is_checking = self._state.checking_since is not None
-            yield Text("Being checked." if is_checking else "Every save is checked.", style="quiet")
+            yield Text("Checking." if is_checking else "Every save is checked.", style="quiet")
         elif checked.error is not None:
             yield Text(visible(checked.error.message), style="failed")
             yield Text(visible(checked.error.remedy))
         elif (verdict := checked.verdict) is not None:
             source, after = checked.submission.text, self._next_step()
-            if says := self._say_fix():
-                yield Text(says, style="mark" if self._state.tried else "quiet")
+            if sentence := self._fix_sentence():
+                yield Text(sentence, style="mark" if self._state.tried else "quiet")
             if not self._state.size.panel:
                 yield draw_verdict(self._app, checked.lesson, verdict, source, after)
             elif verdict.status == "passed":
@@ -156,44 +158,44 @@ class Views:
         verdict = self._state.verdict
         if verdict is None or verdict.status != "passed":
             used_up = is_past_last(self.ladder(), self.shown_hints())
-            return f"Enter edits, {'f shows what was tried' if used_up else 'h gives a hint'}."
+            return f"Press Enter to edit, {'f for a fix' if used_up else 'h for a hint'}."
         following = self._app.course.after(self._state.lesson)
         return (
-            f"{self.key('n')} goes on to {following.slug}."
+            f"Press {self.key('n')} for {following.slug}."
             if following
             else "That was the last lesson."
         )
 
     def key(self, key: str) -> str:
-        """Say what is to be pressed for a key of ours."""
+        """Name the keys to press for a key of ours."""
         return f"{self._begin.prefix} {key}" if self._state.size.panel else key
 
-    def _say_fix(self) -> str:
-        """Say in a line whether a fix is there; nothing while there are hints to take."""
+    def _fix_sentence(self) -> str:
+        """Return a sentence on whether a fix was found; empty while there are hints left."""
         state = self._state
         if state.trying is not None:
-            return "A fix is being tried."
+            return "Looking for a fix."
         if state.tried is None:
             return ""
         if state.tried.found is None:
-            return f"No fix was found: {self.key('f')} says more."
+            return f"No fix was found. Press {self.key('f')} for details."
         verified = state.tried.found[0].verified
-        what = "A verified fix is there" if verified else "An edit gets it further"
-        return f"{what}: {self.key('f')} shows it."
+        what = "A verified fix was found" if verified else "A partial fix was found"
+        return f"{what}. Press {self.key('f')} to see it."
 
     def _draw_fix(self) -> Iterator[RenderableType]:
         state = self._state
         tried, ladder = state.tried, self.ladder()
         if state.has_passed:
-            yield Text("Your file passes as it is.")
+            yield Text("Your file passes already.")
         elif not is_past_last(ladder, self.shown_hints()):
             yield Text(
-                "When the hints are used up, edits of your file are tried,"
-                " and one with which it passes is shown here."
+                "After the last hint, fixes for your file are tried,"
+                " and the first one that makes it pass is shown here."
             )
-            yield Text(f"{self.key('h')} takes the next of {len(ladder)} hints.", style="quiet")
+            yield Text(f"Press {self.key('h')} for the next of {len(ladder)} hints.", style="quiet")
         elif state.trying is not None:
-            yield Text("Edits of your file are being tried, each in a process of its own.")
+            yield Text("Trying fixes for your file.")
         elif tried is not None and tried.error is not None:
             yield Text(visible(tried.error.message), style="failed")
             yield Text(visible(tried.error.remedy))
@@ -206,49 +208,49 @@ class Views:
     def _why_no_fix(self) -> str:
         state = self._state
         if state.checking_since is not None:
-            return "Your file is being checked first."
+            return "Checking your file first."
         if state.tried is None:
-            return "Nothing was checked yet: a fix is tried for what you save."
+            return "Nothing has been checked yet. Save your file first."
         return (
-            "No edit is known that gets your file further."
-            f" Our solution, in a shell: jaxtutor solution {state.lesson.slug}"
+            "No fix was found that makes more checks pass."
+            f" To see the solution, run: jaxtutor solution {state.lesson.slug}"
         )
 
     def _draw_attempts(self) -> Iterator[RenderableType]:
         """Draw the attempts at this lesson, the newest first."""
         try:
             attempts = self._app.store.attempts(self._state.lesson.slug)
-            says = [read_headline(self._app.store.verdict(attempt)) for attempt in attempts]
+            summaries = [read_headline(self._app.store.verdict(attempt)) for attempt in attempts]
         except StoreError as error:
             yield Text(visible(f"{error.message} {error.remedy}"), style="failed")
             return
         if not attempts:
-            yield Text("There are no attempts yet: every save that is checked is one.")
+            yield Text("No attempts yet. Every checked save is one.")
             return
-        yield pages.attempts_page(attempts, says, clock.now(), self._app.marks)
-        yield Text("In a shell, `jaxtutor restore NUMBER` brings one back.", style="quiet")
+        yield pages.attempts_page(attempts, summaries, clock.now(), self._app.marks)
+        yield Text("To restore one, run: jaxtutor restore NUMBER", style="quiet")
 
     def _draw_jaxpr(self) -> Iterator[RenderableType]:
         verdict = self._state.verdict
         if verdict is None or verdict.jaxpr is None or verdict.reference_jaxpr is None:
-            yield Text("There is no jaxpr yet: it takes a file that can be traced.")
+            yield Text("No jaxpr yet: the file has not been traced without an error.")
             return
         yield from panel.draw_jaxprs(self._app.renderer, verdict.jaxpr, verdict.reference_jaxpr)
 
     def _draw_diff(self) -> Iterator[RenderableType]:
         checked = self._state.checked
         if checked is None:
-            yield Text("Nothing is saved yet.")
+            yield Text("Nothing has been saved yet.")
             return
         mine, starter = checked.submission.text, checked.lesson.starter
         if mine == starter:
-            yield Text("Your file and the starter are the same.")
+            yield Text("Your file and the starter are identical.")
         yield from self._app.renderer.source_diff(starter, mine, ("starter", "yours"))
 
     def _draw_list(self) -> Iterator[RenderableType]:
         course, slug = self._app.course, self._state.lesson.slug
-        paper = Canvas(self._app.console.width, self._app.marks)
-        yield from course_lines(course, self._progress(), slug, paper, course.chapters)
+        canvas = Canvas(self._app.console.width, self._app.marks)
+        yield from course_lines(course, self._progress(), slug, canvas, course.chapters)
 
     def _progress(self) -> dict[str, Progress]:
         try:
@@ -257,7 +259,7 @@ class Views:
             return {}
 
     def _draw_hints(self) -> Iterator[RenderableType]:
-        """Draw the rungs taken so far, the newest first where there is little room."""
+        """Draw the hints taken so far; in the panel, the newest first."""
         ladder, panel_ = self.ladder(), self._state.size.panel
         shown = self.shown_hints()
         rungs = [rung for rung in ladder if rung.number in shown]
@@ -267,7 +269,7 @@ class Views:
             if not panel_:
                 yield Text()
             if rung is ladder[-1]:
-                yield Text(f"This is the last one. {self.key('f')} shows a fix that was tried.")
+                yield Text(f"This is the last hint. Press {self.key('f')} for a fix.")
 
     def ladder(self) -> tuple[Rung, ...]:
         """Return the lesson's hints, those for what failed last first."""
@@ -285,7 +287,7 @@ class Views:
         keys = [*KEYS, ("arrows, space, b", "scroll")]
         across = 1
         if self._state.size.panel:
-            keys += [("+ -", "rows here"), (f"{self._begin.prefix} twice", "is the editor's")]
+            keys += [("+ -", "panel size"), (f"{self._begin.prefix} twice", "for the editor")]
             across = max(self._app.console.width // 26, 1)
         else:
             keys += [("Ctrl-Z", "suspend")]
@@ -300,7 +302,7 @@ class Views:
 
     def _draw_choice(self) -> Iterator[RenderableType]:
         yield Text(
-            "Which editor? Press its number. It is remembered, until you set VISUAL or EDITOR."
+            "Which editor? Press its number. It is remembered unless you set VISUAL or EDITOR."
         )
         yield Text()
         for number, editor in enumerate(self._state.choice, 1):

@@ -1,1 +1,1 @@
-"""What is remembered on disk: the workspace, the progress database, caches."""
+"""Stores what is kept on disk: the workspace, the progress database and caches."""

@@ -1,4 +1,4 @@
-"""Owns the room that caches take: what can be found out again goes, longest unused first."""
+"""Limits the size of the cache folders; the files unused for longest are deleted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 MOST_BYTES = 128 << 20
-"""In each folder: some thousands of compiled programs, or answers of solutions."""
+"""Per folder. Enough for some thousand compiled programs, or results of solutions."""
 
 DAY = 24 * 60 * 60.0
 
@@ -17,9 +17,9 @@ _STAMP = ".trimmed"
 
 
 def trim(folders: Iterable[Path], now: float | None = None) -> None:
-    """Keep each folder within bounds; one that was seen to within a day is left for later.
+    """Trim each folder to its limit, at most once a day.
 
-    What is in use by another process may go: it is found out again.
+    Deleting a file that another process uses is safe: that process computes it again.
     """
     now = time.time() if now is None else now
     for folder in folders:

@@ -1,4 +1,4 @@
-"""Owns what is remembered of a learner: attempts, hints and choices, one transaction an event."""
+"""Records the learner's attempts, hints and settings, each event in one transaction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jaxtutor.errors import StoreError
 from jaxtutor.storage import clock
 from jaxtutor.storage.database import Clock, ProgressFile
 
-if TYPE_CHECKING:  # sqlite3 costs 15 ms, which `--help` need not pay
+if TYPE_CHECKING:  # importing sqlite3 takes 15 ms, which `--help` does not need to pay
     import sqlite3
 
 PROGRESS = """
@@ -76,7 +76,7 @@ SET = "INSERT OR REPLACE INTO settings VALUES (?, ?)"
 
 @dataclass(frozen=True)
 class Attempt:
-    """A submission that was checked; `n` counts from 1 in each lesson."""
+    """A submission that was checked; `n` counts from 1 within each lesson."""
 
     lesson: str
     n: int
@@ -92,7 +92,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class SavedFile:
-    """A learner's file put away before something took its place; `n` counts from 1."""
+    """A copy of the learner's file, saved before it was replaced; `n` counts from 1."""
 
     lesson: str
     n: int
@@ -102,7 +102,7 @@ class SavedFile:
 
 
 class Store:
-    """The progress of one course's learner. Any thread may call it."""
+    """The progress of the learner of one course. It may be used from any thread."""
 
     def __init__(
         self,
@@ -112,9 +112,9 @@ class Store:
         notify: Callable[[str], None],
         patience: float = 5.0,
     ) -> None:
-        """Open the progress file, or make it; raise StoreError. ProgressFile says the rest."""
+        """Open or create the progress file; raise StoreError. The arguments are ProgressFile's."""
         self._course = course
-        self._place = f"current:{course}"
+        self._current_key = f"current:{course}"
         self._clock = clock
         self._file = ProgressFile(path, clock, notify, patience)
 
@@ -125,10 +125,10 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
-    # Events.
+    # Events
 
     def record_attempt(
         self,
@@ -143,10 +143,10 @@ class Store:
         seconds: float,
         starter: str,
     ) -> int:
-        """Record a checked submission and return its number, counted from 1 in the lesson.
+        """Record a checked submission and return its number in the lesson, counted from 1.
 
-        It counts to the review of the lesson that is open, which a pass ends; and the learner is at
-        that lesson now.
+        It also makes the lesson the current one. If a review of the lesson is open, the attempt
+        counts towards it, and a pass ends it.
         """
         when = self._now()
         facts = (status, verdict, device, jax, python, seconds, starter)
@@ -154,32 +154,32 @@ class Store:
 
         def write(db: sqlite3.Connection) -> int:
             row = self._lesson(db, lesson)
-            n = _following(db, "attempts", row)
+            n = _next_number(db, "attempts", row)
             db.execute(
                 "INSERT INTO attempts (lesson, n, source, made_at, status, verdict, device, jax,"
                 " python, seconds, starter) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (row, n, _source(db, _spell(source)), when, *facts),
+                (row, n, _source(db, _encode(source)), when, *facts),
             )
             db.execute(
                 "UPDATE reviews SET attempts = attempts + 1, passed = ?, ended_at = ?"
                 " WHERE lesson = ? AND ended_at IS NULL",
                 (passed, when if passed else None, row),
             )
-            db.execute(SET, (self._place, lesson))
+            db.execute(SET, (self._current_key, lesson))
             return n
 
         return self._file.do(write)
 
     def keep_source(self, lesson: str, data: bytes, reason: str) -> int:
-        """Put a learner's file away before something takes its place; return its number.
+        """Save a copy of the learner's file before it is replaced; return the copy's number.
 
-        Once it is overwritten the store has the only copy, so not even a power failure may cost it.
+        Afterwards the store has the only copy, so the transaction is also safe against power loss.
         """
         when = self._now()
 
         def write(db: sqlite3.Connection) -> int:
             row = self._lesson(db, lesson)
-            n = _following(db, "kept", row)
+            n = _next_number(db, "kept", row)
             db.execute(
                 "INSERT INTO kept (lesson, n, source, kept_at, reason) VALUES (?, ?, ?, ?, ?)",
                 (row, n, _source(db, data), when, reason),
@@ -189,7 +189,7 @@ class Store:
         return self._file.do(write, lasting=True)
 
     def record_hint(self, lesson: str, rung: int) -> None:
-        """Record that a rung was shown; only its first showing counts."""
+        """Record that a rung was shown; showing it again changes nothing."""
         when = self._now()
         self._file.do(
             lambda db: db.execute(
@@ -198,34 +198,34 @@ class Store:
             )
         )
 
-    def begin_review(self, lesson: str, kept: int | None) -> Review:
-        """Open a review of a lesson, where the learner is now; one that is open already stays so.
+    def start_review(self, lesson: str, kept: int | None) -> Review:
+        """Open a review and make its lesson the current one; an open review is returned unchanged.
 
-        Its number is its seed too: seed 0 is that of the lesson itself.
+        Its number is also the seed of its hidden cases; the lesson itself has seed 0.
         """
         when = self._now()
 
         def write(db: sqlite3.Connection) -> Review:
             row = self._lesson(db, lesson)
-            n = _following(db, "reviews", row)
+            n = _next_number(db, "reviews", row)
             db.execute(
                 "INSERT OR IGNORE INTO reviews (lesson, n, seed, begun_at, kept)"
                 " VALUES (?, ?, ?, ?, ?)",
                 (row, n, n, when, kept),
             )
-            db.execute(SET, (self._place, lesson))
+            db.execute(SET, (self._current_key, lesson))
             return _review(db.execute(OPEN_REVIEW, (self._course, lesson)).fetchone())
 
         return self._file.do(write)
 
-    def give_up_review(self, lesson: str) -> None:
-        """End the review that is open, without a pass."""
+    def cancel_review(self, lesson: str) -> None:
+        """End the open review of a lesson without a pass."""
         when = self._now()
         query = f"UPDATE reviews SET ended_at = ? WHERE lesson = ({LESSON}) AND ended_at IS NULL"
         self._file.do(lambda db: db.execute(query, (when, self._course, lesson)))
 
     def record_prediction(self, lesson: str, n: int, answer: str, right: bool) -> None:
-        """Record what a learner foretold of a lesson's n-th question."""
+        """Record the learner's prediction for question `n` of a lesson."""
         when = self._now()
         self._file.do(
             lambda db: db.execute(
@@ -236,65 +236,65 @@ class Store:
         )
 
     def set_current(self, lesson: str) -> None:
-        """Remember which lesson the learner is at."""
-        self.set_setting(self._place, lesson)
+        """Make a lesson the current one."""
+        self.set_setting(self._current_key, lesson)
 
     def set_setting(self, name: str, value: str) -> None:
-        """Remember a choice of the learner's, for every course."""
+        """Record a setting; it applies to every course."""
         self._file.do(lambda db: db.execute(SET, (name, value)))
 
-    # Questions.
+    # Queries
 
     def progress(self) -> dict[str, Progress]:
-        """Tell how far each lesson has come, by slug; a lesson never touched is left out."""
+        """Return the progress of each lesson by slug, without lessons never started."""
         return {
             slug: Progress(attempts or 0, hints, _parse(passed) if passed else None)
             for slug, attempts, hints, passed in self._file.ask(PROGRESS, self._course)
         }
 
     def attempts(self, lesson: str) -> tuple[Attempt, ...]:
-        """List a lesson's attempts, the first one first."""
+        """List the attempts at a lesson, the oldest first."""
         rows = self._file.ask(f"{ATTEMPTS} ORDER BY n", self._course, lesson)
         return tuple(_attempt(lesson, row) for row in rows)
 
     def attempt(self, lesson: str, n: int) -> Attempt | None:
-        """Return a lesson's n-th attempt, if there is one."""
+        """Return attempt `n` at a lesson, or None."""
         rows = self._file.ask(f"{ATTEMPTS} AND n = ?", self._course, lesson, n)
         return _attempt(lesson, rows[0]) if rows else None
 
     def reviews(self) -> tuple[Review, ...]:
-        """List every review of the course, in order."""
+        """List the reviews of the course, the oldest first."""
         rows = self._file.ask(f"{REVIEWS} ORDER BY reviews.id", self._course)
         return tuple(map(_review, rows))
 
     def predicted(self, lesson: str) -> frozenset[int]:
-        """Return the numbers of the lesson's questions that were asked."""
+        """Return the numbers of the lesson's questions that were asked before."""
         query = f"SELECT n FROM predictions WHERE lesson = ({LESSON})"
         return frozenset(n for (n,) in self._file.ask(query, self._course, lesson))
 
     def open_review(self, lesson: str) -> Review | None:
-        """Return the review of a lesson that is open, if one is."""
+        """Return the open review of a lesson, or None."""
         rows = self._file.ask(OPEN_REVIEW, self._course, lesson)
         return _review(rows[0]) if rows else None
 
     def activity(self) -> tuple[tuple[str, datetime, str], ...]:
-        """List every attempt of the course, in order: its lesson, when, and its status."""
+        """List the attempts of the course, oldest first: lesson, time and status."""
         rows = self._file.ask(ACTIVITY, self._course)
         return tuple((slug, _parse(when), status) for slug, when, status in rows)
 
     def first_passes(self) -> dict[str, tuple[int, datetime]]:
-        """Tell of each lesson that was passed at which attempt it first was, and when."""
+        """Return for each passed lesson the number and time of its first passing attempt."""
         rows = self._file.ask(FIRST_PASSES, self._course)
         return {slug: (n, _parse(when)) for slug, n, when in rows}
 
     def causes(self, most: int) -> tuple[tuple[str, int], ...]:
-        """List the causes that were met most often, and how often."""
+        """List the most frequent causes with their counts."""
         return tuple(
             (str(cause), times) for cause, times in self._file.ask(CAUSES, self._course, most)
         )
 
     def verdict(self, attempt: Attempt) -> str:
-        """Return an attempt's verdict, as the JSON that was recorded."""
+        """Return the verdict of an attempt, as the JSON that was recorded."""
         query = f"SELECT verdict FROM attempts WHERE lesson = ({LESSON}) AND n = ?"
         rows = self._file.ask(query, self._course, attempt.lesson, attempt.n)
         if not rows:
@@ -302,18 +302,18 @@ class Store:
         return str(rows[0][0])
 
     def kept(self, lesson: str) -> tuple[SavedFile, ...]:
-        """List what was put away of a lesson's file, the first one first."""
+        """List the saved copies of a lesson's file, the oldest first."""
         return tuple(
             SavedFile(lesson, n, _parse(when), reason, key)
             for n, when, reason, key in self._file.ask(KEPT, self._course, lesson)
         )
 
     def source(self, entry: Attempt) -> str:
-        """Return the text of an attempt, exactly as it was."""
+        """Return the source of an attempt, unchanged."""
         return self.data(entry).decode("utf-8", "surrogatepass")
 
     def data(self, entry: Attempt | SavedFile) -> bytes:
-        """Return the bytes of a file put away, exactly as they were; of an attempt, its UTF-8."""
+        """Return the bytes of a saved copy, unchanged, or the UTF-8 of an attempt."""
         rows = self._file.ask("SELECT body FROM sources WHERE sha256 = ?", entry.sha256)
         with suppress(IndexError, TypeError, zlib.error):
             data = zlib.decompress(rows[0][0])
@@ -322,31 +322,31 @@ class Store:
         raise _missing(entry)
 
     def hints(self, lesson: str) -> tuple[int, ...]:
-        """List the rungs that were shown, in order."""
+        """List the rungs that were shown, in ascending order."""
         query = f"SELECT rung FROM hints WHERE lesson = ({LESSON}) ORDER BY rung"
         return tuple(rung for (rung,) in self._file.ask(query, self._course, lesson))
 
     def current(self) -> str | None:
-        """Return the lesson that the learner is at, if one was ever chosen."""
-        return self.setting(self._place)
+        """Return the slug of the current lesson, or None."""
+        return self.setting(self._current_key)
 
     def setting(self, name: str) -> str | None:
-        """Return a choice that was remembered."""
+        """Return the value of a setting, or None."""
         rows = self._file.ask("SELECT value FROM settings WHERE name = ?", name)
         return str(rows[0][0]) if rows else None
 
     def examine(self) -> str:
-        """Read the whole file, and return what is wrong with it; nothing where all is well."""
+        """Check the integrity of the whole file; return the first problem, or an empty string."""
         ((first, *_), *_) = self._file.ask("PRAGMA integrity_check(1)")
         return "" if first == "ok" else str(first)
 
-    # How both are done.
+    # Implementation
 
     def _now(self) -> str:
         return self._clock().astimezone(UTC).isoformat(timespec="milliseconds")
 
     def _lesson(self, db: sqlite3.Connection, slug: str) -> int:
-        """Return the lesson's row, made if it is new."""
+        """Return the row id of a lesson, inserting it if it is new."""
         db.execute("INSERT OR IGNORE INTO courses (slug) VALUES (?)", (self._course,))
         db.execute(
             "INSERT OR IGNORE INTO lessons (course, slug) SELECT id, ? FROM courses WHERE slug = ?",
@@ -359,15 +359,15 @@ class Store:
 # ---------------------------------------------------------------- rows
 
 
-def _spell(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
 def _source(db: sqlite3.Connection, data: bytes) -> int:
-    """Return the row of a file's content, made if it is new."""
+    """Return the row id of a file's content, inserting it if it is new."""
     key = hashlib.sha256(data).digest()
     db.execute(
-        # What damage made of an earlier copy is mended by the way.
+        # Replace a body that no longer matches its digest because the file was damaged.
         "INSERT INTO sources (sha256, body) VALUES (?, ?) ON CONFLICT (sha256)"
         " DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body",
         (key, zlib.compress(data)),
@@ -376,7 +376,7 @@ def _source(db: sqlite3.Connection, data: bytes) -> int:
     return row
 
 
-def _following(db: sqlite3.Connection, table: str, lesson: int) -> int:
+def _next_number(db: sqlite3.Connection, table: str, lesson: int) -> int:
     query = f"SELECT COALESCE(MAX(n), 0) + 1 FROM {table} WHERE lesson = ?"
     n: int = db.execute(query, (lesson,)).fetchone()[0]
     return n
@@ -394,7 +394,7 @@ def _review(row: tuple[Any, ...]) -> Review:
 
 
 def _parse(when: str) -> datetime:
-    """Read a time; one that damage made unreadable becomes the earliest there is."""
+    """Parse a time; one that damage made unreadable becomes the earliest supported."""
     try:
         return clock.bound(datetime.fromisoformat(when))
     except (TypeError, ValueError, OverflowError):
@@ -403,6 +403,6 @@ def _parse(when: str) -> datetime:
 
 def _missing(entry: Attempt | SavedFile) -> StoreError:
     return StoreError(
-        f"The text of number {entry.n} of {entry.lesson} is damaged or gone.",
-        "Look for a file with `damaged` in its name beside the progress file.",
+        f"The text of number {entry.n} of {entry.lesson} is damaged or missing.",
+        "Look for a file with `damaged` in its name next to the progress file.",
     )

@@ -1,4 +1,4 @@
-"""Owns where things live, and the learner's files: found, read, and written without loss."""
+"""Locates the workspace, and reads and writes the learner's files without losing data."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pathlib import Path
 from jaxtutor.errors import SubmissionError, TutorError
 
 LARGEST = 1 << 20
-"""Bytes that a submission may have."""
+"""Bytes. The largest submission accepted; lessons are a few kilobytes."""
 LARGEST_KEPT = 64 << 20
-"""Bytes of a learner's file that can be put away."""
+"""Bytes. The largest file of the learner's that can be saved in the store."""
 ABANDONED = 3600.0
-"""Seconds after which an unfinished file is one whose writer was killed."""
+"""Seconds. A temporary file older than this belongs to a writer that was killed."""
 
 _CODING = re.compile(rb"(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#[^\n]*coding[:=]")
 _FOLDER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
@@ -35,77 +35,77 @@ _WHY = {
     errno.EPERM: "permission denied",
     errno.ENOTDIR: "part of the path is a file, not a folder",
     errno.EEXIST: "a file is where a folder should be",
-    errno.ELOOP: "its symbolic links lead round in a circle",
+    errno.ELOOP: "its symbolic links form a loop",
     errno.EIO: "the disk reported an error",
 }
-_PLACE = "Choose another place with --workspace DIR, or set JAXTUTOR_HOME."
-_CURE = {
-    errno.ENOSPC: "Free some space, then try again.",
-    errno.EDQUOT: "Free some space, then try again.",
-    errno.EROFS: _PLACE,
-    errno.EACCES: "Check the permissions. " + _PLACE,
-    errno.EPERM: "Check the permissions. " + _PLACE,
-    errno.ENOTDIR: "Move that file away. " + _PLACE,
-    errno.EEXIST: "Move that file away. " + _PLACE,
+_ELSEWHERE = "Choose another folder with --workspace DIR, or set JAXTUTOR_HOME."
+_REMEDIES = {
+    errno.ENOSPC: "Free some disk space and try again.",
+    errno.EDQUOT: "Free some disk space and try again.",
+    errno.EROFS: _ELSEWHERE,
+    errno.EACCES: "Check the permissions. " + _ELSEWHERE,
+    errno.EPERM: "Check the permissions. " + _ELSEWHERE,
+    errno.ENOTDIR: "Move that file. " + _ELSEWHERE,
+    errno.EEXIST: "Move that file. " + _ELSEWHERE,
 }
 
 
 def explain(error: OSError) -> str:
-    """Say in plain words why the operating system refused."""
+    """Describe in plain words why the operating system refused."""
     reason = (error.strerror or type(error).__name__).lower()
     return _WHY.get(error.errno or 0, reason)
 
 
-# ---------------------------------------------------------------- places
+# ---------------------------------------------------------------- locations
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """The two folders that jaxtutor writes to: the learner's own files, and its data."""
+    """The two folders that jaxtutor writes to: the learner's files, and its own data."""
 
     root: Path
     data: Path
 
     @property
     def progress(self) -> Path:
-        """The store."""
+        """The progress file."""
         return self.data / "progress.sqlite3"
 
     @property
     def references(self) -> Path:
-        """A cache of what the solutions computed; safe to delete."""
+        """A cache of the solutions' results; safe to delete."""
         return self.data / "references"
 
     @property
     def programs(self) -> Path:
-        """A cache of what XLA compiled; safe to delete."""
+        """A cache of the programs that XLA compiled; safe to delete."""
         return self.data / "programs"
 
     @property
     def config(self) -> Path:
-        """The learner's choices, written by hand."""
+        """The settings file, written by the learner."""
         return self.data / "config.toml"
 
     @property
     def trusted(self) -> Path:
-        """The folders of the courses that the learner agreed to run."""
+        """The folders of courses that the learner agreed to run."""
         return self.data / "trusted.json"
 
     def lesson_file(self, chapter: str, lesson: str) -> Path:
-        """Name the learner's file for a lesson, from the two folder names in the course."""
+        """Return the path of the learner's file, from the lesson's folder names in the course."""
         for name in (chapter, lesson):
             if not _FOLDER.fullmatch(name):
                 raise TutorError(
-                    f"The course has a folder named {name!r}, which cannot name a learner's file.",
-                    "Use letters, digits, hyphens and underscores in the names of folders.",
+                    f"The course contains a folder named {name!r}, which is not a valid name.",
+                    "Use letters, digits, hyphens and underscores in folder names.",
                 )
         return self.root / chapter / f"{lesson}.py"
 
 
 def locate(explicit: Path | None, environ: Mapping[str, str]) -> Workspace:
-    """Decide where files live: `explicit` first, then JAXTUTOR_HOME, then the home directory.
+    """Locate the workspace: `explicit` first, then JAXTUTOR_HOME, then the home directory.
 
-    With an explicit workspace and no home directory the data goes into its `.jaxtutor` folder.
+    With an explicit workspace and no home directory, the data goes into its `.jaxtutor` folder.
     """
     moved = environ.get("JAXTUTOR_HOME")
     if moved:
@@ -116,22 +116,22 @@ def locate(explicit: Path | None, environ: Mapping[str, str]) -> Workspace:
         return Workspace(root, _platform_data() or root / ".jaxtutor")
     home, data = _expand("~"), _platform_data()
     if home is None or not home.is_absolute() or data is None:
-        raise TutorError("There is no home directory to keep your lessons in.", _PLACE)
+        raise TutorError("No home directory was found for your lessons.", _ELSEWHERE)
     return Workspace(home / "jaxtutor", data)
 
 
 def _absolute(path: str | Path) -> Path:
     expanded = _expand(path)
     if expanded is None:
-        raise TutorError(f"No home directory is known, so {path} leads nowhere.", _PLACE)
+        raise TutorError(f"{path} cannot be resolved: there is no home directory.", _ELSEWHERE)
     try:
         return expanded.absolute()
-    except OSError as error:  # the current folder was deleted
-        raise TutorError(f"{path} leads nowhere: {explain(error)}.", _PLACE) from error
+    except OSError as error:  # the working directory was deleted
+        raise TutorError(f"{path} cannot be resolved: {explain(error)}.", _ELSEWHERE) from error
 
 
 def _expand(path: str | Path) -> Path | None:
-    """Expand a leading `~`, or give None where no home directory is known."""
+    """Expand a leading `~`; return None if there is no home directory."""
     try:
         return Path(path).expanduser()
     except RuntimeError:
@@ -153,45 +153,45 @@ def _platform_data() -> Path | None:
 
 @dataclass(frozen=True)
 class Submission:
-    """The learner's file at one moment: its bytes, and the text that they spell."""
+    """The learner's file at one moment: its bytes, and the text they decode to."""
 
     path: Path
     data: bytes
     text: str
 
-    def spell(self, text: str) -> bytes:
-        """Spell another text as this file is spelled, with the mark that it begins with."""
-        if self.data.startswith(codecs.BOM_UTF8):  # whatever a coding line says
+    def encode(self, text: str) -> bytes:
+        """Encode another text in this file's encoding, with its byte order mark if it has one."""
+        if self.data.startswith(codecs.BOM_UTF8):  # overrides a coding line
             return codecs.BOM_UTF8 + text.encode()
         return encode(text)
 
 
 def read(path: Path) -> Submission:
-    """Read the learner's file; raise SubmissionError where it cannot be a program."""
+    """Read the learner's file; raise SubmissionError if it cannot be a Python program."""
     return decode(path, read_bytes(path))
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read at most one byte more than a submission may have; raise SubmissionError."""
+    """Read at most one byte more than the limit for submissions; raise SubmissionError."""
     try:
         return look(path)[1]
     except FileNotFoundError:
         raise SubmissionError(
-            f"{path} is not there.",
-            "Save it again from your editor, or run `jaxtutor check` to begin from the starter.",
+            f"{path} does not exist.",
+            "Save it again from your editor, or create it from the starter: jaxtutor check",
         ) from None
     except IsADirectoryError:
-        raise SubmissionError(f"{path} is not a file.", "Name a Python file.") from None
+        raise SubmissionError(f"{path} is not a file.", "Give a Python file.") from None
     except OSError as error:
         raise SubmissionError(
-            f"{path} could not be read: {explain(error)}.", "Check the file's permissions."
+            f"{path} cannot be read: {explain(error)}.", "Check the file's permissions."
         ) from error
 
 
 def present(path: Path) -> bytes | None:
-    """Return all that is in the learner's file, be it a program or not; None where there is none.
+    """Return the bytes of the learner's file, valid or not; None if it does not exist.
 
-    This is what is put away before something takes its place. Raises TutorError.
+    The result is saved in the store before the file is replaced. Raises TutorError.
     """
     try:
         data = look(path, LARGEST_KEPT)[1]
@@ -199,23 +199,23 @@ def present(path: Path) -> bytes | None:
         return None
     except OSError as error:
         raise TutorError(
-            f"{path} could not be read: {explain(error)}. It was left as it is.",
-            "Check what it is, or move it away.",
+            f"{path} cannot be read: {explain(error)}. It was not changed.",
+            "Check what it is, or move it.",
         ) from error
     if len(data) > LARGEST_KEPT:
         raise TutorError(
-            f"{path} is larger than {LARGEST_KEPT >> 20} MiB, too large to be kept. "
-            "It was left as it is.",
-            "Move it away, then try again.",
+            f"{path} is larger than {LARGEST_KEPT >> 20} MiB, the most that can be saved. "
+            "It was not changed.",
+            "Move it, then try again.",
         )
     return data
 
 
 def look(path: Path, most: int = LARGEST) -> tuple[os.stat_result, bytes]:
-    """Read the file's status and its first bytes together, raising plain OSError.
+    """Read a file's status and its first bytes from one open file. Raises OSError.
 
-    There is one byte more than `most` where the file is larger. Only a regular file is read, so
-    nothing here waits for another process.
+    At most `most` + 1 bytes are returned, so that a larger file is noticed. Only regular files are
+    read: opening a pipe could block until another process writes to it.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags)
@@ -230,28 +230,28 @@ def look(path: Path, most: int = LARGEST) -> tuple[os.stat_result, bytes]:
 
 
 def decode(path: Path, data: bytes) -> Submission:
-    """Take bytes as a Python program's text; raise SubmissionError where they are not."""
+    """Decode bytes as a Python program; raise SubmissionError if they are not one."""
     if len(data) > LARGEST:
         raise SubmissionError(
             f"{path} is larger than {LARGEST >> 20} MiB, too large for a lesson.",
-            "Take out what the lesson does not need.",
+            "Remove what the lesson does not need.",
         )
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise SubmissionError(f"{path} was saved as UTF-16.", "Save it as UTF-8 in your editor.")
-    text = None if b"\0" in data else _spell(path, data)
+    text = None if b"\0" in data else _decode_text(path, data)
     if text is None or "\0" in text:
         raise SubmissionError(
-            f"{path} holds zero bytes: it is not a text file.",
-            "Save Python source there, or run `jaxtutor reset` for the starter.",
+            f"{path} contains null bytes: it is not a text file.",
+            "Save Python source in it, or run `jaxtutor reset` to restore the starter.",
         )
     return Submission(path, data, text)
 
 
-def _spell(path: Path, data: bytes) -> str:
-    """Decode as Python would: UTF-8, or what the file's own coding line names (PEP 263)."""
+def _decode_text(path: Path, data: bytes) -> str:
+    """Decode as Python does: UTF-8, or the encoding named by a coding line (PEP 263)."""
     try:
         text = data.decode(_encoding(path, data))
-        text.encode()  # a coding line can name an encoding that spells lone surrogates
+        text.encode()  # a coding line can name a codec that yields lone surrogates
     except UnicodeError as error:
         raise SubmissionError(
             f"{path} is not {_encoding_name(error)} text{_line_of(error, data)}.",
@@ -261,16 +261,16 @@ def _spell(path: Path, data: bytes) -> str:
 
 
 def _encoding(path: Path, data: bytes) -> str:
-    """Name a file's encoding; without a coding line it is UTF-8, with or without its mark."""
+    """Return a file's encoding; without a coding line, UTF-8 with or without a byte order mark."""
     if not _CODING.match(data):
         return "utf-8-sig"
     try:
         name = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-        b" ".decode(name)  # some codecs are for other things than text
+        b" ".decode(name)  # raises for codecs that do not decode to text
     except (SyntaxError, LookupError) as error:
         raise SubmissionError(
             f"{path} cannot be decoded: {error.args[0]}.",
-            "Take out the coding line and save it as UTF-8.",
+            "Remove the coding line and save the file as UTF-8.",
         ) from error
     return name
 
@@ -288,7 +288,7 @@ def _line_of(error: UnicodeError, data: bytes) -> str:
 
 
 def encode(text: str) -> bytes:
-    """Spell text as bytes that `decode` gives back: UTF-8, or what its coding line names."""
+    """Encode text so that `decode` restores it: as UTF-8, or as its coding line says."""
     data = text.encode()
     with suppress(SyntaxError, LookupError, UnicodeError):
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
@@ -300,18 +300,18 @@ def encode(text: str) -> bytes:
 
 
 def ensure(path: Path, starter: str) -> Path:
-    """Make the learner's file from the starter if nothing has that name; overwrite nothing."""
+    """Create the learner's file from the starter, unless something of that name exists."""
     if os.path.lexists(path):
         return path
-    with _saying(f"{path} could not be made from the starter"):
+    with _explaining(f"{path} could not be created from the starter"):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _beside(path, encode(starter)) as finished:
+        with _temporary(path, encode(starter)) as finished:
             _claim(finished, path)
     return path
 
 
 def _claim(finished: Path, path: Path) -> None:
-    """Give a finished file its name unless something took that name meanwhile."""
+    """Move a finished file to its name, unless something took the name in the meantime."""
     try:
         path.hardlink_to(finished)
     except FileExistsError:
@@ -322,18 +322,18 @@ def _claim(finished: Path, path: Path) -> None:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace the file's content in one step: whoever looks sees the old bytes or the new.
+    """Replace the file's content in one step: readers see either the old bytes or the new.
 
-    A symbolic link stays one, and its target is replaced. The file keeps its mode.
+    If the path is a symbolic link, its target is replaced. The file keeps its mode.
     """
     target = Path(os.path.realpath(path))
-    with _saying(f"{path} could not be written", "The file is as it was."):
+    with _explaining(f"{path} could not be written", "The file was not changed."):
         if target.is_symlink():
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         if _is_stream(target):
             raise OSError(errno.EINVAL, "it is not a file")
         target.parent.mkdir(parents=True, exist_ok=True)
-        with _beside(target, data) as finished:
+        with _temporary(target, data) as finished:
             with suppress(FileNotFoundError):
                 finished.chmod(stat.S_IMODE(target.stat().st_mode))
             finished.replace(target)
@@ -341,19 +341,19 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def write_out(path: Path, data: bytes) -> None:
-    """Write a table that was asked for: a file in one step, a pipe or a device as it stands.
+    """Write an output file: a regular file in one step, a pipe or a device directly.
 
-    Replacing `/dev/stdout` would not print anything, and replacing `/dev/null` would undo it.
+    Renaming a file onto `/dev/stdout` prints nothing, and onto `/dev/null` destroys the device.
     """
     try:
         if _is_stream(path):
-            with _saying(f"{path} could not be written", "Nothing else was changed."):
+            with _explaining(f"{path} could not be written", "Nothing else was changed."):
                 path.write_bytes(data)
         else:
             write_atomically(path, data)
     except TutorError as error:
-        cure = error.remedy.replace(_PLACE, "Name another file.")
-        raise TutorError(error.message, cure) from error
+        remedy = error.remedy.replace(_ELSEWHERE, "Choose another file.")
+        raise TutorError(error.message, remedy) from error
 
 
 def _is_stream(path: Path) -> bool:
@@ -365,12 +365,12 @@ def _is_stream(path: Path) -> bool:
 
 
 @contextmanager
-def _beside(path: Path, data: bytes) -> Iterator[Path]:
-    """Write a temporary file in the same folder, safe on disk; afterwards it is gone."""
-    _sweep(path)
+def _temporary(path: Path, data: bytes) -> Iterator[Path]:
+    """Write and sync a temporary file in the same folder; delete it on exit."""
+    _delete_abandoned(path)
     temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    handle = os.open(temporary, flags, 0o666)  # the umask decides the rest
+    handle = os.open(temporary, flags, 0o666)  # reduced by the umask, as for any new file
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -382,8 +382,8 @@ def _beside(path: Path, data: bytes) -> Iterator[Path]:
             temporary.unlink()
 
 
-def _sweep(path: Path) -> None:
-    """Remove what writers of the same file left when they were killed."""
+def _delete_abandoned(path: Path) -> None:
+    """Delete the temporary files of killed writers of the same file."""
     with suppress(OSError), os.scandir(path.parent) as entries:
         for entry in entries:
             is_ours = entry.name.startswith(f".{path.name}.") and entry.name.endswith(".tmp")
@@ -392,7 +392,7 @@ def _sweep(path: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename durable, where the system can."""
+    """Make a rename survive a power failure, on systems that can sync a folder (fsync(2))."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -402,10 +402,10 @@ def _sync_folder(folder: Path) -> None:
 
 
 @contextmanager
-def _saying(doing: str, kept: str = "Nothing was changed.") -> Iterator[None]:
-    """Turn an OSError into a TutorError that says what was being done and what became of it."""
+def _explaining(doing: str, kept: str = "Nothing was changed.") -> Iterator[None]:
+    """Turn an OSError into a TutorError that says what failed and what state it left behind."""
     try:
         yield
     except OSError as error:
-        cure = _CURE.get(error.errno or 0, _PLACE)
-        raise TutorError(f"{doing}: {explain(error)}. {kept}", cure) from error
+        remedy = _REMEDIES.get(error.errno or 0, _ELSEWHERE)
+        raise TutorError(f"{doing}: {explain(error)}. {kept}", remedy) from error

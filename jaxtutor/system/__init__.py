@@ -1,1 +1,1 @@
-"""What this machine has: an editor, accelerators, standard streams."""
+"""Examines the machine: editor, accelerators, standard streams."""

@@ -1,4 +1,4 @@
-"""Owns what can be told of a machine's devices without starting jax: hardware, drivers, plugins."""
+"""Detects accelerators without importing jax: from hardware, drivers and installed plugins."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _VENDORS = {NVIDIA: "nvidia", AMD: "amd"}
 
 @dataclass(frozen=True)
 class Accelerators:
-    """What was found.
+    """The accelerators found.
 
-    `cards` counts the graphics cards on the bus by vendor, `ready` those whose driver answers;
-    `plugins` are jax's packages for other devices (`cuda13`, `rocm60`, `tpu`); `platforms` is what
-    JAX_PLATFORMS allows, empty for everything.
+    `cards` counts the graphics cards on the bus by vendor, `ready` those with a working driver.
+    `plugins` are jax's packages for other devices (`cuda13`, `rocm60`, `tpu`). `platforms` is the
+    value of JAX_PLATFORMS, empty if every platform is allowed.
     """
 
     cards: Mapping[str, int]
@@ -28,7 +28,7 @@ class Accelerators:
     platforms: tuple[str, ...]
 
     def names(self) -> list[str]:
-        """Name the devices that `--device` would find, as far as can be told."""
+        """List the names that `--device` probably accepts."""
         names = ["cpu"]
         for kind, vendor, words in _KINDS:
             count = self.ready.get(vendor, 0)
@@ -54,7 +54,7 @@ def _is_allowed(name: str, platforms: Sequence[str]) -> bool:
 def look(
     environ: Mapping[str, str], root: Path = Path("/"), places: Sequence[str] | None = None
 ) -> Accelerators:
-    """Look at the files of this machine; `root` and `places` stand for `/` and `sys.path`."""
+    """Inspect this machine's files; `root` and `places` replace `/` and `sys.path` in tests."""
     return Accelerators(
         cards=_count_cards(root),
         ready=_count_ready(root),
@@ -64,7 +64,7 @@ def look(
 
 
 def _count_cards(root: Path) -> dict[str, int]:
-    """Count the graphics cards on the bus, driver or not."""
+    """Count the graphics cards on the PCI bus, with or without a driver."""
     counts: dict[str, int] = {}
     for folder in _listed(root / "sys/bus/pci/devices"):
         vendor = _VENDORS.get(_read(folder / "vendor"))
@@ -74,14 +74,14 @@ def _count_cards(root: Path) -> dict[str, int]:
 
 
 def _count_ready(root: Path) -> dict[str, int]:
-    """Count the devices that a loaded driver offers."""
+    """Count the devices for which a driver is loaded."""
     names = [path.name for path in _listed(root / "dev")]
     counts = {
         "nvidia": sum(bool(re.fullmatch(r"nvidia\d+", name)) for name in names),
         "tpu": sum(bool(re.fullmatch(r"accel\d+", name)) for name in names),
     }
     if not counts["nvidia"] and (root / "usr/lib/wsl/lib/libcuda.so.1").exists():
-        counts["nvidia"] = 1  # under WSL the driver is Windows's, and has no such files
+        counts["nvidia"] = 1  # under WSL, Windows has the driver, and /dev has no nvidia files
     if "kfd" in names:
         cards = _listed(root / "dev/dri")
         counts["amd"] = sum(path.name.startswith("renderD") for path in cards)
@@ -89,7 +89,7 @@ def _count_ready(root: Path) -> dict[str, int]:
 
 
 def _find_plugins(places: Sequence[str]) -> tuple[str, ...]:
-    """Name jax's plugin packages on the path, as `cuda13`; none of them is imported."""
+    """Return the names of jax's plugin packages, such as `cuda13`, without importing them."""
     folders = [str(Path(place, "jax_plugins")) for place in places]
     found = {module.name.removeprefix("xla_") for module in pkgutil.iter_modules(folders)}
     if any(Path(place, "libtpu").is_dir() for place in places):

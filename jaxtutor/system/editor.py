@@ -1,4 +1,4 @@
-"""Owns the learner's editor: which one, how it opens a file at a line, and running it."""
+"""Finds the learner's editor, opens files in it, and reports how it ended."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COLON = ("{file}:{line}",)
 _GOTO = ("--goto", "{file}:{line}")
 _OPTION = ("--line", "{line}", "{file}")
 
-# How each editor is told the line. One that is not listed is given the file alone.
+# How to open a file at a line. Editors that are not listed get only the file.
 _AT_LINE: Mapping[str, tuple[str, ...]] = {
     name: shape
     for names, shape in (
@@ -38,7 +38,7 @@ _AT_LINE: Mapping[str, tuple[str, ...]] = {
         ("emacs emacs-nox emacs-gtk emacs-lucid emacs-pgtk emacsclient", _PLUS),
         ("gedit xed pluma geany bbedit", _PLUS),
         ("jed", ("{file}", "-g", "{line}")),
-        ("busybox", ("-c", "{line}", "{file}")),  # its vi takes +N for a file's name
+        ("busybox", ("-c", "{line}", "{file}")),  # its vi takes +N as a file name
         ("hx helix subl sublime_text zed zeditor", _COLON),
         ("code code-insiders code-oss codium vscodium cursor windsurf positron", _GOTO),
         ("idea pycharm charm kate kwrite mate", _OPTION),
@@ -52,23 +52,23 @@ _WINDOWED = frozenset(
     " leafpad notepad notepad++ idea pycharm charm mate bbedit open xdg-open".split()
 )
 
-# The first two can be left again without having read a manual; vi comes last for that reason.
+# The first two can be left without knowing their commands; vi cannot, so it is last.
 _CHOICE = tuple("micro nano code codium nvim vim hx helix kak emacs vi".split())
 
 _SUFFIXES = (".exe", ".cmd", ".bat", ".sh", ".appimage")
 _NO_WINDOW = frozenset({"-nw", "--no-window-system", "-t", "-tty", "--tty", "-batch", "--batch"})
-_NEW_FRAME = frozenset({"-c", "--create-frame"})  # on the terminal, where there are no windows
+_NEW_FRAME = frozenset({"-c", "--create-frame"})  # a terminal frame if there is no display
 _AT_ONCE = 0.2
-"""Seconds in which nobody has edited anything."""
+"""Seconds. A terminal editor that ends sooner cannot have been used."""
 _HANDING_OVER = 5.0
-"""Seconds in which a command that leaves a file to a window already open has ended."""
+"""Seconds. A command that ends sooner has passed the file to a window that was open already."""
 
 
 @dataclass(frozen=True)
 class Editor:
-    """A command that edits a file: the program's full path and the learner's own arguments.
+    """A command that edits a file: the full path of the program and the learner's arguments.
 
-    `name` is what it is known by; `origin` says who chose it.
+    `name` is the editor's usual name; `origin` says which setting named it.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Editor:
     origin: Origin
 
     def open_at(self, path: Path, line: int | None = None) -> list[str]:
-        """Return the command that opens the file, at the line where the editor has a way."""
+        """Return the command that opens the file, at the line if the editor supports it."""
         shape = _AT_LINE.get(self.name, _PLAIN) if line and line > 1 else _PLAIN
         file = str(path.absolute())
         return [*self.command, *(part.format(file=file, line=line) for part in shape)]
@@ -85,15 +85,15 @@ class Editor:
 
 @dataclass(frozen=True)
 class NoEditor:
-    """Nobody chose an editor, and none that we know is installed; `how` says what to do."""
+    """No editor is set, and no known one is installed; `how` says what to do."""
 
     how: str = (
-        "No editor was found. Set VISUAL or EDITOR to yours, as in `export EDITOR=nano`, "
+        "No editor was found. Set VISUAL or EDITOR, for example `export EDITOR=nano`, "
         "or open the file in any editor: every save is checked."
     )
 
 
-# ---------------------------------------------------------------- finding it
+# ---------------------------------------------------------------- finding the editor
 
 
 def find_editor(
@@ -101,8 +101,8 @@ def find_editor(
 ) -> Editor | NoEditor:
     """Choose the editor: VISUAL, then EDITOR, then the remembered command, then one installed.
 
-    Raise EditorError where VISUAL or EDITOR is set to what cannot be run. A remembered command
-    that cannot be run any more is passed over.
+    Raise EditorError if VISUAL or EDITOR is set to a command that cannot be run. A remembered
+    command that can no longer be run is ignored.
     """
     chosen: tuple[Origin, Origin] = ("VISUAL", "EDITOR")
     for origin in chosen:
@@ -115,29 +115,29 @@ def find_editor(
 
 
 def parse_editor(command: str, origin: Origin, environ: Mapping[str, str], which: Which) -> Editor:
-    """Take a command line as an editor; raise EditorError where it cannot be run."""
-    remedy = f"Set {origin if origin.isupper() else 'EDITOR'} to an editor that is installed."
+    """Parse a command line as an editor; raise EditorError if it cannot be run."""
+    remedy = f"Set {origin if origin.isupper() else 'EDITOR'} to an installed editor."
     try:
         program, *arguments = _split(command)
     except ValueError as error:
-        reason = str(error).lower() or "there is no command in it"
+        reason = str(error).lower() or "it contains no command"
         raise EditorError(f"{origin} is set to {command!r}: {reason}.", remedy) from error
     found = which(str(_expand(program)))
     if not found:
-        raise EditorError(f"{origin} is set to {command!r}: {_lacks(program)}.", remedy)
+        raise EditorError(f"{origin} is set to {command!r}: {_explain_missing(program)}.", remedy)
     name = _known_name(found)
     return Editor(name, (found, *arguments), _kind(name, arguments, environ), origin)
 
 
 def _split(command: str) -> list[str]:
-    """Split as a shell would; on Windows a backslash is part of a path."""
+    """Split as a POSIX shell would; on Windows, keep backslashes as parts of paths."""
     if os.name != "nt":
         return shlex.split(command)
     return [word.strip("\"'") for word in shlex.split(command, posix=False)]
 
 
 def _expand(program: str) -> Path | str:
-    """Expand a leading `~`; leave a bare name bare, for PATH to be searched."""
+    """Expand a leading `~`; leave other names unchanged, to be found on PATH."""
     if not program.startswith("~"):
         return program
     try:
@@ -146,15 +146,15 @@ def _expand(program: str) -> Path | str:
         return program
 
 
-def _lacks(program: str) -> str:
+def _explain_missing(program: str) -> str:
     if not program:
-        return "there is no command in it"
-    there = os.sep in program and Path(_expand(program)).exists()
-    return f"`{program}` is not a program that can be run" if there else f"no `{program}` is there"
+        return "it contains no command"
+    exists = os.sep in program and Path(_expand(program)).exists()
+    return f"`{program}` is not executable" if exists else f"`{program}` was not found"
 
 
 def _known_name(program: str) -> str:
-    """Name a program by what it is: `editor` may be a link to nano, and `vi` one to busybox."""
+    """Return an editor's usual name; `editor` may be a link to nano, and `vi` to busybox."""
     given, real = (_base(Path(path)) for path in (program, os.path.realpath(program)))
     if real == "busybox" or real.endswith("-nox"):
         return real
@@ -179,7 +179,7 @@ def _kind(name: str, arguments: list[str], environ: Mapping[str, str]) -> Kind:
 
 
 def _has_windows(environ: Mapping[str, str]) -> bool:
-    """Tell whether a window can open: a display, a desktop system, or an editor's terminal."""
+    """Return whether a window can open: on a display, a desktop, or next to VS Code's terminal."""
     if environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"):
         return True
     if environ.get("TERM_PROGRAM") == "vscode":
@@ -188,7 +188,7 @@ def _has_windows(environ: Mapping[str, str]) -> bool:
 
 
 def find_installed(environ: Mapping[str, str], which: Which = shutil.which) -> tuple[Editor, ...]:
-    """Find the editors there are that we know, each once, the easiest to leave first."""
+    """List the known editors that are installed, each once, the easiest to leave first."""
     inside = ("code",) if environ.get("TERM_PROGRAM") == "vscode" else ()
     found: dict[str, Editor] = {}
     for candidate in (*inside, *_CHOICE):
@@ -196,7 +196,7 @@ def find_installed(environ: Mapping[str, str], which: Which = shutil.which) -> t
             name = _known_name(program)
             kind = _kind(name, [], environ)
             if kind == "terminal" or _has_windows(environ):
-                # By what it really is: `vi` may be the same as `vim`.
+                # Compare real paths: `vi` may be a link to `vim`.
                 found.setdefault(os.path.realpath(program), Editor(name, (program,), kind, "found"))
     return tuple(found.values())
 
@@ -205,11 +205,11 @@ def _find_installed(environ: Mapping[str, str], which: Which) -> Editor | NoEdit
     return next(iter(find_installed(environ, which)), NoEditor())
 
 
-# ---------------------------------------------------------------- running it
+# ---------------------------------------------------------------- running the editor
 
 
 def editor_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """Leave out the size of the screen: an editor must ask the terminal that it is given."""
+    """Remove the screen size, which some editors prefer to that of their own terminal."""
     return {name: value for name, value in environ.items() if name not in ("LINES", "COLUMNS")}
 
 
@@ -220,16 +220,16 @@ def open_in_foreground(
     environ: Mapping[str, str] = os.environ,
     terminal: int = 0,
 ) -> int:
-    """Run a terminal editor until it ends, and return its exit status (negative: the signal).
+    """Run a terminal editor until it ends; return its exit status (negative: the signal).
 
-    It gets the terminal whole, as from a shell: Ctrl-C reaches it alone, and when it is suspended
-    so are we, until the shell's `fg`. The terminal's modes are restored whatever it did.
+    The editor has the terminal to itself, as if run from a shell: Ctrl-C reaches only the editor,
+    and suspending it suspends us too, until `fg`. The terminal's modes are always restored.
     """
     command = editor.open_at(path, line)
     if not _is_in_foreground(terminal):
         return _start(command, environ).wait()
     with keeping_modes(terminal):
-        return _attend(_start(command, environ, process_group=0), terminal)
+        return _wait(_start(command, environ, process_group=0), terminal)
 
 
 def _start(
@@ -253,76 +253,83 @@ def _start(
         )
     except OSError as error:
         raise EditorError(
-            f"The editor `{shlex.join(command)}` could not be run: {explain(error)}.",
-            "Set VISUAL or EDITOR to another.",
+            f"The editor `{shlex.join(command)}` cannot be run: {explain(error)}.",
+            "Set VISUAL or EDITOR to another editor.",
         ) from error
 
 
 def _is_in_foreground(terminal: int) -> bool:
     try:
         return os.tcgetpgrp(terminal) == os.getpgrp()
-    except (OSError, AttributeError):  # no terminal, not ours, or a system without them
+    except (OSError, AttributeError):  # no terminal, another session's, or no job control
         return False
 
 
 @contextmanager
 def keeping_modes(terminal: int) -> Iterator[None]:
-    """Have the terminal's modes afterwards as they are now, whatever becomes of them."""
+    """Restore the terminal's modes (termios(3)) on exit, whatever changed them."""
     import termios
 
     modes = termios.tcgetattr(terminal)
     try:
         yield
     finally:
-        with suppress(termios.error):  # the terminal may be gone
+        with suppress(termios.error):  # the terminal may have been closed
             termios.tcsetattr(terminal, termios.TCSADRAIN, modes)
 
 
-def _attend(child: subprocess.Popen[bytes], terminal: int) -> int:
-    """Lend the terminal to the child's process group until it ends; stop when it stops."""
+def _wait(child: subprocess.Popen[bytes], terminal: int) -> int:
+    """Wait for the child with its process group in the foreground; stop whenever it stops.
+
+    This is the job control of a shell ("Implementing a Shell" in the GNU C library's manual).
+    """
     own = os.getpgrp()
     try:
-        _lend(terminal, child.pid)
+        _set_foreground(terminal, child.pid)
         while True:
             _, status = os.waitpid(child.pid, os.WUNTRACED)
             if not os.WIFSTOPPED(status):
                 child.returncode = os.waitstatus_to_exitcode(status)
                 return child.returncode
-            # A child that was stopped for touching the terminal was only quicker than we were.
+            # SIGTTIN or SIGTTOU: the child used the terminal before it had been handed over.
             if os.WSTOPSIG(status) not in (signal.SIGTTIN, signal.SIGTTOU):
-                _lend(terminal, own)
-                _stop(terminal, own)
-            _lend(terminal, child.pid)
+                _set_foreground(terminal, own)
+                _stop_ourselves(terminal, own)
+            _set_foreground(terminal, child.pid)
             os.killpg(child.pid, signal.SIGCONT)
     finally:
-        _lend(terminal, own)
+        _set_foreground(terminal, own)
         if child.returncode is None:
             _hang_up(child)
 
 
-def _lend(terminal: int, group: int) -> None:
-    """Make a process group the terminal's foreground, even from the background."""
+def _set_foreground(terminal: int, group: int) -> None:
+    """Make a process group the terminal's foreground group.
+
+    A background process that calls tcsetpgrp(3) is sent SIGTTOU and stops, unless it blocks it.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTTOU})
     try:
-        with suppress(OSError):  # the group has ended, or the terminal has
+        with suppress(OSError):  # the group has ended, or the terminal was closed
             os.tcsetpgrp(terminal, group)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _stop(terminal: int, own: int) -> None:
-    """Stop ourselves for the shell, and return when it has given us the terminal again.
+def _stop_ourselves(terminal: int, own: int) -> None:
+    """Stop our process group for the shell; return once we are in the foreground again.
 
-    Without a shell above, the system discards SIGTSTP, and the editor goes on at once.
+    Without a shell above us, our group is orphaned: the kernel discards SIGTSTP (setpgid(2)) and
+    the editor continues at once.
     """
     os.killpg(own, signal.SIGTSTP)
     with suppress(OSError):
-        while os.tcgetpgrp(terminal) != own:  # continued in the background
+        while os.tcgetpgrp(terminal) != own:  # continued by `bg`: wait for `fg`
             os.killpg(own, signal.SIGTTIN)
 
 
 def _hang_up(child: subprocess.Popen[bytes]) -> None:
-    """End an editor that nobody waits for any more; it may save what it holds."""
+    """End an editor that is no longer waited for; SIGHUP gives it a chance to save."""
     for number in (signal.SIGHUP, signal.SIGKILL):
         with suppress(ProcessLookupError, subprocess.TimeoutExpired):
             os.killpg(child.pid, number)
@@ -333,32 +340,32 @@ def _hang_up(child: subprocess.Popen[bytes]) -> None:
 
 @dataclass(frozen=True)
 class WindowedEditor:
-    """An editor that runs in a window of its own."""
+    """A running editor that has its own window."""
 
     editor: Editor
     process: subprocess.Popen[bytes]
     errors: IO[bytes]
-    began: float
+    started: float
 
     @property
     def handed_over(self) -> bool:
-        """Tell whether the file is in a window that was open already: asked when it has ended."""
-        return time.monotonic() - self.began < _HANDING_OVER
+        """Return whether a window that was open already has the file; valid once it ended."""
+        return time.monotonic() - self.started < _HANDING_OVER
 
     def report(self) -> str | None:
-        """Say how it failed; None while it runs, and if it ended well."""
+        """Describe how the editor failed; None while it runs, and if it ended normally."""
         status = self.process.poll()
         if status is None:
             return None
         self.errors.seek(0)
-        words = self.errors.read(10_000).decode(errors="replace")
-        return describe_exit(self.editor, status, words=words)
+        output = self.errors.read(10_000).decode(errors="replace")
+        return describe_exit(self.editor, status, output=output)
 
     def leave(self) -> None:
-        """Let go of the window, which stays open."""
+        """Release the editor, whose window stays open."""
         self.errors.close()
         if self.process.poll() is None:
-            # It outlives us on purpose, which Popen would warn of.
+            # A Popen deleted before its process has ended warns, unless it has a status.
             self.process.returncode = 0
 
 
@@ -368,7 +375,7 @@ def open_beside(
     line: int | None = None,
     environ: Mapping[str, str] = os.environ,
 ) -> WindowedEditor:
-    """Start a windowed editor in a session of its own, deaf to this terminal's Ctrl-C."""
+    """Start a windowed editor in its own session, out of reach of this terminal's Ctrl-C."""
     errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the editor
     try:
         process = _start(editor.open_at(path, line), environ, stderr=errors, apart=True)
@@ -379,15 +386,15 @@ def open_beside(
 
 
 def describe_exit(
-    editor: Editor, status: int, seconds: float = _AT_ONCE, words: str = ""
+    editor: Editor, status: int, seconds: float = _AT_ONCE, output: str = ""
 ) -> str | None:
-    """Say how an editor failed, or that it cannot have been one; None if it ended well."""
-    last = words.strip().rpartition("\n")[2]
-    said = f", saying: {last}" if last else ""
+    """Describe how an editor failed, or that it ended too soon; None if it ended normally."""
+    last = output.strip().rpartition("\n")[2]
+    said = f", with the message: {last}" if last else ""
     if status < 0:
-        return f"The editor `{editor.name}` was ended by signal {-status}{said}."
+        return f"The editor `{editor.name}` was killed by signal {-status}{said}."
     if status > 0:
-        return f"The editor `{editor.name}` ended with status {status}{said}."
+        return f"The editor `{editor.name}` exited with status {status}{said}."
     if editor.kind == "terminal" and seconds < _AT_ONCE:
-        return f"The editor `{editor.name}` ended at once. Is it an editor?"
+        return f"The editor `{editor.name}` exited at once. Is it an editor?"
     return None

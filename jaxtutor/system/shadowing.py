@@ -1,4 +1,4 @@
-"""Owns the finding of files of the learner's that stand before Python's own of the same name."""
+"""Detects files on PYTHONPATH that hide modules of the standard library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def find_shadowed() -> str:
-    """Name the first file on PYTHONPATH that hides one of Python's own; none is empty."""
+    """Return the first file on PYTHONPATH that hides a standard module; empty if there is none."""
     for folder in filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep)):
         try:
             is_pythons_own = Path(folder).samefile(Path(os.__file__).parent)
@@ -25,15 +25,15 @@ def _is_module(path: Path) -> bool:
     return path.suffix == ".py" or (path / "__init__.py").exists()
 
 
-def say_why(error: BaseException) -> tuple[str, str]:
-    """Say why what should be there cannot be loaded, and what to do."""
-    told = f"{type(error).__name__}: {error}".rstrip(".")
+def explain_import_error(error: BaseException) -> tuple[str, str]:
+    """Explain why a module cannot be imported, and what to do."""
+    reason = f"{type(error).__name__}: {error}".rstrip(".")
     if found := find_shadowed():
         return (
-            f"{found} stands before Python's own of that name: {told}.",
-            "Rename it, or start without it: env -u PYTHONPATH jaxtutor",
+            f"{found} hides the standard module of that name: {reason}.",
+            "Rename it, or run without it: env -u PYTHONPATH jaxtutor",
         )
     return (
-        f"It cannot go on: {told}.",
-        "Install jaxtutor anew, or set JAXTUTOR_DEBUG=1 to see more.",
+        f"jaxtutor cannot start: {reason}.",
+        "Reinstall jaxtutor, or set JAXTUTOR_DEBUG=1 for a traceback.",
     )

@@ -1,7 +1,7 @@
-"""Owns standard input, output and error as they are found: closed, full, gone, or of few letters.
+"""Makes the standard streams reliable: they may be closed, full, disconnected or not UTF-8.
 
-What cannot be written is said once, on standard error; from then on nothing more is tried. A letter
-that a stream does not have becomes the nearest one that it has.
+A failed write is reported once, on standard error, and later writes are dropped. Characters that
+a stream's encoding lacks are replaced by similar ones.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any, TextIO
 from jaxtutor.errors import OutputError
 
 READER_GONE = 141
-"""The exit status of a program whose reader has had enough, as `head` has: 128 and SIGPIPE."""
+"""Exit status when the reader has closed the pipe, as `head` does: 128 + SIGPIPE."""
 NEAREST = "nearest"
 _IN, _OUT, _ERROR = range(3)
-# ruff: noqa: RUF001 - letters that look like others are what this is about
-_ALIKE = {
+# ruff: noqa: RUF001 - the table lists characters that look like others
+_SIMILAR = {
     letter: nearest
     for letters, nearest in (
         ("•‣◦", "*"),
@@ -38,7 +38,7 @@ _ALIKE = {
         ("✗✘×", "x"),
         ("↑▲", "^"),
         ("↓▼", "v"),
-        ("\u2044", "/"),  # what the halves of a fraction fall into
+        ("\u2044", "/"),  # the fraction slash, which NFKD yields for characters such as one half
         ("≈", "~"),
     )
     for letter in letters
@@ -58,7 +58,7 @@ _ALIKE = {
 
 
 def find_nearest(error: UnicodeError) -> tuple[str, int]:
-    """Replace what a stream has no letter for: a sign by one that looks like it, else by `?`."""
+    """Replace characters that a stream cannot encode by similar ones, otherwise by `?`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     found = map(_nearest, error.object[error.start : error.end])
@@ -66,19 +66,19 @@ def find_nearest(error: UnicodeError) -> tuple[str, int]:
 
 
 def _nearest(letter: str) -> str:
-    if letter in _ALIKE:
-        return _ALIKE[letter]
+    if letter in _SIMILAR:
+        return _SIMILAR[letter]
     parts = unicodedata.normalize("NFKD", letter)
-    return "".join(it if it.isascii() else _ALIKE.get(it, "") for it in parts) or "?"
+    return "".join(it if it.isascii() else _SIMILAR.get(it, "") for it in parts) or "?"
 
 
 codecs.register_error(NEAREST, find_nearest)
 
 
 def take_over() -> None:
-    """Put what can be relied on in place of the standard streams."""
+    """Replace the standard streams by reliable ones."""
     for descriptor in (_IN, _OUT, _ERROR):
-        _hold(descriptor)
+        _reserve(descriptor)
     if sys.stdin is None:
         sys.stdin = open(_IN, encoding="utf-8", closefd=False)  # noqa: SIM115 - never closed
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr, unused-ignore]
@@ -86,10 +86,11 @@ def take_over() -> None:
     sys.stderr = _wrap(sys.stderr, _Errors(_ERROR, "w", closefd=False))
 
 
-def _hold(descriptor: int) -> None:
-    """See that a number is no pipe's of ours: a closed stream's is given to the next one opened.
+def _reserve(descriptor: int) -> None:
+    """Open a closed standard descriptor, so that no other file gets its number.
 
-    A closed output is one that fails when it is written to, which is said like any other failure.
+    open(2) returns the lowest free number. Standard output is opened read-only: writing to it then
+    fails, and is reported like any other failure.
     """
     try:
         os.fstat(descriptor)
@@ -101,7 +102,7 @@ def _hold(descriptor: int) -> None:
 
 
 def _wrap(found: TextIO | None, raw: io.FileIO) -> io.TextIOWrapper:
-    """Make a stream that has the encoding and the manners of the one that was found."""
+    """Create a stream with the encoding and buffering of the original."""
     encoding = found.encoding if found else "utf-8"
     stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding, NEAREST)
     if isinstance(found, io.TextIOWrapper):
@@ -110,37 +111,37 @@ def _wrap(found: TextIO | None, raw: io.FileIO) -> io.TextIOWrapper:
 
 
 class _Output(io.FileIO):
-    """Standard output, which says once that it takes nothing."""
+    """Standard output; it reports its first error, and then drops what is written."""
 
     def write(self, data: Any, /) -> int:
-        """Write, and wait for a stream that another program has set not to block."""
+        """Write; wait if another program has made the stream non-blocking."""
         try:
             while (written := super().write(data)) is None:
                 select.select([], [self], [])
         except OSError as error:
-            self._forget()
-            self._tell(error)
+            self._discard_output()
+            self._report(error)
             return memoryview(data).nbytes
         return written
 
-    def _forget(self) -> None:
-        """Lead what is written from now on nowhere: what is held back would fail again."""
+    def _discard_output(self) -> None:
+        """Redirect the stream to the null device: its buffer would fail again when flushed."""
         with suppress(OSError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self.fileno())
-            os.close(nowhere)
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, self.fileno())
+            os.close(null)
 
-    def _tell(self, error: OSError) -> None:
+    def _report(self, error: OSError) -> None:
         if error.errno == errno.EPIPE:
             raise SystemExit(READER_GONE)
         raise OutputError(
-            f"Standard output cannot be written: {error.strerror}.",
-            "Nothing of yours is lost. Free some space, or lead it elsewhere.",
+            f"Standard output cannot be written to: {error.strerror}.",
+            "Your files and progress are safe. Free some disk space, or redirect it elsewhere.",
         ) from error
 
 
 class _Errors(_Output):
-    """Standard error: there is nobody left to tell."""
+    """Standard error; its own failures cannot be reported anywhere."""
 
-    def _tell(self, error: OSError) -> None:
+    def _report(self, error: OSError) -> None:
         del error

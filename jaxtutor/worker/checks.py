@@ -20,7 +20,7 @@ from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
 from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.lesson import make_calls
-from jaxtutor.worker.precompile import PendingProgram
+from jaxtutor.worker.precompile import PendingProgram, begin_all
 from jaxtutor.worker.provenance import IsOwn
 from jaxtutor.worker.subject import Gradients, TestedFunction, TraceCounter
 
@@ -61,7 +61,7 @@ def prepare(wanted: Property, bench: TestedFunction) -> Prepared:
     except BaseException as error:  # the submission is asked for its signature in here
         return Prepared(wanted, calls, (), perf_counter() - started, error)
     if bench.jits:
-        all(program.begin() for program in programs)  # one that raises is the last to be called
+        begin_all(programs)
     return Prepared(wanted, calls, programs, perf_counter() - started)
 
 
@@ -167,7 +167,7 @@ def _measure(
         case words.Types():
             return {"trees": tuple(type_tree(bench, call) for call in calls), **about}
         case _:
-            return _answers(prepared, about)
+            return {**_answers(prepared, about), "eager": _eager_gradients(prepared, bench)}
 
 
 def _answers(prepared: Prepared, about: dict[str, Any]) -> dict[str, Any]:
@@ -183,6 +183,26 @@ def _answers(prepared: Prepared, about: dict[str, Any]) -> dict[str, Any]:
             weighted += [] if second is None else [values.to_tree(second)]
         trees.append(values.to_tree(answer))
     return {"trees": tuple(trees), "weighted": tuple(weighted), **about}
+
+
+def _eager_gradients(prepared: Prepared, bench: TestedFunction) -> tuple[Tree, ...]:
+    """Return the gradients without jit, where they must be finite: XLA may fold a NaN away."""
+    match prepared.wanted:
+        case (
+            words.Gradient(finite=True, argnums=argnums)
+            | words.Finite(gradient=True, argnums=argnums)
+        ) if bench.jits:
+            gradients = []
+            for call, inputs in zip(prepared.calls, _inputs(prepared, bench), strict=True):
+                prepared.running = inputs
+                pull_back, moving = bench.pull_back(call, argnums)
+                gradients.append(values.to_tree(pull_back(*moving)))
+            return tuple(gradients)
+    return ()
+
+
+def _inputs(prepared: Prepared, bench: TestedFunction) -> list[str]:
+    return [values.describe_call(bench.function, c.args, c.kwargs) for c in prepared.calls]
 
 
 def _about(bench: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:

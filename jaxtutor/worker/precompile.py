@@ -7,7 +7,7 @@ it. JAX caches the compiled program with the traced one, where the next call fin
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from types import MappingProxyType
 from typing import Any
@@ -74,6 +74,13 @@ class PendingProgram:
         if self._job is not None:
             wait([self._job])  # if compiling failed, the call below fails in the same way
         return jax.block_until_ready(self._compiled(*self._args, **self._kwargs))
+
+
+def begin_all(programs: Iterable[PendingProgram]) -> None:
+    """Start compiling programs, up to the first whose trace raises: its call ends the check."""
+    for program in programs:
+        if not program.begin():
+            return
 
 
 def _count_processors() -> int:

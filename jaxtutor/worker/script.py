@@ -69,12 +69,14 @@ def _make_main(request: ScriptRequest) -> ModuleType:
 def ownership(file: str) -> Callable[[str], bool]:
     """Return a predicate for the learner's files.
 
-    These are the script and the files in its folder and below, except installed libraries.
+    These are the script and the files in its folder and below, except installed libraries. This
+    package counts as a library: an editable checkout may lie below the script's folder.
     """
     folder = os.path.realpath(Path(file).parent) + os.sep
     paths = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
     libraries = tuple(
-        os.path.realpath(path) + os.sep for path in (*paths, site.getusersitepackages())
+        os.path.realpath(path) + os.sep
+        for path in (*paths, site.getusersitepackages(), str(Path(__file__).parent.parent))
     )
 
     def is_own(name: str) -> bool:

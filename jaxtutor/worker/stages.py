@@ -23,7 +23,10 @@ from jaxtutor.core.data.model import (
     Event,
     Failure,
     Frame,
+    FunctionProblem,
     LessonFault,
+    MissingFunction,
+    NotCallable,
     Observation,
     ObservationFacts,
     Peeked,
@@ -31,6 +34,7 @@ from jaxtutor.core.data.model import (
     StageFacts,
     Started,
     TraceFacts,
+    WrongSignature,
 )
 from jaxtutor.core.vocabulary import Call, NoLeak
 from jaxtutor.worker import (
@@ -45,6 +49,7 @@ from jaxtutor.worker import (
     values,
 )
 from jaxtutor.worker.instrument import Instrumentation
+from jaxtutor.worker.precompile import begin_all
 from jaxtutor.worker.solution_audit import SolutionAudit
 from jaxtutor.worker.subject import TestedFunction
 from jaxtutor.worker.tamper_check import OriginalNames
@@ -182,20 +187,17 @@ class Check:
         with self.stage("function"):
             found = getattr(module, name, None)
             if not callable(found):
-                self._reject(
-                    {"missing": name, "defined": " ".join(_own_callables(module))}, started
-                )
+                self._reject(MissingFunction(name, tuple(_own_callables(module))), started)
             function = spec.subject(module)
             if not callable(function):
-                uncallable = values.to_atom(function).text
-                self._reject({"uncallable": uncallable, "made_by": name}, started)
+                self._reject(NotCallable(name, values.to_atom(function).text), started)
             misfit = _misfit(function, spec.examples[0])
             if misfit:
-                self._reject({"signature": f"{name}{misfit[0]}", "arity": misfit[1]}, started)
+                self._reject(WrongSignature(f"{name}{misfit[0]}", misfit[1]), started)
             return TestedFunction(function, spec.static, spec.jit)
 
-    def _reject(self, facts: dict[str, str], started: float) -> None:
-        self.send(StageFacts("function", perf_counter() - started, facts=facts))
+    def _reject(self, problem: FunctionProblem, started: float) -> None:
+        self.send(StageFacts("function", perf_counter() - started, problem=problem))
         raise Stopped
 
     def _run_cases(self, spec: lesson.Spec, bench: TestedFunction) -> None:
@@ -205,7 +207,7 @@ class Check:
         others = (*spec.examples[1:], *spec.hidden)
         programs = [bench.program(call) for call in others]
         if bench.jits:
-            all(program.begin() for program in programs)
+            begin_all(programs)
         for index, (call, program) in enumerate(zip(others, programs, strict=True), 1):
             inputs = values.describe_call(bench.function, call.args, call.kwargs)
             self.send(Started("values", inputs))  # names the call, if it never ends

@@ -31,7 +31,7 @@ SECONDS = 20.0
 _STYLE = re.compile(rb"\x1b\[(?!7777m)[\d;]*m|\x1b\[\?25[lh]|\r?\x1b\[(?:2K|1A)")
 """jaxtutor's own escape sequences: styles, and cursor moves of the progress bar."""
 _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
-_OURS = ("Traceback (most recent call last)", "a fault of jaxtutor's own")
+_OURS = ("Traceback (most recent call last)", "Internal error in jaxtutor")
 _ALLOWED = frozenset({0, 1, 2, 3})
 _SLOW_START = frozenset({"devices", "doctor", "explain", "diagnose"})
 """Commands that do not depend on a course, or are slow everywhere."""

@@ -98,7 +98,7 @@ ODDITIES: dict[str, Oddity] = {
     "a home that cannot be": Oddity(RESET, {"JAXTUTOR_HOME": "/proc/1/x"}, REFUSED, "could not"),
     "a home that is too long": Oddity(RESET, {"JAXTUTOR_HOME": "/" + "x" * 5000}, REFUSED, "long"),
     "a home of nobody's": Oddity(
-        RESET, {"JAXTUTOR_HOME": "~nobody-at-all/x"}, REFUSED, "leads nowhere"
+        RESET, {"JAXTUTOR_HOME": "~nobody-at-all/x"}, REFUSED, "cannot be resolved"
     ),
     "no home": Oddity(LIST, {"HOME": None}),
     "a home directory that is relative": Oddity(LIST, {"HOME": "here"}),
@@ -111,13 +111,13 @@ ODDITIES: dict[str, Oddity] = {
         DIAGNOSE, {"TMPDIR": "{top}/files/script.py"}
     ),
     "a module of Python's hidden": Oddity(
-        LIST, SHADOWED, REFUSED, "typing.py stands before", make=_module("typing.py")
+        LIST, SHADOWED, REFUSED, "typing.py hides the standard", make=_module("typing.py")
     ),
     "another module of Python's hidden": Oddity(
-        CHECK, SHADOWED, REFUSED, "json.py stands before", make=_module("json.py")
+        CHECK, SHADOWED, REFUSED, "json.py hides the standard", make=_module("json.py")
     ),
     "a package of Python's hidden": Oddity(
-        CHECK, SHADOWED, REFUSED, "random stands before", make=_module("random/__init__.py")
+        CHECK, SHADOWED, REFUSED, "random hides the standard", make=_module("random/__init__.py")
     ),
     "jax hidden": Oddity(CHECK, SHADOWED, REFUSED, "env -u PYTHONPATH", make=_module("jax.py")),
     "jax hidden where we are": Oddity(
@@ -160,14 +160,16 @@ ODDITIES: dict[str, Oddity] = {
     "a folder that is gone": Oddity(LIST, folder="gone"),
     "a folder that is gone, for a check": Oddity(CHECK, folder="gone", statuses=frozenset({1})),
     "a folder that is gone, for a file in it": Oddity(
-        ("check", "double.py"), {}, REFUSED, "is gone", folder="gone"
+        ("check", "double.py"), {}, REFUSED, "no longer exists", folder="gone"
     ),
     "a folder that is gone, for a script": Oddity(
-        ("diagnose", "x.py"), {}, REFUSED, "is gone", folder="gone"
+        ("diagnose", "x.py"), {}, REFUSED, "no longer exists", folder="gone"
     ),
-    "a folder that is gone, for the prompt": Oddity(("repl",), {}, REFUSED, "gone", folder="gone"),
+    "a folder that is gone, for the prompt": Oddity(
+        ("repl",), {}, REFUSED, "no longer exists", folder="gone"
+    ),
     "a folder that is gone, for a new lesson": Oddity(
-        ("lesson", "new", "01_a/01_b"), {}, REFUSED, "is gone", folder="gone"
+        ("lesson", "new", "01_a/01_b"), {}, REFUSED, "no longer exists", folder="gone"
     ),
     "few open files": Oddity(
         LIST, limit=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))

@@ -32,7 +32,7 @@ from jaxtutor.core.data.model import (
     Var,
     Verdict,
 )
-from jaxtutor.core.diagnosis.fixes import show_diff
+from jaxtutor.core.diagnosis.proposals import show_diff
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import diff_leaf, diff_rows, leaf_text, tree_text
 from jaxtutor.core.judging.compare import compare, describe

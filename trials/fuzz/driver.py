@@ -34,7 +34,7 @@ from jaxtutor.core.data.model import (
 )
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.fixes import propose
+from jaxtutor.core.diagnosis.proposals import propose
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from trials.fuzz import laws
 from trials.fuzz.mutate import Random, mutate

@@ -14,7 +14,7 @@ from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.model import Diagnosis, Failure, Frame, Leak, NameFact, Span, Step
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.fixes import FIXERS, Patch, propose
+from jaxtutor.core.diagnosis.proposals import FIXED, Patch, propose
 from jaxtutor.core.diagnosis.source import Module, path_of, read_module
 from trials.fuzz import laws
 from trials.fuzz.mutate import Random, mutate
@@ -65,10 +65,11 @@ def sources() -> tuple[str, ...]:
 def _messages() -> tuple[str, ...]:
     """Return JAX's messages: the strings that the matchers themselves search for."""
     found: set[str] = set()
-    for path in sorted((ROOT / "jaxtutor/core/diagnosis/matchers").glob("*.py")):
+    for path in sorted((ROOT / "jaxtutor/core/diagnosis/families").rglob("match.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
                 found.add(node.value)
+    found.update(part for cause in CAUSES.values() for part in cause.message.split("|"))
     return (*sorted(found), "", "{expression}", "\x1b[2J\u202e", "a\nb\n\nc", "x" * 3000)
 
 
@@ -211,7 +212,7 @@ TARGETS = (
     Target("made-up failures are diagnosed", _seeds, failure_diagnosed, 5_000),
     Target(
         "fixers keep what they do not name",
-        st.tuples(st.sampled_from(sorted(FIXERS)), _seeds),
+        st.tuples(st.sampled_from(sorted(FIXED)), _seeds),
         cause_fixed,
         5_000,
     ),

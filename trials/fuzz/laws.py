@@ -12,8 +12,8 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 
 from jaxtutor.core.data.model import Diagnosis, Span
-from jaxtutor.core.diagnosis.fixes import Patch
 from jaxtutor.core.diagnosis.pages import FACTS
+from jaxtutor.core.diagnosis.proposals import Patch
 from jaxtutor.core.diagnosis.source import read_module
 from jaxtutor.core.reporting.reports import script_report
 from jaxtutor.display.render import Renderer

@@ -191,8 +191,10 @@ def spelled_again(given: tuple[bytes, str, bytes]) -> None:
     data = mark + coding.encode() + rest
     with contextlib.suppress(TutorError):
         file = decode(Path("f.py"), data)
-        assert file.spell(file.text) == data
-        assert decode(Path("f.py"), file.spell(file.text + "x = 1\n")).text == file.text + "x = 1\n"
+        assert file.encode(file.text) == data
+        assert (
+            decode(Path("f.py"), file.encode(file.text + "x = 1\n")).text == file.text + "x = 1\n"
+        )
 
 
 # ---------------------------------------------------------------- whole courses

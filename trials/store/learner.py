@@ -23,7 +23,7 @@ LESSON, PASSED, ASKING = "safe-clip-positive", "count-with-scatter", "make-it-fa
 BROKEN = "def safe_clip_positive(x:\n    return {}\n"
 """A submission with a syntax error, which is checked quickly because it needs no worker."""
 
-FAULTS = ("Traceback", "fault of jaxtutor's own")
+FAULTS = ("Traceback", "Internal error in jaxtutor")
 
 
 @dataclass(frozen=True)

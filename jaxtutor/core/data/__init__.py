@@ -1,1 +1,1 @@
-"""Plain data that crosses between processes, and its parsing."""
+"""Defines and parses the plain data that is passed between processes."""

@@ -1,4 +1,4 @@
-"""Owns a lesson as data: its `lesson.toml` parsed, its page cut into parts."""
+"""Parses a lesson's files: `lesson.toml`, the page, the mistakes."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Difficulty = Literal["easy", "medium", "hard"]
 MOST_HINTS = 100
 LONGEST_INFO = 1 << 16
 _DEEP = re.compile(r"(?:\.[^.\n]{1,40}){200}")
-"""A key of so many parts: reading one takes time that grows with the square of their number."""
+"""A key of 200 parts: tomllib takes time quadratic in the number of parts."""
 Rate = Annotated[float, Meta(ge=0)]
 
 
 class LessonError(ValueError):
-    """A lesson's file does not say what it must; the message names what is wrong."""
+    """A lesson's file is invalid; the message says how."""
 
 
 class Needs(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a lesson asks of the worker: CPU devices, MiB of memory, seconds."""
+    """What a lesson requires of the worker: CPU devices, MiB of memory, seconds."""
 
     devices: Annotated[int, Meta(ge=1, le=512)] = 1
     memory: Annotated[int, Meta(ge=1024, le=1 << 20)] = 4096
@@ -43,7 +43,7 @@ class Hint(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `lesson.toml` says. `tolerance` is (rtol, atol)."""
+    """The contents of `lesson.toml`. `tolerance` is (rtol, atol)."""
 
     title: str
     function: str
@@ -63,13 +63,13 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
 def read_info(text: str) -> LessonInfo:
     """Parse a `lesson.toml`. Raises LessonError."""
     if len(text) > LONGEST_INFO or _DEEP.search(text):
-        raise LessonError("lesson.toml: it is too long, or nested too deeply")
+        raise LessonError("lesson.toml: it is too long or too deeply nested")
     try:
         info = msgspec.convert(tomllib.loads(text), LessonInfo)
-    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
+    except (ValueError, RecursionError) as error:  # int() raises ValueError above 4,300 digits
         raise LessonError(f"lesson.toml: {error}") from error
     if not info.function.isidentifier():
-        raise LessonError(f"lesson.toml: {info.function!r} is no name of a function")
+        raise LessonError(f"lesson.toml: {info.function!r} is not the name of a function")
     return replace(
         info,
         title=visible(info.title),
@@ -88,9 +88,9 @@ class Block(Struct, frozen=True):
 
 
 class Expectation(Struct, frozen=True):
-    """What a mistake must get: a cause at a line, or a check by name.
+    """The expected result of a mistake: a cause at a line, or a failed check.
 
-    `says` names the misconception to a learner who answers alike; empty where none is written.
+    `says` explains the mistake to a learner who gives the same answers; it may be empty.
     """
 
     cause: str | None = None
@@ -107,16 +107,16 @@ _SAYS = re.compile(r"#\s*says:[ \t]*(.*(?:\n# {4}.*)*)")
 
 
 def read_expectation(source: str) -> Expectation:
-    """Read the head of a mistake.
+    """Parse the header of a mistake.
 
-    Its first line is `# expects: SLUG at LINE` or `# expects: check NAME`. A sentence for learners
-    may follow: `# says: TEXT`, continued on lines that begin with
-    `#` and four spaces or more. Raises LessonError.
+    The first line is `# expects: SLUG at LINE` or `# expects: check NAME`. It may be followed by a
+    sentence for learners, `# says: TEXT`, continued on lines that start with `#` and four or more
+    spaces. Raises LessonError.
     """
     first, _, rest = source.partition("\n")
     found = _EXPECTS.match(first)
     if not found:
-        raise LessonError("line 1 must read '# expects: CAUSE at LINE' or '# expects: check NAME'")
+        raise LessonError("line 1 must be '# expects: CAUSE at LINE' or '# expects: check NAME'")
     line = found["line"]
     says = _SAYS.match(rest)
     sentence = visible(" ".join(re.sub(r"^#", "", says[1], flags=re.M).split())) if says else ""
@@ -130,9 +130,9 @@ _RAISES = re.compile(r"raises=([\w.]+)")
 
 
 def read_blocks(page: str) -> tuple[Block, ...]:
-    """Return the Python blocks of a page that are to be run, with what each must raise.
+    """Return the Python blocks of a page that are run, with the exception each must raise.
 
-    A fence reads `python`, `python raises=Class` or, where it is only shown, `python show`.
+    A fence is `python`, `python raises=Class`, or `python show` if the block is not run.
     """
     blocks = []
     for match in _FENCE.finditer(page):
@@ -147,11 +147,11 @@ def read_blocks(page: str) -> tuple[Block, ...]:
 
 SECTIONS = ("Why this matters", "Worked example", "Common pitfalls", "Problem", "After you pass")
 MORE_PITFALLS = "More pitfalls"
-"""A section that may follow the problem, so that the task comes early on the page."""
+"""An optional section after the problem, so that the task comes early on the page."""
 
 
 def read_sections(page: str) -> dict[str, str]:
-    """Cut a page at its `## ` headings; a comment in a block of code is none."""
+    """Split a page at its `## ` headings, ignoring comments in code blocks."""
     sections: dict[str, list[str]] = {}
     lines: list[str] = []
     in_code = False
@@ -165,9 +165,9 @@ def read_sections(page: str) -> dict[str, str]:
 
 
 def suggest(name: str, known: list[str]) -> list[str]:
-    """Return the known names that a misspelt one was probably meant to be, best first.
+    """Return the known names closest to a misspelt one, best first.
 
-    Part of a name counts as well as the whole: `cliip` is near `safe-clip-positive`.
+    Parts of names are compared as well: `cliip` is close to `safe-clip-positive`.
     """
     parts: dict[str, str] = {}
     for slug in known:

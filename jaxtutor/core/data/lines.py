@@ -1,7 +1,7 @@
-"""Owns the lines of a text: where Python's own tokenizer ends one, and what ends them in a file.
+"""Splits text into lines exactly as Python's tokenizer does, and compares texts by lines.
 
-`str.splitlines` also cuts at form feeds, at Unicode's separators and at others that may stand in a
-string or between two functions; the lines that Python and an editor count are then other ones.
+`str.splitlines` also splits at form feeds, Unicode separators and other characters that may occur
+in strings or between functions. Its line numbers then differ from those of Python and of editors.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ _ENDS = "\r\n"
 
 
 def whole_lines(text: str) -> list[str]:
-    """Cut a text into its lines, each with what ends it; joined, they are the text again."""
+    """Split a text into lines that keep their endings; joined, they are the text."""
     return _LINE.findall(text)
 
 
 def split_lines(text: str) -> list[str]:
-    """Cut a text into its lines, without what ends them."""
+    """Split a text into lines without their endings."""
     return [line.rstrip(_ENDS) for line in whole_lines(text)]
 
 
 def line_end(text: str) -> str:
-    """Tell what ends the lines of a file, as the first of them has it."""
+    """Return the line ending of a file: that of its first line."""
     first = _LINE.match(text)
     return first[0][len(first[0].rstrip(_ENDS)) :] or "\n" if first else "\n"
 
 
 def with_line_feeds(text: str) -> str:
-    """End every line of a text with a line feed alone, as Python itself reads it."""
+    """Replace all line endings by line feeds, as Python does when it reads source."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class Offsets:
-    """The places of a text by line, counted from 1, and column in characters."""
+    """Converts positions in a text to offsets: lines count from 1, columns in characters from 0."""
 
     def __init__(self, text: str) -> None:
         lines = whole_lines(text)
@@ -47,12 +47,12 @@ class Offsets:
         ]
 
     def is_past_open_end(self, line: int) -> bool:
-        """Tell whether a line comes after a last one that nothing ends."""
+        """Return whether a line number is past a last line that has no line ending."""
         ends_open = bool(self._ends) and self._ends[-1] == self._starts[-1] != self._starts[-2]
         return ends_open and line > len(self._ends)
 
     def offset(self, line: int, column: int) -> int:
-        """Count the characters before a place; one past the end is the end of line or text."""
+        """Return the offset of a position; a position past the end of a line or text is clamped."""
         if line > len(self._ends):
             return self._starts[-1]
         return min(self._starts[line - 1] + column, self._ends[line - 1])
@@ -64,17 +64,17 @@ _NO_END = "\n\\ No newline at end of file\n"
 
 
 def unified(before: str, after: str, names: tuple[str, str]) -> str:
-    """Write a unified diff as `patch` reads it; empty where nothing differs."""
+    """Return a unified diff that `patch` accepts; empty if the texts are equal."""
     lines = difflib.unified_diff(diff_lines(before), diff_lines(after), *names)
     return "".join(line if line.endswith("\n") else f"{line}{_NO_END}" for line in lines)
 
 
 def diff_lines(text: str) -> list[str]:
-    """Cut a text at its line feeds only, as `diff` and `patch` do, and keep them."""
+    """Split a text at line feeds only and keep them, as `diff` and `patch` do."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def is_crlf(diff: str) -> bool:
-    """Tell whether every line that a diff shows ends in both carriage return and line feed."""
+    """Return whether every line in a diff ends in a carriage return and a line feed."""
     shown = [line for line in diff_lines(diff)[2:] if line[:1] in (" ", "-", "+")]
     return bool(shown) and all(line.endswith("\r\n") for line in shown)

@@ -1,6 +1,6 @@
-"""Owns the plain data that crosses between the rooms: requests, facts, verdicts, diagnoses.
+"""Defines the data that the shell, the core and the worker exchange.
 
-Lines count from 1. Columns count characters from 0, as `ast` does for ASCII source, and an
+Lines count from 1. Columns count characters from 0, as `ast` does for ASCII source, and
 `end_column` is exclusive. Everything here is frozen and can be sent over a pipe.
 """
 
@@ -14,11 +14,11 @@ from jaxtutor.core.data.lessons import Block
 from jaxtutor.core.data.predictions import Asks
 from jaxtutor.core.vocabulary import Property
 
-# ---------------------------------------------------------------- places
+# ---------------------------------------------------------------- positions
 
 
 class Span(Struct, frozen=True):
-    """A stretch of source."""
+    """A range of source text."""
 
     line: int
     column: int
@@ -29,8 +29,8 @@ class Span(Struct, frozen=True):
 class Frame(Struct, frozen=True):
     """One level of a traceback, in a file of the learner's.
 
-    `span` is the exact expression that was being evaluated; where Python does not know it,
-    it is the whole line.
+    `span` is the exact expression that was being evaluated, or the whole line if Python does not
+    record the expression.
     """
 
     file: str
@@ -38,15 +38,15 @@ class Frame(Struct, frozen=True):
     span: Span
 
 
-# ---------------------------------------------------------------- what went wrong, as data
+# ---------------------------------------------------------------- failures as data
 
 
 class Step(Struct, frozen=True):
-    """One link of an origin: the expression that made a traced value, and its type.
+    """One step of an origin: the expression that created a traced value, and its type.
 
-    The first step of an origin is an argument of the traced function; its `expression` is the
-    argument's name and its `span` the parameter in the signature (or None where not known).
-    `aval` is written as JAX writes it: `float32[3]`.
+    The first step of an origin is an argument of the traced function. Its `expression` is the
+    argument's name, and its `span` the parameter in the signature, or None if unknown.
+    `aval` is formatted as JAX formats it: `float32[3]`.
     """
 
     expression: str
@@ -56,13 +56,13 @@ class Step(Struct, frozen=True):
 
 
 class NameFact(Struct, frozen=True):
-    """What one name or dotted path of the faulty frame *is* at the moment of the failure.
+    """What a name or dotted path in the failing frame referred to when the failure happened.
 
     `kind` is one of tracer, array (a jax.Array), ndarray, list, tuple, dict, set, str, number,
     none, module, function, class, typed_key, other, missing. `detail` is, by kind: the aval of a
     tracer, array or ndarray (`float32[3]`, weak types with a leading `~` as JAX writes them); the
     defining dotted path of a module, function or class (`numpy.sin`, `jax.numpy`, `math.exp`); the
-    length of a container; else the class's dotted path.
+    length of a container; otherwise the dotted path of the class.
     """
 
     name: str
@@ -72,10 +72,11 @@ class NameFact(Struct, frozen=True):
 
 
 class Leak(Struct, frozen=True):
-    """A tracer that outlived its trace, and what still holds it.
+    """A tracer that outlived its trace, and the object that still references it.
 
-    `holder` says how it is held: list, dict, set, attribute, global, closure, generator, cache or
-    unknown; `path` is the holder as the learner would write it (`acts`, `self.h`, `CACHE`).
+    `holder` is the kind of that reference: list, dict, set, attribute, global, closure, generator,
+    cache or unknown. `path` is the reference as the learner would write it (`acts`, `self.h`,
+    `CACHE`).
     """
 
     aval: str
@@ -87,34 +88,34 @@ class Leak(Struct, frozen=True):
 
 
 class Failure(Struct, frozen=True):
-    """An exception that the learner's code let out, as data.
+    """An exception that the learner's code raised, as data.
 
-    `frames` holds the learner's frames only, outermost first. `bases` are the names of all classes
-    in the exception's MRO. `jax_frames` are the dotted names of the library functions between the
-    learner's last frame and the raise, outermost first (`jax.numpy.tile`).
-    `linked` is the exception it was raised from, or while handling.
+    `frames` contains only the learner's frames, outermost first. `bases` are the names of the
+    classes in the exception's MRO. `jax_frames` are the dotted names of the library functions
+    between the learner's last frame and the raise, outermost first (`jax.numpy.tile`). `linked` is
+    the exception's cause or context.
     """
 
     error_class: str
     bases: tuple[str, ...]
     message: str
     frames: tuple[Frame, ...] = ()
-    module: str = ""  # where the class is defined: jax.errors, builtins, …
+    module: str = ""  # of the class: jax.errors, builtins, …
     jax_frames: tuple[str, ...] = ()
     transformation: str | None = None  # jit, grad, vmap, scan, …: the innermost being traced
     traced_function: str | None = None
     tracer: str | None = None  # the aval of the offending tracer
     origin: tuple[Step, ...] = ()
-    names: tuple[NameFact, ...] = ()  # of the deepest learner's frame
+    names: tuple[NameFact, ...] = ()  # in the learner's innermost frame
     call_names: tuple[tuple[NameFact, ...], ...] = ()  # of each frame, as in `frames`
     linked: Failure | None = None
-    leak: Leak | None = None  # the offending tracer had outlived its trace: what holds it
+    leak: Leak | None = None  # set if the offending tracer had outlived its trace
 
 
 class Observation(Struct, frozen=True):
-    """A cause seen while a program ran, that raised nothing: evidence for a finding.
+    """A cause observed while a program ran without raising: evidence for a finding.
 
-    `kind` is what was seen (leak, retrace, key_reuse, …); `facts` its particulars.
+    `kind` is what was observed (leak, retrace, key_reuse, …), `facts` its details.
     """
 
     kind: str
@@ -124,9 +125,9 @@ class Observation(Struct, frozen=True):
 
 
 class Fix(Struct, frozen=True):
-    """An edit that is believed to mend the program; `verified` only after it ran.
+    """An edit that may fix the program; `verified` only after it ran.
 
-    `source` is the whole file with the edit made.
+    `source` is the whole edited file.
     """
 
     diff: str
@@ -135,10 +136,10 @@ class Fix(Struct, frozen=True):
 
 
 class Diagnosis(Struct, frozen=True):
-    """A named mistake at a place. `error_class` is None for a finding.
+    """A named mistake at a position. `error_class` is None for a finding.
 
-    `line` is where the learner must change something; `raised_at` holds the other place when the
-    exception came from elsewhere.
+    `line` is where the learner must change something. If the exception was raised elsewhere,
+    `raised_at` is that position.
     """
 
     error_class: str | None
@@ -159,10 +160,10 @@ class Diagnosis(Struct, frozen=True):
 
 
 class ArrayValue(Struct, frozen=True, tag="array"):
-    """An array by value. `data` is its C-order bytes, or None when it is abstract or over the cap.
+    """An array by value. `data` are its bytes in C order; None if abstract or larger than the cap.
 
-    `format` is the `struct` character of one number in `data` (narrow floats travel as `f`).
-    Complex numbers travel as pairs of `f` or `d`, and `pairs` says so.
+    `format` is the `struct` character of one number in `data` (narrow floats are sent as `f`).
+    Complex numbers are sent as pairs of `f` or `d`; `pairs` is then True.
     """
 
     shape: tuple[int, ...]
@@ -174,14 +175,14 @@ class ArrayValue(Struct, frozen=True, tag="array"):
 
 
 class AtomValue(Struct, frozen=True, tag="atom"):
-    """Anything that is not an array: its class's name and a capped `repr`."""
+    """A value that is not an array: the name of its class and a capped `repr`."""
 
     kind: str
     text: str
 
 
 class Leaf(Struct, frozen=True):
-    """One leaf of a pytree; `path` is written as JAX's `keystr` writes it."""
+    """One leaf of a pytree; `path` is formatted by JAX's `keystr`."""
 
     path: str
     value: ArrayValue | AtomValue
@@ -213,7 +214,7 @@ class Lit(Struct, frozen=True, tag="lit"):
 
 
 class Equation(Struct, frozen=True):
-    """One equation. `params` are printed; those that hold jaxprs are in `inner` instead."""
+    """One equation. `params` are printed; params that are jaxprs are in `inner` instead."""
 
     primitive: str
     outs: tuple[Var, ...]
@@ -232,14 +233,14 @@ class Jaxpr(Struct, frozen=True):
     consts: tuple[Var, ...] = ()
 
 
-# ---------------------------------------------------------------- to the worker and back
+# ---------------------------------------------------------------- requests and facts
 
 
 class CheckRequest(Struct, frozen=True, tag="check"):
     """Run `source` as the submission for the lesson whose folder is `lesson_dir`.
 
-    `file` is the path that frames will show; it is not read. `programs` is the folder of what was
-    compiled before; without one, everything is compiled.
+    `file` is the path shown in frames; it is not read. `programs` is the folder of the
+    compilation cache; if empty, everything is compiled.
     """
 
     lesson_dir: str
@@ -251,7 +252,7 @@ class CheckRequest(Struct, frozen=True, tag="check"):
 
 
 class DevicesRequest(Struct, frozen=True, tag="devices"):
-    """List what JAX can run on here."""
+    """List the devices that JAX can use."""
 
 
 class ProseRequest(Struct, frozen=True, tag="prose"):
@@ -262,7 +263,7 @@ class ProseRequest(Struct, frozen=True, tag="prose"):
 
 
 class PredictRequest(Struct, frozen=True, tag="predict"):
-    """Run a question's program and look at `of`, an expression or the name of a function."""
+    """Run a question's program and examine `of`, an expression or the name of a function."""
 
     asks: Asks
     code: str
@@ -272,7 +273,7 @@ class PredictRequest(Struct, frozen=True, tag="predict"):
 class ScriptRequest(Struct, frozen=True, tag="script"):
     """Run a learner's own script as `python FILE ARGUMENTS` would.
 
-    `source` stands in for what the file holds. `jit` off runs every operation by itself.
+    `source` replaces the contents of the file. Without `jit`, every operation runs by itself.
     """
 
     file: str
@@ -285,7 +286,7 @@ Request = CheckRequest | DevicesRequest | ProseRequest | PredictRequest | Script
 
 
 class Device(Struct, frozen=True):
-    """One device as JAX names it: `cpu:0`, `cuda:1`."""
+    """One device, named as JAX names it: `cpu:0`, `cuda:1`."""
 
     name: str
     kind: str
@@ -293,7 +294,7 @@ class Device(Struct, frozen=True):
 
 
 class Machine(Struct, frozen=True, tag="machine"):
-    """What a worker runs on; sent when it is ready."""
+    """The versions and devices of a worker; sent when it is ready."""
 
     jax: str
     jaxlib: str
@@ -302,14 +303,14 @@ class Machine(Struct, frozen=True, tag="machine"):
 
 
 class LessonFault(Struct, frozen=True, tag="lesson_fault"):
-    """The lesson's own files failed: nothing can be said of the submission."""
+    """The lesson's own files failed, so the submission cannot be checked."""
 
     message: str
     failure: Failure | None = None
 
 
 class NoDevice(Struct, frozen=True, tag="no_device"):
-    """The device asked for is not there; `known` are those that are."""
+    """The requested device does not exist; `known` are the existing ones."""
 
     asked: str
     known: tuple[str, ...]
@@ -317,7 +318,7 @@ class NoDevice(Struct, frozen=True, tag="no_device"):
 
 
 class Started(Struct, frozen=True, tag="started"):
-    """A stage began: what is printed from here on was printed in it.
+    """A stage began; output printed from here on belongs to it.
 
     `call` describes the call that is about to be made, in a stage that makes several.
     """
@@ -327,43 +328,62 @@ class Started(Struct, frozen=True, tag="started"):
 
 
 class Replaced(Struct, frozen=True, tag="replaced"):
-    """The submission put something else in the place of these names, which are not its own."""
+    """The submission replaced these names, which are not its own."""
 
     names: tuple[str, ...]
 
 
 class Peeked(Struct, frozen=True, tag="peeked"):
-    """The lesson's solution was opened while the submission ran."""
+    """The submission opened the lesson's solution while it ran."""
 
 
 class Broke(Struct, frozen=True, tag="broke"):
-    """The worker itself could not go on, by what was raised in its own code."""
+    """The worker failed because of an exception in its own code."""
 
     says: str
 
 
-class StageFacts(Struct, frozen=True, tag="stage"):
-    """One stage ran; `failure` says how it ended if not well.
+class MissingFunction(Struct, frozen=True, tag="missing"):
+    """The file does not define the expected function; `defined` are the callables it does."""
 
-    `facts` of the stage `function`: `missing` (the name asked for), `defined` (callables there are,
-    spaced), `signature`, `arity` (why the first example's arguments do not fit), `uncallable` (what
-    came where a function should, `made_by` the learner's).
-    """
+    name: str
+    defined: tuple[str, ...] = ()
+
+
+class NotCallable(Struct, frozen=True, tag="not_callable"):
+    """The learner's function `made_by` returned a value where a function is expected."""
+
+    made_by: str
+    returned: str
+
+
+class WrongSignature(Struct, frozen=True, tag="signature"):
+    """The function does not accept the arguments of the first example, for this reason."""
+
+    signature: str
+    reason: str
+
+
+FunctionProblem = MissingFunction | NotCallable | WrongSignature
+
+
+class StageFacts(Struct, frozen=True, tag="stage"):
+    """One stage ran; `failure` is set if it raised, `problem` by the stage `function` only."""
 
     name: str
     seconds: float
     failure: Failure | None = None
-    facts: dict[str, str] = {}
+    problem: FunctionProblem | None = None
 
 
 class EagerFacts(Struct, frozen=True, tag="eager"):
-    """What became of the first failing call without any transformation."""
+    """Whether the first failing call works without any transformation."""
 
     works: bool
 
 
 class CaseFacts(Struct, frozen=True, tag="case"):
-    """One call of the submission: what went in, what came out, and what the lesson states.
+    """One call of the submission: its inputs, its output, and the output that the lesson states.
 
     `reason` says what is special about the call; `arguments` are its arrays, where they are small.
     """
@@ -391,13 +411,14 @@ class Cost(Struct, frozen=True, tag="cost"):
 
 
 class PropertyFacts(Struct, frozen=True, tag="property"):
-    """What was measured for one property of the lesson; judged elsewhere.
+    """The measurement of one property of the lesson; it is judged elsewhere.
 
-    Which fields are filled depends on the property: trees to compare with the reference's, counts
-    by name, names seen, leaks, a failure, or the `problem` of a lesson's own check. `inputs`
-    describes the calls that were made, in the order of `trees`; `failed_call` is the one that
-    raised. `trees` of a gradient are those of the sum of the answer, and `weighted` those of a
-    weighted sum, which tells apart what a plain sum cannot.
+    Which fields are set depends on the property: trees to compare with the reference's, counts
+    by name, names found, leaks, a failure, or the `problem` of a lesson's own check. `inputs`
+    describes the calls, in the order of `trees`; `failed_call` is the one that raised. `trees` of a
+    gradient are those of the sum of the answer, and `weighted` those of a weighted sum, which
+    distinguishes what a plain sum cannot. `eager` has the gradients without jit, where they must
+    be finite: XLA may fold a NaN away.
     """
 
     property: Property
@@ -412,17 +433,18 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     reasons: tuple[str, ...] = ()
     arguments: tuple[Tree | None, ...] = ()
     weighted: tuple[Tree, ...] = ()
+    eager: tuple[Tree, ...] = ()
     failed_call: str = ""
 
 
 class ObservationFacts(Struct, frozen=True, tag="observation"):
-    """Something seen while the program ran."""
+    """An observation made while the program ran."""
 
     observation: Observation
 
 
 class BlockFacts(Struct, frozen=True, tag="block"):
-    """One block of a page ran; `failure` is what it let out, `printed` what it printed."""
+    """One block of a page ran: what it raised and what it printed."""
 
     line: int
     printed: str
@@ -430,7 +452,7 @@ class BlockFacts(Struct, frozen=True, tag="block"):
 
 
 class PredictFacts(Struct, frozen=True, tag="predict"):
-    """What is true of a question's program; nothing where the program itself fails."""
+    """The answer of a question's program, or the failure of the program."""
 
     answer: str
     detail: str = ""
@@ -438,9 +460,9 @@ class PredictFacts(Struct, frozen=True, tag="predict"):
 
 
 class ScriptFacts(Struct, frozen=True, tag="script"):
-    """A script ended: by what it let out, or with this exit status.
+    """A script ended, with an exception or with this exit status.
 
-    `files` are the learner's files that were run; `names` are the values of the script's own
+    `files` are the learner's files that were run. `names` are the values of the script's global
     variables at its end, arrays and numbers only.
     """
 
@@ -451,7 +473,7 @@ class ScriptFacts(Struct, frozen=True, tag="script"):
 
 
 class Done(Struct, frozen=True, tag="done"):
-    """The request was carried out to its end."""
+    """The request was completed."""
 
     seconds: float
 
@@ -481,10 +503,10 @@ End = Literal["finished", "timed_out", "crashed", "out_of_memory", "cancelled"]
 
 
 class Outcome(Struct, frozen=True):
-    """All that is known of one request: its end, and the facts that arrived before it.
+    """The result of one request: how it ended, and the facts that arrived before that.
 
-    `end_detail` says more of an end that is not `finished`: the signal, the exit status, or the
-    stage that was running. `printed` are the learner's prints by stage, in order.
+    `end_detail` describes an end other than `finished`: the signal, the exit status, or the stage
+    that was running. `printed` is the learner's output by stage, in order.
     """
 
     end: End
@@ -504,9 +526,10 @@ CheckStatus = Literal["passed", "failed", "skipped"]
 
 
 class Difference(Struct, frozen=True):
-    """How two trees differ, at the leaf of this path.
+    """How two trees differ, at the leaf `path`.
 
-    `says` has it in words; `places` are the first thousand flat indices that differ, of `count`.
+    `says` describes it in words. `places` are the first thousand flat indices that differ, of
+    `count`.
     """
 
     path: str
@@ -516,7 +539,7 @@ class Difference(Struct, frozen=True):
 
 
 class CaseResult(Struct, frozen=True):
-    """One call, judged. `what` is what was asked of it: the answer, its gradient, …"""
+    """The verdict on one call. `what` names the compared result: the answer, its gradient, …"""
 
     inputs: str
     expected: Tree | None
@@ -531,10 +554,10 @@ class CaseResult(Struct, frozen=True):
 
 
 class CheckResult(Struct, frozen=True):
-    """One check, judged: its name, its sentence, and what was wrong if it failed.
+    """The verdict on one check: its name, its sentence, and what is wrong if it failed.
 
     `title` heads the failure in a few words, `detail` has all of it. `case` is the call that shows
-    it best, where one does; `answers` are those of all calls of a failed property.
+    the problem best, if any; `answers` are those of all calls of a failed property.
     """
 
     name: str
@@ -551,8 +574,8 @@ class Verdict(Struct, frozen=True):
     """The result of checking one submission.
 
     For a wrong answer, `relation` says what it is instead of the expected one, and `misconception`
-    is the sentence of the known mistake that answers alike; both are empty where nothing is sure.
-    `failed_call` has the arguments of the call that raised.
+    is the sentence of the known mistake that gives the same answers; both are empty where nothing
+    is certain. `failed_call` has the arguments of the call that raised.
     """
 
     status: VerdictStatus

@@ -1,4 +1,4 @@
-"""Owns the questions that a lesson asks before coding: their form, and what counts as an answer."""
+"""Defines the questions that a lesson asks before coding, and parses their answers."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ Text = Annotated[str, Meta(min_length=1)]
 SAYS: Mapping[Asks, str] = {
     "shape": "What is the shape of `{of}`?",
     "dtype": "What is the dtype of `{of}`?",
-    "traces": "Does `{of}` trace, and give an answer?",
-    "count": "How many times does the Python of `{of}` run?",
+    "traces": "Does `{of}` trace without an error?",
+    "count": "How many times does the Python code of `{of}` run?",
 }
 
 FORMS: Mapping[Asks, str] = {
-    "shape": "a shape, as (2, 3)",
-    "dtype": "a dtype, as float32",
+    "shape": "a shape such as (2, 3)",
+    "dtype": "a dtype such as float32",
     "traces": "yes or no",
     "count": "a number",
 }
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to be foretold of a program: of an expression, or of a function by its name.
+    """A prediction about a program: about an expression, or about a function by its name.
 
-    `answer` is what its author says; running the program is what decides.
+    `answer` is the author's; the answer that counts comes from running the program.
     """
 
     asks: Asks
@@ -46,7 +46,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_answer(asks: Asks, text: str) -> str | None:
-    """Write an answer in the one way it is compared in; None where it is no answer to that."""
+    """Normalise an answer so that answers can be compared; None if it cannot be parsed."""
     words = " ".join(text.lower().split()).strip("`'\". ")
     match asks:
         case "shape":

@@ -1,4 +1,4 @@
-"""Owns how untrusted text is shown: control characters as signs, never obeyed."""
+"""Makes control characters in untrusted text visible, so that a terminal does not obey them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\
 
 
 def visible(text: str) -> str:
-    """Show control characters and bidirectional overrides instead of obeying them."""
+    """Replace control characters and bidirectional overrides by visible characters."""
     if text.isprintable():
-        return text  # nothing in it is obeyed; most texts are so, and long
+        return text  # the fast path: most texts, and long ones
     return "".join(_shown(character) for character in text.replace("\t", "    "))
 
 

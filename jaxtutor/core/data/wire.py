@@ -1,7 +1,7 @@
-"""Owns the bytes on the pipes between the shell and a worker.
+"""Encodes and decodes the messages on the pipes between the shell and a worker.
 
-A frame is a token, a length and a msgpack body. The token is drawn anew for each worker, so that
-bytes a submission writes to the pipe's descriptor are noticed and never taken for facts.
+A message is a token, a length and a msgpack body. The token is random and new for each worker, so
+that bytes which a submission writes to the pipe are detected and not mistaken for messages.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _outcomes = msgspec.msgpack.Decoder(Outcome)
 
 
 class Garbled(Exception):
-    """Bytes on the pipe are not frames of ours."""
+    """The bytes on the pipe are not messages of ours."""
 
 
 def encode(token: bytes, message: msgspec.Struct) -> bytes:
-    """Make one frame."""
+    """Encode one message."""
     try:
         body = _encoder.encode(message)
-    except UnicodeEncodeError:  # a learner's text can hold what no encoding spells
+    except UnicodeEncodeError:  # a learner's text may contain lone surrogates
         body = _encoder.encode(_spelled(_to_builtins(message)))
     return token + _LENGTH.pack(len(body)) + body
 
@@ -51,12 +51,12 @@ def _to_builtins(message: msgspec.Struct) -> object:
 
 
 def spell(text: str) -> str:
-    """Write lone surrogates as their escapes; other text stays as it is."""
+    """Replace lone surrogates by their escapes."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _spelled(value: Any) -> Any:
-    """Spell all text in plain data."""
+    """Replace lone surrogates in all strings of plain data."""
     if isinstance(value, str):
         return spell(value)
     if isinstance(value, dict):
@@ -65,9 +65,9 @@ def _spelled(value: Any) -> Any:
 
 
 def split(token: bytes, buffer: bytearray) -> Iterator[bytes]:
-    """Take the whole frames' bodies off the front of `buffer`, one after another.
+    """Remove the complete messages from the front of `buffer`, and yield their bodies.
 
-    Raises Garbled where the buffer does not go on with a frame.
+    Raises Garbled if the next bytes do not start a message.
     """
     while len(buffer) >= _HEADER:
         if buffer[:TOKEN_SIZE] != token:
@@ -83,7 +83,7 @@ def split(token: bytes, buffer: bytearray) -> Iterator[bytes]:
 
 
 def read(decoder: msgspec.msgpack.Decoder[Message], body: bytes) -> Message:
-    """Decode the body of a frame, nested too deeply or no message at all. Raises Garbled."""
+    """Decode a message's body. Raises Garbled if it is too deeply nested, or not a message."""
     try:
         return decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -91,23 +91,23 @@ def read(decoder: msgspec.msgpack.Decoder[Message], body: bytes) -> Message:
 
 
 def read_event(body: bytes) -> Event:
-    """Decode the body of an event's frame. Raises Garbled."""
+    """Decode the body of an event. Raises Garbled."""
     return read(_events, body)
 
 
 def read_request(body: bytes) -> Request:
-    """Decode the body of a request's frame. Raises Garbled."""
+    """Decode the body of a request. Raises Garbled."""
     return read(_requests, body)
 
 
 def pack_outcome(outcome: Outcome) -> bytes:
-    """Encode an outcome for keeping, its checksum first: a wrong number is still a number."""
+    """Encode an outcome for the cache, with a checksum: damaged numbers would still decode."""
     body = _encoder.encode(outcome)
     return _sum(body) + body
 
 
 def unpack_outcome(kept: bytes) -> Outcome | None:
-    """Decode a kept outcome, or None if it is not one, or not whole."""
+    """Decode a cached outcome; None if it is damaged or not an outcome."""
     body = kept[_SUM_SIZE:]
     if kept[:_SUM_SIZE] != _sum(body):
         return None
@@ -122,12 +122,12 @@ def _sum(body: bytes) -> bytes:
 
 
 def mark(token: bytes, stage: str) -> bytes:
-    """Make the mark that separates the prints of one stage from the next's."""
+    """Return the separator between the output of one stage and the next."""
     return b"\0" + token + stage.encode() + b"\0"
 
 
 def split_prints(token: bytes, output: bytes) -> list[tuple[str, bytes]]:
-    """Cut captured output at its marks: (stage, what was printed in it) in order."""
+    """Split captured output at its separators into pairs of stage and output, in order."""
     first, *rest = output.split(b"\0" + token)
     pieces = [("", first)] if first else []
     for piece in rest:

@@ -1,7 +1,7 @@
-"""Owns the order in which edits are tried: one program's versions, the likeliest first.
+"""Orders the edited versions of one program that are worth running, the likeliest first.
 
-A version that fails elsewhere is mended in its turn: one program may have the same mistake twice.
-Runs nothing itself: whoever runs a version says what became of it.
+A version that fails elsewhere is edited again: one program may have the same mistake twice. Nothing
+is run here: the caller runs a version and offers what may mend it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class CandidateQueue:
                 self._waiting.append(EditedVersion(changed, edits))
 
     def take(self) -> EditedVersion | None:
-        """Give the next version to run; None when no more are worth it."""
+        """Return the next version to run; None when no more are worth it."""
         if not self._waiting or self._taken >= MOST_ATTEMPTS:
             return None
         self._taken += 1

@@ -1,4 +1,4 @@
-"""Owns a failure laid over the learner's source: what stands where it raised, and what it is."""
+"""Places a failure in the learner's source: the node that raised, and what its names were."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from msgspec import Struct
-
-from jaxtutor.core.data.model import Failure, Frame, NameFact, Span
+from jaxtutor.core.data.model import Failure, Frame, NameFact
+from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
+    Location,
     Module,
     names_in,
     path_of,
@@ -23,43 +23,25 @@ STATIC_ATTRIBUTES = frozenset({"shape", "ndim", "dtype", "size", "aval", "weak_t
 STATIC_CALLS = frozenset({"len", "isinstance", "type", "hasattr", "callable", "id"})
 
 
-class Location(Struct, frozen=True):
-    """A stretch of a learner's file and the text to show for it."""
-
-    file: str
-    span: Span
-    expression: str
-
-
-class Match(Struct, frozen=True):
-    """A cause that a matcher is sure of; without a `place` it is where the failure was raised.
-
-    `facts` fill the braces of the cause's page.
-    """
-
-    place: Location | None = None
-    facts: dict[str, str] = {}
-
-
 class FrameContext:
     """One of the learner's frames: the node that was being evaluated, and what its names are."""
 
     def __init__(self, module: Module, frame: Frame, names: tuple[NameFact, ...]) -> None:
         self.module = module
-        self.frame = frame
+        self.record = frame
         self.names = {fact.name: fact for fact in names}
 
     @cached_property
     def node(self) -> ast.AST | None:
         """The node whose span is exactly the frame's; None where nothing matches."""
-        return self.module.node_at(self.frame.span)
+        return self.module.node_at(self.record.span)
 
     @cached_property
     def statement(self) -> ast.stmt | None:
         """The statement that was being executed."""
         if self.node is not None:
             return self.module.statement(self.node)
-        return self.module.statement_on(self.frame.span.line)
+        return self.module.statement_on(self.record.span.line)
 
     @cached_property
     def function(self) -> FunctionNode | None:
@@ -68,7 +50,7 @@ class FrameContext:
         return self.module.function(start) if start is not None else None
 
     def fact(self, node: ast.AST | str | None) -> NameFact | None:
-        """Say what a name or dotted path is; None for other expressions."""
+        """Return what a name or dotted path is; None for other expressions."""
         path = node if isinstance(node, str) else path_of(node)
         return self.names.get(path) if path is not None else None
 
@@ -89,12 +71,12 @@ class FrameContext:
         return self.dotted(node.func) if isinstance(node, ast.Call) else None
 
     def is_own(self, node: ast.AST | None) -> bool:
-        """Tell whether a name is a function or class of the learner's."""
+        """Return whether a name is a function or class of the learner's."""
         fact = self.fact(node)
         return fact is not None and fact.own
 
     def is_traced(self, node: ast.AST | None) -> bool:
-        """Tell whether an expression reads a tracer's value, and not only its shape or type."""
+        """Return whether an expression reads a tracer's value, and not only its shape or type."""
         if node is None:
             return False
         if isinstance(node, ast.Name | ast.Attribute):
@@ -116,7 +98,7 @@ class FrameContext:
         return self.callee(node) in ("jax.numpy.shape", "jax.numpy.ndim", "numpy.shape")
 
     def place(self, node: ast.AST, shown: ast.AST | None = None) -> Location:
-        """Make a place of a node; a statement with a body is shown by its first lines."""
+        """Return the place of a node; a statement with a body is shown by its first lines."""
         module = self.module
         header = isinstance(node, ast.stmt) and hasattr(node, "body")
         span = module.header(node) if header else module.span(node)  # type: ignore[arg-type]
@@ -129,7 +111,7 @@ class FailureContext:
     def __init__(self, failure: Failure, sources: Mapping[str, str]) -> None:
         self.failure = failure
         self.modules = _read_all(sources)
-        self.levels = _levels(failure, self.modules)
+        self.frames = _levels(failure, self.modules)
 
     @property
     def error(self) -> str:
@@ -142,22 +124,27 @@ class FailureContext:
         return self.failure.message
 
     @property
-    def level(self) -> FrameContext | None:
+    def frame(self) -> FrameContext | None:
         """The deepest of the learner's frames."""
-        return self.levels[-1] if self.levels else None
+        return self.frames[-1] if self.frames else None
 
     @property
     def node(self) -> ast.AST | None:
         """The node that was being evaluated when the exception was raised."""
-        return self.level.node if self.level else None
+        return self.frame.node if self.frame else None
+
+    @property
+    def call(self) -> ast.Call | None:
+        """The call that was being evaluated when the exception was raised."""
+        return self.node if isinstance(self.node, ast.Call) else None
 
     def raised_in(self, *names: str) -> bool:
-        """Tell whether the first of the library's frames is one of these functions."""
+        """Return whether the first of the library's frames is one of these functions."""
         first = self.failure.jax_frames[0] if self.failure.jax_frames else ""
         return any(first == n or first.endswith("." + n) for n in names)
 
     def passed_through(self, *names: str) -> bool:
-        """Tell whether any of the library's frames is one of these functions."""
+        """Return whether any of the library's frames is one of these functions."""
         return any(f == n or f.endswith("." + n) for f in self.failure.jax_frames for n in names)
 
     def chain(self) -> Iterator[Failure]:
@@ -167,15 +154,21 @@ class FailureContext:
             yield link
             link = link.linked
 
+    def linked_contexts(self, sources: Mapping[str, str]) -> Iterator[FailureContext]:
+        """Walk the exceptions that this one was raised from and that have frames of the learner."""
+        for link in list(self.chain())[1:]:
+            if link.frames:
+                yield FailureContext(link, sources)
+
     def place(self) -> Location | None:
-        """Give the tight expression at which the exception was raised."""
-        level = self.level
-        if level is None:
+        """Return the tight expression at which the exception was raised."""
+        frame = self.frame
+        if frame is None:
             return None
-        if level.node is None:
-            return _line(level)
-        node = tight(level.module, level.node)
-        return level.place(node)
+        if frame.node is None:
+            return _line(frame)
+        node = tight(frame.module, frame.node)
+        return frame.place(node)
 
     @property
     def argument(self) -> str | None:
@@ -191,21 +184,21 @@ class FailureContext:
 
     @property
     def is_from_constants(self) -> bool:
-        """Tell whether the traced value is known to come from no argument at all."""
+        """Return whether the traced value is known to come from no argument at all."""
         return bool(self.failure.origin) and self.argument is None
 
     def parameter(self, name: str) -> tuple[FrameContext, ast.arg] | None:
         """Find the parameter of a name in the innermost function that has it."""
-        for level in reversed(self.levels):
-            for arg in parameters(level.function):
+        for frame in reversed(self.frames):
+            for arg in parameters(frame.function):
                 if arg.arg == name:
-                    return level, arg
+                    return frame, arg
         return None
 
 
-def _line(level: FrameContext) -> Location:
-    span = level.frame.span
-    return Location(level.module.file, span, level.module.text(span).strip())
+def _line(frame: FrameContext) -> Location:
+    span = frame.record.span
+    return Location(frame.module.file, span, frame.module.text(span).strip())
 
 
 def _read_all(sources: Mapping[str, str]) -> dict[str, Module]:
@@ -214,7 +207,7 @@ def _read_all(sources: Mapping[str, str]) -> dict[str, Module]:
 
 
 def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[FrameContext]:
-    """Make the levels of a failure, or of the linked exception that kept the learner's frames."""
+    """Make the frames of a failure, or of the linked exception that kept the learner's frames."""
     link: Failure | None = failure
     while link is not None:
         facts = link.call_names or ((),) * len(link.frames)
@@ -229,27 +222,6 @@ def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[FrameContex
     return []
 
 
-def parameters(function: FunctionNode | None) -> list[ast.arg]:
-    """List the parameters of a function in the order of its signature."""
-    if function is None:
-        return []
-    given = function.args
-    rest = [a for a in (given.vararg, given.kwarg) if a is not None]
-    return [*given.posonlyargs, *given.args, *given.kwonlyargs, *rest]
-
-
-def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:
-    """Find an argument of a call by its position or one of its names."""
-    for keyword in call.keywords:
-        if keyword.arg in names:
-            return keyword.value
-    if position is None or len(call.args) <= position:
-        return None
-    if any(isinstance(a, ast.Starred) for a in call.args[: position + 1]):
-        return None
-    return call.args[position]
-
-
 def reads(node: ast.AST | None, name: str) -> bool:
-    """Tell whether an expression reads a name."""
+    """Return whether an expression reads a name."""
     return node is not None and name in names_in(node)

@@ -1,4 +1,4 @@
-"""Owns the naming of a mistake: from a failure and the source to one diagnosis."""
+"""Names the cause of a failure: from an exception and the source to one diagnosis."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from jaxtutor.core.data.model import Diagnosis, Failure, Observation
-from jaxtutor.core.diagnosis.context import FailureContext, Location, Match
+from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.fallback_summaries import summarise
-from jaxtutor.core.diagnosis.matchers import MATCHERS
-from jaxtutor.core.diagnosis.matchers.effects import unknown_leak
+from jaxtutor.core.diagnosis.families import RULES
+from jaxtutor.core.diagnosis.families.effects.match import unknown_leak
 from jaxtutor.core.diagnosis.pages import Cause, fill
+from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.source import Location
 
 
 def diagnose(
@@ -26,14 +28,14 @@ def diagnose(
     None if nothing of the failure lies in the learner's files.
     """
     outer = FailureContext(_with_leak(failure, observations), sources)
-    scene, slug, match = _match_chain(outer, sources)
+    context, slug, match = _match_chain(outer, sources, causes)
     raised = outer.place()
-    place = match.place or scene.place() or raised
+    place = match.place or context.place() or raised
     if place is None:
         return None
-    facts = {**_facts(scene, place), **match.facts}
+    facts = {**_facts(context, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
-    elsewhere = raised is not None and place != raised and outer.level is not None
+    elsewhere = raised is not None and place != raised and outer.frame is not None
     return Diagnosis(
         error_class=failure.error_class,
         message=failure.message,
@@ -43,8 +45,8 @@ def diagnose(
         expression=place.expression,
         summary=fill(cause.summary, facts) if cause else summarise(failure),
         advice=fill(cause.advice, facts) if cause else "",
-        origin=scene.failure.origin,
-        raised_at=outer.level.frame if elsewhere and outer.level else None,
+        origin=context.failure.origin,
+        raised_at=outer.frame.record if elsewhere and outer.frame else None,
         raised_expression=raised.expression if elsewhere and raised else "",
     )
 
@@ -59,38 +61,35 @@ def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure
 
 
 def _match_chain(
-    outer: FailureContext, sources: Mapping[str, str]
+    outer: FailureContext, sources: Mapping[str, str], causes: Mapping[str, Cause]
 ) -> tuple[FailureContext, str | None, Match]:
-    """Ask about a failure, then about what it was raised from: a program may have caught that."""
-    slug, match = _match(outer)
-    for link in list(outer.chain())[1:] if slug is None else ():
-        if not link.frames:
-            continue
-        scene = FailureContext(link, sources)
-        inner, inner_match = _match(scene)
+    """Match a failure, then what it was raised from: a program may have caught that."""
+    slug, match = _match(outer, causes)
+    for context in outer.linked_contexts(sources) if slug is None else ():
+        inner, inner_match = _match(context, causes)
         if inner is not None:
-            return scene, inner, inner_match
+            return context, inner, inner_match
     return outer, slug, match
 
 
-def _match(scene: FailureContext) -> tuple[str | None, Match]:
-    """Ask the matchers, the more specific first, until one is sure."""
-    for slug, matcher in MATCHERS:
+def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[str | None, Match]:
+    """Return the first cause whose rule matches, the more specific before the more general."""
+    for rule in RULES:
         with suppress(RecursionError):  # code nested more deeply than it can be walked
-            match = matcher(scene)
+            match = rule.find(context, causes)
             if match is not None:
-                return slug, match
-    return None, unknown_leak(scene) or Match()
+                return rule.slug, match
+    return None, unknown_leak(context) or Match()
 
 
-def _facts(scene: FailureContext, place: Location) -> dict[str, str]:
-    failure = scene.failure
-    function = failure.traced_function or (scene.level.frame.function if scene.level else "")
+def _facts(context: FailureContext, place: Location) -> dict[str, str]:
+    failure = context.failure
+    function = failure.traced_function or (context.frame.record.function if context.frame else "")
     return {
         "expression": place.expression,
         "condition": place.expression,
         "function": "" if function.startswith("<") else function,
-        "argument": scene.argument or "",
+        "argument": context.argument or "",
         "aval": failure.tracer or "",
         "class": failure.error_class,
         "line": str(place.span.line),

@@ -1,4 +1,4 @@
-"""Owns an edit of a learner's file: what it changes, what it makes of it, how it is shown."""
+"""Edits a learner's file: drafts of edits, the patches they become, and their diffs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def show_diff(file: str, before: str, after: str) -> str:
 
 
 def line_start(line: int) -> Span:
-    """Give the empty stretch at the start of a line."""
+    """Return the empty stretch at the start of a line."""
     return Span(line, 0, line, 0)
 
 
@@ -196,7 +196,7 @@ class Draft:
 
 
 def span_end(span: Span) -> tuple[int, int]:
-    """Give the end of a span."""
+    """Return the end of a span."""
     return span.end_line, span.end_column
 
 

@@ -1,4 +1,4 @@
-"""Owns the words for exceptions of Python's own that have no page."""
+"""Summarises exceptions of Python that have no page."""
 
 from __future__ import annotations
 

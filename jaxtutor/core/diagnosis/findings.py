@@ -1,4 +1,4 @@
-"""Owns the naming of what is wrong in a program that did not raise: by watching and by reading."""
+"""Finds mistakes in a program that did not raise, from observations and from its source."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.model import Diagnosis, Observation
-from jaxtutor.core.diagnosis.context import Location
-from jaxtutor.core.diagnosis.matchers.operators import is_swallowed
+from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.observed_causes import Found, name_all
 from jaxtutor.core.diagnosis.pages import Cause, fill
+from jaxtutor.core.diagnosis.reading import returned
+from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.source import Module, names_in, path_of, read_module
-from jaxtutor.core.diagnosis.transforms import applied, resolve, returned
+from jaxtutor.core.diagnosis.transforms import applied, resolve
 
 MOST_FINDINGS = 8
 
@@ -66,22 +67,16 @@ _UPDATES = frozenset(
 
 def _dropped_update(module: Module, node: ast.AST) -> Iterator[Found]:
     """`x.at[i].set(v)` as a statement of its own does nothing."""
-    call = node.value if isinstance(node, ast.Expr) else None
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
-        return
-    indexed = call.func.value
-    at = indexed.value if isinstance(indexed, ast.Subscript) else None
-    if call.func.attr in _UPDATES and isinstance(at, ast.Attribute) and at.attr == "at":
-        span = module.span(call)
-        facts = {"name": module.text(at.value)}
-        yield "at-set-result-dropped", Location(module.file, span, module.text(span)), facts
+    update = at_update(node.value) if isinstance(node, ast.Expr) else None
+    if isinstance(node, ast.Expr) and update is not None and update.method in _UPDATES:
+        facts = {"name": module.text(update.array)}
+        yield "at-set-result-dropped", module.location(node.value), facts
 
 
 def _precedence(module: Module, node: ast.AST) -> Iterator[Found]:
     """`a < b & c` is `a < (b & c)`."""
     if is_swallowed(module, node):
-        span = module.span(node)
-        yield "operator-precedence", Location(module.file, span, module.text(span)), {}
+        yield "operator-precedence", module.location(node), {}
 
 
 def _reordered(module: Module, node: ast.AST) -> Iterator[Found]:
@@ -97,18 +92,17 @@ def _reordered(module: Module, node: ast.AST) -> Iterator[Found]:
     if name is None or not _is_unsorted(module, name, node):
         return
     if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
-        span = module.span(node)
-        yield "dict-key-order", Location(module.file, span, module.text(span)), {"name": name}
+        yield "dict-key-order", module.location(node), {"name": name}
 
 
 def _without_keys(node: ast.expr) -> ast.expr:
-    """Give `d` for `d.keys()`, and other expressions as they are."""
+    """Return `d` for `d.keys()`, and other expressions as they are."""
     func = node.func if isinstance(node, ast.Call) else None
     return func.value if isinstance(func, ast.Attribute) and func.attr == "keys" else node
 
 
 def _is_unsorted(module: Module, name: str, where: ast.AST) -> bool:
-    """Tell whether a name is bound to a dict whose keys are written out of order."""
+    """Return whether a name is bound to a dict whose keys are written out of order."""
     bound = [*module.assignments(name, module.scope(where)), *module.assignments(name, module.tree)]
     for value in (s.value for s in bound if isinstance(s, ast.Assign)):
         if isinstance(value, ast.Dict):
@@ -157,12 +151,7 @@ def _too_fine(module: Module) -> Iterator[Found]:
     for test in tests:
         for node in ast.walk(test):
             if isinstance(node, ast.Compare) and any(map(_is_fine(module), node.comparators)):
-                span = module.span(node)
-                yield (
-                    "tolerance-below-precision",
-                    Location(module.file, span, module.text(span)),
-                    {},
-                )
+                yield "tolerance-below-precision", module.location(node), {}
 
 
 def _is_fine(module: Module) -> Callable[[ast.expr], bool]:

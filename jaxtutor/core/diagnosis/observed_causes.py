@@ -1,4 +1,4 @@
-"""Owns the naming of what was seen while a program ran: from an observation to a cause, if sure."""
+"""Names the causes of what was observed while a program ran."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.data.model import Frame, Observation
-from jaxtutor.core.diagnosis.context import Location, parameters
-from jaxtutor.core.diagnosis.matchers.control import (
-    falls_through,
-    is_effect_only,
-    missing_return_place,
-    returns_nothing,
+from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
+from jaxtutor.core.diagnosis.families.effects.match import leak_of
+from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rewriting.updates import at_update
+from jaxtutor.core.diagnosis.source import (
+    FunctionNode,
+    Location,
+    Module,
+    bound_names,
+    names_in,
+    path_of,
 )
-from jaxtutor.core.diagnosis.matchers.effects import cause_of_leak
-from jaxtutor.core.diagnosis.matchers.statics import uses_as_python_value
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     applied,
@@ -26,7 +29,6 @@ from jaxtutor.core.diagnosis.transforms import (
 
 Found = tuple[str, Location, dict[str, str]]
 Modules = dict[str, Module]
-Name = Callable[[Observation, Modules], Found | None]
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
@@ -35,11 +37,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[Found]:
     """Name each observation that is surely a mistake."""
     for seen in observations:
-        if seen.leak is not None:
-            found = _leak(seen, modules)
-        else:
-            name = _WATCHED.get(seen.kind)
-            found = name(seen, modules) if name is not None else None
+        found = _leak(seen, modules) if seen.leak is not None else _name(seen, modules)
         if found is not None:
             yield found
     gradient = _nan_gradient(observations, modules)
@@ -47,46 +45,41 @@ def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[
         yield gradient
 
 
-def _leak(seen: Observation, modules: Modules) -> Found | None:
-    leak = seen.leak
-    named = cause_of_leak(modules, leak) if leak is not None else None
-    if named is None or named[1] is None or leak is None:
+def _name(seen: Observation, modules: Modules) -> Found | None:
+    """Name what was observed at a node, or of a function, of the learner's."""
+    frame = seen.frame
+    module = modules.get(frame.file) if frame is not None else None
+    if frame is None or module is None:
         return None
-    facts = {
-        "container": leak.path,
-        "name": leak.path,
-        "aval": leak.aval,
-        "function": leak.function,
-    }
-    return named[0], named[1], facts
+    if (at_node := _AT_NODE.get(seen.kind)) is not None:
+        return at_node(ObservedLocation(seen, module, frame))
+    function = module.function_at(frame.function, frame.span.line)
+    if seen.kind == "new_callable":
+        return _new_callable(seen, module, function)
+    of_function = _OF_FUNCTION.get(seen.kind)
+    return of_function(seen, module, function) if of_function and function else None
 
 
-def _at(slug: str) -> Callable[[Observation, Modules], Found | None]:
-    def found(seen: Observation, modules: Modules) -> Found | None:
-        place = _place(seen.frame, modules)
-        if place is None or seen.frame is None:
-            return None
-        function = seen.frame.function
-        named = {} if function.startswith("<") else {"function": function}
-        return slug, place, {**named, **seen.facts}
+def _leak(seen: Observation, modules: Modules) -> Found | None:
+    found = leak_of(modules, seen.leak) if seen.leak is not None else None
+    if found is None or found[1].place is None or seen.leak is None:
+        return None
+    return found[0], found[1].place, {**found[1].facts, "function": seen.leak.function}
+
+
+def _at(slug: str) -> Callable[[ObservedLocation], Found | None]:
+    """Return a function that names one cause at the frame of an observation."""
+
+    def found(spot: ObservedLocation) -> Found | None:
+        return slug, spot.module.location(spot.frame.span), spot.facts
 
     return found
 
 
-def _place(frame: Frame | None, modules: Modules) -> Location | None:
-    module = modules.get(frame.file) if frame is not None else None
-    if module is None or frame is None:
-        return None
-    return Location(module.file, frame.span, module.text(frame.span))
-
-
-def _new_callable(seen: Observation, modules: Modules) -> Found | None:
+def _new_callable(seen: Observation, module: Module, function: FunctionNode | None) -> Found | None:
     """Find the jit inside a function or loop that makes a new callable at each call."""
-    frame = seen.frame
-    module = modules.get(frame.file) if frame is not None else None
-    if frame is None or module is None or int(seen.facts.get("times", "0")) < 2:
+    if int(seen.facts.get("times", "0")) < 2:
         return None
-    function = module.function_at(frame.function, frame.span.line)
     jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
     jits = [a for a in jits if not _is_handed_out(a)]
     found = [a for a in jits if a.function is not None and a.function is function] or jits
@@ -96,7 +89,7 @@ def _new_callable(seen: Observation, modules: Modules) -> Found | None:
 
 
 def _is_handed_out(item: AppliedTransform) -> bool:
-    """Tell whether a function returns what it compiled: a maker of functions makes one a call."""
+    """Return whether a function returns what it compiled: a maker of functions makes one a call."""
     module = item.module
     maker = next((n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)), None)
     if item.is_decorator and maker is item.function and maker is not None:
@@ -114,7 +107,7 @@ def _is_handed_out(item: AppliedTransform) -> bool:
 
 
 def _is_made_often(item: AppliedTransform) -> bool:
-    """Tell whether a transformation is applied anew at each call or round."""
+    """Return whether a transformation is applied again at each call or iteration."""
     outer = item.module.ancestors(item.node)
     decorated = item.function if item.is_decorator else None
     return any(
@@ -123,27 +116,17 @@ def _is_made_often(item: AppliedTransform) -> bool:
     )
 
 
-def _none_returned(seen: Observation, modules: Modules) -> Found | None:
+def _none_returned(_seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """Find the function that computes its answer and does not return it."""
-    frame = seen.frame
-    module = modules.get(frame.file) if frame is not None else None
-    function = module.function_at(frame.function, frame.span.line) if module and frame else None
-    if module is None or function is None or is_effect_only(function):
-        return None
-    if not returns_nothing(function) and not falls_through(function):
+    if not lacks_return(function):
         return None
     return "missing-return", missing_return_place(module, function), {"function": name_of(function)}
 
 
-def _static_change(seen: Observation, modules: Modules) -> Found | None:
+def _static_change(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """Find the static argument that changes at each call and need not be static."""
-    frame = seen.frame
-    module = modules.get(frame.file) if frame is not None else None
-    if frame is None or module is None or int(seen.facts.get("times", "0")) < 2:
-        return None
-    function = module.function_at(frame.function, frame.span.line)
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
-    if len(jits) != 1 or function is None:
+    if len(jits) != 1 or int(seen.facts.get("times", "0")) < 2:
         return None
     free = [n for n in sorted(static_names(jits[0])) if _is_free(jits[0], function, n)]
     if len(free) != 1:
@@ -153,7 +136,7 @@ def _static_change(seen: Observation, modules: Modules) -> Found | None:
 
 
 def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:
-    """Tell whether a function does arithmetic only with a parameter."""
+    """Return whether a function does arithmetic only with a parameter."""
     names = [a.arg for a in parameters(function)]
     if name not in names or uses_as_python_value(jit, name):
         return False
@@ -162,7 +145,7 @@ def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:
 
 
 def _is_harmless(module: Module, node: ast.AST) -> bool:
-    """Tell whether a use needs no Python value: arithmetic, or a note in a list."""
+    """Return whether a use needs no Python value: arithmetic, or a note in a list."""
     parent = module.parents.get(node)
     if isinstance(parent, ast.Call):
         return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
@@ -175,14 +158,14 @@ def _is_harmless(module: Module, node: ast.AST) -> bool:
 class ObservedLocation:
     """The node at an observation's place, with its surroundings."""
 
-    def __init__(self, seen: Observation, modules: Modules) -> None:
-        assert seen.frame is not None
-        self.module = modules[seen.frame.file]
-        self.frame = seen.frame
+    def __init__(self, seen: Observation, module: Module, frame: Frame) -> None:
+        self.module = module
+        self.frame = frame
+        self.seen = seen.facts
         self.facts = dict(seen.facts)
-        if not seen.frame.function.startswith("<"):
-            self.facts.setdefault("function", seen.frame.function)
-        node = self.module.node_at(seen.frame.span)
+        if not frame.function.startswith("<"):
+            self.facts.setdefault("function", frame.function)
+        node = module.node_at(frame.span)
         self.node = node.value if isinstance(node, ast.Expr) else node
 
     @property
@@ -192,10 +175,8 @@ class ObservedLocation:
         return self.module.scope(node) if node is not None else self.module.tree
 
     def place(self, node: ast.AST | None = None) -> Location:
-        """Give the place of a node; of the spot itself unless given."""
-        chosen = node or self.node
-        span = self.module.span(chosen) if chosen is not None else self.frame.span
-        return Location(self.module.file, span, self.module.text(span))
+        """Return the place of a node; of the spot itself unless given."""
+        return self.module.location(node or self.node or self.frame.span)
 
     def called(self) -> str:
         """Name the function or method that the node calls."""
@@ -205,18 +186,9 @@ class ObservedLocation:
         return self.module.dotted(func) or (func.attr if isinstance(func, ast.Attribute) else "")
 
 
-def _spot(seen: Observation, modules: Modules) -> ObservedLocation | None:
-    return (
-        ObservedLocation(seen, modules)
-        if seen.frame is not None and seen.frame.file in modules
-        else None
-    )
-
-
-def _out_of_bounds(seen: Observation, modules: Modules) -> Found | None:
+def _out_of_bounds(spot: ObservedLocation) -> Found | None:
     """An index past the end, where nothing says that this is meant."""
-    spot = _spot(seen, modules)
-    if spot is None or not _is_lookup(spot) or _is_guarded(spot):
+    if not _is_lookup(spot) or _is_guarded(spot):
         return None
     if "checkify.checkify" in spot.module.source:  # it looks for this itself
         return None
@@ -232,7 +204,7 @@ def _is_lookup(spot: ObservedLocation) -> bool:
 
 
 def _is_guarded(spot: ObservedLocation) -> bool:
-    """Tell whether the function chooses by a condition on the index: then it may read anywhere."""
+    """Return whether the function chooses by a condition on the index, and may read anywhere."""
     node = spot.node
     index = node.slice if isinstance(node, ast.Subscript) else node
     names = names_in(index) if index is not None else set()
@@ -246,53 +218,43 @@ def _is_guarded(spot: ObservedLocation) -> bool:
     return False
 
 
-def _slice_moved(seen: Observation, modules: Modules) -> Found | None:
+def _slice_moved(spot: ObservedLocation) -> Found | None:
     """A dynamic slice that does not fit, or an index past the end that was compiled as one."""
-    spot = _spot(seen, modules)
-    if spot is None or _is_guarded(spot):
+    if _is_guarded(spot):
         return None
     if isinstance(spot.node, ast.Subscript):
-        return _out_of_bounds(seen, modules)
+        return _out_of_bounds(spot)
     is_slice = (
         spot.called().rpartition(".")[2].startswith(("dynamic_slice", "dynamic_update_slice"))
     )
     return ("dynamic-slice-clamped", spot.place(), spot.facts) if is_slice else None
 
 
-def _same_index_twice(seen: Observation, modules: Modules) -> Found | None:
+def _same_index_twice(spot: ObservedLocation) -> Found | None:
     """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
-    spot = _spot(seen, modules)
-    call = spot.node if spot is not None else None
-    if spot is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    update = at_update(spot.node)
+    if update is None or not isinstance(spot.node, ast.Call):
         return None
-    target = call.func.value
-    at = target.value if isinstance(target, ast.Subscript) else None
-    if call.func.attr != "set" or not isinstance(target, ast.Subscript):
+    wanted = (ast.dump(update.array), ast.dump(update.subscript.slice))
+    reads = [n for a in spot.node.args[:1] for n in ast.walk(a) if isinstance(n, ast.Subscript)]
+    if update.method != "set" or wanted not in [
+        (ast.dump(n.value), ast.dump(n.slice)) for n in reads
+    ]:
         return None
-    if not isinstance(at, ast.Attribute) or at.attr != "at" or not call.args:
-        return None
-    wanted = (ast.dump(at.value), ast.dump(target.slice))
-    reads = (n for n in ast.walk(call.args[0]) if isinstance(n, ast.Subscript))
-    if wanted not in [(ast.dump(n.value), ast.dump(n.slice)) for n in reads]:
-        return None
-    facts = {**spot.facts, "name": spot.module.text(at.value)}
+    facts = {**spot.facts, "name": spot.module.text(update.array)}
     return "scatter-duplicate-indices", spot.place(), facts
 
 
-def _nearly_equal(seen: Observation, modules: Modules) -> Found | None:
+def _nearly_equal(spot: ObservedLocation) -> Found | None:
     """Floats that differ in their last digits are compared with ==."""
-    spot = _spot(seen, modules)
-    node = spot.node if spot is not None else None
-    is_compare = isinstance(node, ast.Compare) and any(
-        isinstance(op, ast.Eq | ast.NotEq) for op in node.ops
-    )
-    return ("float-equality", spot.place(), spot.facts) if spot is not None and is_compare else None
+    ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
+    is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
+    return ("float-equality", spot.place(), spot.facts) if is_equality else None
 
 
-def _wrapped(seen: Observation, modules: Modules) -> Found | None:
+def _wrapped(spot: ObservedLocation) -> Found | None:
     """Integer arithmetic that wrapped around, where no bits are being shuffled."""
-    spot = _spot(seen, modules)
-    if spot is None or not isinstance(spot.node, ast.BinOp | ast.AugAssign | ast.Call):
+    if not isinstance(spot.node, ast.BinOp | ast.AugAssign | ast.Call):
         return None
     bits = (ast.BitXor, ast.LShift, ast.RShift)
     shuffles = any(
@@ -302,19 +264,17 @@ def _wrapped(seen: Observation, modules: Modules) -> Found | None:
     return None if shuffles else ("integer-overflow", spot.place(), spot.facts)
 
 
-def _zero_gradient(seen: Observation, modules: Modules) -> Found | None:
-    spot = _spot(seen, modules)
-    return ("zero-gradient", spot.place(), spot.facts) if spot is not None else None
+def _zero_gradient(spot: ObservedLocation) -> Found | None:
+    return "zero-gradient", spot.place(), spot.facts
 
 
-def _unrolled(seen: Observation, modules: Modules) -> Found | None:
+def _unrolled(spot: ObservedLocation) -> Found | None:
     """One expression made many equations, in a Python loop."""
-    spot = _spot(seen, modules)
-    loop = _loop_around(spot) if spot is not None else None
-    if spot is None or loop is None:
+    loop = _loop_around(spot)
+    if loop is None:
         return None
-    header = spot.module.header(loop) if isinstance(loop, ast.stmt) else spot.module.span(loop)
-    return "unrolled-loop", Location(spot.module.file, header, spot.module.text(header)), spot.facts
+    header = spot.module.header(loop) if isinstance(loop, ast.stmt) else loop
+    return "unrolled-loop", spot.module.location(header), spot.facts
 
 
 def _loop_around(spot: ObservedLocation) -> ast.AST | None:
@@ -328,28 +288,26 @@ def _loop_around(spot: ObservedLocation) -> ast.AST | None:
     return found
 
 
-def _large(seen: Observation, modules: Modules) -> Found | None:
-    spot = _spot(seen, modules)
-    return ("large-intermediate", spot.place(), spot.facts) if spot is not None else None
+def _large(spot: ObservedLocation) -> Found | None:
+    return "large-intermediate", spot.place(), spot.facts
 
 
-def _key_reuse(seen: Observation, modules: Modules) -> Found | None:
+def _key_reuse(spot: ObservedLocation) -> Found | None:
     """A key that was used before, at another place or in an earlier round of a loop."""
-    spot = _spot(seen, modules)
-    if spot is None or _is_compared(spot):
+    if _is_compared(spot):
         return None
-    if seen.facts.get("again") == "here":
+    if spot.seen.get("again") == "here":
         loop = _loop_around(spot)
         names = names_in(spot.node) if spot.node is not None else set()
         bound = {getattr(n, "id", "") for n in ast.walk(loop) if _is_bound(n)} if loop else set()
-        key = seen.facts.get("name", "")
+        key = spot.seen.get("name", "")
         if loop is None or not key or key in bound or key not in names:
             return None
     return "prng-key-reuse", spot.place(), spot.facts
 
 
 def _is_compared(spot: ObservedLocation) -> bool:
-    """Tell whether two draws are compared: then they are meant to be the same."""
+    """Return whether two draws are compared: then they are meant to be the same."""
     outer = spot.module.ancestors(spot.node) if spot.node is not None else ()
     return any(isinstance(n, ast.Compare | ast.Assert) for n in outer)
 
@@ -358,18 +316,15 @@ def _is_bound(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def _rank_promotion(seen: Observation, modules: Modules) -> Found | None:
+def _rank_promotion(spot: ObservedLocation) -> Found | None:
     """A column met a row, and nothing in the expression says that a table was wanted."""
-    spot = _spot(seen, modules)
-    if spot is None or spot.node is None:
-        return None
-    if any(_adds_axis(n) for n in ast.walk(spot.function)):
+    if spot.node is None or any(_adds_axis(n) for n in ast.walk(spot.function)):
         return None
     return "silent-broadcast", spot.place(), spot.facts
 
 
 def _adds_axis(node: ast.AST) -> bool:
-    """Tell whether a node adds an axis on purpose."""
+    """Return whether a node adds an axis on purpose."""
     if isinstance(node, ast.Subscript):
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         return any(isinstance(i, ast.Constant) and i.value is None for i in items) or any(
@@ -382,17 +337,16 @@ def _adds_axis(node: ast.AST) -> bool:
 _MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
 
 
-def _mapped_square(seen: Observation, modules: Modules) -> Found | None:
+def _mapped_square(spot: ObservedLocation) -> Found | None:
     """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
-    spot = _spot(seen, modules)
-    if spot is None or not isinstance(spot.node, ast.Call):
+    if not isinstance(spot.node, ast.Call):
         return None
     found = [a for a in applied(spot.module) if a.kind == "vmap" and a.node is spot.node]
     function = found[0].function if found else None
     if function is None or not found:
         return None
     names = [a.arg for a in parameters(function)]
-    positions = [int(n) for n in seen.facts.get("positions", "").split()]
+    positions = [int(n) for n in spot.seen.get("positions", "").split()]
     shared = [names[n] for n in positions if n < len(names) and names[n] in _MATRICES]
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
         return None
@@ -401,7 +355,7 @@ def _mapped_square(seen: Observation, modules: Modules) -> Found | None:
 
 
 def _multiplies(node: ast.AST, name: str) -> bool:
-    """Tell whether a node is a matrix product with a name."""
+    """Return whether a node is a matrix product with a name."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
         return name in (path_of(node.left), path_of(node.right))
     called = path_of(node.func) if isinstance(node, ast.Call) else None
@@ -412,31 +366,23 @@ def _multiplies(node: ast.AST, name: str) -> bool:
 # ---------------------------------------------------------------- state that changed
 
 
-def _stale_global(seen: Observation, modules: Modules) -> Found | None:
+def _stale_global(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """A global that a compiled function reads, and that changed after it was compiled."""
-    frame, name = seen.frame, seen.facts.get("name", "")
-    module = modules.get(frame.file) if frame is not None else None
-    function = module.function_at(frame.function, frame.span.line) if module and frame else None
-    if module is None or function is None or name in {a.arg for a in parameters(function)}:
+    name = seen.facts.get("name", "")
+    if name in {a.arg for a in parameters(function)}:
         return None
     used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
     if not used or any(_is_bound(n) for n in used):
         return None
-    span = module.span(used[0])
     statement = module.statement(used[0])
-    if statement is not None and statement is not function:
-        span = module.header(statement)
-    place = Location(module.file, span, module.text(span))
+    is_inner = statement is not None and statement is not function
+    place = module.location(module.header(statement) if statement and is_inner else used[0])
     return "stale-global", place, {"name": name, "function": name_of(function)}
 
 
-def _mutated_static(seen: Observation, modules: Modules) -> Found | None:
+def _mutated_static(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """An attribute of a static argument that a compiled function reads, and that changed."""
-    frame, name = seen.frame, seen.facts.get("name", "")
-    module = modules.get(frame.file) if frame is not None else None
-    function = module.function_at(frame.function, frame.span.line) if module and frame else None
-    if module is None or function is None:
-        return None
+    name = seen.facts.get("name", "")
     reads = any(isinstance(n, ast.Attribute) and n.attr == name for n in ast.walk(function))
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
     if not reads or len(jits) != 1 or not static_names(jits[0]):
@@ -451,8 +397,12 @@ def _nan_gradient(observations: Sequence[Observation], modules: Modules) -> Foun
     """Name why a gradient is NaN, by where the first value without a number came from."""
     kinds = {seen.kind: seen for seen in reversed(observations)}
     first = kinds.get("inf_gradient") or kinds.get("nan_gradient")
-    spot = _spot(first, modules) if first is not None and "nan_gradient" in kinds else None
-    if spot is None or spot.node is None:
+    frame = first.frame if first is not None and "nan_gradient" in kinds else None
+    module = modules.get(frame.file) if frame is not None else None
+    if first is None or frame is None or module is None:
+        return None
+    spot = ObservedLocation(first, module, frame)
+    if spot.node is None:
         return None
     where = _where_around(spot) or _where_of_name(spot)
     if where is not None:
@@ -511,7 +461,7 @@ def _is_fraction(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value < 1
 
 
-_WATCHED: dict[str, Name] = {
+_AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "out_of_bounds": _out_of_bounds,
     "slice_moved": _slice_moved,
     "same_index_twice": _same_index_twice,
@@ -523,8 +473,6 @@ _WATCHED: dict[str, Name] = {
     "key_reuse": _key_reuse,
     "rank_promotion": _rank_promotion,
     "mapped_square": _mapped_square,
-    "stale_global": _stale_global,
-    "mutated_static": _mutated_static,
     "print": _at("impure-print"),
     "next": _at("impure-iterator"),
     "host_random": _at("impure-host-random"),
@@ -532,7 +480,10 @@ _WATCHED: dict[str, Name] = {
     "float64": _at("float64-truncated"),
     "int_update": _at("int-dtype-truncation"),
     "item": _at("item-on-tracer"),
-    "new_callable": _new_callable,
+}
+_OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | None]] = {
+    "stale_global": _stale_global,
+    "mutated_static": _mutated_static,
     "static_change": _static_change,
     "none_returned": _none_returned,
 }

@@ -1,4 +1,4 @@
-"""Owns the reading of a cause's page and the filling of its facts."""
+"""Reads the page of a cause and fills facts into its sentences."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class Cause(Struct, frozen=True):
     docs: str
     body: str
     examples: tuple[Example, ...]
+    message: str = ""  # a pattern that the exception's message has to match, if the page gives one
 
 
 FACTS = (
@@ -81,6 +82,7 @@ def read_cause(slug: str, text: str) -> Cause:
         slug=slug,
         title=_string(slug, header, "title"),
         raises=_raises(slug, header.get("raises")),
+        message=_pattern(slug, header.get("message", "")),
         summary=" ".join(summary.split()),
         advice=" ".join(_string(slug, header, "advice").split()),
         see=_strings(header.get("see")),
@@ -139,6 +141,13 @@ def _raises(slug: str, value: object) -> tuple[str, ...]:
     if isinstance(value, list) and value and all(isinstance(v, str) for v in value):
         return tuple(v for v in value if v != "none")
     raise PageError(f'{slug}: its header has no raises (a class, a list of classes, or "none")')
+
+
+def _pattern(slug: str, value: object) -> str:
+    try:
+        return re.compile(str(value)).pattern
+    except re.error as wrong:
+        raise PageError(f"{slug}: the message in its header is not a pattern: {wrong}") from wrong
 
 
 def _examples(text: str) -> tuple[Example, ...]:

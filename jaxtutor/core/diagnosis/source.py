@@ -1,4 +1,4 @@
-"""Owns the way from a span to the syntax tree: the node there, its surroundings, its text.
+"""Finds the node of the syntax tree at a span, the nodes around it, and its text.
 
 The right place or None, never a guess.
 """
@@ -9,6 +9,8 @@ import ast
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
+from msgspec import Struct
+
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.model import Span
 
@@ -16,6 +18,14 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module
 Positioned = ast.expr | ast.stmt | ast.pattern | ast.arg | ast.keyword | ast.alias
+
+
+class Location(Struct, frozen=True):
+    """A stretch of a learner's file and the text to show for it."""
+
+    file: str
+    span: Span
+    expression: str
 
 
 class Module:
@@ -31,7 +41,7 @@ class Module:
     # ------------------------------------------------------------ text and spans
 
     def span(self, node: ast.AST) -> Span:
-        """Give a node's span, with columns in characters."""
+        """Return a node's span, with columns in characters."""
         assert isinstance(node, Positioned)
         end_line = node.end_lineno or node.lineno
         end = node.end_col_offset if node.end_col_offset is not None else node.col_offset
@@ -53,7 +63,7 @@ class Module:
         return columns[min(column, len(columns) - 1)]
 
     def text(self, place: Span | ast.AST) -> str:
-        """Give the source between the ends of a span or a node, exactly as written."""
+        """Return the source between the ends of a span or a node, exactly as written."""
         span = place if isinstance(place, Span) else self.span(place)
         lines = self.lines[span.line - 1 : span.end_line]
         if not lines:
@@ -62,8 +72,13 @@ class Module:
         lines[0] = lines[0][span.column :]
         return "\n".join(lines)
 
+    def location(self, place: Span | ast.AST) -> Location:
+        """Return the place of a span or a node, with its text."""
+        span = place if isinstance(place, Span) else self.span(place)
+        return Location(self.file, span, self.text(span))
+
     def header(self, statement: ast.stmt) -> Span:
-        """Give the span of a statement without its body (`def f(x):`, `if x:`)."""
+        """Return the span of a statement without its body (`def f(x):`, `if x:`)."""
         span = self.span(statement)
         body = getattr(statement, "body", None)
         if not isinstance(body, list) or not body or body[0].lineno == span.line:
@@ -129,7 +144,7 @@ class Module:
         return max(found, key=lambda n: (n.lineno, -(n.end_lineno or n.lineno)), default=None)
 
     def line_between(self, line: int) -> int:
-        """Give this line, or the first after it that does not lie inside a statement.
+        """Return this line, or the first after it that does not lie inside a statement.
 
         New lines may go before it: inside a text of several lines they would become part of it.
         """
@@ -195,14 +210,14 @@ class Module:
 
 
 def _columns(text: str) -> list[int]:
-    """Give the character that each byte of a line belongs to, and the number of characters."""
+    """Return the character that each byte of a line belongs to, and the number of characters."""
     found = [n for n, character in enumerate(text) for _ in character.encode(errors="replace")]
     return [*found, len(text)]
 
 
 @lru_cache(maxsize=8)
 def read_module(file: str, source: str) -> Module | None:
-    """Parse a file; None if Python cannot. What was read is kept for those who ask next."""
+    """Parse a file; None if Python cannot. The last few files are cached."""
     try:
         return Module(file, source, ast.parse(source))
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
@@ -210,7 +225,7 @@ def read_module(file: str, source: str) -> Module | None:
 
 
 def _top_line(statement: ast.stmt) -> int:
-    """Give the first line of a statement: that of its first decorator, where it has one."""
+    """Return the first line of a statement: that of its first decorator, where it has one."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(item.lineno for item in decorators)])
 
@@ -294,10 +309,11 @@ def tight(module: Module, node: ast.AST) -> ast.AST:
         case ast.Expr(value=value):
             return value
     parent = module.parents.get(node)
-    if isinstance(parent, ast.Assign | ast.AugAssign) and _is_store(node):
+    if isinstance(parent, ast.Assign | ast.AugAssign) and is_store(node):
         return parent
     return node
 
 
-def _is_store(node: ast.AST) -> bool:
+def is_store(node: ast.AST) -> bool:
+    """Return whether a node is a subscript or attribute that is assigned to."""
     return isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.ctx, ast.Store)

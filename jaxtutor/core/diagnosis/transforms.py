@@ -1,4 +1,4 @@
-"""Owns the reading of transformations from source: where jit, vmap and the rest are applied."""
+"""Finds where a file applies jit, vmap and the other transformations."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from jaxtutor.core.diagnosis.context import FailureContext, Location
-from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import argument, returns_of
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    FunctionNode,
+    Location,
+    Module,
+    own_nodes,
+    path_of,
+)
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 _NAMES = {
@@ -59,7 +67,7 @@ class AppliedTransform(Struct, frozen=True):
     is_decorator: bool = False
 
     def option(self, name: str) -> ast.expr | None:
-        """Give the value of a keyword option."""
+        """Return the value of a keyword option."""
         if self.call is None:
             return None
         return next((k.value for k in self.call.keywords if k.arg == name), None)
@@ -204,30 +212,57 @@ def _items(node: ast.expr | None) -> list[ast.expr]:
     return [node] if node is not None else []
 
 
-def find(scene: FailureContext, *kinds: str, at: ast.AST | None = None) -> AppliedTransform | None:
+def find(
+    context: FailureContext, *kinds: str, at: ast.AST | None = None
+) -> AppliedTransform | None:
     """Find the transformation that a call applies, or calls: the call at fault unless given.
 
     None unless there is just one that fits.
     """
-    node = at if at is not None else scene.node
+    node = at if at is not None else context.node
     if node is None:
         return None
-    known = [a for m in scene.modules.values() for a in applied(m) if a.kind in kinds]
+    known = every(context, *kinds)
     here = [a for a in known if a.node is node or a.node is getattr(node, "func", None)]
     if here:
         return here[0]
-    called = [a for a in known if _calls_it(scene, node, a)]
+    called = [a for a in known if _calls_it(context, node, a)]
     return called[0] if len(called) == 1 else None
 
 
-def _calls_it(scene: FailureContext, node: ast.AST, item: AppliedTransform) -> bool:
-    """Tell whether a call calls what a transformation made, by the name it was given."""
+def find_in_frames(context: FailureContext, *kinds: str) -> AppliedTransform | None:
+    """Find the transformation that one of the learner's frames calls, the innermost first."""
+    for frame in reversed(context.frames):
+        found = find(context, *kinds, at=frame.node) if frame.node is not None else None
+        if found is not None:
+            return found
+    return None
+
+
+def same_call(item: AppliedTransform) -> list[FunctionNode]:
+    """List the functions that one call takes: a condition and a body, or several branches."""
+    return [a.function for a in applied(item.module) if a.node is item.node and a.function]
+
+
+def function_argument(item: AppliedTransform, position: int, name: str) -> FunctionNode | None:
+    """Find the function that a call is given at a position or by a name."""
+    given = argument(item.call, position, name) if item.call is not None else None
+    return resolve(item.module, given, item.node) if given is not None else None
+
+
+def every(context: FailureContext, *kinds: str) -> list[AppliedTransform]:
+    """List the transformations of some kinds that the learner's files apply."""
+    return [a for m in context.modules.values() for a in applied(m) if a.kind in kinds]
+
+
+def _calls_it(context: FailureContext, node: ast.AST, item: AppliedTransform) -> bool:
+    """Return whether a call calls what a transformation made, by the name it was given."""
     func = node.func if isinstance(node, ast.Call) else None
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
-    if name is None or scene.level is None:
+    if name is None or context.frame is None:
         return False
     if item.is_decorator:
-        fact = scene.level.fact(func)
+        fact = context.frame.fact(func)
         known = {name, fact.detail.rpartition(".")[2] if fact is not None else name}
         return getattr(item.function, "name", None) in known
     return name in _given_names(item)
@@ -244,34 +279,23 @@ def _given_names(item: AppliedTransform) -> set[str]:
 
 
 def place_of(item: AppliedTransform) -> Location:
-    """Give the place of a transformation: the decorator without its @, or the call."""
-    span = item.module.span(item.node)
-    return Location(item.module.file, span, item.module.text(span))
+    """Return the place of a transformation: the decorator without its @, or the call."""
+    return item.module.location(item.node)
 
 
 def name_of(function: FunctionNode | None) -> str:
-    """Give a function's name; empty for a lambda or where it is not known."""
+    """Return a function's name; empty for a lambda or where it is not known."""
     return getattr(function, "name", "")
 
 
-def returned(function: FunctionNode) -> list[ast.expr | None]:
-    """List what a function returns; None stands for a bare return."""
-    if isinstance(function, ast.Lambda):
-        return [function.body]
-    return [n.value for n in own_nodes(function) if isinstance(n, ast.Return)]
-
-
 def result_place(module: Module, function: FunctionNode) -> Location:
-    """Give the place of a function's result: its one return, a lambda, else its first line."""
-    if isinstance(function, ast.Lambda):
-        span = module.span(function)
-    else:
-        ends = [n for n in own_nodes(function) if isinstance(n, ast.Return)]
-        span = module.span(ends[0]) if len(ends) == 1 else module.header(function)
-    return Location(module.file, span, module.text(span))
+    """Return the place of a function's result: its one return, a lambda, else its first line."""
+    ends = [] if isinstance(function, ast.Lambda) else returns_of(function)
+    return module.location(ends[0]) if len(ends) == 1 else definition_place(module, function)
 
 
 def definition_place(module: Module, function: FunctionNode) -> Location:
-    """Give the place of a function's first line, or of a lambda."""
-    span = module.span(function) if isinstance(function, ast.Lambda) else module.header(function)
-    return Location(module.file, span, module.text(span))
+    """Return the place of a function's first line, or of a lambda."""
+    return module.location(
+        function if isinstance(function, ast.Lambda) else module.header(function)
+    )

@@ -12,7 +12,6 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jaxtutor.core import vocabulary as words
 from jaxtutor.core.data.model import (
     Broke,
     CaseFacts,
@@ -22,7 +21,10 @@ from jaxtutor.core.data.model import (
     Done,
     EagerFacts,
     Failure,
+    FunctionProblem,
     LessonFault,
+    MissingFunction,
+    NotCallable,
     Observation,
     ObservationFacts,
     Outcome,
@@ -34,6 +36,7 @@ from jaxtutor.core.data.model import (
     TraceFacts,
     Verdict,
     VerdictStatus,
+    WrongSignature,
 )
 from jaxtutor.core.judging.compare import Tolerance, compare, difference_text
 from jaxtutor.core.judging.properties import (
@@ -77,7 +80,7 @@ def find_fault(asked: Criteria, outcome: Outcome, reference: Outcome) -> str:
     failure = first_failure(reference)
     if failure:
         return f"its solution raised {failure.error_class}: {failure.message}"
-    broken = [stage for stage in pick(reference, StageFacts) if stage.facts]
+    broken = [stage for stage in pick(reference, StageFacts) if stage.problem]
     if broken:
         return "its solution does not define the function that its checks call"
     contradiction = next(_contradictions(reference, asked.tolerance), "")
@@ -212,8 +215,8 @@ class _Trial:
             self.failure = stage.failure
             self.failed_call = self._raising_call(name)
             return Problem(raised_text(stage.failure))
-        if name == "function" and stage.facts:
-            return Problem(_function_problem(stage.facts))
+        if stage.problem is not None:
+            return Problem(_function_text(stage.problem))
         if name == "leaks":
             leaks = [facts.observation.leak for facts in pick(self.outcome, ObservationFacts)]
             texts = (leak_text(leak) for leak in leaks if leak is not None)
@@ -240,7 +243,7 @@ class _Trial:
         return raised[0] if raised else ""
 
     def _check_property(self, ours: PropertyFacts | None, theirs: PropertyFacts) -> CheckResult:
-        name, says = theirs.property.name, theirs.property.says or _says(theirs.property)
+        name, says = theirs.property.name, theirs.property.says
         if self.broken:
             return CheckResult(name, says, "skipped")
         if ours is None:
@@ -297,19 +300,8 @@ _SAYS = {
     "jaxpr": "jax.make_jaxpr can trace it.",
     "values": "The answers are right.",
     "leaks": "No tracer is left behind.",
-    "traces-once": "It is traced once for repeated calls with the same shapes and dtypes.",
-    "gradient": "Its gradient is right.",
-    "vmap": "Under jax.vmap it returns what a Python loop returns.",
-    "dtype": "The answer's shape and dtype are right.",
-    "equations": "The jaxpr does not grow with the input.",
-    "primitive": "The jaxpr uses the expected primitive.",
-    "no-primitive": "The jaxpr avoids the excluded primitives.",
-    "memory": "No intermediate array exceeds the size limit.",
-    "constants": "No large array is captured as a constant.",
-    "finite": "The answer is finite.",
-    "keys": "No random key is used twice.",
-    "sharding": "The answer is sharded as expected.",
 }
+"""The sentences of the stages; those of the properties are in the vocabulary."""
 
 
 def _stage_says(name: str, function: str, jits: bool) -> str:
@@ -320,24 +312,21 @@ def _stage_says(name: str, function: str, jits: bool) -> str:
     return _SAYS[name]
 
 
-def _says(wanted: words.Property) -> str:
-    return _SAYS.get(wanted.name, wanted.name)
-
-
 def _wrong_text(case: CaseResult, cases: tuple[CaseResult, ...]) -> str:
     count = sum(not other.passed and other.actual is not None for other in cases)
     several = f"{count} of {len(cases)} calls return a wrong answer; for" if count > 1 else "for"
     return f"{several} {case.inputs}: {case.problem}"
 
 
-def _function_problem(facts: dict[str, str]) -> str:
-    if "missing" in facts:
-        defined = facts["defined"].split()
-        there = f"; the file defines {', '.join(f'`{it}`' for it in defined)}" if defined else ""
-        return f"`{facts['missing']}` is not defined{there}"
-    if "uncallable" in facts:
-        return f"`{facts['made_by']}` returns {facts['uncallable']}, which cannot be called"
-    return f"`{facts['signature']}` does not accept the arguments: {facts['arity']}"
+def _function_text(problem: FunctionProblem) -> str:
+    match problem:
+        case MissingFunction(name, defined):
+            listed = ", ".join(f"`{it}`" for it in defined)
+            return f"`{name}` is not defined" + (f"; the file defines {listed}" if listed else "")
+        case NotCallable(made_by, returned):
+            return f"`{made_by}` returns {returned}, which cannot be called"
+        case WrongSignature(signature, reason):
+            return f"`{signature}` does not accept the arguments: {reason}"
 
 
 def _find_foul(outcome: Outcome) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
 
 from msgspec import Struct
@@ -25,6 +25,9 @@ from jaxtutor.core.judging.compare import (
     find_non_finite,
 )
 from jaxtutor.core.judging.relations import Comparison, find_relation
+
+EAGER = "gradient without jit"
+"""What an eager gradient is called. XLA may fold a NaN away that a learner would meet."""
 
 LONGEST_TITLE = 60
 """Characters of a difference that still fit a headline beside its first words."""
@@ -235,6 +238,9 @@ def _gradient_problem(
     plain = _first_problem(_answers(ours, theirs), judge, "gradient", title)
     if plain is not None:
         return plain
+    eager = _non_finite_problem(ours, ours.eager, EAGER)
+    if eager is not None:
+        return eager
     what = "gradient, its terms weighted by cos(1), cos(2), …,"
     return _first_problem(_answers(ours, theirs, weighted=True), judge, what, title)
 
@@ -263,12 +269,19 @@ def type_title(case: CaseResult) -> str:
 
 
 def _finite_problem(ours: PropertyFacts) -> Problem | None:
-    per_call = len(ours.trees) // max(len(ours.inputs), 1)
-    for index, tree in enumerate(ours.trees):
+    per_call = max(len(ours.trees) // max(len(ours.inputs), 1), 1)
+    for first, what in enumerate(("answer", "gradient")[:per_call]):
+        problem = _non_finite_problem(ours, ours.trees[first::per_call], what)
+        if problem is not None:
+            return problem
+    return _non_finite_problem(ours, ours.eager, EAGER)
+
+
+def _non_finite_problem(ours: PropertyFacts, trees: Sequence[Tree], what: str) -> Problem | None:
+    """Return the first call whose answer or gradient is not finite."""
+    for place, tree in enumerate(trees):
         difference = find_non_finite(tree)
         if difference:
-            what = "gradient" if index % per_call else "answer"
-            place = index // per_call
             inputs, reason = ours.inputs[place], (*ours.reasons, *[""] * (place + 1))[place]
             says = difference_text(difference)
             case = CaseResult(inputs, None, tree, False, False, says, difference, what, reason)

@@ -1,1 +1,1 @@
-"""What attempts say about a learner: progress, activity, reviews."""
+"""Computes statistics of a learner's attempts: progress, activity, reviews."""

@@ -1,4 +1,4 @@
-"""Owns what attempts add up to: how many until a pass, on which days, how many days in a row."""
+"""Computes statistics of attempts: attempts until a pass, active days, streaks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 
 WEEK = 7
 STEPS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 0))
-"""Into how many attempts a pass may have taken, from and to; 0 is without end."""
+"""Ranges of the number of attempts until a pass, both ends included; 0 means no upper end."""
 
 
 class ActivityEvent(Struct, frozen=True):
-    """One attempt: at which lesson, on which day of the learner's own calendar, what came."""
+    """One attempt: its lesson, its day in the learner's local calendar, its status."""
 
     lesson: str
     day: date
@@ -22,7 +22,7 @@ class ActivityEvent(Struct, frozen=True):
 
 
 class ChapterCount(Struct, frozen=True):
-    """How far one chapter has come."""
+    """The progress in one chapter."""
 
     number: int
     title: str
@@ -34,7 +34,7 @@ class ChapterCount(Struct, frozen=True):
 def count_chapters(
     chapters: Iterable[tuple[int, str, Sequence[str]]], events: Iterable[ActivityEvent]
 ) -> tuple[ChapterCount, ...]:
-    """Count by chapter; each is given by its number, its title and the slugs of its lessons."""
+    """Count by chapter; chapters are triples of number, title and slugs of lessons."""
     events = list(events)
     passed = {event.lesson for event in events if event.status == "passed"}
     attempts = Counter(event.lesson for event in events)
@@ -51,7 +51,7 @@ def count_chapters(
 
 
 def tries_until_pass(events: Iterable[ActivityEvent]) -> dict[str, int]:
-    """Count the attempts at each lesson up to the first that passed, in order of time."""
+    """Count the attempts at each lesson up to the first pass; events come in order of time."""
     tries: Counter[str] = Counter()
     passed: dict[str, int] = {}
     for event in events:
@@ -63,7 +63,7 @@ def tries_until_pass(events: Iterable[ActivityEvent]) -> dict[str, int]:
 
 
 def spread(tries: Iterable[int]) -> tuple[tuple[str, int], ...]:
-    """Sort counts of attempts into steps, each with what it is called."""
+    """Count how many numbers of attempts are in each range, and name the ranges."""
     tries = list(tries)
     return tuple(
         (
@@ -77,16 +77,16 @@ def spread(tries: Iterable[int]) -> tuple[tuple[str, int], ...]:
 def _step_name(low: int, high: int) -> str:
     if low == high:
         return str(low)
-    return f"{low} to {high}" if high else f"{low} and more"
+    return f"{low} to {high}" if high else f"{low} or more"
 
 
 def count_days(events: Iterable[ActivityEvent]) -> Mapping[date, int]:
-    """Count the attempts of each day that has any."""
+    """Count the attempts of each active day."""
     return Counter(event.day for event in events)
 
 
 def streak(days: Iterable[date], today: date) -> int:
-    """Count the days in a row up to today; a today without an attempt does not end it yet."""
+    """Count the consecutive active days up to today; today itself may still be inactive."""
     days = set(days)
     last = today if today in days else today - timedelta(1)
     length = 0
@@ -98,7 +98,7 @@ def streak(days: Iterable[date], today: date) -> int:
 def lay_out_weeks(
     days: Mapping[date, int], today: date, weeks: int
 ) -> tuple[tuple[int | None, ...], ...]:
-    """Lay the last weeks out, a row a weekday from Monday; None for days that are yet to come."""
+    """Arrange the last weeks as rows of weekdays from Monday; None marks days in the future."""
     monday = today - timedelta(today.weekday() + WEEK * (weeks - 1))
     grid = []
     for weekday in range(WEEK):
@@ -108,7 +108,7 @@ def lay_out_weeks(
 
 
 def month_starts(today: date, weeks: int) -> tuple[tuple[int, date], ...]:
-    """Return the weeks in which a month begins, by their column, and a day of that month."""
+    """Return pairs of a week's column and a date, for each week in which a month begins."""
     monday = today - timedelta(today.weekday() + WEEK * (weeks - 1))
     starts = []
     for week in range(weeks):
@@ -119,7 +119,7 @@ def month_starts(today: date, weeks: int) -> tuple[tuple[int, date], ...]:
 
 
 def shade(count: int, most: int, shades: int) -> int:
-    """Choose how dark a day is: 0 for nothing, then by its share of the busiest day."""
+    """Return the shade of a day: 0 for no attempts, otherwise by its share of the busiest day."""
     if not count or not most:
         return 0
     return min(shades - 1, 1 + (count - 1) * (shades - 1) // most)

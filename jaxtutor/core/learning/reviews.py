@@ -1,4 +1,4 @@
-"""Owns what a review says of memory: from the attempts of a pass to how well it was known."""
+"""Rates how well a lesson was remembered, from the attempts and hints a pass took."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from msgspec import Struct
 Rating = Literal["again", "hard", "good", "easy"]
 
 EASY, GOOD, HARD = 2, 5, 10
-"""Up to so many attempts. Every save is one, so a few belong to any lesson."""
+"""The most attempts for each rating. Every save is one, so a few are normal for any lesson."""
 MANY_HINTS = 3
 
 
 class Review(Struct, frozen=True):
-    """One review of a lesson. `seed` chose its hidden cases; `kept` is the text that it put away.
+    """One review of a lesson: `seed` selects its hidden cases, `kept` numbers the saved text.
 
-    While it is open, it has no end. It ends with a pass, or is given up.
+    An open review has no end. It ends with a pass, or is cancelled.
     """
 
     lesson: str
@@ -36,16 +36,16 @@ class Review(Struct, frozen=True):
 
 
 class Recall(Struct, frozen=True):
-    """How well a lesson is likely to be remembered now, and when it is due again."""
+    """How well a lesson is probably remembered now, and when its next review is due."""
 
     lesson: str
     due: datetime
-    chance: float  # of knowing it now
+    chance: float  # of remembering it now
     reviews: int
 
 
 def rate(attempts: int, hints: int = 0) -> Rating:
-    """Tell from what a pass took how well the lesson was known."""
+    """Rate how well a lesson was known, from what it took to pass."""
     if attempts > HARD:
         return "again"
     if attempts > GOOD or hints >= MANY_HINTS:

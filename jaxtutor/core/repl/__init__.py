@@ -1,1 +1,1 @@
-"""Owns what the prompt decides without a terminal and without jax."""
+"""Decides what the prompt does, without a terminal or jax."""

@@ -1,4 +1,4 @@
-"""Owns a jaxpr beside its source: each equation in the row of the line that it came from."""
+"""Lays out a jaxpr next to its source: each equation beside the line it came from."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 from jaxtutor.core.repl.messages import Line, Page, PageStyle
 
 NARROW = 60
-"""Columns below which the two stand under each other."""
+"""Columns below which source and equations are written one below the other."""
 
 
 class Row(Struct, frozen=True):
-    """One line of a jaxpr, and the line of source it came from; number 0 where there is none."""
+    """One line of a jaxpr, and the line of source it came from; number 0 if unknown."""
 
     text: str
     source: str = ""
@@ -23,7 +23,7 @@ class Row(Struct, frozen=True):
 
 
 def beside_page(rows: Sequence[Row], look: PageStyle) -> Page:
-    """Write source on the left and equations on the right, each line of source once in a run."""
+    """Write source on the left and equations on the right; repeated lines of source only once."""
     if look.plain or look.width < NARROW:
         return tuple(_under(rows, look))
     return tuple(_beside(rows, look))
@@ -38,8 +38,8 @@ def _beside(rows: Sequence[Row], look: PageStyle) -> Iterator[Line]:
         is_new = (row.number, row.file) != before and row.number > 0
         before = (row.number, row.file)
         head = _head(row, sources) if is_new else ""
-        for place, piece in enumerate(_pieces(row.text, room)):
-            shown = head if place == 0 else ""
+        for index, piece in enumerate(_pieces(row.text, room)):
+            shown = head if index == 0 else ""
             yield ((f"{_cut(shown, left):<{left}}", "code"), ("   ", ""), (piece, ""))
 
 
@@ -55,7 +55,7 @@ def _under(rows: Sequence[Row], look: PageStyle) -> Iterator[Line]:
 
 
 def _sources(rows: Sequence[Row]) -> dict[tuple[str, int], str]:
-    """Take the common indentation away from the lines that are shown."""
+    """Remove the common indentation of the lines shown."""
     lines = {(row.file, row.number): row.source for row in rows if row.number}
     text = textwrap.dedent("\n".join(lines.values())) if lines else ""
     return dict(zip(lines, text.split("\n"), strict=False))

@@ -1,4 +1,4 @@
-"""Owns how an array reads at the prompt: its type, a grid or a clipped view, range and spread."""
+"""Lays out arrays for the prompt: type, elements or a clipped view, range and distribution."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ SPREAD_BINS = 32
 
 
 class Summary(Struct, frozen=True):
-    """What is said of an array too large to show: counts leave NaN and infinity out.
+    """The statistics of an array too large to show; NaN and infinity are left out.
 
-    `spark` are counts of values in equal steps from `low` to `high`, or the values themselves
-    along a vector, as `along` tells. `looked_at` is how many elements that rests on.
+    `spark` are counts of values in equal bins from `low` to `high`, or, if `along` is set, the
+    values along a vector. `looked_at` is the number of elements used.
     """
 
     low: float
@@ -37,11 +37,11 @@ class Summary(Struct, frozen=True):
 
 
 class ArrayFacts(Struct, frozen=True):
-    """An array as far as it is shown.
+    """The parts of an array that are shown.
 
-    `picked` are the indices shown along each axis, in order; where two are not neighbours there is
-    a gap. `numbers` are the elements at their product, in C order. `where` is the device, or what
-    holds it.
+    `picked` are the indices shown along each axis, ascending; a gap is drawn where they are not
+    consecutive. `numbers` are the elements at the product of `picked`, in C order. `where` is the
+    device, or the type of the container.
     """
 
     type: str
@@ -59,12 +59,12 @@ class ArrayFacts(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether every element is shown."""
+        """Return whether every element is shown."""
         return len(self.numbers) == prod(self.shape)
 
 
 def array_page(facts: ArrayFacts, look: PageStyle) -> Page:
-    """Write an array: a scalar in one line, others below a line with their type."""
+    """Lay out an array: a scalar in one line, others below a line with their type."""
     if not facts.shape and facts.numbers:
         number = _cell(facts.numbers[0])
         return ((number, ("   ", ""), *_type_line(facts)),)
@@ -92,7 +92,7 @@ def _body(facts: ArrayFacts, look: PageStyle, gap: str) -> Iterator[Line]:
 
 
 def _vector(facts: ArrayFacts, look: PageStyle, gap: str) -> Iterator[Line]:
-    """Write a vector in one line, as much of it as fits; a whole short one over several."""
+    """Write a vector in one line, clipped to fit; a complete short one on several lines."""
     cells = _cells(facts.numbers)
     width = look.width - 2
     if facts.is_whole and _joined(cells) <= width * 3:
@@ -131,15 +131,15 @@ def _wrapped(cells: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
 
 
 def _slices(facts: ArrayFacts, look: PageStyle, gap: str) -> Iterator[Line]:
-    """Write the matrices of the last two axes, each under its index."""
+    """Write the matrices of the last two axes, each below its index."""
     outer, rows, columns = facts.picked[:-2], facts.picked[-2], facts.picked[-1]
     step = len(rows) * len(columns)
-    for place, index in enumerate(_indices(outer)):
+    for position, index in enumerate(_indices(outer)):
         if outer:
             text = ", ".join(map(str, index))
-            is_gap = place and _skips(outer, facts.shape, place)
+            is_gap = position and _skips(outer, facts.shape, position)
             yield ((f"{gap} " if is_gap else "", "quiet"), (f"[{text}]", "quiet"))
-        numbers = facts.numbers[place * step : (place + 1) * step]
+        numbers = facts.numbers[position * step : (position + 1) * step]
         yield from _grid(numbers, (rows, columns), facts.shape[-2:], look, gap)
 
 
@@ -152,9 +152,9 @@ def _indices(picked: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _skips(picked: Sequence[tuple[int, ...]], shape: tuple[int, ...], place: int) -> bool:
+def _skips(picked: Sequence[tuple[int, ...]], shape: tuple[int, ...], position: int) -> bool:
     every = list(_indices(picked))
-    before, now = every[place - 1], every[place]
+    before, now = every[position - 1], every[position]
     flat = [_flat(index, shape) for index in (before, now)]
     return flat[1] - flat[0] > 1
 
@@ -201,7 +201,7 @@ def _grid(
 def _fitting(
     table: Sequence[Sequence[tuple[str, str]]], columns: tuple[int, ...], room: int
 ) -> list[int]:
-    """Choose the columns that fit, those in the middle left out first."""
+    """Choose the columns that fit; those in the middle are left out first."""
     kept = list(range(len(columns)))
     widths = [max(len(row[c][0]) for row in table) + 2 for c in kept]
     while len(kept) > 1 and sum(widths[c] for c in kept) > room:
@@ -210,7 +210,7 @@ def _fitting(
 
 
 def _alike(numbers: Sequence[Number]) -> list[tuple[str, str]]:
-    """Write floats of like size with the same number of decimals, so that they can be compared."""
+    """Write floats of similar size with the same number of decimals, for easy comparison."""
     floats = [n for n in numbers if isinstance(n, float) and isfinite(n)]
     sizes = [abs(n) for n in floats if n]
     if not sizes or max(sizes) >= 1e5 or max(sizes) < 1e-2:
@@ -230,7 +230,7 @@ def _cells(numbers: Sequence[Number]) -> list[tuple[str, str]]:
 
 
 def _cell(number: Number) -> tuple[str, str]:
-    """Write a number; NaN and infinity stand out."""
+    """Write a number; NaN and infinity are highlighted."""
     text = number_text(number, DIGITS)
     if isinstance(number, bool | int):
         return text, ""
@@ -244,7 +244,7 @@ def _cell(number: Number) -> tuple[str, str]:
 
 
 def _troubles(facts: ArrayFacts) -> Iterator[Line]:
-    """Say how many NaN and infinities there are, where one may not be seen."""
+    """Count NaN and infinities, which a clipped view may not show."""
     if facts.nans:
         where = ", ".join(map(str, facts.first_nan))
         many = f"{facts.nans:,} NaN" if facts.nans > 1 else "1 NaN"
@@ -287,7 +287,7 @@ def _summary(facts: ArrayFacts, look: PageStyle) -> Iterator[Line]:
 
 
 def spark(values: Sequence[float], width: int = SPREAD_BINS, ascii: bool = False) -> str:
-    """Draw values as a line of blocks, as many as there is room for; a gap where there is none."""
+    """Draw values as a line of blocks; a value that is not finite leaves a space."""
     steps = ASCII_BLOCKS if ascii else BLOCKS
     values = _resample(values, width)
     known = [value for value in values if isfinite(value)]
@@ -299,9 +299,9 @@ def spark(values: Sequence[float], width: int = SPREAD_BINS, ascii: bool = False
 
 
 def _resample(values: Sequence[float], width: int) -> list[float]:
-    """Take means over equal stretches where there are more values than places."""
+    """Average the values in equal ranges if there are more than fit."""
     count = len(values)
     if count <= width:
         return list(values)
-    edges = [round(place * count / width) for place in range(width + 1)]
+    edges = [round(position * count / width) for position in range(width + 1)]
     return [sum(values[start:end]) / (end - start) for start, end in pairwise(edges) if end > start]

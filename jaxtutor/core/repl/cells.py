@@ -1,4 +1,4 @@
-"""Owns the cutting of text into cells, and what Enter does while one is being written."""
+"""Splits text into cells, and decides what Enter does while a cell is typed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INDENT = 4
 
 
 def is_complete(source: str) -> bool:
-    """Tell whether source can be run as it is; what is wrong in itself can: it says so."""
+    """Return whether source can be run; a syntax error counts, so that running it reports it."""
     try:
         return codeop.compile_command(source, "<cell>", "exec") is not None
     except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError):
@@ -25,7 +25,7 @@ def is_complete(source: str) -> bool:
 
 
 def is_broken(source: str) -> bool:
-    """Tell whether source cannot become right by going on."""
+    """Return whether source has an error that no further input can repair."""
     try:
         codeop.compile_command(source, "<cell>", "exec")
     except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError):
@@ -37,10 +37,10 @@ def is_broken(source: str) -> bool:
 
 
 def runs_on_enter(text: str, cursor: int) -> bool:
-    """Tell whether Enter runs the cell rather than begins a new line.
+    """Return whether Enter runs the cell instead of starting a new line.
 
-    One line that is complete runs. Of several, Enter at the end runs what is complete, if the last
-    line is blank or begins at the margin: a block may go on.
+    A complete single line runs. With several lines, Enter at the end runs a complete cell if the
+    last line is blank or not indented; otherwise its block may continue.
     """
     if text[cursor:].strip():
         return False
@@ -55,12 +55,12 @@ def runs_on_enter(text: str, cursor: int) -> bool:
 
 
 def is_block(text: str) -> bool:
-    """Tell whether one line opens a block and fills it: `for x in y: print(x)`."""
+    """Return whether a single line opens a block and fills it: `for x in y: print(x)`."""
     return bool(re.match(r"\s*(for|while|if|with|def|class|try|async|match)\b.*:", text))
 
 
 def indent_after(before: str) -> str:
-    """Give the spaces that the next line begins with, after the text before the cursor."""
+    """Return the indentation of the next line, given the text before the cursor."""
     line = before.rpartition("\n")[2]
     present = len(line) - len(line.lstrip(" "))
     code = line.split("#")[0].rstrip()
@@ -72,18 +72,18 @@ def indent_after(before: str) -> str:
 
 
 def dedent_width(before: str) -> int:
-    """Return how many characters Backspace takes: a whole step where only spaces stand before."""
+    """Return how many characters Backspace deletes: one level of indentation, otherwise one."""
     line = before.rpartition("\n")[2]
     if not line or line.strip(" "):
         return 1
     return (len(line) - 1) % INDENT + 1
 
 
-# ---------------------------------------------------------------- what was pasted
+# ---------------------------------------------------------------- pasted text
 
 
 def clean_paste(text: str) -> str:
-    """Take away what a paste brings along: other prompts' marks, tabs, a common indentation."""
+    """Remove what comes with pasted text: prompts, tabs, common indentation."""
     lines = with_line_feeds(text).expandtabs(INDENT).split("\n")
     written = [line for line in lines if line.strip()]
     if written and _PROMPTS.match(written[0]):
@@ -93,11 +93,11 @@ def clean_paste(text: str) -> str:
     return "\n".join(line[shared:] for line in lines)
 
 
-# ---------------------------------------------------------------- a whole text
+# ---------------------------------------------------------------- splitting text
 
 
 def is_command(text: str) -> bool:
-    """Tell a command of the tutor's from Python."""
+    """Return whether a text is a command of the prompt, not Python."""
     stripped = text.strip()
     if "\n" in stripped:
         return False
@@ -105,9 +105,9 @@ def is_command(text: str) -> bool:
 
 
 def split_cells(text: str) -> Iterator[tuple[int, str]]:
-    """Cut a text into cells, each with the line that it begins at.
+    """Split a text into cells, each with its first line.
 
-    It is cut at `# %%` lines if it has some, else statement by statement.
+    It is split at `# %%` lines if there are any, otherwise between statements.
     """
     text = with_line_feeds(text.removeprefix("\ufeff"))
     lines = list(enumerate(text.split("\n"), 1))
@@ -134,7 +134,7 @@ def _split_marks(lines: Lines) -> Iterator[Lines]:
 
 
 def _split_commands(lines: Lines) -> Iterator[tuple[int, str]]:
-    """Cut at the lines that are commands; such a line inside brackets or a string is none."""
+    """Split at command lines, except inside brackets or strings."""
     kept: Lines = []
     for number, line in lines:
         if line.startswith((":", "?")) and is_complete(_join(kept)):
@@ -151,20 +151,20 @@ def _join(lines: Lines) -> str:
 
 
 def _whole(lines: Lines) -> Iterator[tuple[int, str]]:
-    """Give lines as one cell, without the empty ones around it; nothing if that is all."""
+    """Yield lines as one cell, without blank lines around it; nothing if it has no code."""
     while lines and not lines[0][1].strip():
         lines = lines[1:]
     text = _join(lines).rstrip("\n ")
-    if _says_something(text):
+    if _has_code(text):
         yield lines[0][0], text
 
 
-def _says_something(text: str) -> bool:
+def _has_code(text: str) -> bool:
     return any(line.strip() and not line.lstrip().startswith("#") for line in text.split("\n"))
 
 
 def _split_statements(first: int, text: str) -> Iterator[tuple[int, str]]:
-    """Cut between statements at the margin."""
+    """Split between top-level statements."""
     lines = list(enumerate(text.split("\n"), first))
     try:
         tree = ast.parse(text)
@@ -180,11 +180,11 @@ def _split_statements(first: int, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _split_roughly(lines: Lines) -> Iterator[tuple[int, str]]:
-    """Cut text that is not all Python where lines begin at the margin."""
+    """Split text with syntax errors where lines start without indentation."""
     kept: Lines = []
     for number, line in lines:
         begins = bool(line.strip()) and not line[0].isspace() and not _CONTINUES.match(line)
-        if begins and _says_something(_join(kept)) and is_complete(_join(kept)):
+        if begins and _has_code(_join(kept)) and is_complete(_join(kept)):
             yield from _whole(kept)
             kept = []
         kept.append((number, line))

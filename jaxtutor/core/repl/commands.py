@@ -1,4 +1,4 @@
-"""Owns the prompt's commands: their names, what each takes, and what a typed line asks for."""
+"""Defines the prompt's commands, and parses what was entered."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Literal
 from msgspec import Struct
 
 Takes = Literal["call", "maybe", "nothing", "name", "words"]
-"""What a command is given: a call to look at, an expression or nothing, nothing, a name, words."""
+"""The argument of a command: a call, an optional expression, none, a name, or free text."""
 
 
 class Command(Struct, frozen=True):
-    """One command. `in_worker` tells those that look at values from those of the prompt itself."""
+    """A command. `in_worker` is True for commands that examine values in the worker."""
 
     name: str
     takes: Takes
@@ -25,24 +25,24 @@ class Command(Struct, frozen=True):
 COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (
-        Command("jaxpr", "call", "f(x)", "the program that JAX traces"),
-        Command("trace", "call", "f(x)", "each equation beside the line it came from"),
-        Command("jit", "call", "f(x)", "the call with jit and without: same answer?"),
+        Command("jaxpr", "call", "f(x)", "the jaxpr of the call"),
+        Command("trace", "call", "f(x)", "each equation next to its source line"),
+        Command("jit", "call", "f(x)", "compare the call with and without jit"),
         Command("grad", "call", "f(x)", "the value and its gradient"),
         Command("vmap", "call", "f(xs)", "the call mapped over the first axis"),
         Command("cost", "call", "f(x)", "FLOPs, bytes, memory and compile time"),
-        Command("hlo", "call", "f(x)", "what is handed to XLA"),
-        Command("time", "call", "f(x)", "how long it takes, compiling apart from running"),
-        Command("retraces", "maybe", "[f | f(x)]", "what was traced again, and why"),
-        Command("shape", "maybe", "[x]", "shapes and dtypes: of all names, or of one tree"),
-        Command("device", "maybe", "[x]", "the devices, or where a value lies"),
-        Command("explain", "name", "[CAUSE]", "a cause's page", in_worker=False),
-        Command("why", "nothing", "", "the last error in full: where its value came from", False),
+        Command("hlo", "call", "f(x)", "the program passed to XLA"),
+        Command("time", "call", "f(x)", "compile time and run time"),
+        Command("retraces", "maybe", "[f | f(x)]", "which calls were traced again, and why"),
+        Command("shape", "maybe", "[x]", "shapes and dtypes of all names, or of a tree"),
+        Command("device", "maybe", "[x]", "the devices, or the device of a value"),
+        Command("explain", "name", "[CAUSE]", "the page of a cause", in_worker=False),
+        Command("why", "nothing", "", "the last error in detail", False),
         Command("check", "nothing", "", "check the lesson's file", in_worker=False),
         Command("hint", "nothing", "", "the lesson's next hint", in_worker=False),
-        Command("save", "name", "[LINE]", "put a cell into the lesson's file", in_worker=False),
+        Command("save", "name", "[LINE]", "write a cell into the lesson's file", in_worker=False),
         Command("help", "name", "[COMMAND]", "this list", in_worker=False),
-        Command("quit", "nothing", "", "leave", in_worker=False),
+        Command("quit", "nothing", "", "leave the prompt", in_worker=False),
     )
 }
 
@@ -51,9 +51,9 @@ _LEAVING = frozenset({"exit", "quit", "exit()", "quit()"})
 
 
 class Entry(Struct, frozen=True):
-    """What was entered: a cell, a command with its argument, a question, or nothing.
+    """The parsed input: a cell, a command with its argument, a question, or nothing.
 
-    A `problem` says why it cannot be carried out.
+    `problem` explains why invalid input cannot be run.
     """
 
     kind: Literal["nothing", "cell", "command", "question", "problem"]
@@ -64,7 +64,7 @@ class Entry(Struct, frozen=True):
 
 
 def read_entry(text: str) -> Entry:
-    """Tell what was entered."""
+    """Parse what was entered."""
     stripped = text.strip()
     if not stripped:
         return Entry("nothing")
@@ -88,7 +88,7 @@ def _read_command(text: str) -> Entry:
     if command.takes == "call" and not rest:
         return Entry("problem", problem=f"`:{name}` needs a call: `:{name} {command.usage}`.")
     if command.takes == "nothing" and rest:
-        return Entry("problem", problem=f"`:{name}` takes nothing after it.")
+        return Entry("problem", problem=f"`:{name}` takes no argument.")
     if command.in_worker and rest:
         broken = _syntax_problem(rest)
         if broken:
@@ -98,11 +98,11 @@ def _read_command(text: str) -> Entry:
 
 def _unknown(word: str) -> str:
     if not word:
-        return "A command's name is missing. `:help` lists them."
+        return "The command's name is missing. `:help` lists the commands."
     close = get_close_matches(word, [*COMMANDS], n=2, cutoff=0.5)
     close += [name for name in COMMANDS if name.startswith(word) and name not in close]
     meant = " or ".join(f"`:{name}`" for name in close[:2])
-    ask = f"Did you mean {meant}?" if meant else "`:help` lists them."
+    ask = f"Did you mean {meant}?" if meant else "`:help` lists the commands."
     return f"There is no command `:{word[:40]}`. {ask}"
 
 
@@ -110,9 +110,9 @@ def _syntax_problem(text: str) -> str:
     try:
         ast.parse(text, mode="eval")
     except SyntaxError as error:
-        return f"Python cannot read `{text[:60]}`: {error.msg}."
+        return f"Invalid Python, `{text[:60]}`: {error.msg}."
     except (ValueError, MemoryError, RecursionError):
-        return "Python cannot read that."
+        return "Invalid Python."
     return ""
 
 
@@ -122,15 +122,15 @@ def _read_question(text: str) -> Entry:
     if not subject:
         return Entry("command", command="help")
     if _syntax_problem(subject):
-        return Entry("problem", problem=f"`?` takes a name, such as `?jnp.sum`: not `{subject}`.")
+        return Entry("problem", problem=f"`?` takes a name, such as `?jnp.sum`, not `{subject}`.")
     return Entry("question", subject, deeply=deeply)
 
 
-# ---------------------------------------------------------------- what a command looks at
+# ---------------------------------------------------------------- operands
 
 
 class OperandExpression(Struct, frozen=True):
-    """An expression as a command sees it: a function and its arguments, or neither."""
+    """A call split into its function and arguments."""
 
     function: str = ""
     arguments: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ class OperandExpression(Struct, frozen=True):
 
 
 def read_subject(source: str) -> OperandExpression | None:
-    """Take a call apart; None for an expression that is no plain call."""
+    """Parse a call; None for other expressions, and for calls with `*` or `**`."""
     node = ast.parse(source.strip(), mode="eval").body
     if not isinstance(node, ast.Call):
         return None

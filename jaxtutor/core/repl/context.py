@@ -1,4 +1,4 @@
-"""Owns what a cursor stands in: which name is begun, of what, and inside which call."""
+"""Determines what can be completed at the cursor: a name, an attribute, an argument, …"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_TOKENS = 400
 
 
 class Context(Struct, frozen=True):
-    """What may be completed at a cursor.
+    """What can be completed at a cursor.
 
     `kind` is command, argument (of the command `subject`), attribute (of `subject`), name, key,
     module, member, or nothing. `call` is the innermost function whose parentheses are open, and
@@ -38,7 +38,7 @@ class Context(Struct, frozen=True):
 
 
 def read_context(before: str) -> Context:
-    """Tell what stands before the cursor."""
+    """Parse the text before the cursor."""
     line = before.rpartition("\n")[2]
     if "\n" not in before.strip():
         command = _read_command(before.lstrip())
@@ -56,7 +56,7 @@ def read_context(before: str) -> Context:
 
 
 def _read_command(text: str) -> Context | str:
-    """Read the name of a command, or give what comes after it; other text as it is."""
+    """Parse the name of a command; return the text after it, or other text unchanged."""
     if text.startswith("?"):
         return text.lstrip("?")
     if not text.startswith(":"):
@@ -84,7 +84,7 @@ def _read_import(line: str) -> Context | None:
 
 
 def _tokens(text: str) -> list[tokenize.TokenInfo] | None:
-    """List the tokens of unfinished text; None where it ends inside a string or a comment."""
+    """List the tokens of incomplete text; None if it ends inside a string or a comment."""
     found: list[tokenize.TokenInfo] = []
     lines = iter(whole_lines(text))
     try:
@@ -98,7 +98,7 @@ def _tokens(text: str) -> list[tokenize.TokenInfo] | None:
     except tokenize.TokenError as error:
         if "string" in str(error.args[0]):
             return None
-    except (SyntaxError, ValueError):  # a character that has no UTF-8 is a ValueError
+    except (SyntaxError, ValueError):  # ValueError: a character that UTF-8 cannot encode
         pass
     if _in_string(text, found):
         return None
@@ -106,7 +106,7 @@ def _tokens(text: str) -> list[tokenize.TokenInfo] | None:
 
 
 def _in_string(text: str, tokens: list[tokenize.TokenInfo]) -> bool:
-    """Tell whether a quote after the last token opens a string."""
+    """Return whether a quote after the last token opens a string."""
     if not tokens:
         return text.lstrip()[:1] in _QUOTES
     row, column = tokens[-1].end
@@ -142,7 +142,7 @@ def _with_call(context: Context, call: str, position: int, named: str) -> Contex
 
 
 def _innermost_call(tokens: list[tokenize.TokenInfo]) -> tuple[str, int, str]:
-    """Find the call whose parentheses are open at the end, and the argument that is begun."""
+    """Find the call whose parentheses are open at the end, and its argument at the cursor."""
     stack: list[int] = []
     for index, token in enumerate(tokens):
         if token.string in _OPEN and token.type == tokenize.OP:
@@ -158,7 +158,7 @@ def _innermost_call(tokens: list[tokenize.TokenInfo]) -> tuple[str, int, str]:
 
 
 def _argument(tokens: list[tokenize.TokenInfo]) -> tuple[int, str]:
-    """Count the arguments before the end, and name the last if it goes by keyword."""
+    """Return the position of the last argument, and its keyword if it has one."""
     depth = position = start = 0
     for index, token in enumerate(tokens):
         depth += token.string in _OPEN
@@ -171,7 +171,7 @@ def _argument(tokens: list[tokenize.TokenInfo]) -> tuple[int, str]:
 
 
 def _primary(tokens: list[tokenize.TokenInfo], end: int) -> str:
-    """Write the expression that ends before a token: names, dots, subscripts and calls."""
+    """Return the expression that ends before a token: names, dots, subscripts and calls."""
     start = end
     while start > 0:
         token = tokens[start - 1]
@@ -208,7 +208,7 @@ def _opening(tokens: list[tokenize.TokenInfo], close: int) -> int | None:
 
 
 def _spaced(tokens: list[tokenize.TokenInfo]) -> Iterator[str]:
-    """Write tokens so that words do not run together."""
+    """Join tokens with spaces between words."""
     before = ""
     for token in tokens:
         if before[-1:].isalnum() and token.string[:1].isalnum():

@@ -1,4 +1,4 @@
-"""Owns the putting of a cell's definitions into a file: in place of what they define anew."""
+"""Merges the definitions of a cell into a file, in place of earlier ones of the same names."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ _Import = ast.Import | ast.ImportFrom
 
 
 class Merged(Struct, frozen=True):
-    """A file's new text, and the names whose definitions are the cell's."""
+    """A file's new text, and the names whose definitions now come from the cell."""
 
     source: str
     names: tuple[str, ...]
 
 
 def merge(source: str, cell: str) -> Merged:
-    """Put definitions, constants and imports of a cell into a file; the rest of it is left out.
+    """Merge a cell's definitions, constants and imports into a file, and nothing else.
 
-    A file that is no Python gets the cell's text at its end.
+    If the file is not valid Python, they are appended to it.
     """
     theirs = read_module("", cell)
     if theirs is None:
         return Merged(source, ())
-    told = [node for node in theirs.tree.body if _names(node)]
+    wanted = [node for node in theirs.tree.body if _names(node)]
     ours = read_module("", source)
-    names = tuple(name for node in told for name in _names(node))
+    names = tuple(name for node in wanted for name in _names(node))
     if ours is None:
-        return Merged(_append(source, [_text(theirs, node) for node in told]), names)
+        return Merged(_append(source, [_text(theirs, node) for node in wanted]), names)
     replaced: dict[Span, str] = {}
     imports: list[str] = []
     added: dict[tuple[str, ...], str] = {}
-    for node in told:
-        text, place = _text(theirs, node), _place(ours, node)
+    for node in wanted:
+        text, existing = _text(theirs, node), _find_existing(ours, node)
         if isinstance(node, _Import):
             imports += [] if _has(ours, node) else [text]
-        elif place is None:
+        elif existing is None:
             added[_names(node)] = text
         else:
-            replaced[_stretch(ours, place)] = text
+            replaced[_stretch(ours, existing)] = text
     edits = [Edit(span, text) for span, text in replaced.items()]
     if imports:
         lines = "".join(f"{text}\n" for text in imports)
@@ -54,7 +54,7 @@ def merge(source: str, cell: str) -> Merged:
 
 
 def _names(node: ast.stmt) -> tuple[str, ...]:
-    """Name what a statement binds, if it is one that belongs into a file."""
+    """Return the names that a statement binds, if it is a definition, a constant or an import."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return (name,)
@@ -65,8 +65,8 @@ def _names(node: ast.stmt) -> tuple[str, ...]:
     return ()
 
 
-def _place(ours: Module, node: ast.stmt) -> ast.stmt | None:
-    """Find what a statement defines anew; an import is left where it is."""
+def _find_existing(ours: Module, node: ast.stmt) -> ast.stmt | None:
+    """Find the definition that a statement replaces; imports are never replaced."""
     found = (old for old in reversed(ours.tree.body) if _names(old) == _names(node))
     return next((old for old in found if not isinstance(old, _Import)), None)
 
@@ -76,7 +76,8 @@ def _text(module: Module, node: ast.stmt) -> str:
 
 
 def _stretch(module: Module, node: ast.stmt) -> Span:
-    """Give the lines of a statement, decorators and comment too; itself where others are there."""
+    """Return the lines of a statement with decorators and comment, or only the statement if it
+    shares its line with others."""
     span = module.span(node)
     first = min([span.line, *(item.lineno for item in getattr(node, "decorator_list", []))])
     start = span.column if first == span.line else 0
@@ -91,7 +92,7 @@ def _has(ours: Module, node: ast.stmt) -> bool:
 
 
 def _after_imports(ours: Module) -> int:
-    """Give the line after the last import there, else after the docstring."""
+    """Return the line after the last import, otherwise after the docstring."""
     body = ours.tree.body
     ends = [node.end_lineno or 0 for node in body if isinstance(node, _Import)]
     docs = [

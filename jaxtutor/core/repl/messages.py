@@ -1,8 +1,8 @@
-"""Owns what the prompt and its worker say to each other: requests one way, replies the other.
+"""Defines the messages between the prompt and its worker: requests and replies.
 
-Messages are framed as in `jaxtutor.core.data.wire`. A worker at the prompt serves many requests,
-one after another. A request made while keys are pressed carries a number, since its answer may
-come too late.
+They are encoded by `jaxtutor.core.data.wire`. The prompt's worker serves many requests in turn.
+Requests made while keys are typed are numbered, because their answers may arrive too late to
+be used.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Line = tuple[tuple[str, str], ...]
 
 Page = tuple[Line, ...]
 
-# ---------------------------------------------------------------- to the worker
+# ---------------------------------------------------------------- requests
 
 
 class PageStyle(Struct, frozen=True):
-    """How wide a page may be; `plain` is to be read aloud, `ascii` is without block characters."""
+    """The width of a page; `plain` is for screen readers, `ascii` avoids block characters."""
 
     width: int = 80
     plain: bool = False
@@ -32,9 +32,9 @@ class PageStyle(Struct, frozen=True):
 
 
 class RunCell(Struct, frozen=True, tag="cell"):
-    """Run source that begins at this line of the session.
+    """Run source that starts at this line of the session.
 
-    With a `command` the source is its argument: an expression that the command looks at.
+    With a `command`, the source is its argument: an expression that the command examines.
     """
 
     line: int
@@ -44,7 +44,7 @@ class RunCell(Struct, frozen=True, tag="cell"):
 
 
 class File(Struct, frozen=True):
-    """A file of the learner's or of a lesson's, and the name of the module that it becomes."""
+    """A file of the learner's or of a lesson's, and the name of its module."""
 
     name: str
     path: str
@@ -52,17 +52,17 @@ class File(Struct, frozen=True):
 
 
 class LoadFiles(Struct, frozen=True, tag="load"):
-    """Run files as modules, and put their names at the prompt, those of later ones first."""
+    """Run files as modules, and import their names at the prompt; later files take precedence."""
 
     files: tuple[File, ...]
     look: PageStyle
 
 
 class Complete(Struct, frozen=True, tag="complete"):
-    """List what may stand at the cursor.
+    """List completions at the cursor.
 
     `kind` is attribute (of `subject`), name, key (of `subject`), module, or member (of the module
-    `subject`). With `call`, the parameters of that function are among the names.
+    `subject`). With `call`, the parameters of that function are included.
     """
 
     number: int
@@ -73,14 +73,14 @@ class Complete(Struct, frozen=True, tag="complete"):
 
 
 class Describe(Struct, frozen=True, tag="describe"):
-    """Say how the function that `subject` names is called."""
+    """Return the signature of the function that `subject` names."""
 
     number: int
     subject: str
 
 
 class Inspect(Struct, frozen=True, tag="inspect"):
-    """Say what `subject` is; `deeply` with its source."""
+    """Describe `subject`; `deeply` includes its source."""
 
     subject: str
     deeply: bool
@@ -89,69 +89,69 @@ class Inspect(Struct, frozen=True, tag="inspect"):
 
 ReplRequest = RunCell | LoadFiles | Complete | Describe | Inspect
 
-# ---------------------------------------------------------------- and back
+# ---------------------------------------------------------------- replies
 
 
 class PageShown(Struct, frozen=True, tag="shown"):
-    """A page to show: the value of a cell, or what a command found."""
+    """A page to show: the value of a cell, or the result of a command."""
 
     page: Page
 
 
 class CellRaised(Struct, frozen=True, tag="raised"):
-    """The cell let an exception out."""
+    """The cell raised an exception."""
 
     failure: Failure
 
 
 class CellExited(Struct, frozen=True, tag="left"):
-    """The cell asked Python to exit, with this for a status."""
+    """The cell called exit, with this status."""
 
     status: str
 
 
 class CommandRefused(Struct, frozen=True, tag="refused"):
-    """A command was not given what it needs."""
+    """The argument of a command is not valid."""
 
     message: str
 
 
 class CellObserved(Struct, frozen=True, tag="seen"):
-    """What was seen while the cell ran, which raised nothing."""
+    """What was observed while the cell ran without raising."""
 
     observations: tuple[Observation, ...]
 
 
-class PromptAction(Struct, frozen=True, tag="wish"):
-    """The cell called a function of the tutor's that only the prompt can carry out."""
+class PromptAction(Struct, frozen=True, tag="action"):
+    """The cell called a helper function that only the prompt can run."""
 
     command: str
     argument: str = ""
 
 
 class CellDone(Struct, frozen=True, tag="done"):
-    """The cell is over. `files` are the learner's files that were run so far."""
+    """The cell has ended. `files` are the learner's files that were run so far."""
 
     seconds: float
     files: tuple[str, ...] = ()
 
 
 class Completion(Struct, frozen=True):
-    """One way to go on; `kind` says what it is: function, class, module, array, parameter, …"""
+    """One completion; `kind` is its type: function, class, module, array, parameter, …"""
 
     text: str
     kind: str = ""
 
 
 class Matches(Struct, frozen=True, tag="matches"):
-    """What may stand at the cursor, the likely first."""
+    """The completions at the cursor, the most likely first."""
 
     number: int
     candidates: tuple[Completion, ...] = ()
 
 
 class Described(Struct, frozen=True, tag="described"):
-    """How a function is called: its parameters as written, and the first line of its docstring."""
+    """The signature of a function: its parameters as text, and the first line of its docstring."""
 
     number: int
     name: str = ""
@@ -174,27 +174,27 @@ ReplReply = (
 )
 
 Numbered = Callable[[int], Complete | Describe]
-"""Makes a request that carries the number it is given."""
+"""Creates a request with the given number."""
 
 _requests: msgspec.msgpack.Decoder[ReplRequest] = msgspec.msgpack.Decoder(ReplRequest)
 _replies: msgspec.msgpack.Decoder[ReplReply] = msgspec.msgpack.Decoder(ReplReply)
 
 
 def read_request(body: bytes) -> ReplRequest:
-    """Decode the body of a request's frame. Raises Garbled."""
+    """Decode the body of a request. Raises Garbled."""
     return read(_requests, body)
 
 
 def read_reply(body: bytes) -> ReplReply:
-    """Decode the body of a reply's frame. Raises Garbled."""
+    """Decode the body of a reply. Raises Garbled."""
     return read(_replies, body)
 
 
 def plain_page(text: str, style: str = "") -> Page:
-    """Make a page of a text's lines."""
+    """Create a page from a text's lines."""
     return tuple(((line, style),) for line in text.split("\n"))
 
 
 def page_text(page: Page) -> str:
-    """Write a page without its styles."""
+    """Return the text of a page without styles."""
     return "\n".join("".join(text for text, _ in line).rstrip() for line in page)

@@ -1,4 +1,4 @@
-"""Owns the reasons for a trace: what differs from the traces before it, in the learner's words."""
+"""Explains why jit traced a function again: what differs from its earlier traces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _AVAL = re.compile(r"(~?)(\w+)\[([^\]]*)\]")
 
 
 class Argument(Struct, frozen=True):
-    """What one argument was: an array's type, a static value, or the structure of a tree."""
+    """The description of an argument: an array's type, a static value, or a tree's structure."""
 
     name: str
     text: str
@@ -19,7 +19,7 @@ class Argument(Struct, frozen=True):
 
 
 class TraceRecord(Struct, frozen=True):
-    """One time that jit traced a function. `identity` tells function objects apart."""
+    """One trace of a function by jit. `identity` distinguishes function objects."""
 
     function: str
     file: str
@@ -30,8 +30,8 @@ class TraceRecord(Struct, frozen=True):
 
 
 def explain(traces: Sequence[TraceRecord]) -> tuple[str, ...]:
-    """Say of each trace why those before it would not do; nothing of the first."""
-    return tuple(_explain(trace, traces[:place]) for place, trace in enumerate(traces))
+    """Explain for each trace why no earlier one could be reused; empty for the first."""
+    return tuple(_explain(trace, traces[:index]) for index, trace in enumerate(traces))
 
 
 def _explain(trace: TraceRecord, before: Sequence[TraceRecord]) -> str:
@@ -39,12 +39,12 @@ def _explain(trace: TraceRecord, before: Sequence[TraceRecord]) -> str:
         return ""
     same = [one for one in before if one.identity == trace.identity]
     if not same:
-        return "a new function object: jit keeps its traces by the object, not by the name"
+        return "a new function object: jit caches traces by object, not by name"
     nearest = min(reversed(same), key=lambda one: _distance(_differences(one, trace)))
-    told = [f"{name}{', '.join(parts)}" for name, parts in _differences(nearest, trace)]
-    if not told:
-        return "the arguments are as before: a setting of JAX's or the surrounding trace changed"
-    return "; ".join(told[:4]) + ("; …" if len(told) > 4 else "")
+    changes = [f"{name}{', '.join(parts)}" for name, parts in _differences(nearest, trace)]
+    if not changes:
+        return "the arguments are unchanged: a JAX setting or the enclosing trace changed"
+    return "; ".join(changes[:4]) + ("; …" if len(changes) > 4 else "")
 
 
 _Differences = list[tuple[str, list[str]]]
@@ -55,15 +55,15 @@ def _distance(found: _Differences) -> int:
 
 
 def _differences(before: TraceRecord, now: TraceRecord) -> _Differences:
-    """Name what differs, argument by argument."""
+    """List what differs, argument by argument."""
     old = {a.name: a for a in before.arguments}
     new = {a.name: a for a in now.arguments}
-    told: _Differences = [(name, [" is new"]) for name in new if name not in old]
-    told += [(name, [" is not given any more"]) for name in old if name not in new]
+    changes: _Differences = [(name, [" is new"]) for name in new if name not in old]
+    changes += [(name, [" is no longer passed"]) for name in old if name not in new]
     for name, argument in new.items():
         if name in old and old[name] != argument:
-            told.append((f"{name}: ", _difference(old[name], argument)))
-    return told
+            changes.append((f"{name}: ", _difference(old[name], argument)))
+    return changes
 
 
 def _difference(before: Argument, now: Argument) -> list[str]:
@@ -82,5 +82,5 @@ def _difference(before: Argument, now: Argument) -> list[str]:
     if a[2] != b[2]:
         parts.append(f"the dtype {a[2]} became {b[2]}")
     if a[1] != b[1]:
-        parts.append("it is weakly typed now" if b[1] else "it is not weakly typed any more")
+        parts.append("it is now weakly typed" if b[1] else "it is no longer weakly typed")
     return parts

@@ -1,7 +1,7 @@
-"""Owns the session as one file: each cell has lines of its own, so that it is read like a script.
+"""Keeps the session as one file, in which each cell has its own line numbers.
 
-The prompt shows those line numbers. What was defined in one cell and fails in a later one is found
-as it would be in a script.
+The prompt shows these numbers. An error in a function from an earlier cell is located as it would
+be in a script.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Cell(Struct, frozen=True):
-    """What was entered at one prompt, the line it begins at, and what it is good for."""
+    """One cell: its source, its first line, and what it does."""
 
     line: int
     source: str
@@ -28,19 +28,19 @@ class Cell(Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """Its last line."""
+        """The number of its last line."""
         return self.line + self.source.count("\n")
 
     def holds(self, line: int) -> bool:
-        """Tell whether a line is one of its."""
+        """Return whether a line belongs to the cell."""
         return self.line <= line <= self.last
 
 
 class Transcript:
     """The cells so far.
 
-    At a terminal the prelude is the first line. A text that is run has lines of its own: there
-    nothing comes before them, and the prelude is read after all else.
+    At a terminal the prelude is line 1. A file that is run has its own line numbers, so the prelude
+    comes after it.
     """
 
     def __init__(self, is_text: bool = False) -> None:
@@ -51,47 +51,47 @@ class Transcript:
 
     @property
     def next_line(self) -> int:
-        """The line at which the next cell begins."""
+        """The first line of the next cell."""
         return self.cells[-1].last + 1 if self.cells else 1
 
     def add(self, source: str, line: int | None = None) -> Cell:
-        """Put a cell at the end, or at a line beyond it."""
+        """Add a cell at the end, or at a later line."""
         first = max(line or 0, self.next_line)
         self.cells.append(_read(first, source))
         return self.cells[-1]
 
     def forget(self) -> None:
-        """Drop what was defined, for its names are lost; the lines go on."""
+        """Drop the cells, whose names are lost; line numbers continue."""
         last = self.next_line - 1
         self.cells = [cell for cell in self.cells if cell.source == PRELUDE]
         if last >= self.next_line:
             self.cells.append(Cell(last, ""))
 
     def cell_at(self, line: int) -> Cell | None:
-        """Find the cell that a line belongs to."""
+        """Return the cell that contains a line."""
         return next((cell for cell in reversed(self.cells) if cell.holds(line)), None)
 
     def text(self) -> str:
-        """Write the whole session."""
+        """Return the text of the whole session."""
         return self._write([cell.source for cell in self.cells])
 
     def source(self, mentioned: Collection[int] = ()) -> str:
-        """Write the session as the program that it amounts to now, lines where they were.
+        """Return the session as the program it is now, with unchanged line numbers.
 
-        What only looked at values is left blank, and so is what a later cell defines anew, but for
-        the last cell and those whose lines are mentioned.
+        Cells that only showed values are blank, and so are definitions that a later cell replaced,
+        except for the last cell and the cells with mentioned lines.
         """
         known: set[str] = set()
         texts: list[str] = []
-        for place, cell in enumerate(reversed(self.cells)):
+        for index, cell in enumerate(reversed(self.cells)):
             is_past = cell.only_looks or (cell.only_defines and cell.defines <= known)
-            keep = place == 0 or not is_past or any(cell.holds(line) for line in mentioned)
+            keep = index == 0 or not is_past or any(cell.holds(line) for line in mentioned)
             known |= cell.defines if keep else set()
             texts.append(cell.source if keep else "")
         return self._write(texts[::-1])
 
     def shown(self) -> tuple[int, int] | None:
-        """Give line and column of the last cell's last expression, if its value is shown."""
+        """Return line and column of the last cell's last expression, if its value is shown."""
         cell = self.cells[-1]
         if cell.source.rstrip().endswith(";"):
             return None
@@ -105,11 +105,11 @@ class Transcript:
         return cell.line + last.lineno - 1, last.col_offset
 
     def last_alone(self) -> str:
-        """Write the last cell where it stands, and nothing else but the prelude."""
+        """Return only the last cell and the prelude, with unchanged line numbers."""
         last = len(self.cells) - 1
         texts = [
-            cell.source if place == last or cell.source == PRELUDE else ""
-            for place, cell in enumerate(self.cells)
+            cell.source if index == last or cell.source == PRELUDE else ""
+            for index, cell in enumerate(self.cells)
         ]
         return self._write(texts)
 

@@ -1,1 +1,1 @@
-"""What is printed for programs: JSON, JUnit, grades, health."""
+"""Builds what other programs read: JSON, JUnit, grades; and judges an installation."""

@@ -1,4 +1,4 @@
-"""Owns a grade as data: what became of one learner's file, and the tables made of many."""
+"""Defines the grade of a learner's file, and tables of grades."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from jaxtutor.core.data.model import CheckResult, Verdict, VerdictStatus
 from jaxtutor.core.data.sanitize import visible
 
 GradeStatus = VerdictStatus | Literal["unreadable", "unnamed", "not_graded"]
-"""A verdict's, or: no program's text; a name that tells no lesson; nothing could be found out."""
+"""A verdict's status, or why there is none: not a readable program, no lesson of that name, or
+an error."""
 
 STATUSES: tuple[GradeStatus, ...] = (
     *get_args(VerdictStatus),
@@ -38,7 +39,7 @@ COLUMNS = (
 
 
 class SubmittedFile(Struct, frozen=True):
-    """What is to be graded: a learner's text for a lesson, and where it was found."""
+    """A file to grade: a learner's source for a lesson, and where it was found."""
 
     learner: str
     lesson: str
@@ -48,7 +49,7 @@ class SubmittedFile(Struct, frozen=True):
 
 
 class Grade(Struct, frozen=True):
-    """What became of one file."""
+    """The result of grading one file."""
 
     learner: str
     lesson: str
@@ -66,17 +67,17 @@ class Grade(Struct, frozen=True):
 
     @property
     def held(self) -> int:
-        """How many checks hold."""
+        """The number of checks that passed."""
         return sum(check.status == "passed" for check in self.checks)
 
 
-def grade_of(paper: SubmittedFile, verdict: Verdict) -> Grade:
-    """Keep of a verdict what an instructor needs."""
+def grade_of(file: SubmittedFile, verdict: Verdict) -> Grade:
+    """Extract from a verdict what an instructor needs."""
     named = verdict.diagnosis or next(iter(verdict.findings), None)
     return Grade(
-        paper.learner,
-        paper.lesson,
-        paper.file,
+        file.learner,
+        file.lesson,
+        file.file,
         verdict.status,
         verdict.headline,
         tuple(replace(check, case=None) for check in verdict.checks),
@@ -86,30 +87,31 @@ def grade_of(paper: SubmittedFile, verdict: Verdict) -> Grade:
         verdict.seconds,
         verdict.device,
         verdict.jax_version,
-        paper.notes,
+        file.notes,
     )
 
 
-def ungraded(paper: SubmittedFile, status: GradeStatus, reason: str) -> Grade:
-    """Say of a file that it got no verdict, and why."""
-    return Grade(paper.learner, paper.lesson, paper.file, status, reason, notes=paper.notes)
+def ungraded(file: SubmittedFile, status: GradeStatus, reason: str) -> Grade:
+    """Create the grade of a file without a verdict."""
+    return Grade(file.learner, file.lesson, file.file, status, reason, notes=file.notes)
 
 
 def in_order(grades: Iterable[Grade], lessons: Sequence[str]) -> list[Grade]:
-    """Sort by learner, then in the order of the course."""
-    place = {slug: index for index, slug in enumerate(lessons)}
+    """Sort by learner, then by the order of the course."""
+    position = {slug: index for index, slug in enumerate(lessons)}
     return sorted(
-        grades, key=lambda grade: (grade.learner, place.get(grade.lesson, len(place)), grade.file)
+        grades,
+        key=lambda grade: (grade.learner, position.get(grade.lesson, len(position)), grade.file),
     )
 
 
 def count(grades: Iterable[Grade]) -> dict[str, int]:
-    """Count the grades of each status, the most frequent first."""
+    """Count the grades by status, the most frequent first."""
     return dict(Counter(grade.status for grade in grades).most_common())
 
 
 def is_clean(grades: Sequence[Grade]) -> bool:
-    """Tell whether all passed; a file named like no lesson counts if its learner has no other."""
+    """Return whether all passed; a file of no lesson counts only if its learner has no other."""
     named = {grade.learner for grade in grades if grade.status != "unnamed"}
     return all(
         grade.status == "passed" or (grade.status == "unnamed" and grade.learner in named)
@@ -118,7 +120,7 @@ def is_clean(grades: Sequence[Grade]) -> bool:
 
 
 def passed_by_learner(grades: Iterable[Grade]) -> Mapping[str, Mapping[str, Grade]]:
-    """Arrange grades by learner and lesson; of two files the better one stands."""
+    """Arrange grades by learner and lesson; of two files, the better grade counts."""
     table: dict[str, dict[str, Grade]] = {}
     for grade in grades:
         row = table.setdefault(grade.learner, {})
@@ -132,7 +134,7 @@ def passed_by_learner(grades: Iterable[Grade]) -> Mapping[str, Mapping[str, Grad
 
 
 def as_row(grade: Grade) -> dict[str, Any]:
-    """Lay a grade out by the names of COLUMNS."""
+    """Return the grade's columns as a dict of JSON values."""
     return {
         "learner": grade.learner,
         "lesson": grade.lesson,
@@ -149,7 +151,7 @@ def as_row(grade: Grade) -> dict[str, Any]:
 
 
 def as_cells(grade: Grade) -> list[str]:
-    """Lay a grade out as text for a spreadsheet, which must take no cell for a formula."""
+    """Return the grade's columns as text, safe from being read as formulas by a spreadsheet."""
     row = {**as_row(grade), "notes": "; ".join(grade.notes)}
     return [_cell(row[name]) for name in COLUMNS]
 

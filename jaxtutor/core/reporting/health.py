@@ -1,4 +1,4 @@
-"""Owns the judging of an installation: from what was found to what is wrong, and its remedy."""
+"""Judges an installation: turns gathered facts into problems and remedies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SLOW_START = 20.0
 
 
 class HealthItem(Struct, frozen=True):
-    """One thing that was looked at. A `note` does not keep lessons from working; a `wrong` does."""
+    """One item of the examination. Lessons work in spite of a `note`, but not of a `wrong`."""
 
     name: str
     standing: Standing
@@ -27,7 +27,7 @@ class HealthItem(Struct, frozen=True):
 
 
 class Package(Struct, frozen=True):
-    """An installed package of jax's: its version, empty where it is missing."""
+    """An installed package; its version is empty if it is not installed."""
 
     name: str
     version: str = ""
@@ -35,18 +35,18 @@ class Package(Struct, frozen=True):
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Read the numbers that a version begins with: `0.12.0rc1` is (0, 12, 0)."""
+    """Return the numbers at the start of a version: `0.12.0rc1` is (0, 12, 0)."""
     found = re.match(r"\d+(?:\.\d+)*", version)
     return tuple(map(int, found[0].split("."))) if found else ()
 
 
 def judge_python(version: str) -> HealthItem:
-    """Tell whether this Python is one that jaxtutor was tried with."""
+    """Judge whether jaxtutor was tested with this version of Python."""
     here = numbers(version)[:2]
     if here > NEWEST_PYTHON:
         newest = ".".join(map(str, NEWEST_PYTHON))
-        says = f"{version} is newer than {newest}, the newest that jaxtutor was tried with"
-        return HealthItem("Python", "note", says, f"If something is odd, try Python {newest}.")
+        says = f"{version} is newer than {newest}, the newest version tested with jaxtutor"
+        return HealthItem("Python", "note", says, f"If something fails, try Python {newest}.")
     return HealthItem("Python", "well", version)
 
 
@@ -54,44 +54,47 @@ def judge_python(version: str) -> HealthItem:
 
 
 def judge_jax(jax: Package) -> HealthItem:
-    """Tell whether jax is there, in a version that is supported."""
+    """Judge whether a supported version of jax is installed."""
     if not jax.version:
         return HealthItem("jax", "wrong", "jax is not installed", "Install it: pip install jax")
     here = numbers(jax.version)[:2]
     if here < OLDEST_JAX:
-        says = f"jax {jax.version} is too old; 0.10 is the oldest that works"
+        says = f"jax {jax.version} is too old; the oldest supported version is 0.10"
         return HealthItem("jax", "wrong", says, "Upgrade it: pip install --upgrade jax jaxlib")
     if here > NEWEST_JAX:
-        says = f"jax {jax.version} is newer than 0.12, the newest that jaxtutor was tried with"
-        return HealthItem("jax", "note", says, "If a diagnosis is odd, look for a newer jaxtutor.")
+        says = f"jax {jax.version} is newer than 0.12, the newest version tested with jaxtutor"
+        return HealthItem("jax", "note", says, "If a diagnosis looks wrong, update jaxtutor.")
     return HealthItem("jax", "well", jax.version)
 
 
 def judge_jaxlib(jax: Package, jaxlib: Package) -> HealthItem:
-    """Tell whether jaxlib is there, and one that this jax takes."""
-    mend = f"Install both anew: pip install --upgrade jax=={jax.version} jaxlib"
+    """Judge whether jaxlib is installed in a version that this jax accepts."""
+    remedy = f"Reinstall both: pip install --upgrade jax=={jax.version} jaxlib"
     if not jaxlib.version:
         return HealthItem(
             "jaxlib", "wrong", "jaxlib is not installed", "Install it: pip install jax"
         )
-    wanted = [text for text in jax.requires if re.match(r"jaxlib\b", text) and ";" not in text]
-    for requirement in wanted:
+    requirements = [
+        text for text in jax.requires if re.match(r"jaxlib\b", text) and ";" not in text
+    ]
+    for requirement in requirements:
         if not meets(jaxlib.version, requirement):
-            asked = requirement.removeprefix("jaxlib").strip()
-            says = f"jaxlib {jaxlib.version} does not fit jax {jax.version}, which takes {asked}"
-            return HealthItem("jaxlib", "wrong", says, mend)
+            required = requirement.removeprefix("jaxlib").strip()
+            versions = f"jaxlib {jaxlib.version} is incompatible with jax {jax.version}"
+            says = f"{versions}, which requires {required}"
+            return HealthItem("jaxlib", "wrong", says, remedy)
     return HealthItem("jaxlib", "well", jaxlib.version)
 
 
 def judge_plugins(jax: Package, plugins: Iterable[Package]) -> Iterable[HealthItem]:
-    """Tell of every plugin whether it is of the same version as jax."""
+    """Judge for every plugin whether its version matches that of jax."""
     for plugin in plugins:
         if numbers(plugin.version)[:2] == numbers(jax.version)[:2]:
             yield HealthItem(plugin.name, "well", plugin.version)
             continue
-        says = f"{plugin.name} {plugin.version} does not fit jax {jax.version}: jax passes it over"
+        says = f"{plugin.name} {plugin.version} does not match jax {jax.version}, so jax ignores it"
         extra = plugin.name.removeprefix("jax-").removesuffix("-plugin")
-        remedy = f'Install both of one version: pip install --upgrade "jax[{extra}]"'
+        remedy = f'Install matching versions: pip install --upgrade "jax[{extra}]"'
         yield HealthItem(plugin.name, "wrong", says, remedy)
 
 
@@ -99,7 +102,7 @@ _CLAUSE = re.compile(r"(<=|>=|==|<|>)\s*([\d.]+)")
 
 
 def meets(version: str, requirement: str) -> bool:
-    """Tell whether a version is within the bounds of a requirement, `jaxlib<=0.12,>=0.11`."""
+    """Return whether a version meets a requirement such as `jaxlib<=0.12,>=0.11`."""
     here = numbers(version)
     for sign, text in _CLAUSE.findall(requirement):
         bound = numbers(text)
@@ -125,7 +128,7 @@ def _padded(version: tuple[int, ...], size: int) -> tuple[int, ...]:
 
 
 class Hardware(Struct, frozen=True):
-    """What there is besides the CPU: cards on the bus, devices whose driver answers, plugins."""
+    """The accelerators found: cards on the bus, devices with a working driver, plugins."""
 
     cards: Mapping[str, int]
     ready: Mapping[str, int]
@@ -134,9 +137,9 @@ class Hardware(Struct, frozen=True):
 
 MAKERS = {"nvidia": ("NVIDIA", "cuda"), "amd": ("AMD", "rocm"), "tpu": ("Google", "tpu")}
 DRIVERS = {
-    "nvidia": "Install NVIDIA's driver; `nvidia-smi` lists the card when it works. "
-    "A container has to be given it (docker run --gpus all).",
-    "amd": "Install ROCm's driver, which makes /dev/kfd. A container has to be given that file.",
+    "nvidia": "Install the NVIDIA driver; `nvidia-smi` lists the card when it works. "
+    "In a container, pass the devices through (docker run --gpus all).",
+    "amd": "Install the ROCm driver, which creates /dev/kfd. In a container, pass it through.",
 }
 PLUGINS = {"nvidia": "jax[cuda13]", "amd": "jax[rocm]", "tpu": "jax[tpu]"}
 
@@ -144,9 +147,9 @@ PLUGINS = {"nvidia": "jax[cuda13]", "amd": "jax[rocm]", "tpu": "jax[tpu]"}
 def judge_accelerators(
     hardware: Hardware, seen: Sequence[str], environ: Mapping[str, str]
 ) -> list[HealthItem]:
-    """Tell of every accelerator why JAX sees it or not; `seen` are the names of JAX's devices."""
+    """Explain for every accelerator why JAX does not use it; `seen` are JAX's own device names."""
     if any(not name.startswith("cpu") for name in seen):
-        return []  # what is seen is told already
+        return []  # the devices that JAX uses are reported already
     points = []
     for vendor in MAKERS:
         reason = _find_reason(vendor, hardware, environ)
@@ -159,55 +162,55 @@ def judge_accelerators(
 def _find_reason(
     vendor: str, hardware: Hardware, environ: Mapping[str, str]
 ) -> tuple[str, str] | None:
-    """Find the first thing in the way, from the hardware up; None where there is no such thing."""
+    """Find the first obstacle, from the hardware up; None if there is no such accelerator."""
     maker, kind = MAKERS[vendor]
     plugin = next((it for it in hardware.plugins if it.startswith(kind)), None)
     ready, cards = hardware.ready.get(vendor, 0), hardware.cards.get(vendor, 0)
     if not ready and cards and vendor in DRIVERS:
-        return f"there is a card of {maker}'s, and no driver answers for it", DRIVERS[vendor]
+        return f"an {maker} card was found, but no working driver", DRIVERS[vendor]
     if not ready:
         if plugin is None:
             return None
-        return f"the plugin {plugin} is installed, and no device of {maker}'s is here", (
-            "Nothing is to be done where there is none; a container has to be given it."
+        return f"the plugin {plugin} is installed, but no {maker} device was found", (
+            "Ignore this if the machine has none. In a container, pass the device through."
         )
     if plugin is None:
-        wanted = PLUGINS[vendor]
-        return f"{maker}'s driver answers, and JAX has no plugin for it", (
-            f'Install one: pip install "{wanted}". JAX\'s installation guide says which fits.'
+        extra = PLUGINS[vendor]
+        return f"the {maker} driver works, but JAX has no plugin for it", (
+            f'Install one: pip install "{extra}". See the JAX installation guide for the right one.'
         )
     return _find_setting(kind, environ)
 
 
 def _find_setting(kind: str, environ: Mapping[str, str]) -> tuple[str, str]:
-    """Blame the environment: the hardware, its driver and the plugin are all there."""
+    """Find an environment variable that hides a device whose driver and plugin are installed."""
     platforms = environ.get("JAX_PLATFORMS", "")
     if platforms and not {kind, "gpu"} & {*platforms.split(",")}:
-        return f"JAX_PLATFORMS is {platforms!r}, so JAX looks no further", (
+        return f"JAX_PLATFORMS is {platforms!r}, so JAX does not use the {kind} plugin", (
             f"Unset it, or set it to {kind},cpu."
         )
     for name in ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES"):
         if environ.get(name, "0").strip() in ("", "-1"):
             return f"{name} is {environ[name]!r}, which hides every device", "Unset it."
-    return "driver and plugin are there, and JAX took neither", (
-        'See what JAX says of it: python -c "import jax; jax.devices()"'
+    return "driver and plugin are installed, but JAX uses neither", (
+        'See the messages of: python -c "import jax; jax.devices()"'
     )
 
 
 def judge_start(seen: Sequence[str], seconds: float) -> HealthItem:
-    """Tell what JAX can run on, once a worker has started."""
-    says = f"{', '.join(seen)}; a worker is ready in {seconds:.1f} s"
+    """Report the devices of a started worker, and whether it was slow to start."""
+    says = f"{', '.join(seen)}; a worker starts in {seconds:.1f} s"
     if seconds > SLOW_START:
-        remedy = "Is the disk of a network, or is a virus scanner reading along?"
+        remedy = "A network disk or a virus scanner may be slowing it down."
         return HealthItem("devices", "note", says, remedy)
     return HealthItem("devices", "well", says)
 
 
-# ---------------------------------------------------------------- the screen
+# ---------------------------------------------------------------- terminal
 
 
 class Screen(Struct, frozen=True):
-    """What is known of the terminal."""
+    """The properties of the terminal."""
 
     is_terminal: bool
     columns: int
@@ -218,23 +221,25 @@ class Screen(Struct, frozen=True):
 
 
 def judge_screen(screen: Screen) -> Iterable[HealthItem]:
-    """Tell what the terminal cannot do, of what the session would like."""
+    """Report what the live session needs and the terminal does not have."""
     if not screen.is_terminal:
-        yield HealthItem("terminal", "note", "the output goes to no terminal", "Run this in yours.")
+        yield HealthItem(
+            "terminal", "note", "the output is not a terminal", "Run this in your terminal."
+        )
         return
     size = f"{screen.columns} columns, {screen.rows} rows"
     if screen.term in ("", "dumb"):
-        remedy = "Set TERM to what your terminal is, such as xterm-256color."
+        remedy = "Set TERM to your terminal's type, such as xterm-256color."
         yield HealthItem(
-            "terminal", "note", f"TERM is {screen.term!r}: text cannot be placed", remedy
+            "terminal", "note", f"TERM is {screen.term!r}: the cursor cannot be positioned", remedy
         )
     elif screen.columns < FEWEST_COLUMNS or screen.rows < FEWEST_ROWS:
-        says = f"{size}: too few for an editor and the verdict below it"
-        remedy = f"Give it {FEWEST_COLUMNS} columns and {FEWEST_ROWS} rows or more."
+        says = f"{size}: too small for an editor and a verdict below it"
+        remedy = f"Enlarge it to at least {FEWEST_COLUMNS} columns and {FEWEST_ROWS} rows."
         yield HealthItem("terminal", "note", says, remedy)
     else:
         yield HealthItem("terminal", "well", f"{size}, {screen.colours}")
     if screen.encoding.lower().replace("-", "") != "utf8":
         says = f"the encoding is {screen.encoding}, so marks are drawn in ASCII"
-        remedy = "Set LANG to a UTF-8 locale, such as C.UTF-8, to have them drawn."
+        remedy = "Set LANG to a UTF-8 locale, such as C.UTF-8."
         yield HealthItem("encoding", "note", says, remedy)

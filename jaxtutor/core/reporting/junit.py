@@ -1,4 +1,4 @@
-"""Owns the JUnit file that continuous integration reads: a suite a submission, a case a check."""
+"""Writes JUnit XML for continuous integration: a suite per submission, a test case per check."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.reporting.grades import Grade
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_FOUND_OUT_NOTHING = ("lesson_at_fault", "unreadable", "not_graded")
+_NOT_CHECKED = ("lesson_at_fault", "unreadable", "not_graded")
 
 
 def write(grades: Sequence[Grade]) -> bytes:
-    """Return the file's bytes."""
+    """Return the contents of a JUnit file."""
     suites = ElementTree.Element("testsuites", name="jaxtutor")
     for grade in grades:
         suites.append(_suite(grade))
@@ -54,9 +54,9 @@ def _case(grade: Grade, check: CheckResult) -> ElementTree.Element:
 
 
 def _whole(grade: Grade) -> ElementTree.Element:
-    """Make the case of a submission that no check tells of: it crashed, or ran too long."""
+    """Create the case of a submission that failed outside any check: a crash or a timeout."""
     case = _named(grade, "verdict", grade.seconds)
-    _add(case, "error" if grade.status in _FOUND_OUT_NOTHING else "failure", grade, grade.headline)
+    _add(case, "error" if grade.status in _NOT_CHECKED else "failure", grade, grade.headline)
     return case
 
 
@@ -72,13 +72,13 @@ def _named(grade: Grade, name: str, seconds: float) -> ElementTree.Element:
 
 def _add(case: ElementTree.Element, tag: str, grade: Grade, message: str) -> None:
     first = message.strip().partition("\n")[0]
-    told = ElementTree.SubElement(
+    problem = ElementTree.SubElement(
         case, tag, message=_clean(first), type=grade.cause or grade.status
     )
     where = f"line {grade.line}" if grade.line else ""
-    told.text = _clean("\n\n".join(filter(None, (message, where, grade.advice))))
+    problem.text = _clean("\n\n".join(filter(None, (message, where, grade.advice))))
 
 
 def _clean(text: str) -> str:
-    """Show control characters as signs, and replace what else XML cannot hold."""
+    """Make control characters visible, and replace characters that XML does not allow."""
     return _NO_XML.sub("\ufffd", visible(text))

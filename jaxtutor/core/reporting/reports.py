@@ -1,4 +1,4 @@
-"""Owns the JSON that commands print with `--json`: its keys are promises, see docs/json.md."""
+"""Builds the JSON that commands print with `--json`; its keys are stable, see docs/json.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Report = dict[str, Any]
 
 
 def check_report(verdict: Verdict, file: str) -> Report:
-    """Report a verdict."""
+    """Build the report of a verdict."""
     return {
         "schema": SCHEMA,
         "lesson": verdict.lesson,
@@ -61,7 +61,7 @@ class _Headline(Struct):
 
 
 def read_headline(report: str) -> str:
-    """Return what a verdict that was recorded said in one line; nothing of one that says none."""
+    """Return the headline of a recorded report; empty if it has none."""
     try:
         return msgspec.json.decode(report, type=_Headline).headline
     except msgspec.MsgspecError:
@@ -120,7 +120,7 @@ def _tree(tree: Tree | None) -> str | None:
 
 
 def diagnosis_report(diagnosis: Diagnosis) -> Report:
-    """Report a diagnosis or a finding."""
+    """Build the report of a diagnosis or a finding."""
     raised = diagnosis.raised_at
     return {
         "error_class": diagnosis.error_class,
@@ -155,7 +155,7 @@ def _span(span: Span | None) -> Report:
 
 
 def devices_report(machine: Machine) -> Report:
-    """Report what JAX can run on."""
+    """Build the report of the devices that JAX can use."""
     return {
         "schema": SCHEMA,
         "jax_version": machine.jax,
@@ -169,7 +169,7 @@ def devices_report(machine: Machine) -> Report:
 
 
 def doctor_report(points: Sequence[HealthItem]) -> Report:
-    """Report what is wrong with an installation, and what to do."""
+    """Build the report of an installation's problems and their remedies."""
     return {
         "schema": SCHEMA,
         "healthy": all(point.standing != "wrong" for point in points),
@@ -193,7 +193,7 @@ def stats_report(
     days: Mapping[date, int],
     causes: Sequence[tuple[str, int]],
 ) -> Report:
-    """Report what a learner did."""
+    """Build the report of a learner's statistics."""
     return {
         "schema": SCHEMA,
         "lessons": sum(chapter.lessons for chapter in chapters),
@@ -217,7 +217,7 @@ def stats_report(
 
 
 def review_report(recalls: Sequence[Recall], opened: Set[str], now: datetime) -> Report:
-    """Report what is due again."""
+    """Build the report of the lessons due for review."""
     return {
         "schema": SCHEMA,
         "lessons": [
@@ -235,7 +235,7 @@ def review_report(recalls: Sequence[Recall], opened: Set[str], now: datetime) ->
 
 
 def error_report(message: str, remedy: str, status: int) -> Report:
-    """Report a failure of ours, of the command line or of the environment."""
+    """Build the report of an error: in jaxtutor, on the command line or in the environment."""
     return {
         "schema": SCHEMA,
         "error": {"message": message, "remedy": remedy, "exit_status": status},
@@ -254,7 +254,7 @@ def script_report(
     stdout: str,
     end_detail: str = "",
 ) -> Report:
-    """Report what became of a learner's own script."""
+    """Build the report of a learner's own script."""
     return {
         "schema": SCHEMA,
         "file": file,

@@ -1,4 +1,4 @@
-"""Owns whose file is whose: from the names in a folder, the learner and the lesson of each file."""
+"""Finds the learner and the lesson of each file in a folder, from the files' names."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from msgspec.structs import replace
 Parts = tuple[str, ...]
 
 _COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$", re.IGNORECASE)
-"""What browsers and file managers add to the name of a second copy."""
+"""What browsers and file managers append to the name of another copy."""
 
 
 class LessonNames(Struct, frozen=True):
-    """The names that a lesson goes by: its slug, its folder's, its chapter's folder's."""
+    """The names of a lesson: its slug, its folder and its chapter's folder."""
 
     slug: str
     folder: str
@@ -24,7 +24,7 @@ class LessonNames(Struct, frozen=True):
 
 
 class RosterEntry(Struct, frozen=True):
-    """One file: where it lies, whose it is, and the lesson it is for, if its name tells one."""
+    """One file: its path, its learner, and its lesson if the name contains one."""
 
     parts: Parts
     learner: str
@@ -34,9 +34,9 @@ class RosterEntry(Struct, frozen=True):
 def assign(
     files: Sequence[Parts], lessons: Sequence[LessonNames], home: str, only: str | None = None
 ) -> tuple[RosterEntry, ...]:
-    """Tell the learner and the lesson of each file from its path below the folder `home`.
+    """Return the learner and the lesson of each file, from its path below the folder `home`.
 
-    With one lesson asked for, a learner's single file is for it whatever its name, and files for
+    With `only`, a learner's single file is taken for that lesson whatever its name, and files for
     other lessons are left out.
     """
     entries = [_entry(parts, lessons, home) for parts in files]
@@ -64,7 +64,7 @@ def _entry(parts: Parts, lessons: Sequence[LessonNames], home: str) -> RosterEnt
 
 
 def _read_name(stem: str, lessons: Sequence[LessonNames]) -> tuple[str | None, str]:
-    """Cut `alice_01_some_lesson` into the lesson and what stands before it."""
+    """Split `alice_01_some_lesson` into the lesson's slug and the learner before it."""
     plain = stem.lower().replace("_", "-")
     names = {name.replace("_", "-"): it.slug for it in lessons for name in (it.slug, it.folder)}
     for name in sorted(names, key=len, reverse=True):
@@ -76,6 +76,6 @@ def _read_name(stem: str, lessons: Sequence[LessonNames]) -> tuple[str | None, s
 
 
 def doubles(entries: Sequence[RosterEntry]) -> frozenset[tuple[str, str]]:
-    """Return each learner and lesson that more than one file is for."""
+    """Return the pairs of learner and lesson that have more than one file."""
     counts = Counter((entry.learner, entry.lesson) for entry in entries if entry.lesson)
     return frozenset((who, lesson) for (who, lesson), count in counts.items() if count > 1)

@@ -1,1 +1,1 @@
-"""Keys, layout and output of a terminal, decided without one."""
+"""Decides about keys, layout and output of a terminal, without using one."""

@@ -1,4 +1,8 @@
-"""Owns what a person presses, as a terminal sends it: names of keys, the prefix, the mouse."""
+"""Decodes terminal input: the names of keys, the prefix key, mouse reports.
+
+The sequences are those of xterm ("XTerm Control Sequences", ctlseqs) and of kitty's keyboard
+protocol.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,10 @@ from jaxtutor.core.terminal.output_filter import read_number
 _KEY = re.compile(
     rb"""
       (?P<other>
-        \x1b\[20[01]~                                          # around what is pasted
-      | \x1b\[M ... | \x1b\[< [0-9;]* [Mm]                    # the mouse
-      | \x1b\[ [0-9;]* [IORcntxy]                             # answers, and telling of the focus
-      | \x1b\[\[ [A-E]                                        # function keys of a console
+        \x1b\[20[01]~                                          # bracketed paste, DECSET 2004
+      | \x1b\[M ... | \x1b\[< [0-9;]* [Mm]                    # mouse reports, X10 and SGR
+      | \x1b\[ [0-9;]* [IORcntxy]                             # focus reports, answers to queries
+      | \x1b\[\[ [A-E]                                        # function keys of the Linux console
       | \x1b\[ (?= [<-?] | [0-9;:]*[ -/] ) [0-?]* [ -/]* [@-~]
       | \x1b[\]PX^_] [^\x07\x18\x1a\x1b]* (?: [\x07\x18\x1a] | \x1b\\ )
       )
@@ -52,7 +56,7 @@ _RELEASED = 3
 
 
 def is_unfinished(data: bytes) -> bool:
-    """Tell whether input ends inside what one key sends. An escape at its end may be a key."""
+    """Return whether input ends inside a key's sequence. A final ESC may be the Escape key."""
     return bool(_UNFINISHED.search(data[-32:]))
 
 
@@ -76,7 +80,7 @@ def _name(match: re.Match[bytes]) -> str:
 
 
 def _numbers(text: bytes) -> tuple[int, int, int]:
-    """Return the key's number, its modifiers plus one, and what happened to it."""
+    """Return the key's code, its modifiers plus one, and the event (1 press, 3 release)."""
     key, _, rest = text.partition(b";")
     modifiers, _, event = rest.partition(b";")[0].partition(b":")
     parts = (key.partition(b":")[0], modifiers, event)
@@ -97,9 +101,9 @@ def _name_character(character: str) -> str:
 
 
 class Prefix(Struct, frozen=True):
-    """The key that reaches the panel: how it is called, and all that terminals send for it.
+    """The key that opens the panel: its name, and every sequence that terminals send for it.
 
-    `raw` is what an editor gets that is meant to have the key itself.
+    `raw` is what the editor gets if the key is meant for the editor.
     """
 
     name: str
@@ -107,12 +111,12 @@ class Prefix(Struct, frozen=True):
     pattern: str
 
     def compile(self) -> re.Pattern[bytes]:
-        """Return what finds the key pressed; a match's group `up` is filled where it was let go."""
+        """Return a pattern that finds the key; its group `up` matches a release of the key."""
         return re.compile(self.pattern.encode("latin-1"))
 
 
 def parse_prefix(text: str) -> Prefix | None:
-    """Read `f12` or `c-]` as a prefix; None for what is neither."""
+    """Parse `f12` or `c-]` as a prefix key; return None if it is neither."""
     text = text.strip().lower()
     if match := re.fullmatch(r"f([1-9]|1[0-2])", text):
         return _function_prefix(int(match[1]))
@@ -125,7 +129,7 @@ def _function_prefix(number: int) -> Prefix:
     code = _FUNCTION[number - 1]
     pattern = rf"\x1b\[{code}(?:;\d+)?(?::(?:[12]|(?P<up>3)))?~"
     raw = b"\x1b[%d~" % code
-    if number <= 4:  # these four have two ways of being sent
+    if number <= 4:  # F1 to F4 are sent as SS3 or as CSI sequences
         letter = "PQRS"[number - 1]
         pattern += rf"|\x1bO{letter}|\x1b\[(?:1(?:;\d+)?(?::[12])?)?{letter}"
         raw = b"\x1bO" + letter.encode()
@@ -139,13 +143,13 @@ def _control_prefix(letter: str) -> Prefix:
     return Prefix(f"Ctrl-{letter.upper()}", raw.encode(), pattern)
 
 
-# ---------------------------------------------------------------- keys as they come
+# ---------------------------------------------------------------- decoding keys
 
 
 class Key(Struct, frozen=True):
-    """What was pressed, by name if it has one, and what a terminal sent for it.
+    """A key: its name, if it has one, and the bytes that a terminal sent for it.
 
-    `is_other` says that nothing was pressed: a terminal's answer, the mouse, part of a paste.
+    `is_other` marks input that is not a key: an answer to a query, the mouse, pasted text.
     """
 
     name: str
@@ -154,12 +158,13 @@ class Key(Struct, frozen=True):
 
 
 PREFIX = "prefix"
-"""The name of the prefix, where one is looked for."""
-_SOON, _LATER = 0.05, 1.0
+"""The name of the prefix key, if the keyboard has one."""
+_ESCAPE_TIMEOUT, _SEQUENCE_TIMEOUT = 0.05, 1.0
+"""Seconds. A terminal sends a sequence at once, so an ESC followed by nothing is the Escape key."""
 
 
 class Keyboard:
-    """Names keys as they come, in whatever parts: what is begun is held back until it is whole."""
+    """Decodes keys from chunks of input; an incomplete sequence is held until the rest arrives."""
 
     def __init__(self, prefix: Prefix | None = None) -> None:
         self._prefix = prefix.compile() if prefix else None
@@ -167,19 +172,19 @@ class Keyboard:
         self._pasting = False
 
     @property
-    def patience(self) -> float | None:
-        """How many seconds to wait for the rest before `settle`; None where nothing is held."""
+    def timeout(self) -> float | None:
+        """Seconds to wait for more input before calling `settle`; None if nothing is held."""
         if not self._held and not self._pasting:
             return None
-        return _SOON if self._may_be_keys else _LATER
+        return _ESCAPE_TIMEOUT if self._may_be_keys else _SEQUENCE_TIMEOUT
 
     @property
     def _may_be_keys(self) -> bool:
-        """Tell whether what is held may be all that is coming: an escape, or one with a letter."""
+        """Return whether the held bytes may be complete keys: Escape, or Alt with a letter."""
         return 0 < len(self._held) <= 2 and self._held[0] == 0x1B and not self._pasting
 
     def feed(self, data: bytes) -> list[Key]:
-        """Take some input; return what is whole."""
+        """Decode a chunk of input; return the keys that are complete."""
         data, self._held = self._held + data, b""
         keys: list[Key] = []
         position = 0
@@ -198,7 +203,7 @@ class Keyboard:
         return keys
 
     def _paste(self, data: bytes, position: int, keys: list[Key]) -> int:
-        """Pass on what is pasted, as far as it came; return how far that is."""
+        """Add the pasted text that has arrived, and return where it ends."""
         found = data.find(_ENDS_PASTE, position)
         end = found + len(_ENDS_PASTE)
         if found < 0:
@@ -212,7 +217,7 @@ class Keyboard:
         return len(data) if self._pasting else end
 
     def settle(self) -> list[Key]:
-        """Take it that no more comes: an escape was the key, and the rest was none."""
+        """Decode the held bytes when no more input has come: ESC is then the Escape key."""
         are_keys = self._may_be_keys
         held, self._held, self._pasting = self._held, b"", False
         if are_keys:
@@ -226,21 +231,21 @@ class Keyboard:
 
 
 def decode(data: bytes) -> list[str]:
-    """Name the keys in some input: `a`, `enter`, `up`, `c-c`; what is no key has no name."""
+    """Return the names of the keys in some input: `a`, `enter`, `up`, `c-c`, …"""
     keyboard = Keyboard()
     return [key.name for key in (*keyboard.feed(data), *keyboard.settle()) if key.name]
 
 
-# ---------------------------------------------------------------- what is the editor's
+# ---------------------------------------------------------------- input for the editor
 
 _MOUSE = re.compile(rb"\x1b\[<(\d+);(\d+);(\d+)([Mm])|\x1b\[M(.)(.)(.)", re.DOTALL)
 _MOVES, _WHEEL_UP, _WHEEL_DOWN = 32, 64, 65
 
 
 class SplitInput(Struct, frozen=True):
-    """Some input, sorted: what the editor gets, how far the wheel scrolls our rows, and the rest.
+    """A chunk of input, split: bytes for the editor, wheel steps over our rows, and the rest.
 
-    `after` is what came after the prefix; None while it was not pressed.
+    `after` is what follows the prefix key; None if it was not pressed.
     """
 
     editor: bytes
@@ -249,16 +254,16 @@ class SplitInput(Struct, frozen=True):
 
 
 class InputFilter:
-    """Lets a person's input through to the editor, but for the prefix and the mouse below it."""
+    """Passes input to the editor, except the prefix key and mouse reports in the rows below."""
 
     def __init__(self, prefix: Prefix, rows: int) -> None:
         self.rows = rows
         self._prefix = prefix.compile()
         self._pasting = False
-        self._end = b""  # of what was pasted last: the mark of its end may come in two parts
+        self._end = b""  # the last bytes pasted: the end marker may be split between two chunks
 
     def split(self, data: bytes) -> SplitInput:
-        """Sort some input. Nothing is held back; what is pasted is the editor's."""
+        """Split a chunk. Nothing is held back; pasted text always goes to the editor."""
         editor, wheel = bytearray(), 0
         while data:
             if self._pasting:
@@ -276,7 +281,7 @@ class InputFilter:
             wheel += before.wheel
             if pressed:
                 data = data[pressed.end() :]
-                if not pressed.groupdict().get("up"):  # let go, it is nobody's
+                if not pressed.groupdict().get("up"):  # a release is dropped
                     return SplitInput(bytes(editor), wheel, data)
             else:
                 self._pasting = begins >= 0
@@ -285,7 +290,7 @@ class InputFilter:
         return SplitInput(bytes(editor), wheel)
 
     def _measure_paste(self, data: bytes) -> int:
-        """Return how much of some input is pasted. A mark in it that begins a paste is text."""
+        """Return how much of the chunk is pasted. A start marker inside pasted text is text."""
         found = (self._end + data).find(_ENDS_PASTE)
         if found < 0:
             self._end = (self._end + data)[-len(_ENDS_PASTE) + 1 :]
@@ -307,7 +312,7 @@ class InputFilter:
             if is_press and not button & _MOVES:
                 wheel += {_WHEEL_UP: -1, _WHEEL_DOWN: 1}.get(button, 0)
                 return b""
-            return self._at_last_row(match)  # a drag that left the editor's rows
+            return self._at_last_row(match)  # the end of a drag that left the editor's rows
 
         return SplitInput(_MOUSE.sub(sort, data), wheel)
 
@@ -318,7 +323,7 @@ class InputFilter:
 
 
 def _read_mouse(match: re.Match[bytes]) -> tuple[int, int, bool]:
-    """Return button, row, and whether it was pressed."""
+    """Return button, row, and whether the button was pressed."""
     if match[4]:
         return read_number(match[1]), read_number(match[3]), match[4] == b"M"
     button = match[5][0] - 32

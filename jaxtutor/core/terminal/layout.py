@@ -1,4 +1,4 @@
-"""Owns the decision where editor and verdict stand."""
+"""Chooses where the editor and the verdict are shown."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ Place = Literal["beside", "rows", "panes", "whole"]
 
 
 class Layout(Struct, frozen=True):
-    """Where the editor runs, and the sentence that tells the learner."""
+    """Where the editor runs, and a sentence that explains it."""
 
     place: Place
     says: str
 
 
 def choose_layout(
-    asked: str, editor: str, is_windowed: bool, rows: int, term: str, multiplexer: str
+    requested: str, editor: str, is_windowed: bool, rows: int, term: str, multiplexer: str
 ) -> Layout:
-    """Choose a layout for an editor by name; `multiplexer` is the one around us, if any."""
+    """Choose the layout for an editor; `multiplexer` is the name of the enclosing one, if any."""
     if is_windowed:
-        return Layout("beside", f"{editor} opens in a window; every save shows here.")
-    whole = f"{editor} has the whole screen; the verdict comes when you leave it"
-    if asked == "plain":
+        return Layout(
+            "beside", f"{editor} opens in its own window. The verdict on each save appears here."
+        )
+    whole = f"{editor} uses the whole screen. The verdict appears when you leave it"
+    if requested == "plain":
         return Layout("whole", f"{whole}.")
     if term in ("", "dumb"):
-        return Layout("whole", f"{whole}: this terminal cannot place text.")
-    if asked == "panes" and multiplexer:
+        return Layout("whole", f"{whole}, because this terminal cannot position text.")
+    if requested == "panes" and multiplexer:
         return Layout("panes", f"{editor} opens in a pane of {multiplexer}.")
     if rows < FEWEST_ROWS:
-        return Layout("whole", f"{whole}: fewer than {FEWEST_ROWS} rows are too few for both.")
-    if asked == "panes":
-        return Layout("rows", "Nothing here can open panes: the verdict stands below.")
-    return Layout("rows", f"The verdict on every save stands below {editor}.")
+        return Layout("whole", f"{whole}, because both need at least {FEWEST_ROWS} rows.")
+    if requested == "panes":
+        return Layout("rows", f"No multiplexer was found. The verdict appears below {editor}.")
+    return Layout("rows", f"The verdict on each save appears below {editor}.")

@@ -1,7 +1,8 @@
-"""Owns what an editor writes to a terminal of which it has the upper rows only.
+"""Filters an editor's output, so that the editor can use only the upper rows of the terminal.
 
-The bytes pass nearly untouched. A few sequences would reach the rows below: those are held to the
-editor's rows, and the panel is painted again in the same write after an erase.
+Nearly all bytes pass unchanged. Sequences that would affect the rows below are limited to the
+editor's rows, and after an erase the panel is repainted in the same write. The sequences are those
+of ECMA-48 and of xterm ("XTerm Control Sequences", ctlseqs).
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 HELD = 1 << 20
-"""How many bytes of one unfinished sequence are held back; a longer one is no sequence."""
+"""Bytes of an incomplete sequence that are held back; a longer one is passed on as it is."""
 
 _TOKEN = re.compile(
     rb"""
-      [^\x1b]+                                                    # text and controls
+      [^\x1b]+                                                    # text and C0 controls
     | \x1b\[ [\x00-\x17\x19\x1c-?]* (?: [@-~] | [\x18\x1a\x7f] | (?=[\x1b\x80-\xff]) )
     | \x1b\] [^\x07\x18\x1a\x1b]* (?: [\x07\x18\x1a] | \x1b\\ | (?=\x1b[^\\]) )
     | \x1b[X^_] [^\x18\x1a\x1b]* (?: [\x18\x1a] | \x1b\\ | (?=\x1b[^\\]) )
-    | \x1bP (?: [^\x18\x1a\x1b] | \x1b[^\\] )* (?: [\x18\x1a] | \x1b\\ )  # may carry sequences
+    | \x1bP (?: [^\x18\x1a\x1b] | \x1b[^\\] )* (?: [\x18\x1a] | \x1b\\ )  # DCS, may contain ESC
     | \x1b [ -/]+ (?: [0-~] | (?=[^ -~]) )
     | \x1b [0-OQ-WYZ\\`-~]
     | \x1b (?=[\x00-\x1f\x7f-\xff])
@@ -36,32 +37,32 @@ _UNFINISHED = re.compile(
     rb"(?: [\xc2-\xdf] | [\xe0-\xef][\x80-\xbf]? | [\xf0-\xf4][\x80-\xbf]{0,2} )\Z", re.VERBOSE
 )
 _ALTERNATE = frozenset({47, 1047, 1049})
-_KEPT_BACK = _ALTERNATE | {3, 2048}
+_BLOCKED_MODES = _ALTERNATE | {3, 2048}
 _WRAPS, _SHOWS_CURSOR, _SIDES, _UPDATING, _SAVES_CURSOR = 7, 25, 69, 2026, 1048
 _CLEAR = b"\x1b[2J"
 
 LEAVE = (
-    b"\x1b[r"  # the whole screen scrolls
-    b"\x1b[?9l\x1b[?1000l\x1b[?1001l\x1b[?1002l\x1b[?1003l"  # mouse
+    b"\x1b[r"  # DECSTBM: no scrolling margins
+    b"\x1b[?9l\x1b[?1000l\x1b[?1001l\x1b[?1002l\x1b[?1003l"  # mouse reports
     b"\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l"
     b"\x1b[?2004l\x1b[?1004l\x1b[?2026l\x1b[?2031l"  # paste, focus, updates, colour scheme
-    b"\x1b[?5l\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?1l\x1b>"  # ground, margins, origin, wrapping, keypad
-    b"\x1b[>4;m\x1b[<99u"  # how keys are reported, of all that was put on one another
-    b"\x1b[4l\x0f\x1b(B\x1b[0m\x1b[0 q\x1b[?12l\x1b[?25h"  # insertion, letters, colours, cursor
+    b"\x1b[?5l\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?1l\x1b>"  # reverse, margins, origin, wrap, keypad
+    b"\x1b[>4;m\x1b[<99u"  # modifyOtherKeys, kitty's stack of keyboard flags
+    b"\x1b[4l\x0f\x1b(B\x1b[0m\x1b[0 q\x1b[?12l\x1b[?25h"  # insert mode, charset, SGR, cursor
 )
-"""Puts back every mode that an editor may have left."""
+"""Resets every mode that an editor may have set."""
 
 
 def read_number(digits: bytes) -> int:
-    """Read a number of a sequence, 0 for none; beyond a billion terminals do not count either."""
+    """Parse a parameter, 0 if missing; its digits are cut to ten, more than terminals accept."""
     return int(digits.lstrip(b"0")[:10] or b"0") if digits.isdigit() else 0
 
 
 class Passed(Struct, frozen=True):
-    """What an editor's output became.
+    """The result of filtering a chunk of an editor's output.
 
-    `output` is for the terminal and ends between sequences; `reply` is for the editor. `erased`
-    says that the rows below must be painted again in the same write.
+    `output` goes to the terminal and ends between sequences; `reply` goes back to the editor.
+    `erased` means that the rows below must be repainted in the same write.
     """
 
     output: bytes = b""
@@ -70,7 +71,7 @@ class Passed(Struct, frozen=True):
 
 
 class Filter:
-    """Holds one editor's output to the upper rows of a terminal."""
+    """Limits one editor's output to the upper rows of a terminal."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self._rows = rows
@@ -78,40 +79,40 @@ class Filter:
         self._held = b""
         self._saved = False
         self._modes: dict[int, bool] = {}
-        self._others: dict[bytes, bytes] = {}  # by what they set, what set it last
+        self._others: dict[bytes, bytes] = {}  # the last sequence that set each other state
         self._keyboards: list[bytes] = []
 
     @property
     def is_quiet(self) -> bool:
-        """Tell whether something may be painted now: not inside a sequence or an update."""
+        """Return whether painting is allowed now: not inside a sequence or synchronized update."""
         return self.may_repaint and not (self._held or self._modes.get(_UPDATING))
 
     @property
     def may_repaint(self) -> bool:
-        """Tell whether an erase may be followed by a painting at once."""
+        """Return whether the panel may be repainted right after an erase."""
         return self.can_paint and not self._saved
 
     @property
     def can_paint(self) -> bool:
-        """Tell whether a painting would be whole: not between margins left and right.
+        """Return whether painting reaches whole rows: not while left and right margins are set.
 
-        Terminals save one cursor only. A painting between an editor's saving and restoring it
-        would have the editor go on in another place.
+        Terminals save only one cursor (DECSC). Painting between an editor's save and restore would
+        move the editor's cursor.
         """
         return not self._modes.get(_SIDES)
 
     def resize(self, rows: int, columns: int) -> bytes:
-        """Take another size; return what the terminal must be sent for it."""
+        """Set another size; return what to send to the terminal for it."""
         self._rows, self._columns = rows, columns
         return self._region()
 
     def modes(self) -> bytes:
-        """Return what sets every mode that the editor has set, on a terminal that was reset."""
+        """Return the sequences that restore the editor's modes on a terminal that was reset."""
         modes = (b"\x1b[?%d%c" % (mode, b"lh"[on]) for mode, on in self._modes.items())
         return b"".join((*modes, *self._others.values(), *self._keyboards))
 
     def feed(self, data: bytes) -> Passed:
-        """Take some output; what is unfinished is held back for the next time."""
+        """Filter a chunk of output; an incomplete sequence is held until the rest arrives."""
         data = self._held + data
         output: list[bytes] = []
         replies: list[bytes] = []
@@ -133,7 +134,7 @@ class Filter:
         return Passed(b"".join(output), b"".join(replies), erased)
 
     def paint(self, lines: Mapping[int, bytes]) -> bytes:
-        """Return what sets these lines, by their row from 1, and leaves no other trace."""
+        """Return sequences that draw these lines, by row counted from 1, and restore all state."""
         body = b"".join(b"\x1b[%d;1H\x1b[0m\x1b[K%b" % item for item in lines.items())
         return b"".join(
             (
@@ -155,7 +156,7 @@ class Filter:
         if token[0] != 0x1B:
             return Passed(token)
         if not _WHOLE.fullmatch(token):
-            return Passed()  # broken off: it does nothing
+            return Passed()  # cancelled or malformed: a terminal would ignore it
         if token == b"\x1bc":
             self._reset()
             return Passed(b"\x1b[!p\x1b[H" + _CLEAR + self._region(), erased=True)
@@ -198,14 +199,14 @@ class Filter:
         return rule(token, numbers) if rule else Passed(token)
 
     def _margins(self, token: bytes, numbers: list[int]) -> Passed:
-        """Hold the scrolled rows to the editor's: without numbers they would be the screen's."""
+        """Limit the scrolling margins (DECSTBM) to the editor's rows; the default is the screen."""
         top, bottom = (*numbers, 0)[:2]
         if 0 < bottom <= self._rows:
             return Passed(token)
         return Passed(b"\x1b[%d;%dr" % (max(top, 1), self._rows))
 
     def _move(self, token: bytes, numbers: list[int]) -> Passed:
-        """Hold the cursor to the editor's rows: a probe for the size goes far beyond."""
+        """Limit the cursor to the editor's rows; some programs move far beyond to measure them."""
         if numbers[0] <= self._rows:
             return Passed(token)
         rest = b";%d" % numbers[1] if len(numbers) > 1 else b""
@@ -216,10 +217,10 @@ class Filter:
         return Passed(token, erased=numbers[0] != 1)
 
     def _switch(self, token: bytes, numbers: list[int]) -> Passed:
-        """Keep the alternate screen ours, and reports of the whole screen's size unasked."""
+        """Drop switches of the alternate screen, which is ours, and of in-band size reports."""
         sets = token.endswith(b"h")
         self._note_modes(set(numbers), sets)
-        others = [number for number in numbers if number not in _KEPT_BACK]
+        others = [number for number in numbers if number not in _BLOCKED_MODES]
         clears = sets and not _ALTERNATE.isdisjoint(numbers)
         if len(others) < len(numbers):
             joined = b";".join(b"%d" % number for number in others)
@@ -227,8 +228,8 @@ class Filter:
         return Passed(token + (_CLEAR if clears else b""), erased=clears)
 
     def _note_modes(self, numbers: set[int], sets: bool) -> None:
-        for number in sorted(numbers - _KEPT_BACK - {_SAVES_CURSOR}):
-            self._modes.pop(number, None)  # the last to be set is to be the last of them
+        for number in sorted(numbers - _BLOCKED_MODES - {_SAVES_CURSOR}):
+            self._modes.pop(number, None)  # keep the order in which modes were last set
             self._modes[number] = sets
         if _SAVES_CURSOR in numbers:
             self._saved = sets
@@ -238,13 +239,13 @@ class Filter:
         return Passed(token)
 
     def _save(self, token: bytes, saves: bool) -> Passed:
-        """Note that the cursor is saved or restored; with margins at the sides `s` sets those."""
+        """Record a save or restore of the cursor; with margins at the sides, `s` sets those."""
         if not self._modes.get(_SIDES):
             self._saved = saves
         return Passed(token)
 
     def _keyboard(self, token: bytes, numbers: list[int]) -> Passed:
-        """Keep the ways of reporting keys that are in force, as they were put on one another."""
+        """Track the stack of kitty's keyboard flags."""
         if token[2:3] == b">":
             self._keyboards.append(token)
         else:
@@ -253,13 +254,13 @@ class Filter:
 
     @staticmethod
     def _ask_mode(token: bytes, numbers: list[int]) -> Passed:
-        """Say of reports in band that they are unknown here: they would tell the whole size."""
+        """Answer that mode 2048, in-band size reports, is unknown: it reports the whole screen."""
         if numbers == [2048]:
             return Passed(reply=b"\x1b[?2048;0$y")
         return Passed(token)
 
     def _window(self, token: bytes, numbers: list[int]) -> Passed:
-        """Answer for the editor's rows; the window itself is not the editor's to change."""
+        """Answer size queries with the editor's rows; drop changes of the window (XTWINOPS)."""
         what = numbers[0]
         if what == 18:
             return Passed(reply=b"\x1b[8;%d;%dt" % (self._rows, self._columns))

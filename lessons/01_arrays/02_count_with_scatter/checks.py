@@ -1,4 +1,4 @@
-"""What count-with-scatter asks for."""
+"""What count-with-scatter requires."""
 
 import numpy as np
 
@@ -13,21 +13,24 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Many repeats, one bin, bins that nobody falls into, and no entries at all."""
-    yield Call(rng.integers(-5, 8, size=40).astype(np.int32), 5)
-    yield Call(np.array([2, 2, 2, 2, 2], np.int32), 3)
-    yield Call(np.zeros(5, np.int32), 1)
-    yield Call(np.zeros(0, np.int32), 3)
+    """Many repeats, one bin, empty bins, and no entries."""
+    yield Call(rng.integers(-5, 8, size=40).astype(np.int32), 5).when(
+        "negative numbers and numbers that are too large"
+    )
+    yield Call(np.array([2, 2, 2, 2, 2], np.int32), 3).when("one number repeated")
+    yield Call(np.array([-4, 3, 4, 0], np.int32), 4).when("numbers at the ends of the range")
+    yield Call(np.zeros(5, np.int32), 1).when("one bin only")
+    yield Call(np.zeros(0, np.int32), 3).when("no entries")
 
 
 PROPERTIES = [
     Types(
-        [Call(np.array([0, 1, 1], np.int32), 2)],
+        [Call(np.array([0, 1, 1], dtype), 2) for dtype in (np.int32, np.int8)],
         weak=False,
-        says="The counts are integers, of dtype int32.",
+        says="The counts have dtype int32, whatever the dtype of idx.",
     ),
     SameSize(
         [Call(np.zeros(10, np.int32), 3), Call(np.zeros(1000, np.int32), 3)],
-        says="A thousand entries take no more equations than ten.",
+        says="Its jaxpr has no more equations for a thousand entries than for ten.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""No IndexError here: read, and fill in what is not there."""
+"""No IndexError here: read, and fill in what does not exist."""
 
 
 def safe_take(x, idx, fill):

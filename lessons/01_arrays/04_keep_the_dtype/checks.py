@@ -1,4 +1,4 @@
-"""What keep-the-dtype asks for."""
+"""What keep-the-dtype requires."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -12,10 +12,12 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """A table, one number alone, and odd numbers, whose halves are no integers."""
+    """A table, a single number, odd numbers, large ones, and those that are not finite."""
     yield Call(rng.normal(size=(2, 3)).astype(np.float32))
-    yield Call(np.array(7.0, np.float32))
-    yield Call(np.array([1.0, 3.0, 60000.0], np.float16))
+    yield Call(np.array(7.0, np.float32)).when("a single number and not a row of them")
+    yield Call(np.array([1.0, 3.0, 60000.0], np.float16)).when("numbers near the end of float16")
+    yield Call(np.array([np.inf, -np.inf, np.nan], np.float32)).when("an infinity and NaN")
+    yield Call(np.array([1e-8, 3e38, -0.0], np.float32)).when("very small and very large numbers")
 
 
 THREE = np.array([1.0, -2.0, 5.0])

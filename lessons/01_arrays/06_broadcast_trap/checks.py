@@ -1,4 +1,4 @@
-"""What broadcast-trap asks for."""
+"""What broadcast-trap requires."""
 
 import jax
 import jax.numpy as jnp
@@ -15,15 +15,20 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Seven at random, and a single one."""
+    """Seven at random, a single one, and large ones that hardly differ."""
     for n in (7, 1):
-        yield Call(
+        call = Call(
             rng.normal(size=(n, 1)).astype(np.float32), rng.normal(size=n).astype(np.float32)
         )
+        yield call.when("one prediction only") if n == 1 else call
+    yield Call(
+        np.array([[10000.0], [10001.0], [10002.5]], np.float32),
+        np.array([10000.5, 10001.0, 10002.0], np.float32),
+    ).when("large numbers with small differences")
 
 
 def passes_the_guard(mse):
-    """Say where arrays of different rank are mixed."""
+    """Return what the guard says where arrays of different rank are mixed."""
     with jax.numpy_rank_promotion("raise"):
         try:
             mse(jnp.ones((3, 1)), jnp.ones(3))

@@ -5,5 +5,5 @@ import jax
 
 def compile_once(f):
     """Return a compiled f, which is traced once for each shape."""
-    # TODO: this gives f back as it is. Its answers are right, and nothing is compiled.
+    # TODO: this returns f as it is. Its answers are right, but nothing is compiled.
     return f

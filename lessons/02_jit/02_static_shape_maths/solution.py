@@ -1,4 +1,4 @@
-"""Sums with shapes: join the leading axes."""
+"""Arithmetic with shapes: join the leading axes."""
 
 import math
 

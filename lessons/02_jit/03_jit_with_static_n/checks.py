@@ -1,4 +1,4 @@
-"""What jit-with-static-n asks for."""
+"""What jit-with-static-n requires."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -14,10 +14,11 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """One repeat only, and many."""
+    """One repeat only, many, equal elements, and some that are not finite."""
     x = rng.normal(size=5).astype(np.float32)
-    yield Call(x, 1.0)
-    yield Call(x, 7.0)
+    yield Call(x, 1.0).when("one repeat")
+    yield Call(x, 7.0).when("seven repeats")
+    yield Call(np.array([np.inf, 4.0, 4.0], np.float32), 3.0).when("an infinity in x")
 
 
 PAIR = np.array([1, 2])
@@ -31,7 +32,10 @@ PROPERTIES = [
         [Call(np.ones(4, np.float32), n) for n in (2.0, 3.0, 2.0)],
         times=2,
         name="traces-per-n",
-        says="Calls with n = 2, 3 and 2 trace it twice.",
+        says="Calls with n = 2, 3 and 2 trace it twice, once for each n.",
     ),
-    SameSize([Call(np.ones(3, np.float32), 2.0), Call(np.ones(60, np.float32), 2.0)]),
+    SameSize(
+        [Call(np.ones(3, np.float32), 2.0), Call(np.ones(60, np.float32), 2.0)],
+        says="Its jaxpr has no more equations for a long x than for a short one.",
+    ),
 ]

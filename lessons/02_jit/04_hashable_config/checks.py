@@ -1,4 +1,4 @@
-"""What hashable-config asks for."""
+"""What hashable-config requires."""
 
 import numpy as np
 
@@ -25,18 +25,23 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """More elements, and one column only."""
-    yield Call(rng.normal(size=6).astype(np.float32), 1, False)
+    """More elements, one column only, negative numbers, and configs that a weak hash confuses."""
+    yield Call(rng.normal(size=6).astype(np.float32), 1, False).when("one column only")
+    yield Call(np.array([2.0, 3.0], np.float32), 3, False).when(
+        "another config with the same sum of fields"
+    )
+    yield Call(np.array([2.0, 3.0], np.float32), 1, True).when("the smallest degree, with bias")
+    yield Call(np.array([-2.0, 0.0], np.float32), 3, True).when("negative numbers and 0")
 
 
 def stays_as_it_is(call):
-    """Say what is wrong with a Config that lets itself be changed."""
+    """Return what is wrong with a Config that can be changed."""
     config = call.config(degree=2, bias=True)
     try:
         config.degree = 3
     except (AttributeError, TypeError):
         return None
-    return "config.degree = 3 was possible, and a program may have been compiled for the old value"
+    return "config.degree = 3 was accepted, but a program may have been compiled for the old value"
 
 
 FOUR = np.ones(4, np.float32)

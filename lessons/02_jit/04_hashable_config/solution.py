@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 
 
-# Frozen: with a hash, equal by its fields, and never changed while it is a key.
+# Frozen: it has a hash, compares by its fields, and never changes while it is a key.
 @dataclass(frozen=True)
 class Config:
     """Which powers to take."""

@@ -20,7 +20,7 @@ def make_layer():
 
     @partial(jax.jit, static_argnames="cfg")
     def layer(x, cfg):
-        # TODO: a Config cannot be a static argument yet, and the bias is forgotten.
+        # TODO: a Config cannot be a static argument yet, and the bias is missing.
         return jnp.stack([x**power for power in range(1, cfg.degree + 1)], axis=-1)
 
     return layer

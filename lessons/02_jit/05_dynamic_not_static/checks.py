@@ -1,4 +1,4 @@
-"""What dynamic-not-static asks for."""
+"""What dynamic-not-static requires."""
 
 import numpy as np
 
@@ -19,10 +19,13 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """No contrast, and a negative one."""
+    """No contrast, a negative one, and an outlier."""
     x = rng.normal(size=3).astype(np.float32)
-    yield Call(x, 0.0)
-    yield Call(x, -1.5)
+    yield Call(x, 0.0).when("s = 0")
+    yield Call(x, -1.5).when("a negative s")
+    yield Call(np.array([0.0, 1.0, 2.0, 3.0, 94.0], np.float32), 3.0).when(
+        "an outlier, so that mean and median differ"
+    )
 
 
 FOUR = np.array([1.0, 5.0, 2.0, 8.0], np.float32)
@@ -35,6 +38,6 @@ PROPERTIES = [
     Gradient(
         [Call(FOUR, np.float32(0.5))],
         argnums=1,
-        says="It can be differentiated by s, as any input can.",
+        says="It can be differentiated with respect to s, as any input can.",
     ),
 ]

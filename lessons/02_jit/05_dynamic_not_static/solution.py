@@ -1,4 +1,4 @@
-"""When not to be static: a contrast that can be turned."""
+"""When not to be static: an adjustable contrast."""
 
 import jax
 

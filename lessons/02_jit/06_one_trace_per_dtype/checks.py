@@ -1,4 +1,4 @@
-"""What one-trace-per-dtype asks for."""
+"""What one-trace-per-dtype requires."""
 
 import jax
 import jax.numpy as jnp
@@ -10,12 +10,12 @@ JIT = False
 
 
 def braking(speed):
-    """Be what the learner compiles."""
+    """Serve as the function that the learner compiles."""
     return speed * speed / 16
 
 
 def subject(module):
-    """Compile once; the maker stays at hand for a count of traces."""
+    """Compile once, and keep `stable` for counting traces."""
     compiled = module.stable(braking)
 
     def g(x):
@@ -29,32 +29,59 @@ EXAMPLES = [Call(8).gives(4.0), Call(2.0).gives(0.25)]
 
 
 def hidden(rng):
-    """Other kinds of numbers."""
+    """Other kinds of numbers, and a fraction."""
     yield Call(np.float32(-3.0))
     yield Call(np.int32(7))
+    yield Call(2.5).when("a fraction")
     yield Call(np.array(rng.normal(), np.float32))
 
 
+KINDS = (
+    lambda: 1,
+    lambda: 2.0,
+    lambda: True,
+    lambda: np.float32(3),
+    lambda: np.float64(5),
+    lambda: np.int32(6),
+    lambda: jnp.float32(4),
+    lambda: jnp.int32(7),
+    lambda: jnp.bfloat16(8),
+    lambda: jnp.asarray(9.0),
+)
+
+
 def traced_again(g):
-    """Say how often f was run for six numbers of six kinds."""
-    runs = []
+    """Return how often f was run for numbers of many kinds."""
+    types = []
 
     def probe(x):
-        runs.append(x)
+        types.append(str(jax.typeof(x)))
         return x * 2
 
     fresh = g.stable(probe)
-    for number in (1, 2.0, np.float32(3), jnp.float32(4), np.float64(5), np.int32(6)):
-        fresh(number)
-    if len(runs) != 1:
-        return f"the Python of f was run {len(runs)} times for six numbers of six kinds"
+    for make in KINDS:
+        fresh(make())
+    if len(types) != 1:
+        return (
+            f"for ten numbers of ten kinds f was traced {len(types)} times: for {', '.join(types)}"
+        )
     return None
 
 
 def fails_inside(g):
-    """Say what is wrong when another compiled function calls g."""
+    """Return what is wrong when another compiled function calls g."""
     answer = jax.jit(lambda x: g(x) + 1)(np.float32(4))
     return None if answer == 2 else f"inside another compiled function g(4.0) + 1 is {answer}"
+
+
+def other_type_inside(g):
+    """Return what f receives when another compiled function calls g, if it is not a float32."""
+    types = []
+    fresh = g.stable(lambda x: types.append(str(jax.typeof(x))) or x * 2)
+    for make in KINDS:
+        jax.jit(lambda x: fresh(x))(make())
+    wrong = [name for name in types if name != "float32[]"]
+    return f"inside another compiled function f receives {wrong[0]}" if wrong else None
 
 
 PROPERTIES = [
@@ -62,6 +89,11 @@ PROPERTIES = [
     Custom("inside", "It works inside another compiled function.", fails_inside),
     Types(
         [Call(8), Call(2.0), Call(np.float32(3))],
-        says="f gets a float32 that is not weak, and so the answer is one.",
+        says="f receives a float32 that is not weak, so its answer is one.",
+    ),
+    Custom(
+        "inside-types",
+        "Inside another compiled function, f receives a float32 that is not weak, too.",
+        other_type_inside,
     ),
 ]

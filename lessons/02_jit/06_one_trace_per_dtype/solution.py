@@ -9,7 +9,7 @@ def stable(f):
     compiled = jax.jit(f)
 
     def g(x):
-        # With a dtype the mark is gone as well; a tracer from outside passes through.
+        # Naming a dtype removes the mark as well, and it works on a tracer from outside.
         return compiled(jnp.asarray(x, jnp.float32))
 
     return g

@@ -1,4 +1,4 @@
-"""What traced-axis asks for."""
+"""What traced-axis requires."""
 
 import numpy as np
 
@@ -15,15 +15,21 @@ EXAMPLES = [
 
 
 def subject(module):
-    """The function that is called is the one that make_reducer returns."""
+    """Return the function that make_reducer returns."""
     return module.make_reducer()
 
 
 def hidden(rng):
-    """Other values of the same shape, an axis by name, one counted from the end, a third axis."""
+    """Other values of the same shape, axes given in other ways, and what is not finite."""
     yield Call(rng.normal(size=(2, 3)).astype(np.float32), 0)
-    yield Call(rng.normal(size=(2, 3)).astype(np.float32), axis=1)
-    yield Call(rng.normal(size=(2, 2, 2)).astype(np.float32), -1)
+    yield Call(rng.normal(size=(2, 3)).astype(np.float32), axis=1).when("an axis given by name")
+    yield Call(rng.normal(size=(2, 2, 2)).astype(np.float32), -1).when(
+        "an axis counted from the end"
+    )
+    yield Call(np.array([[1.0, np.nan, 2.0], [np.inf, 3.0, -1.0]], np.float32), 1).when(
+        "NaN and an infinity in x"
+    )
+    yield Call(np.array([-3.0, 8.0, -5.0], np.float32), 0).when("one axis only")
 
 
 SQUARE = np.arange(9.0, dtype=np.float32).reshape(3, 3)
@@ -33,6 +39,6 @@ PROPERTIES = [
         [Call(SQUARE, 0), Call(SQUARE, 1), Call(-SQUARE, 0), Call(SQUARE * 2, 1)],
         times=2,
         probes=("ptp", "_ptp"),
-        says="Two axes are two traces; other values are none.",
+        says="It is traced once for each of two axes, and not again for other values.",
     ),
 ]

@@ -9,5 +9,5 @@ def make_reducer():
     def spread(x, axis):
         return x.max(axis) - x.min(axis)
 
-    # TODO: jit makes a tracer of the axis too.
+    # TODO: jit turns the axis into a tracer, too.
     return jax.jit(spread)

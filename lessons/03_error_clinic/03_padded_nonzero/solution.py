@@ -5,6 +5,6 @@ import jax.numpy as jnp
 
 def positive_indices(x, size):
     """Return the first `size` indices of positive elements of x, padded with -1."""
-    # -1 is no index of a find, so the padding can be told from the answer.
+    # No find has the index -1, so padding can be told from a find.
     (found,) = jnp.nonzero(x > 0, size=size, fill_value=-1)
     return found

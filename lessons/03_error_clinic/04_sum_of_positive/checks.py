@@ -1,4 +1,4 @@
-"""What sum-of-positive asks for."""
+"""What sum-of-positive requires."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -17,11 +17,21 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Some, all and none of the elements, NaN and infinities among those that do not count."""
+    """Some, all and none of the elements, and NaN and infinities that count or do not."""
     yield Call(rng.normal(size=4).astype(np.float32))
-    yield Call(np.abs(rng.normal(size=4)).astype(np.float32))
-    yield Call(np.array([np.nan, 2.0, -np.inf, 4.0], np.float32))
-    yield Call(np.array([np.nan, -0.0, 0.0, -np.inf], np.float32))
+    yield Call(np.abs(rng.normal(size=4)).astype(np.float32)).when("positive elements only")
+    yield Call(np.array([np.nan, 2.0, -np.inf, 4.0], np.float32)).when(
+        "NaN and -inf beside positive elements"
+    )
+    yield Call(np.array([np.nan, -0.0, 0.0, -np.inf], np.float32)).when(
+        "no positive elements, but NaN and -inf"
+    )
+    yield Call(np.array([np.inf, 1.0, -2.0, np.nan], np.float32)).when(
+        "inf among the positive elements"
+    )
+    yield Call(NONE.astype(np.float16)).when("no positive elements, in float16")
+    yield Call(np.array([5.0, 5.0, -5.0, 5.0], np.float32)).when("equal elements")
+    yield Call(np.zeros(0, np.float32)).when("no elements at all")
 
 
 PROPERTIES = [
@@ -35,7 +45,7 @@ PROPERTIES = [
     ),
     Gradient(
         [Call(NO_ZERO)],
-        says="Its gradient is 1 / n for each of the n positive elements, 0 for the others.",
+        says="Its gradient is 1 / n for each of the n positive elements, 0 for the negative ones.",
     ),
     Finite(
         [Call(NONE)],

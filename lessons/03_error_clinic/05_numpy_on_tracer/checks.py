@@ -1,4 +1,4 @@
-"""What numpy-on-tracer asks for."""
+"""What numpy-on-tracer requires."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -16,9 +16,15 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Several frequencies: all sines come before all cosines."""
-    yield Call(TIMES, THREE)
+    """Several frequencies, equal ones, as many as times, one time, and angles of all kinds."""
+    yield Call(TIMES, THREE).when("several frequencies")
     yield Call(rng.uniform(-1, 1, 2).astype(np.float32), rng.uniform(0, 4, 3).astype(np.float32))
+    yield Call(np.array([0.1, 0.4, 0.6], np.float32), np.array([1.0, 2.0, 2.0], np.float32)).when(
+        "as many times as frequencies"
+    )
+    yield Call(
+        np.array([-0.9], np.float32), np.array([0.125, 0.375, 0.625, 0.875], np.float32)
+    ).when("angles in every quadrant")
 
 
 PROPERTIES = [
@@ -32,7 +38,7 @@ PROPERTIES = [
     ),
     SameSize(
         [Call(TIMES, THREE), Call(np.ones(50, np.float32), np.ones(40, np.float32))],
-        says="50 times and 40 frequencies take no more equations than 2 and 3.",
+        says="Its jaxpr has no more equations for 50 times and 40 frequencies than for 2 and 3.",
     ),
     Vmap(
         [Call(np.stack([TIMES, -TIMES]), THREE)],
@@ -42,6 +48,6 @@ PROPERTIES = [
     Gradient(
         [Call(TIMES, THREE)],
         argnums=(0, 1),
-        says="It has a gradient in the times and in the frequencies.",
+        says="It has a gradient with respect to the times and to the frequencies.",
     ),
 ]

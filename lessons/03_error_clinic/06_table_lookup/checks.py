@@ -1,4 +1,4 @@
-"""What table-lookup asks for."""
+"""What table-lookup requires."""
 
 import numpy as np
 
@@ -11,16 +11,18 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """The first, the last, the one after it, and some in between."""
-    for force in (0, 12, 13, *rng.integers(1, 12, size=3)):
+    """The first, the last, some in between, the one past the end, and the largest there is."""
+    for force in (0, 12, *rng.integers(1, 12, size=3)):
         yield Call(int(force))
+    yield Call(13).when("the force just past the end")
+    yield Call(2**31 - 1).when("a huge force")
 
 
 PROPERTIES = [
     Types([Call(4)], says="The answer is a scalar of dtype float32, as TABLE is."),
     Traces(
         [Call(force) for force in range(10)],
-        says="It is traced once for ten forces.",
+        says="It is traced once for ten different forces.",
     ),
     Vmap(
         [Call(np.array([0, 5, 12, 17]))],

@@ -11,5 +11,5 @@ TABLE = np.array(
 
 def lookup(i):
     """Return the entry of TABLE for force i; a force above 12 counts as 12."""
-    # An array of JAX takes a traced index, and reads its last entry for one past the end.
+    # A JAX array accepts a traced index, and reads its last entry for one past the end.
     return jnp.asarray(TABLE)[i]

@@ -10,5 +10,5 @@ TABLE = np.array(
 
 def lookup(i):
     """Return the entry of TABLE for force i; a force above 12 counts as 12."""
-    # TODO: numpy cannot look up a place that it does not know.
+    # TODO: NumPy cannot look up a place that it does not know.
     return TABLE[i]

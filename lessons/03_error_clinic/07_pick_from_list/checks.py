@@ -1,9 +1,10 @@
-"""What pick-from-list asks for."""
+"""What pick-from-list requires."""
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Gradient, Traces, Types, Uses, Vmap
+from jaxtutor.core.vocabulary import Call, Custom, Gradient, Traces, Types, Uses, Vmap
 
 X = np.array([0.0, 1.0], np.float32)
 
@@ -13,10 +14,37 @@ EXAMPLES = [
 ]
 
 
+REASONS = {
+    3: "an index past the end",
+    -1: "an index below 0",
+    2**31 - 1: "an index past the end",
+    -(2**31): "an index below 0",
+}
+
+
 def hidden(rng):
-    """Each function, and an index on either side of the list."""
-    for i in (0, 1, 2, 3, -1):
+    """Each function, and indices on either side of the list."""
+    for i in (0, 1, 2):
         yield Call(i, rng.normal(size=2).astype(np.float32))
+    for i, reason in REASONS.items():
+        yield Call(i, rng.normal(size=2).astype(np.float32)).when(reason)
+
+
+def runs_before_the_choice(apply_kth):
+    """Return a function that is computed outside the branches."""
+
+    def outside(jaxpr):
+        for eqn in jaxpr.eqns:
+            name = eqn.primitive.name
+            if name in ("sin", "cos", "tanh"):
+                yield name
+            elif name != "cond":
+                for value in eqn.params.values():
+                    if hasattr(value, "eqns"):
+                        yield from outside(value)
+
+    found = sorted(set(outside(jax.make_jaxpr(apply_kth)(1, jnp.ones(2)))))
+    return f"{', '.join(found)} is computed outside the branches" if found else None
 
 
 PROPERTIES = [
@@ -33,6 +61,11 @@ PROPERTIES = [
         primitives=("cond",),
         says="Its jaxpr holds a cond: one function is run, not all of them.",
     ),
+    Custom(
+        "one-function",
+        "The three functions are inside the branches and nowhere else.",
+        runs_before_the_choice,
+    ),
     Vmap(
         [Call(np.array([0, 1, 2, 9]), X)],
         in_axes=(0, None),
@@ -41,6 +74,6 @@ PROPERTIES = [
     Gradient(
         [Call(1, X + 0.5)],
         argnums=1,
-        says="Its gradient in x is that of the function chosen.",
+        says="Its gradient with respect to x is that of the chosen function.",
     ),
 ]

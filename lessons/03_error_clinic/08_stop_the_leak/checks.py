@@ -1,4 +1,4 @@
-"""What stop-the-leak asks for."""
+"""What stop-the-leak requires."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from jaxtutor.core.vocabulary import Call, Gradient, NoLeak, Traces, Types
 
 
 def f32(*numbers):
-    """An array of float32."""
+    """Return an array of float32."""
     return np.array(numbers, np.float32)
 
 
 PARAMS = [f32([1.0, -1.0], [0.0, 1.0]), f32([2.0], [1.0])]
-# Away from 0, where right solutions may differ in the gradient.
+# Away from 0, where the gradients of right solutions may differ.
 X = f32(1.0, 2.5)
 
 EXAMPLES = [
@@ -21,9 +21,12 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Other weights."""
+    """Other weights, one layer, equal layers, and NaN."""
     for _ in range(2):
         yield Call([rng.normal(size=w.shape).astype(np.float32) for w in PARAMS], X)
+    yield Call([PARAMS[0]], X).when("one layer only")
+    yield Call([PARAMS[0]] * 3, X).when("three equal layers")
+    yield Call(PARAMS, f32(np.nan, 1.0)).when("NaN in x")
 
 
 THREE_LAYERS = [np.ones(size, np.float32) for size in [(2, 4), (4, 3), (3, 1)]]
@@ -45,6 +48,6 @@ PROPERTIES = [
     ),
     Gradient(
         [Call(PARAMS, X)],
-        says="It has a gradient in each matrix, through the output and the activations.",
+        says="It has a gradient with respect to each matrix, through output and activations.",
     ),
 ]

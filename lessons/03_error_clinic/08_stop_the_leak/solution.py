@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 def forward(params, x):
     """Return the output of the last layer, and a list of the outputs of all layers."""
-    activations = []  # made here, so nobody holds it when the call is over but who called
+    activations = []  # created here, so only the caller holds it when the call is over
     for w in params:
         x = jnp.maximum(x @ w, 0)
         activations.append(x)

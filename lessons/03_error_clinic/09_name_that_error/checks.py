@@ -1,4 +1,4 @@
-"""What name-that-error asks for: programs of many kinds, each with its name."""
+"""What name-that-error requires: programs of many kinds, each with its name."""
 
 import math
 
@@ -122,30 +122,62 @@ def chooses(x):
     return jnp.where(x > 0, x, -x)
 
 
+def other_class(x):
+    raise ValueError("Shapes must be drawn with a ruler")
+
+
+def other_words(x):
+    raise TypeError("In this house Shapes must be round")
+
+
+def returns_text(x):
+    return "hello"
+
+
 EXAMPLES = [
     Call(absolute, 1.0).gives("bool"),
     Call(empty_page, 3).gives("shape"),
 ]
+
+PLAIN_TYPE = "a plain TypeError of another kind"
+REASONS = {
+    vector_if: "an `if` on an array of many elements",
+    first_few: "a plain IndexError",
+    by_name: PLAIN_TYPE,
+    misfit: PLAIN_TYPE,
+    returns_text: PLAIN_TYPE,
+    own_mistake: "an error that has nothing to do with JAX",
+    other_class: "an error of another class, with the words of a shape error",
+    other_words: "a TypeError with the words in the middle of its message",
+    got_away: "a tracer that leaked",
+    branches_on_shape: "nothing wrong",
+    chooses: "nothing wrong",
+}
+
+
+def call(f, *args):
+    """Return the call, with its reason if it has one."""
+    return Call(f, *args).when(REASONS.get(f, ""))
 
 
 def hidden(rng):
     """Each name from several programs."""
     vector = rng.normal(size=4).astype(np.float32)
     for f in (halve_until_small, in_range, at_most_ten, to_float, bearing, loudness, got_away):
-        yield Call(f, float(rng.uniform(1, 5)))
+        yield call(f, float(rng.uniform(1, 5)))
     for f in (count_up, sing, repeat, tide, unit_matrix, by_name):
-        yield Call(f, 2)
+        yield call(f, 2)
     for f in (find_peaks, only_positive, clip_by_mask, vector_if, misfit, own_mistake):
-        yield Call(f, vector)
-    yield Call(coldest, TIDES.reshape(2, 2), 0)
-    yield Call(tall, vector, 4)
-    yield Call(first_few, vector, 2)
-    for f in (branches_on_shape, chooses):
-        yield Call(f, vector)
+        yield call(f, vector)
+    yield call(coldest, TIDES.reshape(2, 2), 0)
+    yield call(tall, vector, 4)
+    yield call(first_few, vector, 2)
+    for f in (branches_on_shape, chooses, other_class, other_words, returns_text):
+        yield call(f, vector)
 
 
 def lets_interrupts_through(diagnose):
-    """Ctrl-C is no Exception."""
+    """Return what happened to a Ctrl-C, which is not an Exception."""
 
     def interrupted(x):
         raise KeyboardInterrupt
@@ -160,7 +192,7 @@ def lets_interrupts_through(diagnose):
 PROPERTIES = [
     Custom(
         "interrupt",
-        "Ctrl-C, which is no Exception, gets through.",
+        "Ctrl-C, which is not an Exception, gets through.",
         lets_interrupts_through,
     ),
 ]

@@ -3,7 +3,7 @@
 import jax
 from jax import errors
 
-# The first that fits is taken, so a class comes before its parent.
+# The first that fits is used, so a class comes before its parent.
 NAMES = {
     errors.TracerBoolConversionError: "bool",
     errors.ConcretizationTypeError: "concrete",
@@ -24,7 +24,7 @@ def diagnose(f, *args):
 
 
 def name_of(error):
-    """Return the name of an error: by its class, or by its message where that is plain."""
+    """Return the name of an error: by its class, or by its message where the class is plain."""
     for cls, name in NAMES.items():
         if isinstance(error, cls):
             return name

@@ -1,11 +1,11 @@
-"""Run one branch: normalize, or leave it."""
+"""Run one branch: normalize x, or leave it alone."""
 
 import jax
 import jax.numpy as jnp
 
 
 def maybe_normalize(x, flag):
-    """Return x divided by its length if flag holds, and x as it is otherwise."""
+    """Return x divided by its length if flag is true, and x unchanged otherwise."""
 
     def normalize(x):
         return x / jnp.linalg.norm(x)
@@ -13,5 +13,5 @@ def maybe_normalize(x, flag):
     def keep(x):
         return x
 
-    # Two functions, not two results: one of them will not be run.
+    # Two functions, not two results: only one of them will run.
     return jax.lax.cond(flag, normalize, keep, x)

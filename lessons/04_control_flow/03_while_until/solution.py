@@ -12,5 +12,5 @@ def newton_sqrt(x, tol):
     def improve(y):
         return (y + x / y) / 2
 
-    # The loop is part of the program; x and tol are seen from inside both functions.
+    # The loop is part of the program; both functions can use x and tol.
     return lax.while_loop(too_far, improve, x)

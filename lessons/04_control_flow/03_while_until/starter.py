@@ -4,7 +4,7 @@
 def newton_sqrt(x, tol):
     """Return y with abs(y * y - x) at most tol * x."""
     y = x
-    # TODO: while asks for a boolean before the numbers are there.
+    # TODO: while needs a boolean before the values are known.
     while abs(y * y - x) > tol * x:
         y = (y + x / y) / 2
     return y

@@ -1,4 +1,4 @@
-"""What ema-scan asks for."""
+"""Checks for ema-scan."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -12,10 +12,11 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Nothing new, nothing old, one element, and a long row."""
-    yield Call(rng.normal(size=3).astype(np.float32), 0.0)
-    yield Call(rng.normal(size=3).astype(np.float32), 1.0)
-    yield Call(np.array([5.0], np.float32), 0.3)
+    """Yield alpha = 0, alpha = 1, one element, equal elements and a long row."""
+    yield Call(rng.normal(size=3).astype(np.float32), 0.0).when("an alpha of 0")
+    yield Call(rng.normal(size=3).astype(np.float32), 1.0).when("an alpha of 1")
+    yield Call(np.array([5.0], np.float32), 0.3).when("a single element")
+    yield Call(np.full(3, -2.0, np.float32), 0.3).when("equal elements")
     yield Call(rng.normal(size=50).astype(np.float32), 0.1)
 
 
@@ -23,21 +24,21 @@ FOUR = np.array([1.0, -2.0, 0.5, 3.0])
 
 PROPERTIES = [
     SameSize(
-        [Call(np.ones(8, np.float32), 0.5), Call(np.ones(800, np.float32), 0.5)],
-        says="800 elements take no more equations than 8.",
+        [Call(np.ones(8, np.float32), 0.5), Call(np.ones(200, np.float32), 0.5)],
+        says="200 elements take no more equations than 8.",
     ),
     Uses(
         [Call(FOUR.astype(np.float32), 0.5)],
         primitives=("scan",),
-        says="Its jaxpr holds a scan.",
+        says="Its jaxpr contains a scan.",
     ),
     Types(
         [Call(FOUR.astype(dtype), 0.5) for dtype in (jnp.bfloat16, jnp.float32)],
-        says="The answer has the dtype of xs: bfloat16 and float32 stay what they are.",
+        says="The answer has the dtype of xs: bfloat16 stays bfloat16, float32 stays float32.",
     ),
     Gradient(
         [Call(FOUR.astype(np.float32), np.array(0.3, np.float32))],
         argnums=(0, 1),
-        says="Its gradients in xs and in alpha are right.",
+        says="Its gradients with respect to xs and alpha are right.",
     ),
 ]

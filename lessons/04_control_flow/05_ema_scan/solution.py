@@ -1,10 +1,10 @@
-"""Carry something along: an average that forgets."""
+"""Carry something along: an average that slowly forgets."""
 
 from jax import lax
 
 
 def ema(xs, alpha):
-    """Return the averages along xs, each alpha new and the rest old."""
+    """Return the averages along xs: alpha of the new price, the rest of the old average."""
 
     def step(average, x):
         average = alpha * x + (1 - alpha) * average

@@ -8,7 +8,7 @@ def welford(xs):
 
     def step(carry, x):
         n, mean, m2 = carry
-        # TODO: n and the mean are kept up, m2 is not, and the carry changes its structure.
+        # TODO: n and the mean are updated, m2 is not, and the carry changes its structure.
         n = n + 1
         mean = mean + (x - mean) / n
         return [n, mean, m2], None

@@ -1,4 +1,4 @@
-"""What linear-recurrence asks for."""
+"""Checks for linear-recurrence."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from jaxtutor.core.vocabulary import Avoids, Call, Gradient, SameSize, Vmap
 
 
 def row(*numbers):
-    """Make a float32 array."""
+    """Return a float32 array."""
     return np.array(numbers, np.float32)
 
 
@@ -17,16 +17,21 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Factors of both signs, one element, and a table with a column for each series."""
-    for shape in ((13,), (1,), (6, 2)):
-        yield Call(
-            rng.uniform(-1, 1, size=shape).astype(np.float32),
-            rng.normal(size=shape).astype(np.float32),
-        )
+    """Yield factors of both signs, one element, several axes, and a factor of 0 at the start."""
+    for shape, reason in (
+        ((13,), ""),
+        ((1,), "a single step"),
+        ((3, 3), "as many series as steps"),
+        ((6, 2), "a second axis"),
+        ((4, 1, 3), "three axes"),
+    ):
+        a = rng.uniform(-1, 1, size=shape).astype(np.float32)
+        yield Call(a, rng.normal(size=shape).astype(np.float32)).when(reason)
+    yield Call(row(0.0, 2.0, 2.0), row(3.0, 0.0, -1.0)).when("a first factor of 0")
 
 
 def ones(n):
-    """Make a call of n elements."""
+    """Return a call with n elements."""
     return Call(np.ones(n, np.float32), np.ones(n, np.float32))
 
 
@@ -36,7 +41,7 @@ PROPERTIES = [
     Avoids(
         [Call(A, B)],
         primitives=("scan", "while"),
-        says="Its jaxpr holds neither scan nor while.",
+        says="Its jaxpr contains neither scan nor while.",
     ),
     SameSize(
         [ones(8), ones(512)],
@@ -45,7 +50,7 @@ PROPERTIES = [
     ),
     Vmap(
         [Call(np.stack([A, -A]), np.stack([B, B[::-1]]))],
-        says="Under jax.vmap each row is a series of its own.",
+        says="Under jax.vmap each row is a separate series.",
     ),
-    Gradient([Call(A, B)], argnums=(0, 1), says="Its gradients in a and in b are right."),
+    Gradient([Call(A, B)], argnums=(0, 1), says="Its gradients with respect to a and b are right."),
 ]

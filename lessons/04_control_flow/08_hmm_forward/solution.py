@@ -5,7 +5,7 @@ from jax.scipy.special import logsumexp
 
 
 def hmm_loglik(log_pi, log_A, log_B, obs):
-    """Return the log-probability of obs, added up over all hidden states."""
+    """Return the log-probability of obs, summed over all hidden states."""
 
     def step(log_p, symbol):
         # Entry (i, j) is the way through i to j; the sum is over i, in logarithms.

@@ -1,4 +1,4 @@
-"""What pure-sampler asks for."""
+"""Checks for pure-sampler."""
 
 import jax
 import jax.numpy as jnp
@@ -8,7 +8,7 @@ from jaxtutor.core.vocabulary import Call, Custom, KeysOnce, NoLeak
 
 
 def subject(module):
-    """Draw three times in a row; return what must be so whichever numbers come."""
+    """Return a function that draws three times; its answer does not depend on the numbers."""
 
     def in_a_row(state):
         for _ in range(3):
@@ -20,9 +20,9 @@ def subject(module):
 
 
 def in_two(answer):
-    """Return state and number, or say that the answer is no pair of them."""
+    """Return state and number. Raise TypeError if the answer is not such a pair."""
     if not isinstance(answer, tuple | list) or len(answer) != 2:
-        raise TypeError("draw returns two things, (state, x)")
+        raise TypeError("draw should return a pair, (state, x)")
     return answer
 
 
@@ -33,7 +33,7 @@ EXAMPLES = [
 
 
 def goes_on(in_a_row):
-    """Say what is wrong with three draws in a row, of one compiled program."""
+    """Return what is wrong with three draws in a row from one compiled program, or None."""
     traces = []
 
     def counted(state):
@@ -53,7 +53,7 @@ def goes_on(in_a_row):
 
 
 def follows_the_state(in_a_row):
-    """Say whether equal states give equal numbers, and other states other ones."""
+    """Return a message unless equal states give equal numbers, and other states other numbers."""
     compiled = jax.jit(lambda state: in_a_row.draw(state))
     one, again, other = (float(compiled(jax.random.key(seed))[1]) for seed in (1, 1, 2))
     if one != again:
@@ -62,13 +62,17 @@ def follows_the_state(in_a_row):
 
 
 def is_uniform(in_a_row):
-    """Say what is wrong with many numbers, drawn side by side."""
-    _, xs = jax.jit(jax.vmap(in_a_row.draw))(jax.random.split(jax.random.key(5), 4000))
+    """Return what is wrong with many numbers drawn side by side, or None."""
+    sampler = jax.jit(jax.vmap(in_a_row.draw))
+    states, xs = sampler(jax.random.split(jax.random.key(5), 4000))
+    likeness = np.corrcoef(np.asarray(xs), np.asarray(sampler(states)[1]))[0, 1]
     xs = np.asarray(xs)
     if xs.min() < 0 or xs.max() > 1 or abs(xs.mean() - 0.5) > 0.03 or abs(xs.std() - 0.289) > 0.02:
         return (
             f"4000 draws lie between {xs.min():.2f} and {xs.max():.2f}, with mean {xs.mean():.2f}"
         )
+    if not abs(likeness) < 0.1:
+        return f"the correlation of a number with the next one is {likeness:.2f}, not 0"
     return None
 
 
@@ -80,7 +84,7 @@ PROPERTIES = [
         says="No tracer is left behind under jax.jit and jax.vmap.",
     ),
     KeysOnce([Call(jax.random.key(3))], says="No key is used twice in three draws in a row."),
-    Custom("goes-on", "Three draws in a row differ, and one program draws them.", goes_on),
-    Custom("follows-the-state", "The state decides about the number.", follows_the_state),
-    Custom("uniform", "The numbers lie evenly between 0 and 1.", is_uniform),
+    Custom("goes-on", "Three draws in a row differ, and one compiled program draws them.", goes_on),
+    Custom("follows-the-state", "The state alone decides the number.", follows_the_state),
+    Custom("uniform", "The numbers are uniform between 0 and 1, and independent.", is_uniform),
 ]

@@ -4,11 +4,11 @@ import jax
 
 
 def noisy(key, row):
-    """Return one row with noise."""
+    """Return one row plus noise."""
     return row + jax.random.normal(key, row.shape)
 
 
 def add_noise(key, xs):
-    """Return xs, of shape (n, d), with noise of its own for each number."""
+    """Return xs, of shape (n, d), plus independent noise for each element."""
     keys = jax.random.split(key, len(xs))  # as many keys as rows
     return jax.vmap(noisy)(keys, xs)

@@ -5,5 +5,5 @@ import jax
 
 def sample(key, logits, temperature):
     """Return the index of one word, drawn at this temperature."""
-    # TODO: the sampler asks for logits, and a temperature of 0 is allowed.
+    # TODO: the sampler expects logits, and the temperature may be 0.
     return jax.random.categorical(key, jax.nn.softmax(logits / temperature))

@@ -1,4 +1,4 @@
-"""What metropolis asks for."""
+"""Checks for metropolis."""
 
 import functools
 
@@ -14,12 +14,12 @@ KEY = jax.random.key(0)
 
 
 def bell(x):
-    """The normal distribution around 0."""
+    """Return the log-density of the normal distribution around 0."""
     return -0.5 * x**2
 
 
 def only_two(x):
-    """Nothing but 2 is possible."""
+    """Return 0 for 2, and -inf for anything else."""
     return jnp.where(x == 2.0, 0.0, -jnp.inf)
 
 
@@ -30,6 +30,7 @@ EXAMPLES = [
 
 
 FLAT, BELL, DECAY = 0, 1, 2
+STARTS = np.linspace(0.5, 3.0, 16, dtype=np.float32)
 
 
 @functools.cache
@@ -48,7 +49,7 @@ def chains(metropolis):
         return metropolis(key, logp, x0, 2000, step)
 
     keys = jax.random.split(jax.random.key(1), 48)
-    starts = jnp.tile(jnp.linspace(0.5, 3.0, 16), 3)
+    starts = jnp.tile(jnp.asarray(STARTS), 3)
     kinds = jnp.repeat(jnp.array([FLAT, BELL, DECAY]), 16)
     steps = jnp.repeat(jnp.array([0.5, 2.4, 2.0]), 16)
     found = np.asarray(jax.jit(jax.vmap(run))(keys, starts, kinds, steps))
@@ -56,34 +57,40 @@ def chains(metropolis):
 
 
 def finds_bell(metropolis):
-    """Say what is wrong with the mean and the spread of a normal distribution."""
+    """Return what is wrong with the mean and the spread of a normal distribution, or None."""
     found = chains(metropolis)[BELL, :, 200:]
     mean, spread = found.mean(), found.std()
     if abs(mean) > 0.08 or abs(spread - 1) > 0.06:
-        return f"mean and standard deviation are {mean:.2f} and {spread:.2f}; right is 0 and 1"
+        return f"mean and standard deviation are {mean:.2f} and {spread:.2f}; expected 0 and 1"
     return None
 
 
 def finds_decay(metropolis):
-    """Say what is wrong with a distribution that is not symmetric and has an edge."""
+    """Return what is wrong with a distribution that is not symmetric and has an edge."""
     found = chains(metropolis)[DECAY, :, 200:]
     mean, above = found.mean(), (found > 1).mean()
     if found.min() < 0:
         return f"the chain went to {found.min():.2f}, where logp is -inf"
     if abs(mean - 1) > 0.12 or abs(above - np.exp(-1)) > 0.04:
-        return f"the mean is {mean:.2f} and {above:.0%} lie above 1; right is 1 and 37%"
+        return f"the mean is {mean:.2f} and {above:.0%} lie above 1; expected 1 and 37%"
     return None
 
 
 def steps_normally(metropolis):
-    """Say what is wrong with the steps where everything is accepted."""
-    steps = np.diff(chains(metropolis)[FLAT], axis=1)
+    """Return what is wrong with the steps where everything is accepted, or None."""
+    found = chains(metropolis)[FLAT]
+    if (found[:, 0] == STARTS).all():
+        return "where everything is accepted, the first state is x0 itself: the states are one late"
+    steps = np.diff(found, axis=1)
     if (steps[:, 0] == steps[:, 1]).all():
         return "every round makes the same step"
     if (steps == 0).any():
-        return "a proposal that is as good as the state was refused"
+        return "a proposal as good as the state was rejected"
     if abs(steps.mean()) > 0.02 or abs(steps.std() - 0.5) > 0.02:
         return f"steps of length 0.5 have a standard deviation of {steps.std():.2f}"
+    beyond = (abs(steps) > 1).mean()
+    if not 0.03 < beyond < 0.06:
+        return f"{beyond:.1%} of the steps are longer than 2 * step; in a normal distribution 4.6%"
     if np.unique(steps[:, 0]).size < len(steps):
         return "chains with different keys make the same steps"
     return None
@@ -101,11 +108,11 @@ PROPERTIES = [
         says="100 rounds take no more equations than 10.",
     ),
     KeysOnce([Call(KEY, bell, 0.0, 10, 1.0)], says="No key is used twice."),
-    Custom("steps", "The steps are normal, independent, and of the right length.", steps_normally),
+    Custom("steps", "The steps are normal, independent, and of the right size.", steps_normally),
     Custom("bell", "16 chains find the normal distribution.", finds_bell),
     Custom("decay", "16 chains find the exponential distribution, and stay in it.", finds_decay),
     Traces(
         [Call(KEY, bell, start, 10, 1.0) for start in (0.0, 1.0, 2.0)],
-        says="Three calls with other starts trace it once.",
+        says="It is traced once for repeated calls with different starts.",
     ),
 ]

@@ -1,11 +1,11 @@
-"""Boss: a chain that explores a distribution."""
+"""A chain that explores a distribution."""
 
 import jax
 import jax.numpy as jnp
 
 
 def metropolis(key, logp, x0, n, step):
-    """Return n states of a chain that begins at x0 and is drawn to high logp."""
+    """Return the n states after x0 of a chain that prefers high logp."""
 
     def body(x, key):
         step_key, accept_key = jax.random.split(key)  # two uses in each round

@@ -1,13 +1,13 @@
-"""Boss: a chain that explores a distribution."""
+"""A chain that explores a distribution."""
 
 import jax
 
 
 def metropolis(key, logp, x0, n, step):
-    """Return n states of a chain that begins at x0 and is drawn to high logp."""
+    """Return the n states after x0 of a chain that prefers high logp."""
 
     def body(x, _):
-        # TODO: every round makes the same step, and none is ever refused.
+        # TODO: every round makes the same step, and none is ever rejected.
         y = x + step * jax.random.normal(key)
         return y, y
 

@@ -1,4 +1,4 @@
-"""What batched-outer asks for."""
+"""Checks for batched-outer."""
 
 import numpy as np
 
@@ -18,19 +18,27 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Rows, and columns, as many as each other."""
+    """Yield equal sizes, where a wrong axis does not show in the shape, and a single row."""
     yield Call(*(rng.normal(size=(2, size)).astype(np.float32) for size in (2, 3)))
-    yield Call(*(rng.normal(size=(3, 3)).astype(np.float32) for _ in range(2)))
+    yield Call(*(rng.normal(size=(3, 3)).astype(np.float32) for _ in range(2))).when(
+        "as many rows as columns"
+    )
+    yield Call(*(rng.normal(size=(1, size)).astype(np.float32) for size in (3, 1))).when(
+        "a single row"
+    )
 
 
 def ones(rows):
-    """A batch of this many rows."""
+    """Return a call with this many rows."""
     return Call(np.ones((rows, 2), np.float32), np.ones((rows, 3), np.float32))
 
 
 PROPERTIES = [
     SameSize([ones(2), ones(8)], says="8 rows take no more equations than 2."),
     Types([ones(4)], says="4 rows give an array of shape (4, 2, 3), in float32."),
-    Gradient([Call(A, B)], argnums=(0, 1), says="It has a gradient in a and in b."),
-    Traces([Call(A, B), Call(-A, B), Call(A, 2 * B)], says="Three calls alike trace it once."),
+    Gradient([Call(A, B)], argnums=(0, 1), says="Its gradients with respect to a and b are right."),
+    Traces(
+        [Call(A, B), Call(-A, B), Call(A, 2 * B)],
+        says="It is traced once for repeated calls with the same shapes.",
+    ),
 ]

@@ -5,5 +5,5 @@ import jax.numpy as jnp
 
 def batched_outer(a, b):
     """Return the outer product of each row of a with the same row of b."""
-    # TODO: this is the outer product of everything with everything.
+    # TODO: this is the outer product of all numbers with all numbers.
     return jnp.outer(a, b)

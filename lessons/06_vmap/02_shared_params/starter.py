@@ -11,5 +11,5 @@ def predict(params, x):
 
 def predict_batch(params, X):
     """Return the prediction for each row of X."""
-    # TODO: the parameters have no row for each example.
+    # TODO: the parameters do not have a row for each example.
     return jax.vmap(predict)(params, X)

@@ -1,4 +1,4 @@
-"""What column-stats asks for."""
+"""Checks for column-stats."""
 
 import numpy as np
 
@@ -11,18 +11,23 @@ EXAMPLES = [
 
 
 def table(rows, columns):
-    """A table whose rows and columns differ."""
+    """Return a table of random numbers."""
     return np.random.default_rng(rows).normal(size=(rows, columns)).astype(np.float32)
 
 
 def hidden(rng):
-    """A square table, where a wrong axis does not show in the shape, and one that is not."""
-    yield Call(rng.normal(2.0, 3.0, size=(3, 3)).astype(np.float32))
+    """Yield a square table, others, and columns with a tiny spread."""
+    yield Call(rng.normal(2.0, 3.0, size=(3, 3)).astype(np.float32)).when("a square table")
     yield Call(rng.normal(2.0, 3.0, size=(4, 3)).astype(np.float32))
+    small = rng.normal(size=(5, 3)) * np.array([1e-4, 1.0, 1e3])
+    yield Call(small.astype(np.float32)).when("columns of very different spread")
+    yield Call(rng.normal(size=(4, 1)).astype(np.float32)).when("a single column")
 
 
 PROPERTIES = [
     Types([Call(table(3, 5))], says="3 rows and 5 columns stay 3 rows and 5 columns."),
-    SameSize([Call(table(4, 2)), Call(table(4, 20))], says="20 columns take no more than 2."),
-    Gradient([Call(table(4, 3))], says="It has a gradient."),
+    SameSize(
+        [Call(table(4, 2)), Call(table(4, 20))], says="20 columns take no more equations than 2."
+    ),
+    Gradient([Call(table(4, 3))], says="Its gradient with respect to m is right."),
 ]

@@ -10,5 +10,5 @@ def standardize(column):
 
 def standardize_columns(m):
     """Return m with each column standardized."""
-    # TODO: this walks along the rows.
+    # TODO: this standardizes rows.
     return jax.vmap(standardize)(m)

@@ -1,4 +1,4 @@
-"""What pairwise-kernel asks for."""
+"""Checks for pairwise-kernel."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -9,12 +9,12 @@ STATIC = ("k",)
 
 
 def ahead(x, y):
-    """By how much x is ahead of y."""
+    """Return by how much x is ahead of y."""
     return jnp.sum(x - y)
 
 
 def mixed(x, y):
-    """A function that is not symmetric, and does more than treat elements one by one."""
+    """Return a number that is not symmetric in x and y, and not computed element by element."""
     weights = jnp.arange(1.0, x.shape[0] + 1.0)
     return jnp.exp(-jnp.sqrt(1.0 + jnp.sum((x - y) ** 2))) + (weights @ x) * jnp.max(y)
 
@@ -34,15 +34,20 @@ EXAMPLES = [
 
 
 def points(n, m, *batch):
-    """Two sets of points, the same every time."""
+    """Return two sets of points, the same every time."""
     rng = np.random.default_rng(n * m)
     return [rng.normal(size=(*batch, size, 2)).astype(np.float32) for size in (n, m)]
 
 
 def hidden(rng):
-    """A function that is not symmetric: a table that is square, and one that is not."""
-    for n, m in ((2, 2), (3, 2)):
-        yield Call(mixed, *(rng.normal(size=(size, 2)).astype(np.float32) for size in (n, m)))
+    """Yield a square table, one that is not, and a single pair."""
+    for n, m, reason in (
+        (2, 2, "a square table of a function that is not symmetric"),
+        (3, 2, ""),
+        (1, 1, "a single pair"),
+    ):
+        pair = (rng.normal(size=(size, 2)).astype(np.float32) for size in (n, m))
+        yield Call(mixed, *pair).when(reason)
 
 
 PROPERTIES = [
@@ -54,7 +59,11 @@ PROPERTIES = [
     Vmap(
         [Call(mixed, *points(3, 2, 2))],
         in_axes=(None, 0, 0),
-        says="Under jax.vmap it does for each two sets what it does for two.",
+        says="Under jax.vmap each pair of sets gets the answer of a single call.",
     ),
-    Gradient([Call(mixed, *points(3, 2))], argnums=(1, 2), says="It has a gradient in X and Y."),
+    Gradient(
+        [Call(mixed, *points(3, 2))],
+        argnums=(1, 2),
+        says="Its gradients with respect to X and Y are right.",
+    ),
 ]

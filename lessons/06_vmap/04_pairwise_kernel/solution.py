@@ -1,4 +1,4 @@
-"""A table of all pairs: a function of two things, for each two."""
+"""A table of all pairs: a function of two arguments, for each pair."""
 
 import jax
 

@@ -1,8 +1,8 @@
-"""Examples that see one another: data without the mean of its batch."""
+"""Examples that see one another: subtract the mean of the batch."""
 
 import jax
 
 
 def center(x):
-    """Return one example without the mean of the batch, whose axis is named "batch"."""
-    return x - jax.lax.pmean(x, "batch")  # the mean over all examples, at each place
+    """Return x minus the mean of the batch, whose axis is named "batch"."""
+    return x - jax.lax.pmean(x, "batch")  # the mean over all examples, at each position

@@ -1,7 +1,7 @@
-"""Examples that see one another: data without the mean of its batch."""
+"""Examples that see one another: subtract the mean of the batch."""
 
 
 def center(x):
-    """Return one example without the mean of the batch, whose axis is named "batch"."""
+    """Return x minus the mean of the batch, whose axis is named "batch"."""
     # TODO: this is the mean within one example.
     return x - x.mean()

@@ -1,4 +1,4 @@
-"""What ragged-mean asks for."""
+"""Checks for ragged-mean."""
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +11,7 @@ X = np.array([[1.0, 3.0, NAN], [4.0, 5.0, 6.0]], np.float32)
 
 
 def lengths(*numbers):
-    """Lengths as int32."""
+    """Return lengths as int32."""
     return np.array(numbers, np.int32)
 
 
@@ -22,31 +22,39 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Padding of many kinds."""
+    """Yield padding of many kinds, empty rows, and NaN and infinities that count."""
     for padding in (0.0, 100.0, NAN, INF):
         rows = rng.normal(3.0, 1.0, size=(2, 3)).astype(np.float32)
         rows[0, 1:] = padding
-        yield Call(rows, lengths(1, 3))
-    yield Call(np.full((2, 3), NAN, np.float32), lengths(0, 0))
+        yield Call(rows, lengths(1, 3)).when(f"a padding of {padding}")
+    yield Call(np.full((2, 3), NAN, np.float32), lengths(0, 0)).when("empty rows")
+    rows = np.array([[1.0, NAN, 5.0], [INF, 2.0, NAN]], np.float32)
+    yield Call(rows, lengths(2, 2)).when("a NaN and an infinity that count")
+    yield Call(np.array([[-INF, 1.0], [-1.0, 2.0]], np.float32), lengths(2, 1)).when(
+        "an infinity that counts"
+    )
 
 
 def runs_without_jit(masked_mean):
-    """Say what comes without the compiler, which may make a choice of a product."""
+    """Return what is wrong without the compiler, which may turn a product into a choice."""
     with jax.disable_jit():
         found = np.asarray(masked_mean(jnp.asarray(X), jnp.array([2, 3])))
-    if np.allclose(found, [2.0, 5.0]):
-        return None
-    return f"under jax.disable_jit() it gives {found.tolist()} for the first example"
+        empty = np.asarray(masked_mean(jnp.full((2, 3), INF), jnp.array([0, 1])))
+    if not np.allclose(found, [2.0, 5.0]):
+        return f"under jax.disable_jit() it gives {found.tolist()} for the first example"
+    if empty.tolist() != [0.0, INF]:
+        return f"under jax.disable_jit() it gives {empty.tolist()}, not [0.0, inf]"
+    return None
 
 
 def ones(rows, width):
-    """A table of ones, every row of length 1."""
+    """Return a call with a table of ones, every row of length 1."""
     return Call(np.ones((rows, width), np.float32), np.ones(rows, np.int32))
 
 
 PROPERTIES = [
     Custom(
-        "without-jit", "The padding does not matter without the compiler either.", runs_without_jit
+        "without-jit", "Without the compiler the padding does not matter either.", runs_without_jit
     ),
     Gradient(
         [
@@ -54,7 +62,7 @@ PROPERTIES = [
             Call(np.array([[NAN, INF, 0.0], [0.0, 2.0, NAN]], np.float32), lengths(0, 2)),
         ],
         finite=True,
-        says="Its gradient in X is finite, and 0 in the padding.",
+        says="Its gradient with respect to X is finite, and 0 in the padding.",
     ),
     SameSize(
         [ones(2, 3), ones(20, 30)],
@@ -62,6 +70,6 @@ PROPERTIES = [
     ),
     Traces(
         [Call(X, lengths(2, 3)), Call(X, lengths(1, 1)), Call(X, lengths(0, 2))],
-        says="Three calls with other lengths trace it once.",
+        says="It is traced once for repeated calls with different lengths.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""What chunked-map asks for."""
+"""Checks for chunked-map."""
 
 import re
 
@@ -13,6 +13,7 @@ from jaxtutor.core.vocabulary import (
     LargestIntermediate,
     SameSize,
     Traces,
+    Types,
     Uses,
 )
 
@@ -20,12 +21,12 @@ STATIC = ("f", "batch")
 
 
 def spread(x):
-    """A table for each example, and one number in the end."""
+    """Return one number, with a table on the way."""
     return jnp.sum(jnp.abs(x[:, None] - x[None, :]))
 
 
 def ranked(x):
-    """An example keeps its shape, and its elements do not stay where they are."""
+    """Return an array of the same shape, with its elements in another order."""
     return jnp.sort(x)[::-1] - x[0]
 
 
@@ -37,23 +38,37 @@ EXAMPLES = [
 ]
 
 
+def largest_place(x):
+    """Return an integer."""
+    return jnp.argmax(x)
+
+
+def squared(x):
+    """Return the square of a number or an array."""
+    return x * x
+
+
 def points(n, width=8):
-    """As many examples of 8 numbers."""
+    """Return n examples of `width` numbers."""
     return np.random.default_rng(n).normal(size=(n, width)).astype(np.float32)
 
 
 def hidden(rng):
-    """No rest, a rest of one, an array for an answer, one at a time."""
-    yield Call(spread, points(6), 3)
-    yield Call(ranked, points(7), 3)
-    yield Call(ranked, rng.normal(size=(3, 2)).astype(np.float32), 1)
+    """Yield remainders of several sizes, chunks of one, other shapes and dtypes."""
+    yield Call(spread, points(6), 3).when("no remainder")
+    yield Call(ranked, points(7), 3).when("a remainder of one")
+    yield Call(ranked, rng.normal(size=(3, 2)).astype(np.float32), 1).when("chunks of one")
+    yield Call(largest_place, points(7, 3), 4).when("a function that returns an integer")
+    yield Call(squared, points(5, 1)[:, 0], 2).when("examples that are numbers")
+    yield Call(squared, points(5, 6).reshape(5, 3, 2), 3).when("examples that are tables")
+    yield Call(ranked, points(1, 4), 3).when("a single example")
 
 
 def goes_by_chunks(map_chunked):
-    """Say how many examples are computed at once: how many tables of 6 by 6 lie together."""
+    """Return a message if few tables of 6 by 6, one for each example, are computed together."""
     traced = jax.make_jaxpr(lambda xs: map_chunked(spread, xs, 8))(points(64, 6))
     together = max((int(n) for n in re.findall(r"\bf32\[(\d+),6,6\]", str(traced))), default=1)
-    return None if together > 4 else f"chunks of 8 were allowed, and it computed {together} at once"
+    return None if together > 4 else f"chunks of 8 were allowed, but it computed {together} at once"
 
 
 PROPERTIES = [
@@ -61,7 +76,13 @@ PROPERTIES = [
         # 64 tables of 64 numbers are 4096; 8 of them are 512, as many as the batch has itself.
         [Call(spread, points(64), 8)],
         at_most=512,
-        says="Of 64 examples it computes 8 at once.",
+        says="Of 64 examples it computes 8 at once, in chunks of 8.",
+    ),
+    LargestIntermediate(
+        [Call(spread, points(64), 2)],
+        at_most=512,
+        name="memory-of-small-chunks",
+        says="Of 64 examples it computes 2 at once, in chunks of 2.",
     ),
     Uses(
         [Call(spread, points(20), 8)],
@@ -74,10 +95,17 @@ PROPERTIES = [
         says="84 examples take no more equations than 20.",
     ),
     Custom("chunks", "Where it may, it computes several examples at once.", goes_by_chunks),
-    Gradient([Call(ranked, points(5), 2)], argnums=1, says="It has a gradient in xs."),
+    Types(
+        [Call(largest_place, points(5, 3), 2)],
+        weak=False,
+        says="The answer has the shape and dtype that jax.vmap(f) gives.",
+    ),
+    Gradient(
+        [Call(ranked, points(5), 2)], argnums=1, says="Its gradient with respect to xs is right."
+    ),
     Traces(
         [Call(spread, XS, 2), Call(spread, XS * 2, 2), Call(spread, XS, 3)],
         times=2,
-        says="It is traced once for each size of a chunk.",
+        says="It is traced once for each chunk size.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""Boss: a batch in chunks, so that it fits into memory."""
+"""A batch in chunks, so that it fits into memory."""
 
 import jax
 

@@ -1,4 +1,4 @@
-"""What sgd-step asks for."""
+"""Checks for sgd-step."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -7,7 +7,7 @@ from jaxtutor.core.vocabulary import Call, Traces, Types
 
 
 def of(*numbers):
-    """Make an array of floats."""
+    """Return an array of floats."""
     return np.array(numbers, np.float32)
 
 
@@ -25,7 +25,7 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """A mixed nest, and a single array."""
+    """Yield a mixed nest, a single array, and large gradients."""
 
     def some(*shape):
         return rng.normal(size=shape).astype(np.float32)
@@ -33,8 +33,10 @@ def hidden(rng):
     def nest():
         return {"deep": [some(2), {"x": (some(2, 3), some())}], "none": None, "empty": []}
 
-    yield Call(nest(), nest(), 0.25)
-    yield Call(some(4), some(4), 2.0)
+    yield Call(nest(), nest(), 0.25).when("a nest of dicts, lists, tuples and None")
+    yield Call(some(4), some(4), 2.0).when("a single array for a tree")
+    yield Call((some(2),), (1e6 * some(2),), 0.5).when("large gradients")
+    yield Call([some(2)], [some(2)], 0.0).when("a learning rate of 0")
 
 
 BFLOAT = {"w": FLAT["w"].astype(jnp.bfloat16), "b": (FLAT["b"],)}
@@ -43,10 +45,10 @@ PROPERTIES = [
     Types(
         [Call(BFLOAT, BFLOAT, 0.1)],
         weak=False,
-        says="Each leaf keeps its dtype: bfloat16 stays what it is, beside a float32.",
+        says="Each leaf keeps its dtype: bfloat16 stays bfloat16, next to float32.",
     ),
     Traces(
         [Call(FLAT, FLAT_GRADS, lr) for lr in (0.1, 0.2, 0.3)],
-        says="Three learning rates trace it once.",
+        says="It is traced once for different learning rates.",
     ),
 ]

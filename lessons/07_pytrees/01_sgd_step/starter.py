@@ -5,5 +5,5 @@ import jax
 
 def sgd(params, grads, lr):
     """Return params after one step against grads, in the same structure."""
-    # TODO: this knows one level of a dict, and trees may be deeper.
+    # TODO: this handles one level of a dict, and trees may be deeper.
     return {name: params[name] - lr * grads[name] for name in params}

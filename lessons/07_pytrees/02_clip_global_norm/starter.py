@@ -5,9 +5,9 @@ import jax.numpy as jnp
 
 
 def clip_by_global_norm(tree, max_norm):
-    """Return tree, shortened to the length max_norm if it is longer."""
+    """Return tree, scaled down to the norm max_norm if its norm is larger."""
 
-    # TODO: each leaf gets a norm of its own here; there is one for the whole tree.
+    # TODO: this clips each leaf by its own norm, and scales up what is short.
     def clip(leaf):
         norm = jnp.sqrt(jnp.sum(leaf**2))
         return leaf * (max_norm / norm)

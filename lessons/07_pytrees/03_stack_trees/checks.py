@@ -1,4 +1,4 @@
-"""What stack-trees asks for."""
+"""Checks for stack-trees."""
 
 import jax
 import jax.numpy as jnp
@@ -8,7 +8,7 @@ from jaxtutor.core.vocabulary import Call, Custom, Types
 
 
 def subject(module):
-    """Call stack; unstack stays at hand."""
+    """Return stack, with unstack as its attribute."""
 
     def stack(trees):
         return module.stack(trees)
@@ -18,12 +18,12 @@ def subject(module):
 
 
 def of(*numbers):
-    """Make an array of floats."""
+    """Return an array of floats."""
     return np.array(numbers, np.float32)
 
 
 def whole(*numbers):
-    """Make an array of integers."""
+    """Return an array of integers."""
     return np.array(numbers, np.int32)
 
 
@@ -34,7 +34,7 @@ EXAMPLES = [
 
 
 def nests(rng, count):
-    """Make trees of arrays of several shapes."""
+    """Return trees of arrays of several shapes."""
     return [
         {
             "deep": [of(rng.normal()), {"x": rng.normal(size=(2, 3)).astype(np.float32)}],
@@ -46,45 +46,62 @@ def nests(rng, count):
 
 
 def hidden(rng):
-    """Scalars and tables in a nest, and a list of one."""
-    yield Call(nests(rng, 3))
-    yield Call(nests(rng, 1))
+    """Yield scalars and tables in a nest, a list of one, and single arrays."""
+    yield Call(nests(rng, 3)).when("a nest with scalars, tables and None")
+    yield Call(nests(rng, 1)).when("a list of one tree")
+    yield Call([of(1.0, 2.0), of(3.0, 4.0)]).when("trees that are single arrays")
+    yield Call([(of(i), {"x": of(i, i)}) for i in range(4)]).when("tuples at the top")
 
 
 def does_not_come_back(stack):
-    """Say what is wrong after stacking and taking apart."""
+    """Return what is wrong after stacking and unstacking, or None."""
     if stack.unstack is None:
-        return "`unstack` is not there"
-    trees = nests(np.random.default_rng(0), 2)
+        return "`unstack` is not defined"
+    rng = np.random.default_rng(0)
+    for trees in (nests(rng, 2), nests(rng, 1), nests(rng, 3), [of(1.0, 2.0), of(3.0, 4.0)]):
+        problem = wrong_list(stack, trees)
+        if problem:
+            return problem
+    return None
+
+
+def wrong_list(stack, trees):
+    """Return how these trees differ after stacking and unstacking, or None."""
+    plain = stack.unstack(stack([jax.tree.map(jnp.asarray, tree) for tree in trees]))
+    if type(plain) is not list:
+        return f"unstack returned a {type(plain).__name__}, expected a list"
     back = jax.jit(lambda trees: stack.unstack(stack(trees)))(trees)
+    if len(back) != len(trees):
+        return f"{len(trees)} trees went in, {len(back)} came back"
     if jax.tree.structure(back) != jax.tree.structure(trees):
-        return f"two trees come back in another structure: {jax.tree.structure(back)}"
-    shapes = [(np.shape(a), np.shape(b)) for a, b in pairs(trees, back)]
-    odd = next((pair for pair in shapes if pair[0] != pair[1]), None)
-    if odd:
-        return f"a leaf had the shape {odd[0]} and came back as {odd[1]}"
+        return f"the trees come back with another structure: {jax.tree.structure(back)}"
+    for before, after in pairs(trees, back):
+        if np.shape(before) != np.shape(after):
+            return f"a leaf had the shape {np.shape(before)} and came back as {np.shape(after)}"
+        if before.dtype != after.dtype:
+            return f"a leaf had the dtype {before.dtype} and came back as {after.dtype}"
     if not all(np.array_equal(a, b) for a, b in pairs(trees, back)):
-        return "unstack gives other numbers than were stacked"
+        return "unstack returns other numbers than were stacked"
     return None
 
 
 def pairs(one, other):
-    """Pair the leaves of two trees."""
+    """Return the pairs of leaves of two trees."""
     return zip(jax.tree.leaves(one), jax.tree.leaves(other), strict=True)
 
 
 def cannot_be_scanned(stack):
-    """Say what is wrong when three layers are stacked and walked along."""
+    """Return what is wrong when three layers are stacked and scanned, or None."""
     layers = [{"w": jnp.float32(w), "b": jnp.float32(1)} for w in (2, 3, 4)]
     out, _ = jax.lax.scan(lambda x, at: (at["w"] * x + at["b"], None), 1.0, stack(layers))
-    return None if out == 41 else f"a scan along three layers gives {out} for 41.0"
+    return None if out == 41 else f"a scan along three layers gives {out}, expected 41.0"
 
 
 PROPERTIES = [
     Types(
         [Call([(of(1.0), whole(2)), (of(3.0), whole(4))])],
-        says="Each leaf keeps its dtype, and gets one axis more.",
+        says="Each leaf keeps its dtype and gets a new first axis.",
     ),
-    Custom("round-trip", "unstack gives back what was stacked.", does_not_come_back),
-    Custom("scan", "jax.lax.scan can walk along the stacked tree.", cannot_be_scanned),
+    Custom("round-trip", "unstack returns the list that was stacked.", does_not_come_back),
+    Custom("scan", "jax.lax.scan can scan along the stacked tree.", cannot_be_scanned),
 ]

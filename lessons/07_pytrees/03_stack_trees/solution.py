@@ -5,8 +5,8 @@ import jax.numpy as jnp
 
 
 def stack(trees):
-    """Return one tree whose leaves have the trees along a new first axis."""
-    # The star gives each tree as an argument of its own: their leaves come side by side.
+    """Return one tree whose leaves have a new first axis, one entry for each tree."""
+    # The star passes each tree as a separate argument, so their leaves come side by side.
     return jax.tree.map(lambda *leaves: jnp.stack(leaves), *trees)
 
 

@@ -5,8 +5,8 @@ import jax.numpy as jnp
 
 
 def stack(trees):
-    """Return one tree whose leaves have the trees along a new first axis."""
-    # TODO: this goes through the list as one tree. And unstack takes nothing apart.
+    """Return one tree whose leaves have a new first axis, one entry for each tree."""
+    # TODO: this goes through the list as one tree, and unstack takes nothing apart.
     return jax.tree.map(jnp.stack, trees)
 
 

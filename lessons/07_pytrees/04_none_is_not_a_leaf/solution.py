@@ -4,10 +4,10 @@ import jax
 
 
 def override(base, patch):
-    """Return patch, with base's parts where patch has None."""
+    """Return patch, with the parts of base where patch has None."""
 
     def choose(new, old):
         return old if new is None else new
 
-    # patch leads: where it has None the walk ends, and base gives the part that is there.
+    # patch comes first: where it has None, choose gets the whole part of base.
     return jax.tree.map(choose, patch, base, is_leaf=lambda node: node is None)

@@ -4,6 +4,6 @@ import jax
 
 
 def override(base, patch):
-    """Return patch, with base's parts where patch has None."""
-    # TODO: the walk never stops at a None, and no structure fits.
+    """Return patch, with the parts of base where patch has None."""
+    # TODO: None is not a leaf, so the two structures do not fit.
     return jax.tree.map(lambda new, old: old if new is None else new, patch, base)

@@ -9,7 +9,7 @@ import jax
 class Linear:
     """A linear model."""
 
-    # TODO: JAX knows nothing of this class, nor which of its fields are arrays.
+    # TODO: JAX does not know this class, nor which of its fields are arrays.
     w: jax.Array
     b: jax.Array
     name: str

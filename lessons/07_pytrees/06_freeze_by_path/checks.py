@@ -1,4 +1,4 @@
-"""What freeze-by-path asks for."""
+"""Checks for freeze-by-path."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -9,7 +9,7 @@ STATIC = ("frozen",)
 
 
 def of(*numbers):
-    """Make an array of floats."""
+    """Return an array of floats."""
     return np.array(numbers, np.float32)
 
 
@@ -24,17 +24,26 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """A list at the top, names that come again further down, NaN, and nothing frozen."""
+    """Yield lists, repeated names, NaN, nothing frozen, parts of a name and an empty text."""
     a, b = rng.normal(size=(2, 3)).astype(np.float32)
-    yield Call([{"w": a}, {"w": b, "b": a}], "1/w")
-    yield Call({"head": {"encoder": a}, "encoder": (a, [b])}, "encoder")
-    yield Call({"x": {"y": of(np.nan, np.inf, 1.0)}, "z": (b, a)}, "x/y")
-    yield Call({"x": {"y": a}, "z": (b, a)}, "none")
+    yield Call([{"w": a}, {"w": b, "b": a}], "1/w").when("a list at the top")
+    yield Call({"head": {"encoder": a}, "encoder": (a, [b])}, "encoder").when(
+        "a name that comes again further down"
+    )
+    yield Call({"x": {"y": of(np.nan, np.inf, 1.0)}, "z": (b, a)}, "x/y").when(
+        "NaN in a frozen leaf"
+    )
+    yield Call({"x": {"y": a}, "z": (b, a)}, "none").when("a text that matches nothing")
+    yield Call({"encoder": {"w": a}, "head": of(np.nan)}, "enc").when("a part of a name")
+    yield Call({"layers": tuple(of(float(i)) for i in range(1, 13))}, "layers/1").when(
+        "indices of two digits"
+    )
+    yield Call([a, {"x": b}], "").when("an empty text")
 
 
 PROPERTIES = [
     Types(
         [Call({"a": [of(1.0).astype(jnp.bfloat16), np.ones((2, 3), np.int32)]}, "a")],
-        says="Zeros have the shape and dtype of what they replace.",
+        says="Zeros have the shape and dtype of the leaf that they replace.",
     ),
 ]

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 def mask_grads(grads, frozen):
     """Return grads with zeros where the path starts with frozen."""
 
-    # TODO: a path holds key objects, and none of them is equal to a text.
+    # TODO: a path holds key objects, and none of them equals a text.
     def mask(path, grad):
         return jnp.zeros_like(grad) if frozen in path else grad
 

@@ -1,4 +1,4 @@
-"""What flat-vector asks for."""
+"""Checks for flat-vector."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -12,19 +12,24 @@ def loss(t):
     return (t["x"] - 3.0) ** 2 + jnp.sum(t["y"] ** 2)
 
 
+def steep(x):
+    """Return a loss of a single array, with large gradients."""
+    return jnp.sum((x - 100.0) ** 2)
+
+
 def rent(t):
-    """A loss with an integer in it: the days that a thing is rented."""
+    """Return a loss with an integer in it: the days that something is rented."""
     paid, (days, tools) = t
     return jnp.sum((paid - days * tools) ** 2) / 20
 
 
 def tree():
-    """Make the tree of the examples."""
+    """Return the tree of the examples."""
     return {"x": np.array(0.0, np.float32), "y": np.array([1.0, 2.0], np.float32)}
 
 
 def rented(rng):
-    """Make a tree of floats and an integer."""
+    """Return a tree of floats and an integer."""
     tools = rng.normal(size=(2, 2)).astype(np.float32)
     return (np.ones(2, np.float32), [np.array(3, np.int32), tools])
 
@@ -36,9 +41,13 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Many steps, and an integer beside tables of floats."""
-    yield Call(loss, tree(), 40)
-    yield Call(rent, rented(rng), 5)
+    """Yield many steps, none, an integer next to tables of floats, and a single array."""
+    yield Call(loss, tree(), 12).when("many steps")
+    yield Call(rent, rented(rng), 5).when("an integer leaf")
+    yield Call(loss, tree(), 0).when("no steps")
+    yield Call(steep, np.array([[1.0, -500.0]], np.float32), 3).when(
+        "a single array with large gradients"
+    )
 
 
 FIXED = np.random.default_rng(0)
@@ -47,7 +56,7 @@ PROPERTIES = [
     Types(
         [Call(rent, rented(FIXED), 2)],
         weak=False,
-        says="Each leaf comes back with its shape and dtype: an integer is an integer.",
+        says="Each leaf comes back with its shape and dtype: an integer stays an integer.",
     ),
     SameSize(
         [Call(loss, tree(), 3), Call(loss, tree(), 30)],

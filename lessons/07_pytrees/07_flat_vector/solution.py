@@ -5,7 +5,7 @@ from jax.flatten_util import ravel_pytree
 
 
 def minimize_tree(loss, tree, steps):
-    """Return the tree after so many steps of gradient descent on loss."""
+    """Return the tree after `steps` steps of gradient descent on loss."""
     vector, unravel = ravel_pytree(tree)
     # A loss of the vector: its gradient is a vector too.
     slope = jax.grad(lambda v: loss(unravel(v)))

@@ -5,8 +5,8 @@ from jax.flatten_util import ravel_pytree
 
 
 def minimize_tree(loss, tree, steps):
-    """Return the tree after so many steps of gradient descent on loss."""
+    """Return the tree after `steps` steps of gradient descent on loss."""
     vector, unravel = ravel_pytree(tree)
-    # TODO: one step is not enough, and this one takes the gradient of a tree's loss by a vector.
+    # TODO: loss takes a tree, not a vector. And one step is not enough.
     vector = vector - 0.1 * jax.grad(loss)(vector)
     return unravel(vector)

@@ -9,12 +9,12 @@ Y = np.array([2, 4, 6], np.int32)
 
 
 def of(*numbers):
-    """Make an array of floats."""
+    """Return an array of floats."""
     return np.array(numbers, np.float32)
 
 
 def number(value):
-    """Make one number, as an array."""
+    """Return one number, as an array."""
     return np.array(value, np.float32)
 
 
@@ -25,15 +25,15 @@ EXAMPLES = [
 
 
 def fit(rng, n, k):
-    """Make parameters and data at random."""
+    """Return a call with random parameters and data."""
     shapes = ((k,), (), (n, k), (n,))
     return Call(*(rng.normal(size=shape).astype(np.float32) for shape in shapes))
 
 
 def hidden(rng):
     """Several columns, and a single row."""
-    yield fit(rng, 5, 3)
-    yield fit(rng, 1, 2)
+    yield fit(rng, 5, 3).when("several columns")
+    yield fit(rng, 1, 2).when("a single row")
 
 
 FIXED = np.random.default_rng(1)
@@ -41,15 +41,15 @@ FIXED = np.random.default_rng(1)
 PROPERTIES = [
     Types(
         [fit(FIXED, 4, 2)],
-        says="It answers with a tuple of two float32 arrays, shaped as w and as b.",
+        says="The answer is a tuple of two float32 arrays with the shapes of w and b.",
     ),
     Traces(
         [Call(of(slope), number(0.0), X, Y) for slope in (1.0, 2.0, 3.0)],
-        says="Three slopes of one shape trace it once.",
+        says="It is traced once for three slopes of one shape.",
     ),
     Vmap(
         [Call(of(1.0, 2.0).reshape(2, 1), of(0.0, 1.0), X, Y)],
         in_axes=(0, 0, None, None),
-        says="jax.vmap maps it over two pairs of parameters.",
+        says="jax.vmap can map it over two pairs of parameters.",
     ),
 ]

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 
 def grad_wb(w, b, x, y):
-    """Return the derivatives of the mean squared error by w and by b."""
+    """Return the derivatives of the mean squared error with respect to w and b."""
 
     def loss(w, b):
         return jnp.mean((x @ w + b - y) ** 2)

@@ -20,7 +20,7 @@ def two_layers(params, x):
 
 
 def of(*numbers):
-    """Make an array of floats."""
+    """Return an array of floats."""
     return np.array(numbers, np.float32)
 
 
@@ -35,7 +35,7 @@ EXAMPLES = [
 
 
 def deep(rng):
-    """Make a call with nested parameters."""
+    """Return a call with nested parameters."""
 
     def some(*shape):
         return rng.normal(size=shape).astype(np.float32)
@@ -45,12 +45,14 @@ def deep(rng):
 
 
 def hidden(rng):
-    """A model of two layers."""
-    yield deep(rng)
+    """A model of two layers, and logits whose exponentials overflow."""
+    yield deep(rng).when("nested parameters")
+    yield Call(line, {"w": of(300.0, -200.0)}, BATCH).when("logits of several hundred")
+    yield Call(line, {"w": of(-300.0, 200.0)}, BATCH).when("logits of several hundred")
 
 
 def runs_again(step_metrics):
-    """Say how often the model was called."""
+    """Report how often the model is called, unless it is once."""
     calls = []
 
     def counted(params, x):
@@ -58,7 +60,7 @@ def runs_again(step_metrics):
         return line(params, x)
 
     jax.make_jaxpr(step_metrics, static_argnums=0)(counted, {"w": of(1.0, 2.0)}, BATCH)
-    return None if len(calls) == 1 else f"the model was called {len(calls)} times"
+    return None if len(calls) == 1 else f"the model is called {len(calls)} times"
 
 
 FIXED = np.random.default_rng(2)

@@ -1,4 +1,4 @@
-"""Value, extras and gradient at once: what one training step tells."""
+"""Value, extras and gradient at once: what one training step computes."""
 
 import jax
 import jax.numpy as jnp
@@ -10,7 +10,7 @@ def cross_entropy(logits, y):
 
 
 def step_metrics(model, params, batch):
-    """Return the loss, the logits and the gradient by params."""
+    """Return the loss, the logits and the gradient with respect to params."""
     x, y = batch
 
     def loss_of(params):

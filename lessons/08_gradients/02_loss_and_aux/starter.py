@@ -1,4 +1,4 @@
-"""Value, extras and gradient at once: what one training step tells."""
+"""Value, extras and gradient at once: what one training step computes."""
 
 import jax
 import jax.numpy as jnp
@@ -10,13 +10,13 @@ def cross_entropy(logits, y):
 
 
 def step_metrics(model, params, batch):
-    """Return the loss, the logits and the gradient by params."""
+    """Return the loss, the logits and the gradient with respect to params."""
     x, y = batch
 
     def loss_of(params):
         logits = model(params, x)
         return cross_entropy(logits, y), logits
 
-    # TODO: JAX does not know that there is something beside the loss, and it comes back nested.
+    # TODO: JAX does not know that loss_of returns more than the loss.
     loss, logits, grads = jax.value_and_grad(loss_of)(params)
     return loss, logits, grads

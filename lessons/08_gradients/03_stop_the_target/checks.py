@@ -18,16 +18,20 @@ def hidden(rng):
     """Three features, and a state that leads to itself."""
     params, s, s2 = rng.normal(size=(3, 3)).astype(np.float32)
     yield Call(params, s, 0.5, s2)
-    yield Call(params, s, -1.0, s)
+    yield Call(params, s, -1.0, s).when("a state that leads to itself")
 
 
 PROPERTIES = [
     Gradient(
-        [Call(PARAMS, A, 1.0, B), Call(PARAMS, B, 0.0, A), Call(PARAMS, A, 2.0, A)],
-        says="Its gradient by params is that of the prediction alone.",
+        [
+            Call(PARAMS, A, 1.0, B),
+            Call(PARAMS, B, 0.0, A),
+            Call(PARAMS, A, 2.0, A).when("a state that leads to itself"),
+        ],
+        says="Its gradient with respect to params goes through the prediction alone.",
     ),
     Traces(
         [Call(PARAMS * scale, A, 1.0, B) for scale in (1, 2, 3)],
-        says="Three sets of parameters trace it once.",
+        says="It is traced once for three sets of parameters.",
     ),
 ]

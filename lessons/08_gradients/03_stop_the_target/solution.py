@@ -1,4 +1,4 @@
-"""What the gradient shall not see: the target of a temporal difference."""
+"""What the gradient should not see: the target of a temporal difference."""
 
 import jax
 import jax.numpy as jnp
@@ -6,6 +6,6 @@ import jax.numpy as jnp
 
 def td_loss(params, s, r, s2):
     """Return the squared error of the value of s, for a target that stands still."""
-    # The value is what it was; for the gradient it is a constant.
+    # The value is unchanged; for the gradient it is a constant.
     target = jax.lax.stop_gradient(r + 0.9 * (params @ s2))
     return (target - params @ s) ** 2

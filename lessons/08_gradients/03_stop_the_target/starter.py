@@ -1,4 +1,4 @@
-"""What the gradient shall not see: the target of a temporal difference."""
+"""What the gradient should not see: the target of a temporal difference."""
 
 import jax
 import jax.numpy as jnp

@@ -33,7 +33,7 @@ EXAMPLES = [
 
 
 def deep(rng):
-    """Make a call with nested parameters and three examples."""
+    """Return a call with nested parameters and three examples."""
     first, second, xs, ys = (
         rng.normal(size=size).astype(np.float32) for size in ((4, 2), 4, (3, 2), 3)
     )
@@ -41,17 +41,18 @@ def deep(rng):
 
 
 def hidden(rng):
-    """Nested parameters."""
-    yield deep(rng)
+    """Nested parameters, and a single example."""
+    yield deep(rng).when("nested parameters")
+    yield batch(1).when("a single example")
 
 
 def batch(count):
-    """Make a call with so many examples."""
-    return Call(loss, PARAMS, np.ones((count, 2), np.float32), np.ones(count, np.float32))
+    """Return a call with this many examples."""
+    return Call(loss, PARAMS, np.ones((count, 2), np.float32), np.zeros(count, np.float32))
 
 
 def mean_differs(per_example):
-    """Say whether the mean of the gradients is not the gradient of the mean."""
+    """Report a mean of the gradients that is not the gradient of the mean."""
     xs, ys = np.cos(np.arange(6, dtype=np.float32)).reshape(3, 2), np.arange(3, dtype=np.float32)
     each = per_example(loss, PARAMS, xs, ys)
 

@@ -6,6 +6,6 @@ import jax.numpy as jnp
 
 def soft_argmax(x, beta):
     """Return the mean position under the softmax weights of beta * x."""
-    # Every position counts a little, so that every entry has a slope.
+    # Every position counts a little, so every entry has a slope.
     weights = jax.nn.softmax(beta * x)
     return jnp.sum(weights * jnp.arange(x.shape[0]))

@@ -28,8 +28,11 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """A curved loss from elsewhere, for some steps more."""
-    yield Call(valley, (X0 + 0.1 * rng.normal(size=3)).astype(np.float32), 0.05, 6)
+    """A curved loss from another start, for more steps, and a matrix."""
+    yield Call(valley, (X0 + 0.1 * rng.normal(size=3)).astype(np.float32), 0.05, 6).when(
+        "a loss whose slope changes along the way"
+    )
+    yield Call(bowl, rng.normal(size=(2, 2)).astype(np.float32), 0.1, 4).when("a matrix for x0")
 
 
 def quartic(x):
@@ -37,7 +40,7 @@ def quartic(x):
 
 
 def train(lr):
-    """Do three steps on the quartic with numpy, and return the final loss."""
+    """Return the final loss after three steps on the quartic, in NumPy."""
     x = X0.astype(np.float64)
     for _ in range(3):
         x = x - lr * 4 * x**3
@@ -45,19 +48,19 @@ def train(lr):
 
 
 def differs_from_measured(final_loss_grad_lr):
-    """Compare the derivative with a difference of two trainings."""
+    """Report a derivative that differs from the one measured with two trainings."""
     measured = (train(0.501) - train(0.499)) / 0.002
     answer = jax.jit(final_loss_grad_lr, static_argnums=(0, 3))(quartic, X0, 0.5, 3)
     if np.allclose(answer, measured, rtol=0.01):
         return None
-    return f"it is {answer:.4g}; two trainings with rates close by differ by {measured:.4g}"
+    return f"the answer is {answer:.4g}; two trainings with nearby rates give {measured:.4g}"
 
 
 PROPERTIES = [
     Types([Call(bowl, ONE, 0.25, 2)], weak=False, says="The answer is one float32."),
     Traces(
         [Call(bowl, ONE, lr, 2) for lr in (0.1, 0.2, 0.3)],
-        says="Three learning rates trace it once.",
+        says="It is traced once for three learning rates.",
     ),
     SameSize(
         [Call(bowl, ONE, 0.25, 3), Call(bowl, ONE, 0.25, 30)],
@@ -70,7 +73,7 @@ PROPERTIES = [
     ),
     Custom(
         "measured",
-        "It is what two trainings with rates close by show.",
+        "It agrees with two trainings whose rates differ a little.",
         differs_from_measured,
     ),
 ]

@@ -5,10 +5,10 @@ import jax.numpy as jnp
 
 
 def final_loss_grad_lr(loss, x0, lr, steps):
-    """Return the derivative of the loss after so many steps by lr."""
+    """Return the derivative of the loss after `steps` steps with respect to lr."""
 
     def final(lr):
-        # TODO: a while_loop forgets what it computed, and cannot be walked back.
+        # TODO: a while_loop keeps nothing of what it computed, so grad cannot go back through it.
         def step(state):
             x, done = state
             return x - lr * jax.grad(loss)(x), done + 1

@@ -27,21 +27,25 @@ def gas(state):
 
 
 def cooled(x):
-    """Halve until cool: a loop that can be followed forwards only."""
+    """Halve until cool: only forward mode can differentiate this loop."""
     return jax.lax.while_loop(lambda y: jnp.max(y) > 1, lambda y: y * 0.5, x**2)
 
 
 def hidden(rng):
-    """A function with a loop of unknown length, and one of trees."""
-    yield Call(cooled, np.array([3.0, 1.0], np.float32), np.array([1.0, -1.0], np.float32))
+    """A long direction, a loop of unknown length, and trees."""
+    x, v = rng.normal(size=(2, 2)).astype(np.float32)
+    yield Call(area_and_side, x, 10 * v).when("a direction that is not of length 1")
+    yield Call(cooled, np.array([3.0, 1.0], np.float32), np.array([1.0, -1.0], np.float32)).when(
+        "a while_loop in f"
+    )
     heat, volume = (rng.uniform(1, 2, size=3).astype(np.float32) for _ in range(2))
     here = {"heat": heat, "volume": volume}
     there = {"heat": heat - 1, "volume": np.array([0.5, -1.0, 2.0], np.float32)}
-    yield Call(gas, here, there)
+    yield Call(gas, here, there).when("a tree for x")
 
 
 def runs_twice(directional):
-    """Count how often f is run for one answer."""
+    """Report how often f runs for one answer, unless it is once."""
     runs = []
 
     def f(x):
@@ -49,7 +53,7 @@ def runs_twice(directional):
         return jnp.sin(x)
 
     directional(f, X, X)
-    return None if len(runs) == 1 else f"f was run {len(runs)} times for one answer"
+    return None if len(runs) == 1 else f"f runs {len(runs)} times for one answer"
 
 
 LONG = np.ones(60, np.float32)

@@ -5,6 +5,6 @@ import jax
 
 def directional(f, x, v):
     """Return the derivative of f at x in the direction v."""
-    # One tuple for the arguments of f, and one, just like it, for their directions.
+    # One tuple for the arguments of f, and one of the same form for their directions.
     _, change = jax.jvp(f, (x,), (v,))
     return change

@@ -5,5 +5,5 @@ import jax
 
 def directional(f, x, v):
     """Return the derivative of f at x in the direction v."""
-    # TODO: this is a rate of change for one output; f may have many.
+    # TODO: this works for a single output; f may have many.
     return jax.grad(f)(x) @ v

@@ -5,5 +5,5 @@ import jax
 
 def hvp(f, x, v):
     """Return the Hessian of f at x, times v."""
-    # TODO: right for an array, but it builds the whole matrix first.
+    # TODO: this is right for an array, but it builds the whole matrix first.
     return jax.hessian(f)(x) @ v

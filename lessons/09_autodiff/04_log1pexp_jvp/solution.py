@@ -14,5 +14,5 @@ def log1pexp(x):
 def log1pexp_rule(primals, tangents):
     """Return the value, and how it changes along the direction."""
     (x,), (dx,) = primals, tangents
-    # Linear in dx, so JAX can turn it around for the way back.
+    # Linear in dx, so JAX can transpose it for the backward pass.
     return log1pexp(x), jax.nn.sigmoid(x) * dx

@@ -16,31 +16,34 @@ EXAMPLES = [
 def hidden(rng):
     """A table, and a single number."""
     yield Call(rng.normal(size=(2, 3)).astype(np.float32), -0.5, 0.5)
-    yield Call(np.array(3.0, np.float32), -2.0, 0.0)
+    yield Call(np.array(3.0, np.float32), -2.0, 0.0).when("a single number for x")
 
 
 def half(dtype):
-    """Make a call with float32 bounds and x of another dtype."""
+    """Return a call with float32 bounds, and x of this dtype."""
     return Call(SIX.astype(dtype), np.array(-0.2, np.float32), np.array(0.6, np.float32))
 
 
 PROPERTIES = [
-    # The gradients that arrive lie between -1 and 1, most of them outside of these bounds.
-    Gradient([Call(SIX, -0.2, 0.6)], says="Its gradient is clipped to between lo and hi."),
+    # The gradients that arrive lie between -1 and 1, most of them outside these bounds.
+    Gradient(
+        [Call(SIX, -0.2, 0.6)],
+        says="Each entry of its gradient is clipped to the range from lo to hi.",
+    ),
     Gradient(
         [half(jnp.bfloat16)],
         name="gradient-dtype",
-        says="The gradient has the dtype of x, bfloat16 too, with bounds in float32.",
+        says="The gradient has the dtype of x, also for bfloat16 with bounds in float32.",
     ),
     Gradient(
         [half(jnp.float32)],
         argnums=(0, 1, 2),
         name="bounds",
-        says="Differentiated by the bounds as well, these get a gradient of 0.",
+        says="With respect to the bounds, the gradient is 0.",
     ),
     Traces(
         [Call(SIX, lo, 1.0) for lo in (-1.0, -2.0, -3.0)],
-        says="Three bounds trace it once: they are traced.",
+        says="It is traced once for three bounds.",
     ),
     Vmap(
         [Call(SIX.reshape(3, 2), np.array([-1.0, -2.0, -3.0], np.float32), 1.0)],

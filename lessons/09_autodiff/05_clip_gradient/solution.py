@@ -1,4 +1,4 @@
-"""A backward pass of your own: the gradient is clipped on its way."""
+"""A backward pass of your own: the gradient is clipped as it passes."""
 
 import jax
 import jax.numpy as jnp
@@ -6,19 +6,19 @@ import jax.numpy as jnp
 
 @jax.custom_vjp
 def clip_gradient(x, lo, hi):
-    """Return x; on the way back, clip the gradient to between lo and hi."""
+    """Return x; in the backward pass, clip the gradient to the range from lo to hi."""
     return x
 
 
 def forward(x, lo, hi):
-    """Return the value, and what the way back needs."""
+    """Return the value, and what the backward pass needs."""
     return x, (lo, hi)
 
 
 def backward(packed, g):
     """Return a cotangent for each of the three arguments."""
     lo, hi = packed
-    # float32 bounds would make float32 of a bfloat16 gradient, and nobody would say so.
+    # float32 bounds would silently turn a bfloat16 gradient into float32.
     return jnp.clip(g, lo, hi).astype(g.dtype), None, None
 
 

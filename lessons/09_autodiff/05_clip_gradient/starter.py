@@ -1,4 +1,4 @@
-"""A backward pass of your own: the gradient is clipped on its way."""
+"""A backward pass of your own: the gradient is clipped as it passes."""
 
 import jax
 import jax.numpy as jnp
@@ -6,7 +6,7 @@ import jax.numpy as jnp
 
 @jax.custom_vjp
 def clip_gradient(x, lo, hi):
-    """Return x; on the way back, clip the gradient to between lo and hi."""
+    """Return x; in the backward pass, clip the gradient to the range from lo to hi."""
     return x
 
 
@@ -15,7 +15,7 @@ def forward(x, lo, hi):
 
 
 def backward(packed, g):
-    # TODO: the gradient goes through here as it is.
+    # TODO: the gradient passes through unchanged.
     return g, None, None
 
 

@@ -21,7 +21,7 @@ def hidden(rng):
 
 
 def second_differs(round_ste):
-    """Differentiate a square of it twice: the slope of x is 1, and does not change."""
+    """Report the derivatives of its cube, unless they are those of a slope of 1."""
 
     def cube(x):
         return round_ste(x) ** 3
@@ -29,21 +29,25 @@ def second_differs(round_ste):
     first, second = jax.jit(jax.grad(cube))(2.6), jax.jit(jax.grad(jax.grad(cube)))(2.6)
     if first == 27.0 and second == 18.0:
         return None
-    return f"for round_ste(x) ** 3 at 2.6 it gives {first} and {second}, not 27 and 18"
+    return (
+        f"the derivatives of round_ste(x) ** 3 at 2.6 are {first} and {second}; expected 27 and 18"
+    )
 
 
 def is_inexact(round_ste):
-    """Compare with the rounding, to the last bit."""
-    x = np.linspace(-40.3, 50.7, 997, dtype=np.float32)
-    wrong = np.flatnonzero(np.abs(jax.jit(round_ste)(x) - np.round(x)) > 1e-5)
-    return f"{x[wrong[0]]} becomes another number than round gives" if wrong.size else None
+    """Report a number that is not rounded as jnp.round does."""
+    x = np.append(np.linspace(-40.3, 50.7, 997), [3e10, -5e9, 2.0**40]).astype(np.float32)
+    wrong = np.flatnonzero(np.abs(jax.jit(round_ste)(x) - np.round(x)) > 1e-5 + 1e-6 * np.abs(x))
+    return f"{x[wrong[0]]:.6g} is not rounded as jnp.round does" if wrong.size else None
 
 
 PROPERTIES = [
     Gradient([Call(SIX)], says="Its gradient is that of x: 1 for each element."),
-    Custom("second", "Further derivatives go straight through as well.", second_differs),
+    Custom("second", "Further derivatives are those of x as well.", second_differs),
     Custom("rounding", "The value is that of jnp.round.", is_inexact),
-    Vmap([Call(SIX.reshape(3, 2))], says="Under jax.vmap it does for each row what it does."),
+    Vmap(
+        [Call(SIX.reshape(3, 2))], says="Under jax.vmap it does for each row what it does for one."
+    ),
     Types(
         [Call(SIX.astype(dtype)) for dtype in (jnp.float32, jnp.bfloat16)],
         says="The answer has the dtype of x.",

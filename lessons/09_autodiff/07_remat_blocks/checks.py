@@ -21,13 +21,13 @@ WS = (FIXED.normal(size=(DEPTH, WIDTH, WIDTH)) / 2).astype(np.float32)
 
 
 def hidden(rng):
-    """A few layers, in both ways."""
+    """A few layers, with and without keep_dots."""
     yield Call(X, WS[:2])
-    yield Call(X, WS[:2], keep_dots=True)
+    yield Call(X, WS[:2], keep_dots=True).when("keep_dots=True")
 
 
 def kept(deep, keep_dots):
-    """Count the numbers, besides the matrices, that are kept for the way back."""
+    """Count the numbers that are kept for the backward pass, the matrices excluded."""
 
     def packed(x, ws):
         _, pull = jax.vjp(lambda x, ws: deep(x, ws, keep_dots), x, ws)
@@ -37,24 +37,25 @@ def kept(deep, keep_dots):
 
 
 def keeps_other(deep):
-    """Each block's input, and no more: one vector for each block."""
+    """Report anything but one vector for each block, its input."""
     count = kept(deep, False)
     if abs(count - DEPTH * WIDTH) <= WIDTH:
         return None
     if count < DEPTH * WIDTH:
         return (
-            f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}: too few. The way back has to "
-            "compute several blocks again at once"
+            f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}: too few. "
+            "The backward pass has "
+            "to recompute several blocks at once"
         )
     return f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}; {DEPTH * WIDTH} are enough"
 
 
 def keeps_other_dots(deep):
-    """Each block's input and product: two vectors for each block."""
+    """Report anything but two vectors for each block, its input and its product."""
     count, wanted = kept(deep, True), 2 * DEPTH * WIDTH
     if abs(count - wanted) <= WIDTH:
         return None
-    return f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}; it should be {wanted}"
+    return f"{count} numbers are kept for {DEPTH} blocks of {WIDTH}; expected {wanted}"
 
 
 PROPERTIES = [
@@ -63,13 +64,13 @@ PROPERTIES = [
         [Call(X, WS[:2], True)],
         argnums=(0, 1),
         name="gradient-dots",
-        says="So it is with keep_dots.",
+        says="With keep_dots, its gradient is the same.",
     ),
-    Custom("kept", "Of each block its input is kept for the way back, no more.", keeps_other),
-    Custom("kept-dots", "With keep_dots its matrix product is kept too.", keeps_other_dots),
+    Custom("kept", "Of each block, only its input is kept for the backward pass.", keeps_other),
+    Custom("kept-dots", "With keep_dots, its matrix product is kept too.", keeps_other_dots),
     Uses(
         [Call(X, WS)],
         ("remat2", "checkpoint", "remat"),
-        says="The program says where values are forgotten.",
+        says="The program marks where values are recomputed.",
     ),
 ]

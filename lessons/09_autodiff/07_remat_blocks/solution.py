@@ -1,4 +1,4 @@
-"""Forget, and compute again: a deep network that keeps little for the way back."""
+"""Forget, and compute again: a deep network that keeps little for the backward pass."""
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,7 @@ def block(x, w):
 def deep(x, ws, keep_dots=False):
     """Return x after one block for each matrix in ws."""
     policy = jax.checkpoint_policies.dots_saveable if keep_dots else None
-    # Each block on its own: on the way back, one of them at a time is computed again.
+    # Each block on its own: the backward pass recomputes them one at a time.
     lean = jax.checkpoint(block, policy=policy)
     for w in ws:
         x = lean(x, w)

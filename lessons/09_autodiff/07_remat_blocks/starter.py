@@ -1,4 +1,4 @@
-"""Forget, and compute again: a deep network that keeps little for the way back."""
+"""Forget, and compute again: a deep network that keeps little for the backward pass."""
 
 import jax
 import jax.numpy as jnp
@@ -12,7 +12,7 @@ def block(x, w):
 
 def deep(x, ws, keep_dots=False):
     """Return x after one block for each matrix in ws."""
-    # TODO: everything that a block computes is kept until the way back.
+    # TODO: everything that a block computes is kept until the backward pass.
     for w in ws:
         x = block(x, w)
     return x

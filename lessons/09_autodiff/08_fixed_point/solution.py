@@ -27,17 +27,17 @@ def fixed_point(f, a, y0):
 
 
 def forward(f, a, y0):
-    """Return the answer; it and a are all that the way back needs."""
+    """Return the answer; it and a are all that the backward pass needs."""
     y = fixed_point(f, a, y0)
     return y, (a, y)
 
 
 def backward(f, packed, g):
-    """Solve for what g becomes on its way round and round, and pull it back by a."""
+    """Solve for the effect of y on itself, and pull the result back to a."""
     a, y = packed
     _, pull_y = jax.vjp(lambda y: f(a, y), y)
     _, pull_a = jax.vjp(lambda a: f(a, y), a)
-    # u = g + u f_y is g times the inverse of 1 - f_y; it is a fixed point too.
+    # u = g + u f_y, so u is g times the inverse of 1 - f_y. It is a fixed point too.
     u = iterate(lambda u: g + pull_y(u)[0], g)
     return pull_a(u)[0], None
 

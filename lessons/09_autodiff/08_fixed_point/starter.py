@@ -20,5 +20,5 @@ def iterate(step, start):
 
 def fixed_point(f, a, y0):
     """Return the y near y0 for which y = f(a, y)."""
-    # TODO: right, and without a gradient: a while_loop cannot be walked back.
+    # TODO: the value is right, but grad cannot go back through a while_loop.
     return iterate(lambda y: f(a, y), y0)

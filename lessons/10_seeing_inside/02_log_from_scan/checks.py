@@ -10,7 +10,7 @@ JIT = False
 
 
 def subject(module):
-    """Compile run with a list of its own; return the sum, and what the list holds then."""
+    """Compile run with a new list; return the sum, and what the list holds then."""
 
     def call(xs):
         sink = []
@@ -29,12 +29,13 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """A longer one."""
+    """A longer vector, and a single number."""
+    yield Call(np.array([-1.5], np.float32)).when("a single number")
     yield Call(rng.integers(-9, 9, size=20).astype(np.float32))
 
 
 def notes_once(call):
-    """Say what a second call of one compiled function adds."""
+    """Report what sink holds after two calls, unless both appended."""
     sink = []
     compiled = jax.jit(lambda xs: call.run(xs, sink))
     for xs in (jnp.array([1.0, 2.0]), jnp.array([4.0, 4.0])):
@@ -53,7 +54,7 @@ def equations(jaxpr):
 
 
 def is_unordered(call):
-    """Say whether a loop holds a callback that may come in any order."""
+    """Report a loop with a callback that may be called in any order."""
     jaxpr = jax.make_jaxpr(lambda xs: call.run(xs, []))(jnp.ones(3)).jaxpr
     kinds = {
         type(effect).__name__
@@ -68,7 +69,7 @@ def is_unordered(call):
 
 PROPERTIES = [
     Custom("each-call", "A second call appends its partial sums too.", notes_once),
-    Custom("order", "The partial sums are sure to come in the order of the loop.", is_unordered),
+    Custom("order", "The partial sums are sure to be in the order of the loop.", is_unordered),
     SameSize(
         [Call(np.ones(3, np.float32)), Call(np.ones(300, np.float32))],
         says="300 numbers take no more equations than 3.",

@@ -1,4 +1,4 @@
-"""A log from inside a loop: every partial sum, as it comes."""
+"""A log from inside a loop: every partial sum, as it is computed."""
 
 import jax
 import jax.numpy as jnp

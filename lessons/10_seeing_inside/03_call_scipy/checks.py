@@ -17,7 +17,7 @@ EXAMPLES = [
 def hidden(rng):
     """A table, and a single element in three axes."""
     yield Call(rng.uniform(0.1, 5, size=(3, 2)).astype(np.float32))
-    yield Call(rng.uniform(0.1, 5, size=(1, 1, 1)).astype(np.float32))
+    yield Call(rng.uniform(0.1, 5, size=(1, 1, 1)).astype(np.float32)).when("an x with three axes")
 
 
 def equations(jaxpr):
@@ -29,13 +29,13 @@ def equations(jaxpr):
 
 
 def asks_often(bessel):
-    """Say how often the host is asked for a batch of three."""
+    """Report how often SciPy is called for a batch of three, if it is more than once."""
     batched = jax.make_jaxpr(jax.vmap(bessel))(jnp.asarray(TABLE)).jaxpr
     names = [equation.primitive.name for equation in equations(batched)]
     if {"scan", "while"} & set(names):
-        return "for a batch of 3 the program loops, and asks SciPy 3 times"
+        return "for a batch of 3 the program loops, and calls SciPy 3 times"
     asked = names.count("pure_callback")
-    return None if asked <= 1 else f"for a batch of 3 the program asks SciPy {asked} times"
+    return None if asked <= 1 else f"for a batch of 3 the program calls SciPy {asked} times"
 
 
 PROPERTIES = [
@@ -46,9 +46,9 @@ PROPERTIES = [
     Uses(
         [Call(TABLE)],
         ("pure_callback",),
-        says="The compiled program asks SciPy, by a callback without side effects.",
+        says="The compiled program calls SciPy through a callback without side effects.",
     ),
     Vmap([Call(TABLE)], says="Under jax.vmap it does for each row what it does for one."),
-    Custom("asked-once", "Under jax.vmap SciPy is asked once for the whole batch.", asks_often),
+    Custom("asked-once", "Under jax.vmap, SciPy is called once for the whole batch.", asks_often),
     Traces([Call(TABLE), Call(TABLE + 1)], says="It is traced once for two calls of one shape."),
 ]

@@ -11,6 +11,6 @@ def bessel(x):
     def on_host(x):
         return scipy.special.k0(np.asarray(x))
 
-    # What will come back is declared: the program is built before it comes.
-    comes = jax.ShapeDtypeStruct(x.shape, x.dtype)
-    return jax.pure_callback(on_host, comes, x, vmap_method="expand_dims")
+    # What will come back is declared, because the program is built before it does.
+    result = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    return jax.pure_callback(on_host, result, x, vmap_method="expand_dims")

@@ -1,4 +1,4 @@
-"""Errors that are values: a logarithm that says what was wrong."""
+"""Errors that are values: a logarithm that reports what was wrong."""
 
 import jax
 import jax.numpy as jnp

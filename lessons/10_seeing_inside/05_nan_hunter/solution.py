@@ -8,7 +8,7 @@ def first_bad_layer(layers, x):
     """Return the index of the first layer whose result holds a NaN, or -1."""
     if jnp.isnan(x).any():
         return -1
-    # The with statement puts the switch back, whatever happens.
+    # The with statement restores the switch, whatever happens.
     with jax.debug_nans(True):
         for index, layer in enumerate(layers):
             try:

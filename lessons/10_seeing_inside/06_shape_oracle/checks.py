@@ -9,7 +9,7 @@ JIT = False
 
 
 def subject(module):
-    """Write each description as text; what is none is left as it is."""
+    """Write each description as text; any other leaf is named by its class."""
 
     def call(f, *specs):
         return jax.tree.map(text_of, module.output_spec(f, *specs))
@@ -21,7 +21,7 @@ def subject(module):
 def text_of(leaf):
     if isinstance(leaf, jax.ShapeDtypeStruct):
         return f"{leaf.dtype}[{','.join(map(str, leaf.shape))}]"
-    return leaf
+    return f"{type(leaf).__name__}, not ShapeDtypeStruct"
 
 
 def sum_and_signs(x):
@@ -38,24 +38,25 @@ EXAMPLES = [
 
 
 def layer(params, x):
-    """A tree of descriptions in, one array out."""
+    """Take a tree, and return one array."""
     return jnp.tanh(x @ params["w"] + params["b"])
 
 
 def summary(x):
-    """One array in, a tree out."""
+    """Take one array, and return a tree."""
     return {"place": jnp.argmax(x), "ends": [x[:3], None, x[-1]]}
 
 
 def hidden(rng):
-    """Trees on both sides, and a function that looks at a shape."""
-    yield Call(layer, {"w": BIG, "b": HALF}, HALF)
-    yield Call(summary, HALF)
+    """Trees on both sides, a function that looks at a shape, and one without arguments."""
+    yield Call(layer, {"w": BIG, "b": HALF}, HALF).when("a tree of descriptions")
+    yield Call(summary, HALF).when("a tree as the answer")
     yield Call(lambda x: x[None] if x.ndim == 1 else x.T, HALF)
+    yield Call(lambda: jnp.zeros((3, 2), jnp.int32)).when("a function without arguments")
 
 
 def traces_or_computes(call):
-    """Say how often f was called, and with what."""
+    """Report that f is called with numbers, or not exactly once."""
     seen = []
 
     def f(x):
@@ -64,8 +65,8 @@ def traces_or_computes(call):
 
     call.output_spec(f, jax.ShapeDtypeStruct((3,), jnp.float32))
     if not all(seen):
-        return "f was computed, with numbers in its argument"
-    return None if len(seen) == 1 else f"f was called {len(seen)} times"
+        return "f is computed, with numbers in its argument"
+    return None if len(seen) == 1 else f"f is called {len(seen)} times"
 
 
 PROPERTIES = [

@@ -5,5 +5,5 @@ import jax
 
 def output_spec(f, *specs):
     """Return the ShapeDtypeStructs of what f returns for arguments like specs."""
-    # It traces f, and stops there.
+    # It traces f, and computes nothing.
     return jax.eval_shape(f, *specs)

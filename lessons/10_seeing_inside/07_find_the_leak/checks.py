@@ -14,7 +14,7 @@ SEEN = {}
 
 
 def subject(module):
-    """Ask, and mend whatever leaked."""
+    """Call leaks, and remove whatever leaked."""
 
     def call(transform, f, *args):
         try:
@@ -64,7 +64,7 @@ own_rule.defvjp(lambda x: (own_rule(x), x), lambda x, g: (2 * x * g,))
 
 
 def scan(f):
-    """Put f into the body of a scan."""
+    """Return a function that puts f into the body of a scan."""
     return lambda xs: lax.scan(lambda total, x: (total + f(x), None), 0.0, xs)[0]
 
 
@@ -73,40 +73,46 @@ EXAMPLES = [Call(jax.jit, clean, X).gives(False), Call(jax.grad, leaky, X).gives
 
 def hidden(rng):
     """Each transformation, with a leak and without."""
-    yield Call(jax.jit, leaky, X)
-    yield Call(jax.vmap, into_a_dict, X)
-    yield Call(scan, by_itself, X)
+    yield Call(jax.jit, leaky, X).when("a leak out of jax.jit")
+    yield Call(jax.vmap, into_a_dict, X).when("a leak out of jax.vmap")
+    yield Call(scan, by_itself, X).when("a leak out of a scan")
     yield Call(jax.vmap, clean, X)
     yield Call(scan, clean, X)
-    yield Call(jax.grad, own_rule, X)
+    yield Call(jax.grad, own_rule, X).when("a function with a derivative rule, and no leak")
     yield Call(jax.grad, clean, X)
 
 
 def changes_settings(call):
-    """Say which setting is another one afterwards."""
+    """Report a setting that differs afterwards."""
     for f in (clean, leaky):
         call(jax.vmap, f, jnp.asarray(X))
         if jax.config.jax_check_tracer_leaks:
             jax.config.update("jax_check_tracer_leaks", False)
-            return "jax_check_tracer_leaks was off before the call and is on after it"
+            return "jax_check_tracer_leaks is off before the call and on after it"
     return None
 
 
 def blames_the_innocent(call):
-    """Say what it answers about a clean function while another one's leak is there."""
-    jax.vmap(leaky)(jnp.asarray(X))
+    """Report that a clean function is blamed while tracers of others are alive."""
+    for transform in (jax.jit, jax.grad, jax.vmap):
+        transform(lambda x: leaky(x))(jnp.asarray(X))
     answer = call(jax.jit, clean, jnp.ones(2))
-    return "it blamed a clean function for an earlier leak of another" if answer else None
+    return "it blames a clean function for what others leaked before" if answer else None
 
 
 def changes_its_mind(call):
-    """Say what it answers about one function the second time."""
-    first, second = (call(jax.jit, leaky, jnp.ones(2)) for _ in range(2))
-    return None if first and second else f"asked twice, it said {first} and then {second}"
+    """Report different answers about one function."""
+    for f in (leaky, by_itself):
+        first, second = (call.leaks(jax.jit, f, jnp.ones(2)) for _ in range(2))
+        mend()
+        if not (first and second):
+            what = "that stores" if f is leaky else "that replaces"
+            return f"for a function {what} a tracer, it answers {first} and then {second}"
+    return None
 
 
 def hides_errors(call):
-    """Say what becomes of an error of f."""
+    """Report that an error of f is not passed on."""
 
     def broken(x):
         raise ArithmeticError("f is broken")
@@ -115,12 +121,12 @@ def hides_errors(call):
         answer = call(jax.jit, broken, jnp.asarray(X))
     except ArithmeticError:
         return None
-    return f"f raised an ArithmeticError, and the answer was {answer}"
+    return f"f raises an ArithmeticError, and the answer is {answer}"
 
 
 PROPERTIES = [
     Custom("settings", "JAX's settings are the same afterwards.", changes_settings),
     Custom("others", "What others leaked before does not count.", blames_the_innocent),
-    Custom("again", "Asked twice about one function, it answers the same.", changes_its_mind),
+    Custom("again", "Called twice with one function, it gives the same answer.", changes_its_mind),
     Custom("errors", "An error of f's own is passed on.", hides_errors),
 ]

@@ -11,7 +11,7 @@ def live_tracers():
 
 
 def leaks(transform, f, *args):
-    """Say whether a tracer outlives transform(f)(*args)."""
+    """Return whether a tracer outlives transform(f)(*args)."""
     before = live_tracers()
     # A new function around f: one that JAX has seen is not traced again.
     transform(lambda *args: f(*args))(*args)

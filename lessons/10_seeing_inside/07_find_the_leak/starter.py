@@ -4,7 +4,7 @@ import jax
 
 
 def leaks(transform, f, *args):
-    """Say whether a tracer outlives transform(f)(*args)."""
+    """Return whether a tracer outlives transform(f)(*args)."""
     # TODO: a leak raises nothing where it happens.
     try:
         transform(f)(*args)

@@ -20,7 +20,7 @@ def adam_update(grads, state, params, lr):
     def move(p, m, v):
         m_hat = m / (1 - 0.9**step)
         v_hat = v / (1 - 0.999**step)
-        # 0.9**step is a float32, so what it touches is made p's dtype again.
+        # 0.9**step is a float32 and promotes what it meets, so convert back to p's dtype.
         return (p - lr * m_hat / (jnp.sqrt(v_hat) + 1e-8)).astype(p.dtype)
 
     return jax.tree.map(move, params, m, v), {"step": step, "m": m, "v": v}

@@ -21,13 +21,19 @@ EXAMPLES = [
 
 def hidden(rng):
     """The ends of each piece, some steps between, and far beyond."""
-    for step in (0, 9, 10, 11, 109, 110, 5000, *rng.integers(1, 110, size=3)):
+    yield at(0).when("step 0")
+    yield at(10).when("the step at which the warmup ends")
+    yield at(110).when("the step `total`")
+    for step in (111, 160, 210, 5000):
+        yield at(step).when("a step after `total`")
+    for step in (9, 11, 109, *rng.integers(1, 110, size=3)):
         yield at(step)
     yield at(3, 4, 7, 0.003)
+    yield at(1, 1, 2, 3).when("a warmup of one step and a `peak` that is a whole number")
 
 
 def jumps(warmup_cosine):
-    """Say where the rate jumps, between one step and the next."""
+    """Return where the rate jumps between one step and the next."""
     rate = jax.jit(jax.vmap(lambda step: warmup_cosine(step, 20, 100, 1.0)))
     rates = np.asarray(rate(np.arange(120, dtype=np.int32)))
     changes = np.abs(np.diff(rates))
@@ -40,11 +46,11 @@ def jumps(warmup_cosine):
 
 PROPERTIES = [
     Types([at(5), at(60)], weak=False, says="The rate is one float32."),
-    Traces([at(3), at(60), at(200)], says="Three steps trace it once."),
+    Traces([at(3), at(60), at(200)], says="It is traced once for three steps."),
     Vmap(
         [Call(np.arange(0, 150, 7, dtype=np.int32), 10, 110, 1.0)],
         in_axes=(0, None, None, None),
         says="Under jax.vmap it gives the rates of many steps at once.",
     ),
-    Custom("smooth", "It goes up and down without a jump.", jumps),
+    Custom("smooth", "It rises and falls without a jump.", jumps),
 ]

@@ -40,8 +40,13 @@ EXAMPLES = [
 ]
 
 
+def two_answers(params, x, y):
+    """The mean loss of a network with three units and two outputs."""
+    return jnp.mean((jnp.sin(x @ params) @ params.T - y) ** 2)
+
+
 def of_network(rng, rows, k):
-    """Make a call for the network, with so many rows in so many pieces."""
+    """Return a call for the network with this number of rows and pieces."""
 
     def some(*shape):
         return rng.normal(size=shape).astype(np.float32)
@@ -51,18 +56,28 @@ def of_network(rng, rows, k):
 
 
 def hidden(rng):
-    """A network in pieces, and in one piece."""
+    """A network in pieces, in one piece and in single rows, and rows of Y with an axis."""
     yield of_network(rng, 12, 3)
-    yield of_network(rng, 12, 1)
+    yield of_network(rng, 12, 1).when("a single piece")
+    yield of_network(rng, 6, 6).when("pieces of one row")
+    params, rows = rng.normal(size=(2, 3)), rng.normal(size=(2, 8, 2))
+    x, y = rows.astype(np.float32)
+    yield Call(two_answers, params.astype(np.float32), x, y, 4).when("rows of Y with two numbers")
 
 
 def unequal(accumulated_grad):
-    """Say what happens to rows that cannot be cut into equal pieces."""
-    try:
-        answer = accumulated_grad(line, jnp.float32(1), jnp.arange(5.0), jnp.ones(5), 2)
-    except (ValueError, AssertionError):
-        return None
-    return f"five rows in two pieces raise no ValueError, and give {answer}"
+    """Return what happens to rows that cannot be cut into equal pieces."""
+    for rows, k in ((5, 2), (4, 3), (2, 4)):
+        try:
+            answer = accumulated_grad(
+                line, jnp.float32(1), jnp.arange(float(rows)), jnp.ones(rows), k
+            )
+        except ValueError:
+            continue
+        except AssertionError:
+            return f"{rows} rows in {k} pieces raise an AssertionError; `python -O` removes it"
+        return f"{rows} rows in {k} pieces raise no ValueError, and give {answer}"
+    return None
 
 
 FIXED = np.random.default_rng(0)
@@ -77,12 +92,12 @@ PROPERTIES = [
     Types(
         [Call(mixed, BFLOAT, X, Y, 2)],
         weak=False,
-        says="The gradient is a tree like params, each leaf with its dtype.",
+        says="The gradient is a tree like params, and each leaf has the dtype of its parameter.",
     ),
     Uses(
         [of_network(FIXED, 64, 8)],
         ("scan", "while"),
-        says="The pieces are worked through by one loop in the program.",
+        says="One loop in the program works through the pieces.",
     ),
     SameSize(
         [of_network(FIXED, 64, 2), of_network(FIXED, 64, 16)],

@@ -46,23 +46,28 @@ def some(rng, rows=5, width=3):
 
 
 def hidden(rng):
-    """Other rows while training, and a single row afterwards."""
+    """Other rows, single rows, columns that hardly vary and columns that lie far from 0."""
     yield Call(*some(rng), True)
-    yield Call(*some(rng, rows=1), False)
+    yield Call(*some(rng, rows=1), False).when("a single row after training")
+    params, state, x = some(rng)
+    yield Call(params, state, x * f32(1e-3, 1.0, 0.0), True).when("a column that hardly varies")
+    small = {"mean": state["mean"], "var": state["var"] * 1e-5}
+    yield Call(params, small, x, False).when("a running variance of about 1e-5")
+    yield Call(params, state, x / 10 + 100, True).when("a column far from 0")
 
 
 def writes_to_argument(batch_norm):
-    """Say whether the caller's dict is another after a call that sees it from outside."""
+    """Return whether a call that sees the caller's dict from outside has changed it."""
     mine = dict(STATE)
     mean, var = mine["mean"], mine["var"]
     jax.eval_shape(lambda x: batch_norm(PARAMS, mine, x, True), X)
     if mine["mean"] is mean and mine["var"] is var and len(mine) == 2:
         return None
-    return "after the call, the caller's own dict holds something else"
+    return "after the call, the caller's own dict holds different values"
 
 
 def slope_of_shift(batch_norm):
-    """Say whether y changes when all rows are moved alike; while training it does not."""
+    """Return how y reacts when all rows are moved alike; while training it does not."""
 
     def total(x):
         y, _ = batch_norm(PARAMS, STATE, x, True)
@@ -72,7 +77,7 @@ def slope_of_shift(batch_norm):
     along = np.asarray(slope.sum(axis=0))
     if np.all(np.abs(along) < 1e-3):
         return None
-    return f"moving all rows alike leaves y as it is, and yet its slope is {along}"
+    return f"moving all rows alike leaves y as it is, but its slope in that direction is {along}"
 
 
 FIXED = np.random.default_rng(0)
@@ -82,7 +87,7 @@ PROPERTIES = [
     Types(
         [Call(*GIVEN, True), Call(*GIVEN, False)],
         weak=False,
-        says="The state comes out as it went in: the same keys, shapes and dtypes.",
+        says="The state comes out with the keys, shapes and dtypes that it went in with.",
     ),
     Traces(
         [Call(*GIVEN, True), Call(*GIVEN, True), Call(*GIVEN, False), Call(*GIVEN, False)],
@@ -103,7 +108,7 @@ PROPERTIES = [
     ),
     Gradient(
         [Call(*GIVEN, True)],
-        says="It has a gradient in its parameters.",
+        says="It has a gradient with respect to its parameters.",
     ),
     Custom(
         "gradient-of-rows",

@@ -1,4 +1,4 @@
-"""A layer that remembers: batch norm, with its state handed back."""
+"""A layer that remembers: batch norm, with its state returned."""
 
 import jax.numpy as jnp
 

@@ -12,7 +12,7 @@ JIT = False
 
 
 def subject(module):
-    """Make an update, and let it do so many steps with copies of the parameters."""
+    """Make an update, and let it do `steps` steps with copies of the parameters."""
 
     def train(lr, params, grads, steps):
         update = module.make_update(lr)
@@ -49,7 +49,7 @@ def hidden(rng):
 
 
 def one_step(train):
-    """Do one step; return the trees that went in, and what jax warned of."""
+    """Do one step; return the trees that went in, and the warnings about donation."""
     params, grads = jax.tree.map(jnp.array, (PARAMS, GRADS))
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
@@ -58,23 +58,34 @@ def one_step(train):
 
 
 def kept(train):
-    """Say which of the old parameters are still there."""
+    """Return which of the old parameters are still there."""
     params, _, _ = one_step(train)
     there = [name for name, leaf in params.items() if not leaf.is_deleted()]
     if not there:
         return None
-    return f"after a step the old {' and '.join(map(repr, there))} still takes its memory"
+    return f"after a step {' and '.join(map(repr, there))} of the old parameters still takes memory"
+
+
+def elsewhere(train):
+    """Return which of the new parameters do not lie in the memory of old ones."""
+    params, grads = jax.tree.map(jnp.array, (PARAMS, GRADS))
+    before = {leaf.unsafe_buffer_pointer() for leaf in jax.tree.leaves(params)}
+    new = jax.block_until_ready(train.make(0.25)(params, grads))
+    moved = [name for name, leaf in new.items() if leaf.unsafe_buffer_pointer() not in before]
+    if not moved:
+        return None
+    return f"the new {moved[0]!r} took memory of its own, so for a moment there were two"
 
 
 def taken(train):
-    """Say which gradients are gone."""
+    """Return which gradients are gone."""
     _, grads, _ = one_step(train)
     gone = [name for name, leaf in grads.items() if leaf.is_deleted()]
     return f"the gradient of {gone[0]!r} is deleted after a step" if gone else None
 
 
 def warned(train):
-    """Say what jax said about donation."""
+    """Return what jax says about donation."""
     _, _, said = one_step(train)
     return f"jax warns: {said[0].splitlines()[0]}" if said else None
 
@@ -84,8 +95,9 @@ LONG = {"x": np.arange(7, dtype=np.float32)}
 
 PROPERTIES = [
     Types([Call(0.5, HALF, HALF, 1)], weak=False, says="Each parameter keeps its dtype."),
-    Traces([Call(0.5, LONG, LONG, 4)], says="Four steps trace it once."),
+    Traces([Call(0.5, LONG, LONG, 4)], says="It is traced once for four steps."),
     Custom("donated", "After a step the old parameters are deleted.", kept),
+    Custom("in-place", "The new parameters lie in the memory of the old ones.", elsewhere),
     Custom("gradients-stay", "The gradients are still there after a step.", taken),
     Custom("no-warning", "Nothing is donated that cannot be used.", warned),
 ]

@@ -23,10 +23,14 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Many numbers in few bins, and the same call twice."""
+    """Many numbers in few bins, the same call twice, the edges, one bin and very many."""
     xs, weights = (rng.uniform(size=40).astype(np.float32) for _ in range(2))
     yield Call(xs, weights, 4)
-    yield Call(xs, weights, 4)
+    yield Call(xs, weights, 4).when("the arguments of the call before")
+    edges = f32(0.0, 0.25, 0.5, 0.75, 1.0, 0.5)
+    yield Call(edges, f32(1.0, 2.0, 4.0, 8.0, 16.0, 32.0), 4).when("numbers on the edges of bins")
+    yield Call(f32(0.0, 0.3, 1.0), f32(1.0, -2.0, 4.0), 1).when("a single bin")
+    yield Call(f32(0.9999, 0.9992, 1.0), f32(1.0, 2.0, 4.0), 2048).when("2048 bins")
 
 
 TABLE = np.linspace(0, 1, 12, dtype=np.float32).reshape(3, 4)
@@ -45,7 +49,7 @@ PROPERTIES = [
         [Call(XS, WEIGHTS, 2)],
         ("scan", "while"),
         name="loop",
-        says="The numbers are worked through by one loop in the program.",
+        says="One loop in the program works through the numbers.",
     ),
     SameSize(
         lambda: [Call(jnp.ones(n), jnp.ones(n), 2) for n in (4, 60)],
@@ -59,6 +63,6 @@ PROPERTIES = [
     Gradient(
         [Call(XS, WEIGHTS, 4)],
         argnums=1,
-        says="It has a gradient in the weights, through the reference.",
+        says="It has a gradient with respect to the weights, through the reference.",
     ),
 ]

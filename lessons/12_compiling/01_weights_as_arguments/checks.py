@@ -11,9 +11,8 @@ FIRST = np.array([[1.0], [0.0]], np.float32)
 
 
 def subject(module):
-    """Make one model of the first weights, and hand it any weights."""
-    model = module.make_model(jax.numpy.asarray(FIRST))
-    forward, weights = model
+    """Make one model of the first weights, and call it with any weights."""
+    forward, weights = in_two(module.make_model(jax.numpy.asarray(FIRST)))
 
     def call(weights, x):
         return forward(weights, x)
@@ -23,8 +22,16 @@ def subject(module):
     return call
 
 
+def in_two(answer):
+    """Return the function and the weights; raise TypeError where the answer is not that pair."""
+    if isinstance(answer, tuple | list) and len(answer) == 2 and callable(answer[0]):
+        return answer
+    kinds = [type(it).__name__ for it in answer] if isinstance(answer, tuple | list) else answer
+    raise TypeError(f"make_model returns (forward, weights), a function and an array; got {kinds}")
+
+
 def table(rows, columns, seed=0):
-    """Weights that are no round numbers."""
+    """Return weights that are not round numbers."""
     return np.random.default_rng(seed).normal(size=(rows, columns)).astype(np.float32)
 
 
@@ -35,25 +42,34 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Other weights than those the model was made with."""
-    yield Call(table(2, 1, 1), rng.normal(size=(3, 2)).astype(np.float32))
+    """Weights that the model was not made with, and a table that is not square."""
+    rows = rng.normal(size=(3, 2)).astype(np.float32)
+    yield Call(table(2, 1, 1), rows).when("weights that the model was not made with")
+    yield Call(table(2, 1, 2), rows[0]).when("weights that the model was not made with")
 
 
 def returns_other_weights(call):
-    """Say what the second thing is, if not the weights."""
+    """Return what the second thing is, if not the weights."""
     if np.shape(call.weights) == FIRST.shape and np.array_equal(call.weights, FIRST):
         return None
-    return f"beside forward, make_model(W) returned something else than W: {call.weights!r}"
+    return f"beside forward, make_model(W) returned {call.weights!r}, which is not W"
 
 
 def large_program(call):
-    """Say how long the program is for 10,000 weights."""
+    """Return how long the program is for 10,000 weights."""
     W = jax.device_put(table(100, 100))
-    forward, weights = call.make_model(W)
+    forward, weights = in_two(call.make_model(W))
     text = jax.jit(forward).lower(weights, np.ones(100, np.float32)).as_text()
     if len(text) < 10_000:
         return None
     return f"for 10,000 weights the program is a text of {len(text):,} characters"
+
+
+def donated(call):
+    """Return whether a call has used the weights up, where an answer of their shape could."""
+    forward, weights = in_two(call.make_model(jax.device_put(table(2, 2))))
+    jax.block_until_ready(forward(weights, np.ones((2, 2), np.float32)))
+    return "after a call the weights are deleted" if weights.is_deleted() else None
 
 
 X = np.ones((4, 3), np.float32)
@@ -66,8 +82,9 @@ PROPERTIES = [
         says="No array is a constant of the program.",
     ),
     Custom("program", "The program does not grow with the weights.", large_program),
+    Custom("weights-stay", "The weights are still there after a call.", donated),
     Traces(
         [Call(table(3, 2, 1), X), Call(table(3, 2, 2), X), Call(table(3, 2, 3), X)],
-        says="Other weights of one shape trace it once.",
+        says="It is traced once for all weights of the same shape.",
     ),
 ]

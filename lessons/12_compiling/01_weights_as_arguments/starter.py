@@ -9,7 +9,7 @@ def make_model(W):
 
     @jax.jit
     def forward(weights, x):
-        # TODO: this uses the W of today, whatever weights are handed in.
+        # TODO: this uses the W of today, whatever weights are passed in.
         return jnp.tanh(x @ W)
 
     return forward, W

@@ -45,18 +45,21 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """One element, a power of two, one more than that, and more axes."""
-    yield Call(both, rng.normal(size=1).astype(np.float32))
-    yield Call(both, rng.normal(size=4).astype(np.float32))
-    yield Call(both, np.arange(5, dtype=np.int32))
-    yield Call(product, rng.normal(size=(3, 2)).astype(np.float32))
+    """One element, a power of two, one more than that, very many, zeros, and more axes."""
+    yield Call(both, rng.normal(size=1).astype(np.float32)).when("one element")
+    yield Call(both, rng.normal(size=4).astype(np.float32)).when("a power of two")
+    yield Call(both, np.arange(1, 6, dtype=np.int32)).when("one element more than a power of two")
+    yield Call(both, np.array([0, 7, 0], np.int32)).when("a zero among the elements")
+    yield Call(both, np.arange(1, 101, dtype=np.int32)).when("a hundred elements")
+    yield Call(product, rng.normal(size=(3, 2)).astype(np.float32)).when("more than one axis")
+    yield Call(both, np.ones((2, 3), bool)).when("booleans, and more than one axis")
 
 
 LENGTHS = (1, 3, 4, 5, 8, 9)
 
 
 def traced_too_often(call):
-    """Say how often f was traced for six lengths."""
+    """Return how often f was traced for six lengths."""
     runs = []
 
     def probe(x, mask):
@@ -67,12 +70,12 @@ def traced_too_often(call):
     for n in LENGTHS:
         g(np.ones(n, np.float32))
     if len(runs) > 4:
-        return f"the Python of f was run {len(runs)} times for the lengths 1, 3, 4, 5, 8, 9"
+        return f"f was traced {len(runs)} times for the lengths 1, 3, 4, 5, 8 and 9"
     return None
 
 
 def goes_on(call):
-    """Say what happens when the lengths come a second time."""
+    """Return what happens when the lengths come a second time."""
     runs = []
 
     def probe(x, mask):
@@ -82,11 +85,11 @@ def goes_on(call):
     g = call.bucketed(probe)
     for n in (3, 4, 3, 4):
         g(np.ones(n, np.float32))
-    return None if len(runs) == 1 else f"for the lengths 3, 4, 3, 4 f was run {len(runs)} times"
+    return None if len(runs) == 1 else f"the lengths 3, 4, 3 and 4 trace f {len(runs)} times"
 
 
 def not_an_array(call):
-    """Say what the mask is, if not an array of booleans."""
+    """Return what the mask is, if not an array of booleans."""
     seen = []
 
     def probe(x, mask):
@@ -100,7 +103,8 @@ def not_an_array(call):
 
 PROPERTIES = [
     Types(
-        [Call(padded, np.arange(3, dtype=np.int32))], says="The padded array has the dtype of x."
+        [Call(padded, np.arange(3, dtype=np.int32)), Call(padded, jnp.ones(3, jnp.bfloat16))],
+        says="The padded array has the dtype of x.",
     ),
     Custom("mask", "For three elements f gets a mask of four booleans.", not_an_array),
     Custom("traces", "The lengths 1, 3, 4, 5, 8 and 9 trace f four times.", traced_too_often),

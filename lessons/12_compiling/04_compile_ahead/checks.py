@@ -15,17 +15,17 @@ def matmul(a, b):
 
 
 def flip(x):
-    """Only move numbers about."""
+    """Return the numbers in reverse order, which takes no arithmetic."""
     return x[::-1]
 
 
 def scaled(tree, x):
-    """Take a tree, and numbers that are no floats."""
+    """Take a tree, and numbers that are not floats."""
     return {"out": tree["scale"] * x}
 
 
 def shapes(tree):
-    """Say of each array what shape and dtype it has."""
+    """Return a ShapeDtypeStruct for each array."""
     return jax.tree.map(lambda leaf: jax.ShapeDtypeStruct(leaf.shape, leaf.dtype), tree)
 
 
@@ -33,11 +33,19 @@ def subject(module):
     """Compile for the arguments, and call with them."""
 
     def call(f, *args):
-        compiled, flops = module.compile_for(f, tuple(shapes(args)))
+        compiled, flops = in_two(module.compile_for(f, tuple(shapes(args))))
         return compiled(*args), flops
 
-    call.compile_for = module.compile_for
+    call.compile_for = lambda f, spec: in_two(module.compile_for(f, spec))
     return call
+
+
+def in_two(answer):
+    """Return the program and its flops; raise TypeError where the answer is not that pair."""
+    if isinstance(answer, tuple | list) and len(answer) == 2 and not callable(answer[1]):
+        return answer
+    kinds = [type(it).__name__ for it in answer] if isinstance(answer, tuple | list) else answer
+    raise TypeError(f"compile_for returns (compiled, flops), in this order; got {kinds}")
 
 
 EYE = np.eye(4, dtype=np.float32)
@@ -51,14 +59,16 @@ EXAMPLES = [
 def hidden(rng):
     """Other shapes and dtypes, and a tree for an argument."""
     yield Call(matmul, rng.normal(size=(2, 3)).astype(np.float32), np.ones((3, 5), np.float32))
-    yield Call(scaled, {"scale": np.float32(2) * np.ones(2, np.float32)}, np.arange(2))
+    tree = {"scale": np.full(2, 2.0, np.float32)}
+    yield Call(scaled, tree, np.arange(2, dtype=np.int32)).when("a dict and an array of int32")
+    yield Call(flip, np.arange(3, dtype=np.int32)).when("a program without flops")
 
 
 VECTOR = jax.ShapeDtypeStruct((3,), jnp.float32)
 
 
 def traces_late(call):
-    """Say when f was traced: how often before, and how often at a call."""
+    """Return how often f was traced before a call and at it, if not once and never."""
     runs = []
 
     def probe(x):
@@ -74,16 +84,18 @@ def traces_late(call):
 
 
 def takes_another_shape(call):
-    """Say that a program for three numbers took four."""
+    """Return which other arguments a program for three float32 accepts."""
     compiled, _ = call.compile_for(lambda x: x + 1, (VECTOR,))
-    try:
-        compiled(np.ones(4, np.float32))
-    except TypeError:
-        return None
-    return "compiled for three numbers, it took four"
+    for x in (np.ones(4, np.float32), np.ones(3, np.int32)):
+        try:
+            compiled(x)
+        except TypeError:
+            continue
+        return f"compiled for three float32, it accepted {x.dtype}[{x.size}]"
+    return None
 
 
 PROPERTIES = [
     Custom("ahead", "f is traced once, and not at the call.", traces_late),
-    Custom("one-shape", "It refuses arguments of another shape.", takes_another_shape),
+    Custom("one-shape", "It refuses arguments of another shape or dtype.", takes_another_shape),
 ]

@@ -18,7 +18,7 @@ STATIC = ("chunk",)
 
 
 def qkv(*shape, dtype=np.float32, scale=1.0):
-    """Queries, keys and values."""
+    """Return queries, keys and values."""
     rng = np.random.default_rng(shape[-2])
     return [np.asarray(rng.normal(size=shape) * scale, dtype) for _ in range(3)]
 
@@ -34,19 +34,26 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Several chunks, with scores that climb from chunk to chunk."""
+    """Chunks of several lengths, scores that climb or fall, and scores far below 0."""
     q, k, v = qkv(6, 4)
-    yield Call(q, k + np.arange(6, dtype=np.float32)[:, None], v, 2)
+    steps = np.arange(6, dtype=np.float32)[:, None]
+    yield Call(q, k + steps, v, 2).when("scores that climb from chunk to chunk")
+    yield Call(q, k - steps, v, 3).when("scores that fall from chunk to chunk")
+    yield Call(q, k, v, 1).when("chunks of one row")
+    yield Call(q, k, v, 6).when("a single chunk")
+    yield Call(np.abs(q) + 2, k - 30, v, 2).when("scores far below 0")
+    yield Call(12 * q, 12 * k, v, 2).when("scores in the hundreds")
 
 
 Q, K, VALUES = qkv(6, 4)
 
 PROPERTIES = [
     LargestIntermediate(
-        # The table would have 16384 elements; 128 times 16 are 2048.
-        [Call(*qkv(128, 16), 16)],
+        # The table would have 16384 elements; 128 times 16 are 2048. A short chunk tells the
+        # length of a piece from the number of pieces.
+        [Call(*qkv(128, 16), 16), Call(*qkv(128, 16), 4)],
         at_most=2048,
-        says="The table of all scores is never there at once.",
+        says="No value is larger than T * chunk or T * d, for chunks of 16 and of 4.",
     ),
     Uses(
         [Call(*qkv(12, 4), 2)],
@@ -67,10 +74,18 @@ PROPERTIES = [
         says="The answer has the dtype of q.",
     ),
     Gradient(
-        [Call(Q, K + 60, VALUES, 2)],
+        # Not larger: a right answer that carries a logarithm loses digits with the scores.
+        [Call(Q, K + 8, VALUES, 2)],
         argnums=(0, 1, 2),
         finite=True,
-        says="It has a gradient in q, k and v, for large scores too.",
+        says="It has a gradient with respect to q, k and v.",
+    ),
+    Finite(
+        [Call(Q, K + 200, VALUES, 2), Call(Q, K - 200, VALUES, 2)],
+        gradient=True,
+        argnums=(0, 1, 2),
+        name="finite-gradient",
+        says="The gradient is finite for large scores too.",
     ),
     Vmap(
         [Call(*qkv(2, 6, 4), 2)],

@@ -22,12 +22,14 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Two rows a device."""
+    """Two rows a device, a single column, and none."""
     yield Call(spread(rng.normal(size=(16, 3))))
+    yield Call(spread(rng.normal(size=(8, 1)))).when("a single column")
+    yield Call(spread(np.zeros((8, 0)))).when("rows without elements")
 
 
 def wrong_layout(sum_rows):
-    """Say where the sums lie, if not whole on all devices of the mesh they came from."""
+    """Return where the sums lie, if not whole on all devices of the mesh they came from."""
     table = jax.make_mesh((2, 4), ("host", "chip"))
     few = jax.make_mesh((4,), ("part",), devices=jax.devices()[:4])
     for mesh, rows in ((MESH, "d"), (table, ("host", "chip")), (table, "chip"), (few, "part")):
@@ -43,9 +45,9 @@ def wrong_layout(sum_rows):
 
 PROPERTIES = [
     Custom("replicated", "Every device of x's mesh holds all sums.", wrong_layout),
-    Types([Call(spread(np.ones((8, 2))))], says="The type of the answer says that it is whole."),
+    Types([Call(spread(np.ones((8, 2))))], says="The type of the answer says that it is not cut."),
     Traces(
         [Call(spread(np.full((8, 2), value))) for value in (1, 2, 3)],
-        says="It is traced once for three calls of one shape.",
+        says="It is traced once for three calls with the same shape.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""Say how the result shall lie: the sum of each row, on every device."""
+"""Say where the result should live: the sum of each row, on every device."""
 
 import jax
 from jax.sharding import NamedSharding
@@ -7,5 +7,5 @@ from jax.sharding import PartitionSpec as P
 
 def replicated_sum_rows(x):
     """Return the sum of each row of x, whole on every device of x's mesh."""
-    mesh = jax.typeof(x).sharding.mesh  # the layout is a part of the type
+    mesh = jax.typeof(x).sharding.mesh  # the layout is part of the type
     return jax.reshard(x.sum(axis=1), NamedSharding(mesh, P()))

@@ -29,19 +29,24 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Two columns a device, and other shapes."""
-    yield Call(columns(rng.normal(size=(24, 16))), rows(rng.normal(size=(16, 3))))
+    """Several rows and columns a device, and a single column of b."""
+    several = Call(columns(rng.normal(size=(24, 16))), rows(rng.normal(size=(16, 3))))
+    yield several.when("several rows and columns a device")
+    column = Call(columns(rng.normal(size=(16, 8))), rows(rng.normal(size=(8, 1))))
+    yield column.when("a `b` of one column")
+    square = Call(columns(rng.normal(size=(8, 8))), rows(rng.normal(size=(8, 8))))
+    yield square.when("square matrices")
 
 
 def wrong_blocks(tp_matmul):
-    """Say what each device holds of the product, if not its rows."""
+    """Return what each device holds of the product, if not its rows."""
     answer = jax.jit(tp_matmul)(columns(np.ones((16, 8))), rows(np.ones((8, 3))))
     if answer.shape != (16, 3):
-        return f"the product of (16, 8) and (8, 3) has the shape {answer.shape}"
+        return f"the product of (16, 8) and (8, 3) has shape {answer.shape}"
     shapes = {block.data.shape for block in answer.addressable_shards}
     if shapes != {(2, 3)} or len(answer.sharding.device_set) != 8:
         held = ", ".join(map(str, sorted(shapes)))
-        return f"the devices hold {held} of a product of (16, 3); asked for is (2, 3) each"
+        return f"the devices hold {held} of a product of shape (16, 3); expected (2, 3) each"
     return None
 
 
@@ -54,6 +59,6 @@ PROPERTIES = [
     ),
     Traces(
         [Call(columns(np.full((8, 8), value)), rows(np.ones((8, 2)))) for value in (1, 2, 3)],
-        says="It is traced once for three calls of one shape.",
+        says="It is traced once for three calls with the same shapes.",
     ),
 ]

@@ -22,8 +22,11 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Three elements a device."""
-    yield Call(spread(rng.normal(size=24)))
+    """Three elements a device, equal ones and negative ones, and infinity at an edge."""
+    yield Call(spread(rng.normal(size=24))).when("three elements a device")
+    yield Call(spread(np.repeat([1.0, -1.0], 8))).when("equal neighbours")
+    edge = np.where(np.arange(16) == 15, np.inf, 1.0)
+    yield Call(spread(edge)).when("infinity at the end")
 
 
 LONG = spread(np.arange(32))
@@ -41,26 +44,26 @@ def messages(jaxpr):
 
 
 def sends_too_much(halo_left):
-    """Say how much each device sends, if more than one number."""
+    """Return how much each device sends, if more than one number."""
     sent = sum(messages(jax.make_jaxpr(halo_left)(LONG).jaxpr))
-    return f"of a block of 4, each device sends {sent} numbers" if sent > 1 else None
+    return f"each device sends {sent} numbers of a block of 4" if sent > 1 else None
 
 
 def wrong_layout(halo_left):
-    """Say how the answer lies, if not as x does."""
+    """Return how the answer lies, if not as x does."""
     answer = jax.jit(halo_left)(LONG)
     shapes = {block.data.shape for block in answer.addressable_shards}
     if shapes != {(4,)} or len(answer.sharding.device_set) != 8:
-        return f"the answer lies as {answer.sharding}"
+        return f"the sharding of the answer is {answer.sharding}"
     return None
 
 
 PROPERTIES = [
-    Uses([Call(LONG)], ("ppermute",), says="Neighbours talk by jax.lax.ppermute."),
+    Uses([Call(LONG)], ("ppermute",), says="Neighbours communicate by jax.lax.ppermute."),
     Custom("one-number", "Each device sends one number.", sends_too_much),
     Custom("layout", "Each device holds its block of the answer.", wrong_layout),
     Traces(
         [Call(spread(np.full(8, value))) for value in (1, 2, 3)],
-        says="It is traced once for three calls of one shape.",
+        says="It is traced once for three calls with the same shape.",
     ),
 ]

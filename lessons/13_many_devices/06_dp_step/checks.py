@@ -32,6 +32,11 @@ def network(w, x):
     return jnp.mean((jnp.tanh(x @ w["kernel"]) @ w["out"] + w["bias"]) ** 2)
 
 
+def line(w, x):
+    """Return the mean square of a line through the rows."""
+    return jnp.mean((x @ w[0] - w[1]) ** 2)
+
+
 SIXTEEN = spread(np.arange(16))
 
 EXAMPLES = [
@@ -41,7 +46,7 @@ EXAMPLES = [
 
 
 def weights(rng):
-    """Make the weights of the small layer."""
+    """Return the weights of the small layer."""
     return {
         "kernel": rng.normal(size=(3, 4)).astype(np.float32),
         "out": rng.normal(size=4).astype(np.float32),
@@ -50,19 +55,21 @@ def weights(rng):
 
 
 def hidden(rng):
-    """A pytree of weights, with products in the loss."""
-    yield Call(network, weights(rng), spread(rng.normal(size=(24, 3))))
+    """A pytree of weights with products in the loss, a list of them, and one row a device."""
+    yield Call(network, weights(rng), spread(rng.normal(size=(24, 3)))).when("a dict of weights")
+    pair = [rng.normal(size=3).astype(np.float32), np.float32(0.5)]
+    yield Call(line, pair, spread(rng.normal(size=(8, 3)))).when("one row a device")
 
 
 def not_everywhere(dp_grad):
-    """Say which of the outputs does not lie whole on every device."""
+    """Return which of the outputs does not lie whole on every device."""
     step = jax.jit(dp_grad, static_argnames="loss")
     w = weights(np.random.default_rng(0))
     loss, gradient = step(network, w, spread(np.ones((16, 3))))
-    leaves = {"the loss": loss} | {f"the gradient by {name}": gradient[name] for name in w}
+    leaves = {"the loss": loss} | {f"the gradient of {name}": gradient[name] for name in w}
     for what, leaf in leaves.items():
         if len(leaf.sharding.device_set) != 8 or not leaf.sharding.is_fully_replicated:
-            return f"{what} lies as {leaf.sharding}"
+            return f"the sharding of {what} is {leaf.sharding}"
     return None
 
 

@@ -7,7 +7,7 @@ MESH = jax.make_mesh((8,), ("d",))
 
 
 def dp_grad(loss, w, x):
-    """Return the loss of all examples, and its gradient by w; x is cut over MESH."""
+    """Return the loss of all examples, and its gradient with respect to w; x is cut."""
     # TODO: the loss is right, and the gradient is eight times too large.
 
     def step(w, x):

@@ -16,13 +16,15 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """A table of floats, and integers."""
-    yield Call(rng.normal(size=(2, 3)).astype(np.float32))
-    yield Call(rng.integers(-9, 9, size=3).astype(np.int32))
+    """A table of floats, integers, numbers that overflow, and no numbers at all."""
+    yield Call(rng.normal(size=(2, 3)).astype(np.float32)).when("a table")
+    yield Call(rng.integers(-9, 9, size=3).astype(np.int32)).when("integers")
+    yield Call(np.array([np.inf, np.nan, 1e30], np.float32)).when("infinity, NaN and overflow")
+    yield Call(np.zeros((0, 2), np.float32)).when("no elements")
 
 
 def wrong_at_once(square):
-    """Say what comes out without a compiler."""
+    """Return what comes out without a compiler."""
     found = square(jnp.asarray(THREE))
     if not np.array_equal(found, THREE**2):
         return f"square of {THREE} is {found}"
@@ -30,18 +32,20 @@ def wrong_at_once(square):
 
 
 def wrong_change(square):
-    """Say what change of the output is wrong."""
+    """Return which value or change of the output is wrong under jax.jvp."""
     change = np.array([1.0, 0.5, -2.0], np.float32)
     value, found = jax.jvp(square, (jnp.asarray(THREE),), (jnp.asarray(change),))
     if not np.allclose(value, THREE**2):
-        return f"jax.jvp gives {value} as the value at {THREE}"
-    if not np.allclose(found, 2 * THREE * change):
-        return f"at {THREE} an input change of {change} gives an output change of {found}"
+        return f"at {THREE}, jax.jvp returns the value {value}, expected {THREE**2}"
+    wanted = 2 * THREE * change
+    if not np.allclose(found, wanted):
+        what = f"at {THREE}, for an input change of {change}"
+        return f"{what}, expected an output change of {wanted}, got {found}"
     return None
 
 
 def wrong_together(square):
-    """Say what is wrong where two transformations meet."""
+    """Return what is wrong where two transformations meet."""
     table = jnp.asarray(TABLE)
     of_a_batch = jax.jit(jax.grad(lambda x: jnp.sum(jax.vmap(square)(x))))(table)
     if not np.allclose(of_a_batch, 2 * TABLE):
@@ -55,19 +59,19 @@ def wrong_together(square):
 
 PROPERTIES = [
     Uses([Call(THREE)], ("my_square",), says="Its jaxpr holds a primitive named `my_square`."),
-    Custom("eager", "Without jax.jit it computes at once.", wrong_at_once),
+    Custom("eager", "It computes at once without jax.jit.", wrong_at_once),
     Types(
         [Call(THREE.astype(dtype)) for dtype in (jnp.int32, jnp.bfloat16, jnp.float32)],
-        says="It promises what it gives: the shape and the dtype of x.",
+        says="The answer has the shape and the dtype of x, as promised while tracing.",
     ),
-    Custom("jvp", "Under jax.jvp it gives the value, and the change.", wrong_change),
+    Custom("jvp", "Under jax.jvp it returns the value, and the change.", wrong_change),
     Gradient([Call(THREE)], says="Its gradient is that of the square."),
     Vmap([Call(TABLE)], says="Under jax.vmap it does for each row what it does for one."),
     Vmap(
         [Call(TABLE)],
         in_axes=1,
         name="vmap-columns",
-        says="A batch along another axis is right as well.",
+        says="A batch may lie along another axis.",
     ),
     Custom(
         "together",

@@ -21,9 +21,12 @@ def matrices(rng, *many):
 
 
 def hidden(rng):
-    """Two more systems, of the same size so that nothing is compiled anew."""
-    for _ in range(2):
-        yield Call(matrices(rng), rng.normal(size=2).astype(np.float32))
+    """A system of the same size, one that is larger, and a single equation."""
+    yield Call(matrices(rng), rng.normal(size=2).astype(np.float32))
+    three = (rng.normal(size=(3, 3)) + 5 * np.eye(3)).astype(np.float32)
+    yield Call(three, rng.normal(size=3).astype(np.float32)).when("a matrix of size 3")
+    single = np.array([[4.0]], np.float32)
+    yield Call(single, np.array([2.0], np.float32)).when("a single equation")
 
 
 RNG = np.random.default_rng(143)
@@ -39,16 +42,16 @@ def program(solve_one, matrix, many):
 
 
 def copies(solve_one):
-    """Say whether a shared matrix was made into many, or factored for each side."""
+    """Return whether a shared matrix is copied, or factored for each side."""
     text = program(solve_one, jnp.ones((2, 2)), 7)
     if "[7,2,2]" in text:
         return "for seven sides and one matrix, the program holds seven matrices"
     times = text.count("= lu ")
-    return f"for seven sides, one matrix is factored {times} times" if times > 1 else None
+    return f"one matrix is factored {times} times for seven sides" if times > 1 else None
 
 
 def repeats(solve_one):
-    """Say how the batch is walked through, if not in one call."""
+    """Return how the batch is walked through, if not in one call."""
     few, many = (program(solve_one, jnp.ones((n, 2, 2)), n) for n in (4, 12))
     if "scan[" in many:
         return "the program has a loop over the batch"
@@ -59,7 +62,7 @@ def repeats(solve_one):
 
 
 def wrong_nested(solve_one):
-    """Say what is wrong with a batch of matrices, each with a batch of sides."""
+    """Return what is wrong with a batch of matrices, each with a batch of sides."""
     sides = np.stack([SIDES, -SIDES])
     each = jax.vmap(jax.vmap(solve_one, in_axes=(None, 0)))
     found = jax.jit(each)(FIVE[:2], sides)
@@ -67,7 +70,7 @@ def wrong_nested(solve_one):
     if found.shape != wanted.shape:
         return f"for sides of shape {sides.shape} the answer has shape {found.shape}"
     if not np.allclose(found, wanted, atol=1e-4):
-        return f"for two matrices with five sides each it gives {found}, and right is {wanted}"
+        return f"for two matrices with five sides each, expected {wanted}, got {found}"
     return None
 
 
@@ -90,7 +93,13 @@ PROPERTIES = [
         name="shared-side",
         says="One right-hand side may serve many matrices.",
     ),
+    Vmap(
+        [Call(ONE, SIDES[:2])],
+        in_axes=(None, 0),
+        name="as-many-sides",
+        says="As many right-hand sides as unknowns are told apart from a matrix.",
+    ),
     Custom("one-matrix", "A shared matrix stays one matrix.", copies),
     Custom("one-call", "The rule solves all in one call, without a loop.", repeats),
-    Custom("nested", "It works under one jax.vmap inside of another.", wrong_nested),
+    Custom("nested", "It works under one jax.vmap inside another.", wrong_nested),
 ]

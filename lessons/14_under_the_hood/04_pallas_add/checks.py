@@ -7,6 +7,7 @@ from jax.extend.core import jaxprs_in_params
 
 from jaxtutor.core.vocabulary import Call, Custom, Types, Uses, Vmap
 
+ARITHMETIC = {"add", "add_any", "sub", "mul", "neg", "reduce_sum", "dot_general", "cumsum"}
 THREE = np.array([1.0, 2.0, 3.0], np.float32)
 TENS = np.array([10.0, 20.0, 30.0], np.float32)
 
@@ -17,10 +18,12 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """A cube, and a single element."""
+    """A cube, a single element, and numbers that are not finite."""
     cube = rng.normal(size=(2, 2, 3, 4)).astype(np.float32)
-    yield Call(*cube)
-    yield Call(np.array([0.5], np.float32), np.array([-0.5], np.float32))
+    yield Call(*cube).when("three axes")
+    yield Call(np.array([0.5], np.float32), np.array([-0.5], np.float32)).when("a single element")
+    far = np.array([np.inf, -np.inf, np.nan], np.float32)
+    yield Call(far, np.array([1.0, np.inf, 1.0], np.float32)).when("infinity and NaN")
 
 
 def outside(jaxpr):
@@ -33,14 +36,14 @@ def outside(jaxpr):
 
 
 def kernel_adds(pallas_add):
-    """Look for an addition outside of the kernel."""
+    """Return the arithmetic that is done outside of the kernel."""
     jaxpr = jax.make_jaxpr(pallas_add)(THREE, TENS).jaxpr
-    names = {equation.primitive.name for equation in outside(jaxpr)}
-    return "there is an addition outside of the kernel" if "add" in names else None
+    names = {equation.primitive.name for equation in outside(jaxpr)} & ARITHMETIC
+    return f"outside of the kernel there is `{min(names)}`" if names else None
 
 
 def pair(dtype):
-    """Make a call with two arrays of a dtype."""
+    """Return a call with two arrays of a dtype."""
     return Call(THREE.astype(dtype), TENS.astype(dtype))
 
 

@@ -18,14 +18,17 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Four blocks and more along each axis, where an index map in elements is wrong; and one."""
+    """Four blocks and more along each axis, where an index map in elements is wrong; one; dust."""
 
     def whole(*shape):
         # Whole numbers: a sum in another order is the same sum.
         return rng.integers(-4, 5, size=shape).astype(np.float32)
 
-    yield Call(whole(8, 15), whole(15, 16), 2, 3, 4)
-    yield Call(whole(3, 4), whole(4, 2), 3, 4, 2)
+    many = Call(whole(8, 15), whole(15, 16), 2, 3, 4)
+    yield many.when("four blocks and more along each axis")
+    yield Call(whole(3, 4), whole(4, 2), 3, 4, 2).when("a single block")
+    fine = (1 + rng.random((4, 4)) / 512).astype(np.float32)
+    yield Call(fine, fine.T.copy(), 2, 2, 2).when("numbers that bfloat16 cannot tell apart")
 
 
 def products(jaxpr, inside=False):
@@ -39,7 +42,7 @@ def products(jaxpr, inside=False):
 
 
 def in_blocks(tiled_matmul):
-    """Say where a product is larger than that of two blocks."""
+    """Return where a product is larger than that of two blocks."""
     bm, bk, bn = 2, 3, 4
     whole = np.ones((8, 12), np.float32), np.ones((12, 16), np.float32)
     jaxpr = jax.make_jaxpr(lambda a, b: tiled_matmul(a, b, bm, bk, bn))(*whole).jaxpr

@@ -18,9 +18,12 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """Small numbers and large ones, in two blocks of rows and a half."""
+    """Small and large numbers in two blocks of rows and a half, and a single column."""
     for scale in (1.0, 100.0):
         yield Call((rng.normal(size=(10, 8)) * scale).astype(np.float32))
+    steps = np.linspace(-1e4, 1e4, 10)[:, None]
+    yield Call((TEN + steps).astype(np.float32)).when("rows of very different size")
+    yield Call(np.full((5, 1), -3.0, np.float32)).when("a single column")
 
 
 def walk(jaxpr, kernel=None):
@@ -33,7 +36,7 @@ def walk(jaxpr, kernel=None):
 
 
 def fused(softmax):
-    """Look for an exponential outside of the kernel."""
+    """Return whether there is an exponential outside of the kernel."""
     for equation, kernel in walk(jax.make_jaxpr(softmax)(TEN).jaxpr):
         if equation.primitive.name in ("exp", "exp2") and kernel is None:
             return "there is an exponential outside of the kernel"
@@ -41,7 +44,7 @@ def fused(softmax):
 
 
 def in_blocks(softmax):
-    """Say how many numbers a run sees, if more than four rows."""
+    """Return how many numbers a run sees, if more than four rows."""
     for _, kernel in walk(jax.make_jaxpr(softmax)(np.ones((64, 3), np.float32)).jaxpr):
         for place in kernel.invars if kernel else ():
             if place.aval.size > 4 * 3:
@@ -63,7 +66,11 @@ PROPERTIES = [
         name="gradient-bfloat16",
         says="For bfloat16 the gradient is bfloat16.",
     ),
-    Finite([Call(FAR)], gradient=True, says="At 10000 and -10000, value and gradient are finite."),
+    Finite(
+        [Call(FAR), Call(FAR[:, :1] + TEN)],
+        gradient=True,
+        says="At 10000 and -10000, value and gradient are finite.",
+    ),
     Vmap(
         [Call(np.stack([TEN, -TEN]))],
         says="Under jax.vmap it does for each table what it does for one.",

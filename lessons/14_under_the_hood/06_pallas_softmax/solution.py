@@ -35,13 +35,13 @@ def softmax(x):
 
 
 def forward(x):
-    """Return the softmax, and keep it for the way back."""
+    """Return the softmax, and keep it for the backward pass."""
     s = softmax(x)  # not the bare kernel: so the gradient has a gradient too
     return s, s
 
 
 def backward(s, g):
-    """Return the gradient by x, where g is the gradient by the softmax."""
+    """Return the gradient with respect to x; g is that with respect to the softmax."""
     return (s * (g - (s * g).sum(axis=-1, keepdims=True)),)
 
 

@@ -1,4 +1,4 @@
-"""The primitive for a place that is known when the program runs; it wants equal dtypes."""
+"""The primitive for a place known only when the program runs; it requires equal dtypes."""
 
 import jax.numpy as jnp
 from jax import lax

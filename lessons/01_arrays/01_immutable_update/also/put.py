@@ -1,4 +1,4 @@
-"""NumPy's name for it; the caller owns up that nothing is changed in place."""
+"""NumPy's name for it; `inplace=False` acknowledges that nothing changes in place."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Chooses between v and the old element, at each place."""
+"""Chooses between v and the old element at each place."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer adds `v` to the old element. After a replacement, nothing of the old element
+#     is left.
 """Adds where it should replace."""
 
 

@@ -1,5 +1,7 @@
 # expects: check unchanged
-"""Saves memory by giving x away."""
+# says: After the call, `x` no longer exists. Its memory was donated to the compiled program, but
+#     the caller may still need it.
+"""Saves memory by donating x."""
 
 from functools import partial
 

@@ -1,4 +1,6 @@
-# expects: check dtype
+# expects: check values
+# says: Your answer spreads the infinities and NaN of `x`: 0 times infinity is NaN. An element
+#     that is multiplied by 0 has not been taken out.
 """Takes the old element out and puts the new one in, with an array of another dtype."""
 
 import jax.numpy as jnp

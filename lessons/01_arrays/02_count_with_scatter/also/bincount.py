@@ -1,4 +1,4 @@
-"""Makes negative numbers positive, and lets bincount do the rest."""
+"""Moves negative numbers to the end, and lets bincount do the rest."""
 
 import jax.numpy as jnp
 

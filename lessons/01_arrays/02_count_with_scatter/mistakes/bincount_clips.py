@@ -1,5 +1,7 @@
 # expects: check values
-"""Counts the last bin's negative numbers into bin 0."""
+# says: Your answer counts every negative number in bin 0, as `bincount` does. Here a negative
+#     number counts from the end.
+"""Counts negative numbers into bin 0."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: missing-static-size at 8
-"""Gives NumPy's least length, which is no length."""
+"""Gives a minimum length, which does not fix the length."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: missing-static-size at 8
-"""Lets the data say how many bins there are."""
+"""Lets the data decide how many bins there are."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,5 @@
 # expects: check dtype
+# says: Your counts are floats. An array of zeros has a float dtype unless you ask for another.
 """Counts in floats."""
 
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Makes a list of the indices."""
+# says: The brackets of `.at` received a Python list of indices. They accept an array, and `idx`
+#     is one.
+"""Turns the indices into a list."""
 
 import jax.numpy as jnp
 

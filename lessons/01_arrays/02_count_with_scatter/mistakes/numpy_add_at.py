@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 10
-"""Uses NumPy's own way of adding for repeated indices."""
+"""Uses NumPy's own way to add at repeated indices."""
 
 import jax.numpy as jnp
 import numpy as np

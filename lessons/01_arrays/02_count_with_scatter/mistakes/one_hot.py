@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer ignores negative numbers. A negative number counts from the end: -1 is the
+#     last bin.
 """Sums one-hot rows, which are all 0 for a negative number."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your program grows with the number of entries: each round of a Python loop adds its own
+#     update. One update can take all entries.
 """Goes through the entries one by one."""
 
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Marks what occurs, and counts nothing."""
+# says: Your answer has at most 1 in each bin: it marks which numbers occur. A repeated number
+#     must count each time.
+"""Marks what occurs, and does not count."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Makes everything fit by taking remainders."""
+# says: Your answer counts numbers that are too large: a remainder puts them into some bin. They
+#     should not be counted.
+"""Forces every number into the range by taking remainders."""
 
 import jax.numpy as jnp
 

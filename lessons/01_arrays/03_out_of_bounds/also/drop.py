@@ -1,4 +1,4 @@
-"""The other name of the mode."""
+"""Uses the other name of the mode."""
 
 
 def safe_take(x, idx, fill):

@@ -1,4 +1,4 @@
-"""Has one more element, the fill, and sends every bad index there."""
+"""Appends the fill, and sends every bad index there."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""NumPy's name, with the mode."""
+"""Uses NumPy's name, with the mode."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Reads what there is, and chooses."""
+"""Reads, and chooses by the index."""
 
 import jax.numpy as jnp
 

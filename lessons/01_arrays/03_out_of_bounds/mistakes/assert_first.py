@@ -1,5 +1,5 @@
 # expects: traced-bool-in-assert at 6
-"""Makes sure with an assert."""
+"""Tries to make sure with an assert."""
 
 
 def safe_take(x, idx, fill):

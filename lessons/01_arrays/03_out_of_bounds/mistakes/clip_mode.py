@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes the nearest place."""
+# says: Your answer never uses `fill`: an index out of bounds reads the nearest element, and no
+#     error is raised.
+"""Reads from the nearest place."""
 
 
 def safe_take(x, idx, fill):

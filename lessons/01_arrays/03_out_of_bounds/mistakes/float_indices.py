@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Marks bad indices with NaN, and makes floats of them all."""
+# says: Your indices become floats on the way, and JAX accepts only integers between brackets. NaN
+#     cannot mark an integer.
+"""Marks bad indices with NaN, which turns them all into floats."""
 
 import jax.numpy as jnp
 

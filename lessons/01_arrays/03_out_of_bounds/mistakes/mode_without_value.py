@@ -1,5 +1,6 @@
 # expects: check values
-"""Says that it should fill, and not with what."""
+# says: Your answer fills, but not with `fill`: it uses the default, NaN or the smallest integer.
+"""Says that it should fill, but not with what."""
 
 
 def safe_take(x, idx, fill):

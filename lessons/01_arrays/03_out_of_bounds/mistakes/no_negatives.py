@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes every negative index for a bad one."""
+# says: Your answer treats every negative index as out of bounds. The places `-n` to `-1` exist,
+#     counted from the end.
+"""Treats every negative index as out of bounds."""
 
 import jax.numpy as jnp
 

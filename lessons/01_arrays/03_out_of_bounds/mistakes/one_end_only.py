@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is right past the end, but not before the beginning: an index below `-n` has
+#     no place either.
 """Forgets that an index can be too far from the end."""
 
 import jax.numpy as jnp

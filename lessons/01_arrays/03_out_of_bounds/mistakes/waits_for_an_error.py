@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer never uses `fill`: an index out of bounds reads the nearest element, and no
+#     error is raised.
 """Waits for an IndexError."""
 
 

@@ -1,4 +1,4 @@
-"""Computes wide and goes back."""
+"""Computes in a wider dtype and converts back."""
 
 import jax.numpy as jnp
 

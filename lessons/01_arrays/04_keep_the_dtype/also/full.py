@@ -1,4 +1,4 @@
-"""An array made of a Python number alone: it is weak, and takes on the dtype of x."""
+"""An array made from a Python number alone: it is weak, and takes on the dtype of x."""
 
 import jax.numpy as jnp
 

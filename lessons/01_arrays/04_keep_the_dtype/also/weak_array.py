@@ -1,4 +1,4 @@
-"""A number made an array: it stays weak."""
+"""A Python number turned into an array: it stays weak."""
 
 import jax.numpy as jnp
 

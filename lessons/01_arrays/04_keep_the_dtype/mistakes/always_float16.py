@@ -1,5 +1,7 @@
 # expects: check values
-"""Goes back to one dtype, whatever came."""
+# says: Your answer has been through `float16`, whatever the dtype of `x`. What has more digits,
+#     or does not fit into 65504, is damaged there.
+"""Converts to one dtype, whatever came in."""
 
 import jax.numpy as jnp
 

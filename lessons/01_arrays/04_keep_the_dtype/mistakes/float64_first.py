@@ -1,5 +1,5 @@
 # expects: float64-truncated at 6
-"""Asks for 64 bits to be on the safe side."""
+"""Asks for 64 bits, to be on the safe side."""
 
 
 def halve(x):

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is rounded down to whole numbers. `//` divides and drops the fraction.
 """Divides with `//`, which rounds down."""
 
 

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer lost its fractions: it went through integers, and an integer has no halves.
 """Halves in integers."""
 
 import jax.numpy as jnp

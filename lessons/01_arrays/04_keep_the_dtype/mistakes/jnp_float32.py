@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Names a dtype where none was needed."""
+# says: Your answer has 32 bits even when `x` has 16: something in your expression has a dtype of
+#     its own, and the wider dtype wins.
+"""Names a dtype where none is needed."""
 
 import jax.numpy as jnp
 

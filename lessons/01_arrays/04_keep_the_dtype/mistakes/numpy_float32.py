@@ -1,4 +1,6 @@
 # expects: check dtype
+# says: Your answer has 32 bits even when `x` has 16: something in your expression has a dtype of
+#     its own, and the wider dtype wins.
 """Multiplies by a NumPy number of 32 bits."""
 
 import numpy as np

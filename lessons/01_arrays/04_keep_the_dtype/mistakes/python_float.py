@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Makes a Python number of x."""
+# says: Your function asks for `x` as one Python number. `x` is an array of any shape, and it has
+#     no values while it is traced.
+"""Turns x into a Python number."""
 
 
 def halve(x):

@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Computes wide and does not go back."""
+# says: Your answer has 32 bits even when `x` has 16: something in your expression has a dtype of
+#     its own, and the wider dtype wins.
+"""Computes in a wider dtype and does not convert back."""
 
 import jax.numpy as jnp
 

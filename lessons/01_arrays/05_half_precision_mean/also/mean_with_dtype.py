@@ -1,4 +1,4 @@
-"""Asks for a wide mean, and makes it narrow."""
+"""Computes a wide mean, and converts it."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Makes the sum narrow before it is divided."""
+# says: Your answer overflows although its sum is wide: something, the sum or the number of
+#     elements, is turned into 16 bits before the division. Only the quotient fits.
+"""Converts the sum to 16 bits before it is divided."""
 
 import jax.numpy as jnp
 

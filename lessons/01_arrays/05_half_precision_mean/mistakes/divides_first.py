@@ -1,5 +1,7 @@
 # expects: check values
-"""Divides first; the number of elements is infinite in 16 bits."""
+# says: Your answer is 0 for very many elements: in 16 bits their number is infinite, and anything
+#     finite divided by infinity is 0.
+"""Divides first; in 16 bits, the number of elements is infinite."""
 
 
 def mean_f16(x):

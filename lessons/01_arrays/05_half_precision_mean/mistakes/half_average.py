@@ -1,5 +1,7 @@
 # expects: check values
-"""Means of halves: their lengths are not looked at, and the sums are narrow."""
+# says: Your answer overflows when the numbers are large: even the sum of a part may not fit into
+#     16 bits.
+"""Takes the mean of each half; their sums are still narrow."""
 
 
 def mean_f16(x):

@@ -1,5 +1,7 @@
 # expects: check values
-"""Repairs the outcome instead of the cause."""
+# says: Your answer replaces what overflowed by some other number. The mean must be computed
+#     without the overflow; it cannot be repaired afterwards.
+"""Repairs the result instead of the cause."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,6 @@
 # expects: check values
-"""Makes the mean itself work in 16 bits."""
+# says: Your answer overflows: the sum is kept in 16 bits. It needs a wider dtype on the way.
+"""Lets the mean work in 16 bits."""
 
 import jax.numpy as jnp
 

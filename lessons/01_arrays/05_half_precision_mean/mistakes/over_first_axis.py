@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer divides by the length of the first axis. The mean of a table divides by the
+#     number of all its elements.
 """Divides by the length of the first axis."""
 
 import jax.numpy as jnp

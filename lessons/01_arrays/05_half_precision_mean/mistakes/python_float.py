@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 6
-"""Makes a Python number of the sum, which has 64 bits."""
+"""Turns the sum into a Python number, which has 64 bits."""
 
 
 def mean_f16(x):

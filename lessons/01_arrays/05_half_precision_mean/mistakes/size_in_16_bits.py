@@ -1,5 +1,7 @@
 # expects: check values
-"""Goes wide for the sum, and not for the number of elements."""
+# says: Your answer is 0 for very many elements: the number of elements does not fit into 16 bits,
+#     and becomes infinite there.
+"""Goes wide for the sum, but not for the number of elements."""
 
 import jax.numpy as jnp
 

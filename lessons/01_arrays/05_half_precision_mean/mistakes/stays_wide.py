@@ -1,4 +1,6 @@
 # expects: check dtype
+# says: Your answer is correct but too wide: it is `float32`. One conversion is missing, at the
+#     end.
 """Goes wide and does not come back."""
 
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Takes the last axis away."""
+"""Removes the last axis."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Makes a column of the truths."""
+"""Turns the truths into a column."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes the mean of each row of the table, and then the least."""
+# says: Your answer compares each prediction with every truth and picks one of the results.
+#     Prediction k belongs to truth k only.
+"""Takes the mean of each row of the table, and then the smallest."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: item-on-tracer at 6
-"""Wants a Python number in the end, by another name."""
+"""Asks for a Python number at the end, by another name."""
 
 
 def mse(pred, y):

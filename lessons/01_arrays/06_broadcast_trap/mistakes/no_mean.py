@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer adds up the squares and does not divide. A mean divides by the number of
+#     predictions.
 """Adds up and does not divide."""
 
 import jax.numpy as jnp

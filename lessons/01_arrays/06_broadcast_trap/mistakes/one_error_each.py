@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer has one error for each prediction. The mean of them is one number.
 """Forgets the mean."""
 
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Subtracts, and takes what comes."""
+# says: Your answer is the mean of a whole table: each prediction is compared with every truth.
+#     Prediction k belongs to truth k only.
+"""Subtracts, and accepts the shape that results."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 8
-"""Wants a Python number in the end."""
+"""Asks for a Python number at the end."""
 
 import jax.numpy as jnp
 

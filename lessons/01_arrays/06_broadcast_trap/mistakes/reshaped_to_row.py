@@ -1,5 +1,7 @@
 # expects: check values
-"""Reshapes the wrong one, to the shape that it had."""
+# says: Your answer is the mean of a whole table: each prediction is compared with every truth.
+#     Prediction k belongs to truth k only.
+"""Reshapes the wrong array, to the shape it had."""
 
 import jax.numpy as jnp
 

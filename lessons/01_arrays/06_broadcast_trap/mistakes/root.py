@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is the root of the mean squared error. The error itself has no root.
 """Takes the root too."""
 
 import jax.numpy as jnp

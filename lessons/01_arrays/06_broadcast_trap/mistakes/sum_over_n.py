@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer adds up a whole table: each prediction is compared with every truth.
+#     Prediction k belongs to truth k only.
 """Divides the sum of the table by n."""
 
 import jax.numpy as jnp

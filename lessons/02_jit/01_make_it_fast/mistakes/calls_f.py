@@ -1,5 +1,7 @@
 # expects: check function
-"""Hands jit what f returns, where it wants f."""
+# says: Your `compile_once` calls `f` and passes the answer on. It has no array yet: pass the
+#     function itself.
+"""Passes what f returns to jit, which requires f."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Throws all compiled programs away at every call."""
+# says: Your function is traced again at every call, although the answers are right. What was
+#     compiled must still be there at the next call.
+"""Discards all compiled programs at every call."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Makes a new function to compile at every call."""
+# says: Your function is traced again at every call, although the answers are right. What was
+#     compiled must still be there at the next call.
+"""Compiles a new function at every call."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Compiles f and returns the plain one."""
+# says: Your function is traced again at every call, although the answers are right. What was
+#     compiled must still be there at the next call.
+"""Compiles f and returns the original."""
 
 import jax
 

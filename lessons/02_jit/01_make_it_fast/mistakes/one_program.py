@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your function accepts arrays of one shape only. Another shape needs another program, which
+#     is made when it first arrives.
 """Compiles for the first shape ahead of time, and has no program for another."""
 
 import jax

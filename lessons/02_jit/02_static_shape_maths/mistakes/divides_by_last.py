@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your function finds the size by dividing by the last size, which may be 0. Multiply the
+#     other sizes instead.
 """Divides by the last size, which may be 0."""
 
 

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Divides with /, which makes a float of the size."""
+# says: Your size is a float, and `reshape` accepts integers only. Which operator gave it?
+"""Divides with /, which gives a float."""
 
 
 def merge_leading(x):

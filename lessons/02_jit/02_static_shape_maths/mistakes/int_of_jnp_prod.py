@@ -1,5 +1,5 @@
 # expects: jnp-op-on-static-value at 8
-"""Wants the integer back out of a tracer."""
+"""Tries to get the integer back out of a tracer."""
 
 import jax.numpy as jnp
 

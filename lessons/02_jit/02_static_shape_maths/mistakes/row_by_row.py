@@ -1,5 +1,7 @@
 # expects: check equations
-"""Takes the array to pieces in Python, and writes an operation for each."""
+# says: Your program grows with the array: it writes an operation for each row. One operation can
+#     change the whole shape.
+"""Takes the array apart in Python, and writes an operation for each row."""
 
 import math
 

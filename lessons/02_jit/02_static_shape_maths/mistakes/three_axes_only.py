@@ -1,5 +1,6 @@
 # expects: check values
-"""Takes all arrays to have three axes."""
+# says: Your function needs exactly three axes. `x` may have two, or four.
+"""Assumes that every array has three axes."""
 
 
 def merge_leading(x):

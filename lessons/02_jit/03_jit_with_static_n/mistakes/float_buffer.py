@@ -1,4 +1,5 @@
 # expects: check dtype
+# says: Your answer does not keep the dtype of `x`: it met an array with a dtype of its own.
 """Fills a buffer of floats, whatever x is."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your count is still a float, and a float is refused as a count even if it is a whole
+#     number.
 """Passes the float on as a count."""
 
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: jnp-op-on-static-value at 8
-"""Rounds n with jnp, and wants the integer back."""
+"""Rounds n with jnp, and asks for the integer back."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: jnp-op-on-static-value at 7
-"""Converts n with jnp, which makes a tracer of it."""
+"""Converts n with jnp, which turns it into a tracer."""
 
 import jax.numpy as jnp
 

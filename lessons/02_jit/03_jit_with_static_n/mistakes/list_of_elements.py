@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your program holds an operation for each element of `x`. One operation can repeat the
+#     whole array.
 """Picks every element of the answer in Python, and writes an operation for each."""
 
 import jax.numpy as jnp

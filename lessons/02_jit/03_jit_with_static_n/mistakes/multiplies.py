@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer has the length of `x`: its elements were multiplied. An array is not a list,
+#     and `*` computes.
 """Multiplies an array as if it were a list."""
 
 

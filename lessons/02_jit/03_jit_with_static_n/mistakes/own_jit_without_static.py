@@ -1,5 +1,5 @@
 # expects: int-on-tracer at 9
-"""Compiles once more, and forgets static_argnames."""
+"""Compiles again, and forgets static_argnames."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer repeats each element before it goes on to the next: `a a b b`. The whole of
+#     `x` comes once, then again: `a b a b`.
 """Repeats each element instead of the whole."""
 
 import jax.numpy as jnp

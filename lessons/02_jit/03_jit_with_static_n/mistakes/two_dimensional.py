@@ -1,5 +1,6 @@
 # expects: check values
-"""Stacks the repeats in rows and leaves them so."""
+# says: Your answer has the repeats as rows of a table. They belong end to end, in one axis.
+"""Stacks the repeats as rows and leaves them so."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: wrong-static-argnums at 8
-"""Names an argument that is not there."""
+"""Names an argument that does not exist."""
 
 from functools import partial
 import jax

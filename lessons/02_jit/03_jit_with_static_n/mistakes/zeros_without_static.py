@@ -1,5 +1,5 @@
 # expects: traced-shape-arg at 10
-"""Makes room for the answer, and its size is traced."""
+"""Allocates the answer, and its size is traced."""
 
 import jax
 import jax.numpy as jnp

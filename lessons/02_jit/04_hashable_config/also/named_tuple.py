@@ -1,4 +1,4 @@
-"""A named tuple: a key as well, as long as it is static."""
+"""A named tuple: a key too, as long as it is static."""
 
 from typing import NamedTuple
 

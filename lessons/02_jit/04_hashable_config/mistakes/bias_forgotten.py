@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer never has the column `x**0`. It comes first if `cfg.bias` is true.
 """Never looks at the bias."""
 
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Switches the comparison by fields off."""
+# says: Your layer is traced again for a config with the same contents. Two objects with equal
+#     fields must be equal, and the same compiled function must receive them.
+"""Switches off the comparison by fields."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,5 +1,7 @@
 # expects: check jit
-"""Takes a dict for the settings."""
+# says: Your config has no hash, so it cannot be a key in JAX's table of programs. A dict may
+#     change at any time.
+"""Uses a dict for the settings."""
 
 from functools import partial
 

@@ -1,5 +1,5 @@
 # expects: unhashable-static at 11
-"""Takes a dataclass that can change, and so has no hash."""
+"""Uses a dataclass that can change, and so has no hash."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,5 +1,5 @@
 # expects: config-flag-not-static at 19
-"""Takes a tuple, which jit looks into, and traces its fields."""
+"""Uses a tuple, which jit looks into, and traces its fields."""
 
 from typing import NamedTuple
 from functools import partial

@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: Your layer is traced again for a config with the same contents. Two objects with equal
+#     fields must be equal, and the same compiled function must receive them.
 """Compiles nothing."""
 
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Takes an ordinary class: each object is a key of its own."""
+# says: Your layer is traced again for a config with the same contents. Two objects with equal
+#     fields must be equal, and the same compiled function must receive them.
+"""Uses an ordinary class: each object is a key of its own."""
 
 from functools import partial
 

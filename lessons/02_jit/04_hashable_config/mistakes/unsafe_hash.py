@@ -1,4 +1,6 @@
 # expects: check frozen
+# says: Your config can be changed although it is a key. JAX would go on using the program that
+#     was compiled for the old value.
 """Forces a hash on a class that can change."""
 
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 # expects: wrong-static-argnums at 18
-"""Names an argument that the layer has not."""
+"""Names an argument that the layer does not have."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,4 +1,4 @@
-"""s goes in as an array, whatever it was."""
+"""Passes s as an array, whatever it was."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Compiled at the top of the file: every call of make_scaled returns the same one."""
+"""Compiles at the top of the file: every call of make_scaled returns the same function."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: Your function is traced again for each new value of `s`, although its answers are right. A
+#     value that is only computed with can be an input of one program, compiled once.
 """Builds a function around each value of s."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 10
-"""Takes s to be a Python number, and wants to be sure."""
+"""Converts s to a Python number, to be sure."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Binds each value of s, and compiles what comes out."""
+# says: Your function is traced again for each new value of `s`, although its answers are right. A
+#     value that is only computed with can be an input of one program, compiled once.
+"""Binds each value of s, and compiles the result."""
 
 from functools import partial
 

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Makes a static argument of a number that is only computed with."""
+# says: Your function is traced again for each new value of `s`, although its answers are right. A
+#     value that is only computed with can be an input of one program, compiled once.
+"""Makes a number static that is only computed with."""
 
 from functools import partial
 

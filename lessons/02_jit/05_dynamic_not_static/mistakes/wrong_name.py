@@ -1,5 +1,5 @@
 # expects: wrong-static-argnums at 9
-"""Names a parameter that g has not."""
+"""Names a parameter that g does not have."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""An array first, its dtype after."""
+"""Makes an array first, and sets its dtype after."""
 
 from functools import wraps
 

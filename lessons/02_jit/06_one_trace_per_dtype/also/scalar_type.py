@@ -1,4 +1,4 @@
-"""jnp.float32 called on the number."""
+"""Calls jnp.float32 on the number."""
 
 import jax
 import jax.numpy as jnp

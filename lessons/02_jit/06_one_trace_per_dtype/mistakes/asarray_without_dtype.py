@@ -1,5 +1,8 @@
 # expects: check one-trace
-"""Makes an array, and keeps its dtype and its mark."""
+# says: Your function traces `f` more than once: numbers of another kind reach the compiled
+#     function as they came, or something new is compiled, or nothing is. All kinds must have
+#     one type before the call.
+"""Converts to an array, and keeps its dtype and its mark."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check one-trace
-"""Makes a new function to compile at each call."""
+# says: Your function traces `f` at every call, even for numbers of one type. What was compiled
+#     must still be there at the next call.
+"""Compiles a new function at each call."""
 
 import jax
 import jax.numpy as jnp

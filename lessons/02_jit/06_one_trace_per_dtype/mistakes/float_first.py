@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 10
-"""Makes a Python float of it, which a tracer cannot become."""
+"""Converts to a Python float, which is impossible for a tracer."""
 
 import jax
 

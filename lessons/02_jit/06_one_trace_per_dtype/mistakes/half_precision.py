@@ -1,4 +1,5 @@
 # expects: check dtype
+# says: Your function passes `f` a number of another dtype than `float32`.
 """Decides on another dtype."""
 
 import jax

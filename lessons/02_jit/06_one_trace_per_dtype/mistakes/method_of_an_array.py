@@ -1,5 +1,5 @@
 # expects: python-scalar-not-array at 11
-"""Takes every number for an array."""
+"""Assumes that every number is an array."""
 
 import jax
 import jax.numpy as jnp

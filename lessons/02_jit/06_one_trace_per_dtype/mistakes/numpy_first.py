@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 11
-"""Converts with NumPy, which a tracer cannot become."""
+"""Converts with NumPy, which is impossible for a tracer."""
 
 import jax
 import numpy as np

@@ -1,4 +1,6 @@
 # expects: check one-trace
+# says: Your function traces `f` once for each value: a static number is part of the key. Only its
+#     type should count.
 """Makes the number static: one trace for each value."""
 
 import jax

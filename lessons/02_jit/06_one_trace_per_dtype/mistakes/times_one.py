@@ -1,5 +1,8 @@
 # expects: check one-trace
-"""Makes floats of integers, and leaves the mark as it was."""
+# says: Your function traces `f` more than once: numbers of another kind reach the compiled
+#     function as they came, or something new is compiled, or nothing is. All kinds must have
+#     one type before the call.
+"""Turns integers into floats, and leaves the mark as it was."""
 
 import jax
 

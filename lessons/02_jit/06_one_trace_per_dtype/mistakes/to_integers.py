@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answers lose the fraction: the number becomes an integer on the way to `f`.
 """Decides on integers, and loses fractions."""
 
 import jax

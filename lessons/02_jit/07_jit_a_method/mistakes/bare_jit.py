@@ -1,5 +1,5 @@
 # expects: self-not-static at 12
-"""Compiles the method, and self is taken for an array."""
+"""Compiles the method, and JAX takes self for an array."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer belongs to the weights that the layer had when it was first called. Whatever a
+#     compiled function does not receive as an argument is a constant in it.
 """Compiles a function that holds the first weights."""
 
 import jax

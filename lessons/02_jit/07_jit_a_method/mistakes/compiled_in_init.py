@@ -1,5 +1,7 @@
 # expects: check values
-"""Compiles a bound method once, with the weights of that time."""
+# says: Your answer belongs to the weights that the layer had when it was first called. Whatever a
+#     compiled function does not receive as an argument is a constant in it.
+"""Compiles a bound method once, with the weights of that moment."""
 
 import jax
 

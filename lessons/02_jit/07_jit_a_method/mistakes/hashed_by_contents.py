@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Makes self a key by its contents: a program for each set of weights."""
+# says: Your layer is traced again although the shapes are the same. Compile one function, once,
+#     that receives everything it needs.
+"""Turns self into a key by its contents: a program for each set of weights."""
 
 from functools import partial
 

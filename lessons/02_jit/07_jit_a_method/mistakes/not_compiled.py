@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: Your layer is traced again although the shapes are the same. Compile one function, once,
+#     that receives everything it needs.
 """Compiles nothing."""
 
 

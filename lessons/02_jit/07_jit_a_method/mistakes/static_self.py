@@ -1,5 +1,7 @@
 # expects: check values
-"""Makes self static, and the weights constants."""
+# says: Your answer belongs to the weights that the layer had when it was first called. Whatever a
+#     compiled function does not receive as an argument is a constant in it.
+"""Makes self static, which turns the weights into constants."""
 
 from functools import partial
 

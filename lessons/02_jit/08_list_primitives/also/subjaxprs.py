@@ -1,4 +1,4 @@
-"""JAX's own walk, and a list of what is still to be read."""
+"""JAX's own traversal, and a list of what is still to be read."""
 
 import jax
 from jax.extend.core import subjaxprs

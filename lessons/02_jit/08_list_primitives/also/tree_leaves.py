@@ -1,4 +1,4 @@
-"""All leaves of the params; a jaxpr is a leaf, for it is no pytree."""
+"""All leaves of the params; a jaxpr is a leaf because it is not a pytree."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your list misses the names inside branches and loops: their jaxprs have other keys in
+#     `params`. Do not go by keys.
 """Looks into compiled calls, and not into loops and branches."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your list has some names more than once. Each name belongs in it once.
 """Keeps a name for each equation."""
 
 import jax

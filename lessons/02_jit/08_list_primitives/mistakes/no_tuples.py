@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your list misses the names inside branches: a `cond` keeps its jaxprs in a tuple.
 """Misses the branches, which are in a tuple."""
 
 import jax

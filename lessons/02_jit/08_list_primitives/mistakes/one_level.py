@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your list misses names that are more than one level down. A jaxpr that you find may hold
+#     more jaxprs.
 """Goes down one level, and no further."""
 
 import jax

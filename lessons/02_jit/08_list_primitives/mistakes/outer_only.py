@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your list has the names of the outer equations only. Some equations hold jaxprs of their
+#     own.
 """Reads the outer equations only."""
 
 import jax

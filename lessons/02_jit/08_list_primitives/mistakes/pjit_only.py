@@ -1,5 +1,7 @@
 # expects: check values
-"""Looks into equations by a name that JAX no longer gives."""
+# says: Your list has the names of the outer equations only. No primitive is called `pjit` any
+#     more, and others hold jaxprs as well.
+"""Looks into equations by a name that JAX no longer uses."""
 
 import jax
 

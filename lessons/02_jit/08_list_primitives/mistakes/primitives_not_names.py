@@ -1,4 +1,5 @@
 # expects: check jit
+# says: Your function sorts primitives, which have no order. Sort their names.
 """Sorts primitives, which have no order."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check traced-only
+# says: Your function runs `f` on real arrays. Only tracing is needed, and `jax.make_jaxpr` does
+#     that.
 """Runs f first, to see whether it works."""
 
 import jax

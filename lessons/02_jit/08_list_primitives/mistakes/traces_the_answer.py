@@ -1,5 +1,7 @@
 # expects: check jit
-"""Hands make_jaxpr what f returns, where it wants f."""
+# says: Your function calls `f` and passes the answer to `jax.make_jaxpr`, which requires the
+#     function.
+"""Passes what f returns to make_jaxpr, which requires f."""
 
 import jax
 

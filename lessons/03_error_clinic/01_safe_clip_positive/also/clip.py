@@ -1,4 +1,4 @@
-"""Bounded below by 0, not bounded above."""
+"""Bounds x below by 0, and not above."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 9
-"""Spells the conversion out, which changes nothing."""
+"""Spells out the conversion, which changes nothing."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Writes a float zero, which makes floats of integers."""
+# says: Your answer turns integers into floats: a float took part in the choice. What should adopt
+#     the dtype of `x` must have none of its own.
+"""Writes a float zero, which turns integers into floats."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Halves x + |x|, which overflows at the ends and makes floats of integers."""
+# says: Your answer computes where it should choose: a sum of two large numbers overflows, and
+#     `-inf + inf` is NaN.
+"""Halves x + |x|, which overflows at the ends of the range and turns integers into floats."""
 
 import jax.numpy as jnp
 

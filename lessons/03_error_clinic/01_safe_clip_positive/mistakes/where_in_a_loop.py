@@ -1,5 +1,7 @@
 # expects: check equations
-"""Chooses rightly, one element after the other."""
+# says: Your program holds operations for each element, so it grows with `x`. One choice covers
+#     the whole array.
+"""Makes the right choice, one element after the other."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""The decorator that takes arguments, and the position instead of the name."""
+"""The decorator with arguments, and the position instead of the name."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""One compiled function for each axis, made once and kept."""
+"""One compiled function for each axis, created once and kept."""
 
 from functools import cache, partial
 

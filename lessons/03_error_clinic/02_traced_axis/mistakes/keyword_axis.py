@@ -1,5 +1,5 @@
 # expects: traced-axis-arg at 10
-"""Uses the function made for it, with the axis traced."""
+"""Uses the function that exists for it, with the axis traced."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Makes a function for the axis at each call; each is compiled, none is found again."""
+# says: Your function is traced again although the axis and the shape were seen before. One
+#     function, compiled once and kept, finds its program again.
+"""Creates a function for the axis at each call; each is compiled, none is found again."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Fixes the axis anew at each call, and so compiles at each call."""
+# says: Your function is traced again although the axis and the shape were seen before. One
+#     function, compiled once and kept, finds its program again.
+"""Fixes the axis at each call, and so compiles at each call."""
 
 from functools import partial
 

@@ -1,5 +1,5 @@
 # expects: traced-axis-arg at 11
-"""Hopes that numpy is less strict; it hands the work back to JAX."""
+"""Hopes that NumPy is less strict; it passes the work back to JAX."""
 
 import jax
 import numpy as np

@@ -1,5 +1,6 @@
 # expects: check values
-"""Forgets to hand the axis on."""
+# says: Your answer is the spread along axis 0, whichever axis is given.
+"""Forgets to pass the axis on."""
 
 import jax
 

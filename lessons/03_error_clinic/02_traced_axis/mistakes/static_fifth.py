@@ -1,5 +1,5 @@
 # expects: wrong-static-argnums at 11
-"""Gives a position that is not there."""
+"""Gives a position that does not exist."""
 
 import jax
 

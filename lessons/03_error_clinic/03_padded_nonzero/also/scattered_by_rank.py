@@ -1,4 +1,4 @@
-"""Writes each index to the place that its rank among the finds gives; the rest is dropped."""
+"""Writes each index to the place given by its rank among the finds; the rest is dropped."""
 
 import jax.numpy as jnp
 

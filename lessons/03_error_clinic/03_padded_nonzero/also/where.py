@@ -1,4 +1,4 @@
-"""`jnp.where` with one array finds as `jnp.nonzero` does."""
+"""`jnp.where` with one array searches as `jnp.nonzero` does."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: int-on-tracer at 8
-"""Makes a Python integer of the count, to be used as a size."""
+"""Converts the count to a Python integer, to use it as a size."""
 
 import jax.numpy as jnp
 

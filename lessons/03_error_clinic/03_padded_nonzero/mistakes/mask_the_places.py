@@ -1,5 +1,5 @@
 # expects: boolean-mask-index at 8
-"""Picks the places with a mask."""
+"""Picks the indices with a mask."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,6 @@
-# expects: check shape
-"""Is right as long as there are no more places than elements."""
+# expects: check values
+# says: Your answer is too short when `size` is larger than `x`. It has `size` places in any case.
+"""Is right as long as size is not larger than x."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Marks the finds where they are; they are not at the front."""
+# says: Your answer leaves the finds where they lie in `x`. They come first, and the padding after
+#     them.
+"""Marks the finds where they are, not at the front."""
 
 import jax.numpy as jnp
 

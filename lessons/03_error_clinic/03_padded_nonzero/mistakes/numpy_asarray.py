@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 8
-"""Leaves JAX to look at the values."""
+"""Lets NumPy look at the values."""
 
 import numpy as np
 

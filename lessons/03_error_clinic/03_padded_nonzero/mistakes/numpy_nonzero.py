@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 8
-"""Asks numpy to look, which has no values to look at either."""
+"""Asks NumPy to search, which has no values to look at either."""
 
 import numpy as np
 

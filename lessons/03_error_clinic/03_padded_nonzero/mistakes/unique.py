@@ -1,5 +1,5 @@
 # expects: missing-static-size at 9
-"""Marks the finds, then drops the doubles; how many are left depends on the values."""
+"""Marks the finds, then drops repeated marks; how many are left depends on the values."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""The short way, with the empty mask seen to afterwards."""
+"""The short way, and the empty mask afterwards."""
 
 import jax.numpy as jnp
 

@@ -1,7 +1,8 @@
-"""Marks what does not count as missing."""
+"""Marks what does not count as missing, and replaces NaN only."""
 
 import jax.numpy as jnp
 
 
 def mean_of_positive(x):
-    return jnp.nan_to_num(jnp.nanmean(jnp.where(x > 0, x, jnp.nan)))
+    mean = jnp.nanmean(jnp.where(x > 0, x, jnp.nan))
+    return jnp.where(jnp.isnan(mean), 0, mean)

@@ -1,4 +1,4 @@
-"""The reduction takes the mask itself."""
+"""Gives the mask to the reduction."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: missing-static-size at 8
-"""Goes by the places of the positive elements, whose number is not known."""
+"""Collects the indices of the positive elements, whose number is not known."""
 
 import jax.numpy as jnp
 

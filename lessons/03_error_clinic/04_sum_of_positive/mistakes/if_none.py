@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 9
-"""Looks first whether there is one."""
+"""Looks first whether there are any."""
 
 import jax.numpy as jnp
 

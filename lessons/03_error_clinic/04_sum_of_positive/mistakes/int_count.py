@@ -1,5 +1,5 @@
 # expects: int-on-tracer at 8
-"""Makes a Python integer of the count."""
+"""Converts the count to a Python integer."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: boolean-mask-index at 6
-"""Takes the positive ones and their mean, as numpy would."""
+"""Takes the positive ones and their mean, as in NumPy."""
 
 
 def mean_of_positive(x):

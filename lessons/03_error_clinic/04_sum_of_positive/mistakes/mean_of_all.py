@@ -1,5 +1,7 @@
 # expects: check values
-"""Puts zeros where the mask is false, and counts them in."""
+# says: Your answer divides by the number of all elements. Only the positive ones count, in the
+#     sum and in the divisor.
+"""Puts zeros where the mask is false, and counts them too."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 8
-"""Makes the mask with numpy, so that it be concrete."""
+"""Builds the mask with NumPy, to make it concrete."""
 
 import numpy as np
 

@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Counts in float32, which makes float32 of everything."""
+# says: Your answer is wider than `x`: the divisor has a floating dtype of its own. A whole number
+#     would adopt that of `x`.
+"""Counts in float32, which turns everything into float32."""
 
 import jax.numpy as jnp
 

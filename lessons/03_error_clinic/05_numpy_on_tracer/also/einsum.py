@@ -1,4 +1,4 @@
-"""The product of each time with each frequency by name."""
+"""The product of each time with each frequency, by name."""
 
 import math
 

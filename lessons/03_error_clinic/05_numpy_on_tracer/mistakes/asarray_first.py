@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 9
-"""Converts the argument, so that the rest may stay as it is."""
+"""Converts the argument, so that the rest can stay as it is."""
 
 import jax.numpy as jnp
 import numpy as np

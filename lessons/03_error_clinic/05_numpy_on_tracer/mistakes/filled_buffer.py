@@ -1,5 +1,5 @@
 # expects: numpy-buffer-write at 12
-"""Fills an array of numpy place by place."""
+"""Fills a NumPy array place by place."""
 
 import jax.numpy as jnp
 import numpy as np

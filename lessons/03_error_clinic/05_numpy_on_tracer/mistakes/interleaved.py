@@ -1,5 +1,6 @@
 # expects: check values
-"""Puts each cosine next to its sine; asked for are all sines first."""
+# says: Your answer puts each cosine next to its sine. All sines come first, and then all cosines.
+"""Puts each cosine next to its sine, instead of all sines first."""
 
 import jax.numpy as jnp
 

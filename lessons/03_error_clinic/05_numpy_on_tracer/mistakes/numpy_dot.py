@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 9
-"""Multiplies with numpy's `dot`, which does not hand over to JAX as `np.sum` does."""
+"""Multiplies with NumPy's `dot`, which does not pass the work on to JAX as `np.sum` does."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 9
-"""Asks for float32 by numpy's name for it."""
+"""Asks for float32 by NumPy's name for it."""
 
 import jax.numpy as jnp
 import numpy as np

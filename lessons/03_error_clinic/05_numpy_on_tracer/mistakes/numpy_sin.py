@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 9
-"""Makes the angles well, and asks numpy for the sines."""
+"""Computes the angles well, and asks NumPy for the sines."""
 
 import numpy as np
 

@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your program grows with the number of times: each is written down separately. One
+#     operation can compute the angles of all of them.
 """Converts every call and keeps the loop, which is written down round by round."""
 
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: scipy-call-on-tracer at 9
-"""Uses scipy's sine of degrees, to be exact at the quarters."""
+"""Uses SciPy's sine of degrees, to be exact at the quarters."""
 
 import jax.numpy as jnp
 from scipy.special import cosdg, sindg

@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Keeps 2 pi as a number of numpy, whose dtype counts: bfloat16 becomes float32."""
+# says: Your answer is wider than the arguments: a number with a dtype of its own took part in the
+#     product.
+"""Keeps 2 pi as a NumPy number, whose dtype counts: bfloat16 becomes float32."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Bounds the index first, to leave nothing to a default."""
+"""Bounds the index first, to rely on no default."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,5 +1,5 @@
 # expects: traced-index-into-numpy at 13
-"""Converts the index, which was traced all along."""
+"""Converts the index, which was a tracer all along."""
 
 import jax.numpy as jnp
 import numpy as np

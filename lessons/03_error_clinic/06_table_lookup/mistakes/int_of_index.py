@@ -1,5 +1,5 @@
 # expects: int-on-tracer at 12
-"""Makes a Python integer of the index."""
+"""Converts the index to a Python integer."""
 
 import numpy as np
 

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is 0 for a force above 12: no entry belongs to it. It counts as 12.
 """Adds up the one entry whose place is `i`; past the end there is none."""
 
 import jax

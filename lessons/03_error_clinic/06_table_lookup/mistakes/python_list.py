@@ -1,5 +1,5 @@
 # expects: traced-index-into-list at 12
-"""Makes a list of the table, and indexes that."""
+"""Turns the table into a list, and indexes that."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
 # expects: check values
-"""Begins again at 0 when the scale is over."""
+# says: Your answer starts again at 0 above 12. A force above 12 counts as 12.
+"""Starts again at 0 after the end of the scale."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,5 +1,5 @@
 # expects: tracer-to-static-arg at 14
-"""Makes the index static; whoever compiles around it has a tracer."""
+"""Makes the index static; but inside another compiled function it is a tracer."""
 
 from functools import partial
 

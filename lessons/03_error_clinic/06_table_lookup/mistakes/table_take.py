@@ -1,5 +1,5 @@
 # expects: traced-index-into-numpy at 12
-"""Calls the method of the table."""
+"""Calls the table's own method."""
 
 import numpy as np
 

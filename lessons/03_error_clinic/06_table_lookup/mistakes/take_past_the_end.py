@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN for a force above 12: this way of reading fills in what does not exist.
+#     It counts as 12.
 """Takes from the table; past the end that is NaN."""
 
 import jax.numpy as jnp

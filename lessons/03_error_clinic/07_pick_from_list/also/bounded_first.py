@@ -1,4 +1,4 @@
-"""Bounds the index, to leave nothing to a default."""
+"""Bounds the index first, to rely on no default."""
 
 import jax
 import jax.numpy as jnp

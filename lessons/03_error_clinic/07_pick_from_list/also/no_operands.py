@@ -1,4 +1,4 @@
-"""Branches that take nothing and know x."""
+"""Branches that take no arguments and use x from outside."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Makes an array of the list, which holds no numbers."""
+# says: Your function puts functions into an array. An array holds numbers; functions can only be
+#     branches of a choice.
+"""Turns the list into an array, which cannot hold functions."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Hands over a comparison for an index."""
+# says: Your index is a boolean. A switch takes an integer; for a boolean there is `cond`.
+"""Passes a comparison as an index."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Bounds the index with a float, and so makes a float of it."""
+# says: Your index is a float. Something turned it into one on the way to the switch.
+"""Bounds the index with a float, which turns it into a float."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,5 +1,5 @@
 # expects: int-on-tracer at 10
-"""Makes a Python integer of the index."""
+"""Converts the index to a Python integer."""
 
 import jax.numpy as jnp
 

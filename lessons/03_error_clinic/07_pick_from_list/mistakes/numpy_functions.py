@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 7
-"""Switches among functions that call numpy."""
+"""Switches among functions that call NumPy."""
 
 import numpy as np
 from jax import lax

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Switches among functions of numpy."""
+# says: Your branches are NumPy functions, which ask a tracer for its numbers. Branches must be
+#     made of JAX functions.
+"""Switches among NumPy functions."""
 
 import numpy as np
 from jax import lax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Begins again at 0 when the list is over."""
+# says: Your answer starts again with the first function past the end, and wraps around below 0.
+#     The nearest function is due.
+"""Starts again at 0 after the end of the list."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,4 +1,6 @@
 # expects: check primitive
+# says: Your program computes all three functions and keeps one result. Choose among the
+#     functions, not among the results.
 """Computes all three, and chooses."""
 
 import jax.numpy as jnp

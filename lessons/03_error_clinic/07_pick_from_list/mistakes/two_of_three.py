@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer never uses the third function. A boolean chooses between two only.
 """Chooses between the first and the second."""
 
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""An object that is made in the call, filled, and returned from."""
+"""An object that is created in the call, filled, and returned from."""
 
 import jax.numpy as jnp
 

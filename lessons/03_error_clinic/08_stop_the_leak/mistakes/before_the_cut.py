@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your activations still have negative elements: they are the products and not the outputs
+#     of the layers.
 """Keeps what comes before the negatives are replaced."""
 
 import jax.numpy as jnp

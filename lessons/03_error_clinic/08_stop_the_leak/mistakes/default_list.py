@@ -1,5 +1,5 @@
 # expects: leaked-by-append at 10
-"""Takes a list for a default, which is made once and kept."""
+"""Uses a list as a default, which is created once and kept."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: leaked-by-attribute at 12
-"""Hangs the outputs onto the function."""
+"""Stores the outputs as an attribute of the function."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: leaked-by-append at 14
-"""Returns the right thing, and keeps a history beside it."""
+"""Returns the right answer, and keeps a history beside it."""
 
 import jax.numpy as jnp
 

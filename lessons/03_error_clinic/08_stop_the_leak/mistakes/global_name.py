@@ -1,5 +1,5 @@
 # expects: leaked-by-global at 15
-"""Remembers the last output in a name of the module."""
+"""Stores the last output in a name of the module."""
 
 import jax.numpy as jnp
 

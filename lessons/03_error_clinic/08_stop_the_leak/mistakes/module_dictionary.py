@@ -1,5 +1,5 @@
 # expects: leaked-by-global at 13
-"""Keeps the outputs in a dictionary of the module."""
+"""Stores the outputs in a dictionary of the module."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 12
-"""Keeps copies that belong to numpy."""
+"""Keeps NumPy copies."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your list of activations is empty. It holds the output of each layer.
 """Stores nothing and returns too little."""
 
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Looks the name of the class up; a subclass has another name than its parent."""
+"""Looks up the name of the class; a subclass has another name than its parent."""
 
 import jax
 
@@ -16,7 +16,8 @@ def diagnose(f, *args):
     try:
         jax.make_jaxpr(jax.jit(f))(*args)
     except Exception as error:
-        if str(error).startswith("Shapes must be"):
+        name = type(error).__name__
+        if name == "TypeError" and str(error).startswith("Shapes must be"):
             return "shape"
-        return NAMES.get(type(error).__name__, "other")
+        return NAMES.get(name, "other")
     return "ok"

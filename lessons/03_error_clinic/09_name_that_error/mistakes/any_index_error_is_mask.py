@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes every IndexError for a mask."""
+# says: Your answer is "mask" for every `IndexError`. Only `NonConcreteBooleanIndexError` is a
+#     mask; a slice with a traced bound is "other".
+"""Treats every IndexError as a mask."""
 
 import jax
 from jax import errors

@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes every other TypeError for a shape."""
+# says: Your answer is "shape" for every other `TypeError`. Only one whose message begins with
+#     `Shapes must be` is.
+"""Treats every other TypeError as a shape."""
 
 import jax
 from jax import errors

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer goes wrong where two classes have words in common. The class tells them apart;
+#     the words are for people.
 """Goes by the words, which two classes share and one lacks."""
 
 import jax

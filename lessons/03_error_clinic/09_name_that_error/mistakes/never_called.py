@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is "ok" whatever `f` does: nothing is traced before the compiled function is
+#     called.
 """Compiles and does not call, so nothing is traced."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: removed-api at 10
-"""Looks for the class where it once was."""
+"""Looks for the class where it used to be."""
 
 import jax
 

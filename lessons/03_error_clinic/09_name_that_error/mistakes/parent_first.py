@@ -1,5 +1,7 @@
 # expects: check values
-"""Asks for the parent first; the boolean clause is never reached."""
+# says: Your answer is "concrete" where a boolean was asked of a tracer. Both classes fit, because
+#     one is a subclass of the other, and the first clause that fits is taken.
+"""Tests for the parent first; the boolean clause is never reached."""
 
 import jax
 from jax import errors

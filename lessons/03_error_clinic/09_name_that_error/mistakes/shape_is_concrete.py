@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is not "shape" for a traced shape. That is a plain `TypeError`, and no
+#     subclass of it.
 """Believes that a traced shape is a ConcretizationTypeError."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check interrupt
-"""Catches what is no Exception too."""
+# says: Your function swallows Ctrl-C. `KeyboardInterrupt` is not an `Exception`, and must get
+#     through.
+"""Catches even what is not an Exception."""
 
 import jax
 from jax import errors

@@ -1,5 +1,7 @@
 # expects: check values
-"""Asks for TypeError first, which most of them are."""
+# says: Your answer is never one of the four names of `TypeError`'s subclasses: the parent fits
+#     them all and is asked first.
+"""Tests for TypeError first, which fits most of them."""
 
 import jax
 from jax import errors

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is what happens under `jax.grad`, where most functions still see numbers. The
+#     problem asks for `jax.jit`.
 """Differentiates instead of compiling; the numbers stay numbers."""
 
 import jax

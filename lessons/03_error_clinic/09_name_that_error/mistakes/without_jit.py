@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is what happens without `jax.jit`: with numbers, most of the mistakes do not
+#     show.
 """Runs the function as it is: with numbers, most of them work."""
 
 import jax

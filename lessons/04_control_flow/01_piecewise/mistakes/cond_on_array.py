@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Gives a whole array of booleans to `lax.cond`."""
+# says: No call ran: `jax.lax.cond` needs one boolean, and `x > lam` has one for each element. You
+#     want an operation that chooses element by element.
+"""Passes a whole array of booleans to `lax.cond`."""
 
 from jax import lax
 

@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 8
-"""Asks Python to choose, for a whole array."""
+"""Uses Python's `if` on a whole array."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: boolean-mask-index at 6
-"""Changes the places where a mask holds."""
+"""Updates the elements where a mask is true."""
 
 
 def soft_shrink(x, lam):

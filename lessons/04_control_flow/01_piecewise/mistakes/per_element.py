@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 8
-"""Asks Python to choose, for one number, and maps that."""
+"""Uses `if` on one number, and maps that."""
 
 import jax.numpy as jnp
 

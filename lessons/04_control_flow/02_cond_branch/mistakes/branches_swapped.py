@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer normalizes when `flag` is false, and leaves `x` alone when it is true. The
+#     first function of `cond` is the one for true.
 """Normalizes when it should not."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check inside
+# says: Your values are right, but `x` is always divided, even by 1. The division belongs inside
+#     the branch as well.
 """Skips the length, and divides by 1 where nothing is to be done."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: config-flag-not-static at 8
-"""Asks Python to choose."""
+"""Uses Python's `if`."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: config-flag-not-static at 8
-"""Asks Python to choose, in one line."""
+"""Uses Python's conditional expression."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Begins at a plain 1, which becomes a float."""
+"""Starts from a plain 1, which becomes a float."""
 
 import jax
 

@@ -1,5 +1,5 @@
 # expects: while-cond-not-scalar-bool at 10
-"""Makes an array of one element of the guess."""
+"""Turns the guess into an array of one element."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is the first guess, hardly improved. The loop goes on while its condition is
+#     true, so the condition must be true while the guess is still bad.
 """Goes on while it is good enough."""
 
 from jax import lax

@@ -1,5 +1,5 @@
 # expects: while-cond-not-scalar-bool at 9
-"""Returns the error where a boolean is asked for."""
+"""Returns the error instead of a boolean."""
 
 from jax import lax
 

@@ -1,4 +1,6 @@
 # expects: check primitive
+# says: Your values are right, but the loop ran in Python, a fixed number of times. The number of
+#     rounds should depend on the error.
 """Goes forty rounds, whatever the error is."""
 
 

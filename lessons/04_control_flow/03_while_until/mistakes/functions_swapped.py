@@ -1,5 +1,5 @@
 # expects: while-cond-not-scalar-bool at 12
-"""Hands over the body first."""
+"""Passes the body first."""
 
 from jax import lax
 

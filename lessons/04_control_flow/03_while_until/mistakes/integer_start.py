@@ -1,5 +1,5 @@
 # expects: scan-carry-dtype-change at 15
-"""Begins at an integer with a dtype, which the body makes a float."""
+"""Starts from an integer with a dtype, which the body turns into a float."""
 
 import jax.numpy as jnp
 from jax import lax

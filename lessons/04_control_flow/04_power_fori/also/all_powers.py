@@ -1,4 +1,4 @@
-"""All powers in a row, and then the one that is asked for."""
+"""Computes all powers, and picks one."""
 
 import jax.numpy as jnp
 

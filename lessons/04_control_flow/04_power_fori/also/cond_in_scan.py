@@ -1,4 +1,4 @@
-"""Skips the multiplication instead of throwing it away."""
+"""Skips the multiplication instead of discarding it."""
 
 import jax
 import jax.numpy as jnp

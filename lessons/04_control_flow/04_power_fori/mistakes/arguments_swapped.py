@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes the number of the round for the product."""
+# says: Your answer multiplies the number of the round, not the product so far. Check which
+#     argument of the body comes first.
+"""Mistakes the number of the round for the product."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Makes a float of the bound."""
+# says: No call ran: the bounds of `fori_loop` must be integers, and `/` gives a float.
+"""Turns the bound into a float."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 10
-"""Asks Python whether the round counts."""
+"""Uses Python's `if` to decide whether the round counts."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,5 +1,5 @@
 # expects: reverse-mode-through-while at 10
-"""Takes the lesser of both bounds, which is as traced as n."""
+"""Takes the smaller of both bounds, which is traced like n."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,5 +1,6 @@
 # expects: check values
-"""Goes through logarithms, which negative numbers have none of."""
+# says: Your answer is NaN for a negative `x`, which has no logarithm. Multiply instead.
+"""Uses logarithms, which negative numbers do not have."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer becomes 0 as soon as a surplus round runs. A round that should have no effect
+#     on a product must not multiply it by 0.
 """Multiplies by the mask, and ends at 0."""
 
 import jax.numpy as jnp

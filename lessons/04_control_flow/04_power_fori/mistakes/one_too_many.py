@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer has one factor too many. The first round has the number 0: how many rounds
+#     satisfy your condition?
 """Multiplies once too often."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your values are right, but each round adds equations to the program. Use a loop that is
+#     part of the program.
 """Loops in Python to the upper limit."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is a pair: the last carry and the collected averages. Only the averages should
+#     be returned.
 """Returns both results of scan."""
 
 from jax import lax

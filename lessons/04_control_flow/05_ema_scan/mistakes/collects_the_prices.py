@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is `xs` itself. The second value that the step returns is what `scan`
+#     collects, so it should be the new average.
 """Collects what came in."""
 
 from jax import lax

@@ -1,4 +1,6 @@
 # expects: check dtype
+# says: Your values are right, but the answer does not keep the dtype of `xs`: the carry starts as
+#     `float32`, and so all averages are.
 """Carries float32 along, whatever came in."""
 
 import jax.numpy as jnp

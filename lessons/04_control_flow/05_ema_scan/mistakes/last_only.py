@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is the last average only. `scan` returns the last carry first and everything
+#     collected second.
 """Returns the last carry."""
 
 from jax import lax

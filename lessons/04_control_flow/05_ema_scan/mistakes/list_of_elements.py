@@ -1,5 +1,5 @@
 # expects: scan-over-python-list at 12
-"""Makes a list of the elements first."""
+"""Turns the array into a list first."""
 
 from jax import lax
 

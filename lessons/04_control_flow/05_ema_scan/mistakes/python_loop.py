@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your values are right, but each element adds equations to the program. Use a loop whose
+#     step is traced once.
 """Loops in Python."""
 
 import jax.numpy as jnp

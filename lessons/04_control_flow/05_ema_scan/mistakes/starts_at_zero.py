@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer starts below the first price: it averages the first price with 0. The first
+#     average should be the first price.
 """Begins at 0 instead of the first element."""
 
 from jax import lax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer treats the price as the average before, and the average as the price. In the
+#     step the carry is the first argument.
 """Takes the element first and the carry second."""
 
 from jax import lax

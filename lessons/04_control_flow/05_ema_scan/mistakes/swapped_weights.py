@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer gives the weight `alpha` to the old average. It belongs to the new price.
 """Gives the old average the weight of the new price."""
 
 from jax import lax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your variance is too large: `m2` grows by the square of the difference from the old mean.
+#     One of the two factors uses the new mean.
 """Squares the difference from the old mean."""
 
 from jax import lax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your dict has other keys than the problem asks for: they are `mean` and `var`.
 """Names the answer otherwise."""
 
 from jax import lax

@@ -1,4 +1,5 @@
 # expects: check equations
+# says: Your values are right, but each number adds equations to the program. Use one `scan`.
 """Loops in Python."""
 
 

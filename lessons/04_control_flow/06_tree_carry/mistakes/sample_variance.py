@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer divides by one less than the count, so for a single number it is 0 / 0. Here
+#     the variance is `m2 / n`.
 """Divides by one less."""
 
 from jax import lax

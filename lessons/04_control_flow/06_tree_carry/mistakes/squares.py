@@ -1,4 +1,6 @@
 # expects: check accurate
+# says: Your answer subtracts two large numbers that are nearly equal, and few digits survive. Add
+#     up differences from the mean so far instead.
 """Subtracts the square of the mean from the mean of the squares."""
 
 from jax import lax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is not a dict. It should have the keys `mean` and `var`.
 """Returns a tuple for the dict."""
 
 from jax import lax

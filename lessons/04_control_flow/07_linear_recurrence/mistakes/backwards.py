@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer runs from the end to the beginning. The first `h` should be `b[0]`.
 """Goes from the end to the beginning."""
 
 from jax import lax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is a pair: the products of the factors, and `h`. Only `h` should be returned.
 """Returns the pair."""
 
 from jax import lax

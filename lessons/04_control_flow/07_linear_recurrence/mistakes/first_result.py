@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is the running product of `a`: the first of the two results of the scan. The
+#     `h` are in the second.
 """Returns the products of the factors."""
 
 from jax import lax

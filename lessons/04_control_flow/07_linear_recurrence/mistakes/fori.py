@@ -1,4 +1,6 @@
 # expects: check no-primitive
+# says: Your values are right, but the steps still run one after another in a loop. Join
+#     neighbouring stretches instead, so that many joins can run at once.
 """Fills an array, step by step."""
 
 import jax.numpy as jnp

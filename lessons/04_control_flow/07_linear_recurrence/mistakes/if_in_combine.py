@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 9
-"""Asks Python about stretches that come as arrays."""
+"""Uses Python's `if` on stretches, which come as arrays."""
 
 from jax import lax
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer uses one factor for all steps, in an operation that is not associative. A
+#     stretch needs a factor of its own, and its summand.
 """Writes the step itself down, with one factor for all."""
 
 from jax import lax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer adds up `b` and ignores `a`. What the left stretch leaves behind is multiplied
+#     in the right one.
 """Combines the summands without the factor."""
 
 from jax import lax

@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your values are right, but each step adds equations to the program. With
+#     `associative_scan` the program grows with the logarithm of the length.
 """Loops in Python."""
 
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes the later stretch for the earlier one."""
+# says: Your answer takes the later stretch for the earlier one. `combine` gets the earlier
+#     stretch as its first argument.
+"""Mistakes the later stretch for the earlier one."""
 
 from jax import lax
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer multiplies by the factor of the left stretch. What the left stretch leaves
+#     behind goes through the right stretch: which factor does it meet there?
 """Multiplies the right stretch by the left factor; right for a constant a."""
 
 from jax import lax

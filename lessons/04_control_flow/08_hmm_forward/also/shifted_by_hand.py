@@ -1,4 +1,4 @@
-"""Takes the largest out by hand."""
+"""Takes out the largest term by hand, unless it is -inf."""
 
 import jax.numpy as jnp
 from jax import lax
@@ -6,6 +6,7 @@ from jax import lax
 
 def add_up(x, axis=None):
     largest = lax.stop_gradient(x.max(axis=axis, keepdims=True))
+    largest = jnp.where(jnp.isfinite(largest), largest, 0)
     return jnp.log(jnp.exp(x - largest).sum(axis=axis)) + largest.reshape(
         () if axis is None else (-1,)
     )

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is the log-probability of the single best story of the weather. The stories
+#     should be added up.
 """Finds the best story instead of the sum."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer contains the first report twice: the start has it already, and the loop runs
+#     over it again.
 """Scans over the first day too."""
 
 from jax import lax

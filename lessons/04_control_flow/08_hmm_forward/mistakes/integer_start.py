@@ -1,5 +1,5 @@
 # expects: scan-carry-dtype-change at 12
-"""Makes integers of the first row."""
+"""Turns the first row into integers."""
 
 from jax import lax
 from jax.scipy.special import logsumexp

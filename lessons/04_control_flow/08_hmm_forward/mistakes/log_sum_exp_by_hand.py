@@ -1,4 +1,6 @@
 # expects: check finite
+# says: Your answer goes back to probabilities before it sums, and after some hundred days they
+#     are all 0. Take out the largest term before the exponential.
 """Goes back to probabilities in each step."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is one number for each kind of weather on the last day. The reports do not
+#     depend on which it was, so sum over them.
 """Returns the last row."""
 
 from jax import lax

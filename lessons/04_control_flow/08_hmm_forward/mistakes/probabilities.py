@@ -1,4 +1,6 @@
 # expects: check finite
+# says: Your answer is right for a few days. After some hundred, the probabilities are too small
+#     for `float32` and become 0. Stay with logarithms.
 """Multiplies probabilities, and takes the logarithm in the end."""
 
 import jax.numpy as jnp

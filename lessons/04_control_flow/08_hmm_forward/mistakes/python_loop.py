@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your values are right, but each day adds equations to the program. Use a loop whose step
+#     is traced once.
 """Loops over the days in Python."""
 
 from jax.scipy.special import logsumexp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer adds the probability of the weather to be reached, not of the weather it comes
+#     from. Entry `[i, j]` goes from `i` to `j`: which axis must the old row run along?
 """Adds the carry as a row."""
 
 from jax import lax

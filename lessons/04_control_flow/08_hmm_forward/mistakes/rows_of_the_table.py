@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes a row of the table for the symbol."""
+# says: Your answer reads `log_B` the wrong way round: its rows are kinds of weather, its columns
+#     are reports.
+"""Uses a row of the table instead of a column."""
 
 from jax import lax
 from jax.scipy.special import logsumexp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer takes a step of the weather before the first day. `log_pi` is the weather on
+#     the first day itself.
 """Takes a step before the first day."""
 
 from jax import lax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Adds the logarithms of the states up, which multiplies."""
+# says: Your answer adds logarithms where it should add probabilities. Adding logarithms
+#     multiplies.
+"""Adds up the logarithms of the states, which multiplies probabilities."""
 
 import jax.numpy as jnp
 from jax import lax

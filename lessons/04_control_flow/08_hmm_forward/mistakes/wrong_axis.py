@@ -1,5 +1,6 @@
 # expects: check values
-"""Adds up over where the weather goes."""
+# says: Your answer sums over the weather of the next day instead of the day before.
+"""Sums over the weather of the next day."""
 
 from jax import lax
 from jax.scipy.special import logsumexp

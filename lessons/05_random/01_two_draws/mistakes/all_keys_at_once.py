@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: No call ran: a draw takes one key, not an array of keys. Draw once for each key, or all at
+#     once from one key.
 """Passes two keys to one draw."""
 
 import jax

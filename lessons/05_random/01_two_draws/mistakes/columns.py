@@ -1,5 +1,6 @@
 # expects: check values
-"""Makes columns instead of rows."""
+# says: Your answer has shape `(n, 2)`. The two draws should be the rows.
+"""Returns columns instead of rows."""
 
 import jax
 

@@ -1,5 +1,5 @@
 # expects: typed-key-as-raw-array at 9
-"""Takes the key for an array of two."""
+"""Treats the key as an array of two."""
 
 import jax
 import jax.numpy as jnp

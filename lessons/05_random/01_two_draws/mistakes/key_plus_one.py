@@ -1,5 +1,5 @@
 # expects: typed-key-as-raw-array at 10
-"""Adds 1 to the key, to get another one."""
+"""Adds 1 to the key to get another one."""
 
 import jax
 import jax.numpy as jnp

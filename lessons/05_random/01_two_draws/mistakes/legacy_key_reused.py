@@ -1,5 +1,7 @@
 # expects: check all-different
-"""Goes back to a raw key, which the guard of JAX does not see, and uses it twice."""
+# says: Your two rows are the same numbers: the same key was used for both, in a form that the
+#     guard does not see.
+"""Uses a raw key, which JAX's guard does not see, twice."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check all-different
+# says: Your second row holds the numbers of the first in another order. It needs a draw of its
+#     own.
 """Draws one row and shifts it by one place for the other."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: impure-host-random at 10
-"""Makes a generator of numpy with a fixed seed."""
+"""Uses a NumPy generator with a fixed seed."""
 
 import jax.numpy as jnp
 import numpy as np

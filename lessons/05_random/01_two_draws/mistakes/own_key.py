@@ -1,5 +1,7 @@
 # expects: check follows-the-key
-"""Makes keys of its own, and so ignores the caller's."""
+# says: Your answer is the same for every key: the numbers come from keys that the function made
+#     itself. Derive all keys from `key`.
+"""Makes its own keys and ignores the caller's."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: No call ran: a seed was passed where a key is needed. Use the key that the caller gives
+#     you.
 """Passes numbers where a key belongs."""
 
 import jax

@@ -1,4 +1,4 @@
-"""Walks through all the keys before, in a compiled loop. Slow for late steps, and right."""
+"""Goes through all earlier keys in a compiled loop: right, but slow for late steps."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check follows-the-step
-"""Makes a seed of the step by a division, which is a float."""
+# says: Your noise is the same for two neighbouring steps: the step was turned into a fraction,
+#     and a seed has no digits after the point.
+"""Divides the step to get a seed, which makes it a float."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check follows-the-step
-"""Folds a fraction in, of which only the whole part counts."""
+# says: Your noise is the same for neighbouring steps: the number that goes into the key has lost
+#     its digits after the point.
+"""Folds in a fraction, of which only the integer part counts."""
 
 import jax
 

@@ -1,5 +1,5 @@
 # expects: int-on-tracer at 8
-"""Asks the tracer for its integer."""
+"""Calls int() on a tracer."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check follows-the-step
+# says: Your noise does not depend on the step. `fold_in` does not change the key you give it: it
+#     returns a new one.
 """Folds the step in, and then draws from the old key."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check follows-the-step
+# says: Your noise does not depend on the step. The key of the draw must depend on it.
 """Splits the key, but never looks at the step."""
 
 import jax

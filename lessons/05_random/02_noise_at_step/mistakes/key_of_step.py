@@ -1,5 +1,7 @@
 # expects: check follows-the-key
-"""Takes the step for a seed and ignores the key."""
+# says: Your noise is the same for every key: its key comes from the step alone. Both should take
+#     part.
+"""Uses the step as a seed and ignores the key."""
 
 import jax
 

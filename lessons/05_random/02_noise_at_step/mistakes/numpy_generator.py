@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: No call ran: NumPy needs the value of the step, which is traced. Derive a JAX key from
+#     `key` and `step`.
 """Seeds a generator of numpy with the step."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Compiled by itself; it may be compiled again inside another function."""
+"""Compiled already; it may be compiled again inside another function."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check goes-on
+# says: Your answer gives the same number at every call: each new state is made from the same
+#     seed. It should come from the old state.
 """Makes each key from the same seed."""
 
 import jax

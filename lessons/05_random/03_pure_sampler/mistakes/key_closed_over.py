@@ -1,4 +1,5 @@
 # expects: check goes-on
+# says: Your answer gives the same number at every call: the number does not depend on the state.
 """Draws from a key of the module, always the same."""
 
 import jax

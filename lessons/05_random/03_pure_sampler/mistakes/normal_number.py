@@ -1,4 +1,5 @@
 # expects: check uniform
+# says: Your numbers are not uniform: some lie below 0 or above 1.
 """Draws from another distribution."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check values
-"""Returns the raw words of the key, which is no key of the same kind."""
+# says: Your new state is an array of integers, not a key. Return a key like the one that came in.
+"""Returns the raw words of the key, which are not a key."""
 
 import jax
 

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your number is an array with an axis. It should have shape `()`.
 """Returns an array with one element instead of a number."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: No call ran: a draw takes one key, and it got an array of keys. Map over the keys.
 """Passes all keys to one draw."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check adds
+# says: Your answer is the noise alone. It should be added to `xs`.
 """Returns the noise, and forgets the rows."""
 
 import jax

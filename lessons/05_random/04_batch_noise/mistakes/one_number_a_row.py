@@ -1,4 +1,5 @@
 # expects: check all-different
+# says: Your answer adds the same number to all elements of a row. Each element needs its own.
 """Draws one number for each row."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check all-different
+# says: Your answer adds the same row of noise to every row. Each row needs its own.
 """Draws one row of noise and adds it to all."""
 
 import jax

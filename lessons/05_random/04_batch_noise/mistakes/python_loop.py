@@ -1,5 +1,7 @@
 # expects: check equations
-"""Walks along the rows in Python."""
+# says: Your values are right, but each row adds equations to the program. Map over the rows
+#     instead.
+"""Loops over the rows in Python."""
 
 import jax
 import jax.numpy as jnp

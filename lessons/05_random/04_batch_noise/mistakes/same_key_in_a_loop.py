@@ -1,5 +1,5 @@
 # expects: prng-key-reuse at 9
-"""Walks along the rows with one key."""
+"""Loops over the rows with one key."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check all-different
+# says: Your answer adds the same row of noise to every row. Each row needs its own.
 """Shares one key among all rows."""
 
 import jax

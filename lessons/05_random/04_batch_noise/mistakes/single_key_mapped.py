@@ -1,5 +1,5 @@
 # expects: vmap-non-array at 13
-"""Walks along a single key."""
+"""Maps over a single key."""
 
 import jax
 import jax.numpy as jnp

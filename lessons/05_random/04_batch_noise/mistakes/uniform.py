@@ -1,4 +1,5 @@
 # expects: check adds
+# says: Your noise is not from the standard normal distribution: it lies between 0 and 1.
 """Draws noise of another kind."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer scales a little too little: something was added to the divisor for all rates.
+#     Only a rate of 1 needs another divisor.
 """Adds a small number to the divisor, which scales too little at high rates."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer drops elements even when `train` is false. Then `x` should come back
+#     unchanged.
 """Drops in use too."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Makes the mask an array of float32."""
+# says: Your values are right, but a mask of `float32` numbers widens a `bfloat16` array. A
+#     boolean mask has no such effect.
+"""Turns the mask into a float32 array."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes the mask of what is dropped for the mask of what is kept."""
+# says: Your answer keeps what should be dropped: at rate 0 everything is 0. With which
+#     probability should the mask be true?
+"""Uses the mask of what is dropped as the mask of what is kept."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN at rate 1: it divides by 0, and 0 times infinity is NaN. Choose a
+#     divisor that is never 0.
 """Multiplies by the mask, and has 0 times infinity at the end."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check drops
+# says: Your answer drops the right share, but does not scale what is kept, so the mean shrinks.
 """Forgets to scale what is kept."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check drops
+# says: Your answer drops everything or nothing: one coin was tossed for all elements. Each
+#     element needs its own.
 """Tosses one coin for all elements."""
 
 import jax

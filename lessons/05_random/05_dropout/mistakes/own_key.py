@@ -1,5 +1,6 @@
 # expects: check follows-the-key
-"""Makes a key of its own."""
+# says: Your answer drops the same elements for every key. The draw must use `key`.
+"""Makes its own key."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer scales when `train` is false. The scaling belongs into training, so that `x`
+#     comes back unchanged otherwise.
 """Scales in use instead of in training, as the first paper did."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: config-flag-not-static at 10
-"""Compiles it by itself, without making the flag static."""
+"""Compiles it without making the flag static."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""One branch for each case, of which one runs."""
+"""One branch for each case, only one of which runs."""
 
 import jax
 import jax.numpy as jnp

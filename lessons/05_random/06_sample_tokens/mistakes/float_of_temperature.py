@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 9
-"""Asks the tracer for its number."""
+"""Calls float() on a tracer."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check dtype
+# says: Your answer is the right number, but not an integer.
 """Makes the index a float on the way."""
 
 import jax

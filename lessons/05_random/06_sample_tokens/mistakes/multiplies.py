@@ -1,4 +1,6 @@
-# expects: check frequencies
+# expects: check values
+# says: Your answer becomes more random at low temperatures, and less at high ones. Check how the
+#     temperature enters.
 """Multiplies by the temperature."""
 
 import jax

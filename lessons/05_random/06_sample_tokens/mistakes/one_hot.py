@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is a row with a 1 in it. It should be the index of that 1.
 """Returns a row with a 1 instead of an index."""
 
 import jax

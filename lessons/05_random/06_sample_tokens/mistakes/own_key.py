@@ -1,4 +1,5 @@
 # expects: check frequencies
+# says: Your answer is the same word for every key. The draw must use `key`.
 """Draws from a key of its own."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Hands probabilities to the sampler."""
+# says: Your answer draws the words too evenly: the sampler takes exponentials of what it gets,
+#     and it got probabilities.
+"""Passes probabilities to the sampler."""
 
 import jax
 import jax.numpy as jnp

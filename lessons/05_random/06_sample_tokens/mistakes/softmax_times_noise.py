@@ -1,4 +1,6 @@
 # expects: check frequencies
+# says: Your frequencies are wrong: uniform noise times a probability does not preserve the
+#     probabilities.
 """Multiplies the probabilities by uniform noise and takes the largest."""
 
 import jax

@@ -1,4 +1,5 @@
-# expects: check frequencies
+# expects: check values
+# says: Your frequencies are the same at every temperature above 0.
 """Draws as if the temperature were 1."""
 
 import jax

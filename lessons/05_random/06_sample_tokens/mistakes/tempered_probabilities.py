@@ -1,4 +1,6 @@
-# expects: check frequencies
+# expects: check values
+# says: Your frequencies are the same at every temperature above 0: subtracting the same number
+#     from all logits changes nothing. The temperature must divide them.
 """Takes softmax first and divides by the temperature afterwards."""
 
 import jax

@@ -1,4 +1,4 @@
-"""All draws are made before the loop, which walks along them."""
+"""All draws are made before the loop, which scans over them."""
 
 import jax
 import jax.numpy as jnp

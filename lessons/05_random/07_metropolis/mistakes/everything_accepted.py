@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer accepts every proposal, even one with `logp` of `-inf`. A proposal should be
+#     accepted with probability `min(1, p(y) / p(x))`.
 """Never refuses a proposal."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: prng-key-reuse at 10
-"""Splits the key of the whole chain anew in each round."""
+"""Splits the key of the whole chain again in each round."""
 
 import jax
 import jax.numpy as jnp

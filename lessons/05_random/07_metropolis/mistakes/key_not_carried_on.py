@@ -1,5 +1,5 @@
 # expects: prng-key-reuse at 11
-"""Carries the key, and hands the old one on."""
+"""Carries the key, but passes on the old one."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check bell
+# says: Your answer finds the wrong spread: a uniform number is compared with a difference of
+#     logarithms on another scale. Take its logarithm.
 """Compares a number between 0 and 1 with a difference of logarithms."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: traced-shape-arg at 18
-"""Compiles it by itself, and leaves n traced."""
+"""Compiles it with n traced."""
 
 import jax
 import jax.numpy as jnp

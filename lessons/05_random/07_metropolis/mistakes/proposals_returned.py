@@ -1,5 +1,7 @@
 # expects: check values
-"""Writes down the proposals instead of the states."""
+# says: Your answer contains proposals that were rejected. It should contain the state after each
+#     decision.
+"""Collects the proposals instead of the states."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check loop
-"""Walks through the rounds in Python."""
+# says: Your values may be right, but the loop runs in Python, and each round adds equations to
+#     the program. Use a loop of JAX.
+"""Loops over the rounds in Python."""
 
 import jax
 import jax.numpy as jnp

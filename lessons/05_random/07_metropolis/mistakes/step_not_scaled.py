@@ -1,5 +1,6 @@
 # expects: check values
-"""Forgets the length of the steps."""
+# says: Your answer moves when `step` is 0. The proposal should be at a distance of `step * z`.
+"""Forgets the size of the steps."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Turns the ratio over."""
+# says: Your answer goes where `logp` is low: the comparison has the state and the proposal
+#     swapped.
+"""Inverts the ratio."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: traced-loop-length at 19
-"""Compiles it by itself, and leaves the length of the loop traced."""
+"""Compiles it with a traced loop length."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check steps
+# says: Your steps do not come from the normal distribution: they only go up.
 """Proposes with steps that only go forward."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check steps
+# says: Your answer rejects every proposal that is no better than the state. A worse one should be
+#     accepted sometimes, and an equally good one always.
 """Accepts only what is better."""
 
 import jax

@@ -1,4 +1,4 @@
-"""A walk along an array of indices."""
+"""Maps over an array of indices."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: vmap-axis-mismatch at 10
-"""Walks along the columns, of which there are not as many."""
+"""Maps over the columns, whose numbers differ."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer uses the first column of each only. Each element should be a product of one
+#     number of the row of `a` and one of the row of `b`.
 """Takes the inner product instead."""
 
 import jax

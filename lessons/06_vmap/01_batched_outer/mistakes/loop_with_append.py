@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your values are right, but each row adds equations to the program. Map over the rows
+#     instead.
 """Collects the products in a list."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: Your answer is a function. The mapped function still has to be called with `a` and `b`.
 """Returns the mapped function and does not call it."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Hands vmap the result instead of the function."""
+# says: No call ran: `jax.vmap` got an array. It takes a function, and returns a function.
+"""Passes the result to vmap instead of the function."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer has the two vectors swapped: the row of `a` runs along the first of the two
+#     new axes.
 """Swaps the two vectors."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check values
-"""Walks along the columns of X."""
+# says: Your answer treats the columns of `X` as examples. Each example is a row.
+"""Maps over the columns of X."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Shares the rows and walks along the parameters."""
+# says: Your answer shares the examples and maps over the parameters. It should be the other way
+#     round.
+"""Shares the rows and maps over the parameters."""
 
 import jax
 import jax.numpy as jnp

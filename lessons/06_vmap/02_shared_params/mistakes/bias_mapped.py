@@ -1,5 +1,5 @@
 # expects: vmap-axis-mismatch at 13
-"""Shares the matrix and walks along the bias."""
+"""Shares the matrix and maps over the bias."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check memory
+# says: Your values are right, but an array with an element for each row, output and input is made
+#     on the way. Sharing needs no such array.
 """Multiplies with the matrix of each row and sums."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check memory
+# says: Your values are right, but the parameters are copied for each row. Share them instead.
 """Copies the parameters for each row."""
 
 import jax

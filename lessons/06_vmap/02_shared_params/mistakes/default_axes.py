@@ -1,5 +1,5 @@
 # expects: vmap-axis-mismatch at 13
-"""Walks along the parameters too."""
+"""Maps over the parameters too."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer has the examples in columns. They should be the rows of the answer.
 """Keeps the rows in the last axis."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Gives an entry for each array of the dictionary."""
+# says: No call ran: `in_axes` has more entries than the function has arguments. A dictionary is
+#     one argument, with one entry.
+"""Gives in_axes an entry for each array of the dictionary."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check values
-"""Walks along the rows."""
+# says: Your answer standardizes rows. Each column should have mean 0 and standard deviation 1.
+"""Maps over the rows."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: No call ran: `out_axes=None` claims that all columns give the same answer. Say which axis
+#     of the answer is the batch.
 """Says that all columns give the same."""
 
 import jax

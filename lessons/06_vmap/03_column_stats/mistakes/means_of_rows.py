@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer uses the mean and the deviation of each row. They should be those of each
+#     column.
 """Takes the mean along the wrong axis."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is right but transposed: the columns have become rows.
 """Takes the columns, and leaves them as rows."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer standardizes rows, and puts them down as columns.
 """Takes the rows, and puts them down as columns."""
 
 import jax

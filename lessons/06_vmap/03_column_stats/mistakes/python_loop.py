@@ -1,5 +1,7 @@
 # expects: check equations
-"""Walks along the columns in Python."""
+# says: Your values are right, but each column adds equations to the program. Map over the columns
+#     instead.
+"""Loops over the columns in Python."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer divides by the deviation of a sample, with `n - 1`. `jnp.std` divides by `n`
+#     by default.
 """Divides by the deviation of a sample."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer uses one mean and one deviation for the whole table. Each column has its own.
 """Takes the mean and the deviation of the whole table."""
 
 import jax

@@ -1,4 +1,4 @@
-"""The other order, and the axis put where it belongs."""
+"""The other order, with the axis put where it belongs."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Gives the function its arguments the wrong way round."""
+# says: Your answer has `k(Y[j], X[i])` at `[i, j]`. `k` need not be symmetric, so the order of
+#     its arguments matters.
+"""Calls the function with its arguments swapped."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer relies on `k` to broadcast. `k` is a function of two vectors, and must be
+#     called with vectors.
 """Trusts that the function broadcasts."""
 
 import jax

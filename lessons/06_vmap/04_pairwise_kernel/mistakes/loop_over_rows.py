@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your values are right, but each row adds equations to the program. Map over both
+#     arguments.
 """Maps one argument and loops over the other."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is symmetric, and `k` is not. Every entry has to be computed.
 """Computes one half and mirrors it."""
 
 import jax

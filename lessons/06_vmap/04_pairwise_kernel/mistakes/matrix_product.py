@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer does not use `k`: it is the table of one particular function.
 """Knows one function only."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer maps twice over the same argument, and so takes single numbers out of `Y`.
+#     Each map should share the other argument.
 """Shares the same argument twice."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is transposed: rows belong to `Y`. The outer map is the first axis of the
+#     answer.
 """Swaps the inner and the outer map."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your values are right, but each entry adds equations to the program. Map over both
+#     arguments.
 """Fills the table with two Python loops."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer divides the sum over the batch by the number of elements of one example.
+#     Divide by the number of examples.
 """Divides the sum by the size of one example."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer subtracts the whole batch from each example, and so has an axis too many.
+#     Reduce the batch to its mean first.
 """Gathers the batch and subtracts all of it."""
 
 import jax

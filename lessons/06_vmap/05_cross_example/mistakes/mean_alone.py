@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is the mean of the batch. It should be subtracted from the example.
 """Returns the mean and forgets the example."""
 
 import jax

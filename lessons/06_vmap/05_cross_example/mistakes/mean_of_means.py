@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer subtracts one number everywhere: the mean over the batch and over all
+#     positions. Each position has its own mean.
 """Takes the mean over the batch and over the places."""
 
 import jax

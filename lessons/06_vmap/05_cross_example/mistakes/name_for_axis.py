@@ -1,5 +1,5 @@
 # expects: unbound-axis-name at 9
-"""Gives the name to an ordinary mean."""
+"""Passes the name to an ordinary mean."""
 
 import jax
 import jax.numpy as jnp

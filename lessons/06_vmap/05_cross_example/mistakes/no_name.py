@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Leaves the name out."""
+# says: No call ran: a collective needs the name of the axis it works across.
+"""Omits the name."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer subtracts the mean within each example. The mean should be taken over the
+#     batch.
 """Takes the mean within the example."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer subtracts the sum of the batch, not its mean.
 """Subtracts the sum of the batch."""
 
 import jax

@@ -1,4 +1,4 @@
-"""A loop of JAX over the places, which adds what counts."""
+"""A loop of JAX over the positions, which adds what counts."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: boolean-mask-index at 10
-"""Takes the elements out by the mask."""
+"""Selects elements by the mask."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check without-jit
-"""Multiplies by a mask of booleans, which the compiler forgives."""
+# says: Your values are right only as long as the compiler helps: 0 times NaN is NaN, and your
+#     answer multiplies the padding. Choose instead.
+"""Multiplies by a boolean mask, which the compiler repairs."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer divides by the width of the array. Divide by the number of elements that
+#     count.
 """Divides by the width."""
 
 import jax

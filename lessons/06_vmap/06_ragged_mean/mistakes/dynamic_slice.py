@@ -1,5 +1,5 @@
 # expects: traced-slice-size at 9
-"""Asks for a slice of a traced size."""
+"""Takes a slice of traced size."""
 
 import jax
 import jax.numpy as jnp

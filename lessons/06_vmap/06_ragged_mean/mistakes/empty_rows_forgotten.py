@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is NaN for an empty row: 0 / 0. The divisor must not be 0 there.
 """Divides by a length that may be 0."""
 
 import jax

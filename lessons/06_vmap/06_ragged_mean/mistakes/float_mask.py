@@ -1,4 +1,6 @@
 # expects: check without-jit
+# says: Your values are right only as long as the compiler helps: 0 times NaN is NaN, and your
+#     answer multiplies the padding. Choose instead.
 """Multiplies by a mask of floats."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Leaves the division to jnp.mean, which has nothing to divide by in an empty row."""
+# says: Your answer is NaN for an empty row: `where=` leaves nothing to divide by. The divisor
+#     must not be 0 there.
+"""Leaves the division to jnp.mean, which divides by 0 in an empty row."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer skips NaN instead of the padding. Padding may be any number, and a NaN may
+#     count. Only the length says which elements count.
 """Takes whatever is not NaN."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer counts one element of the padding. Positions start at 0: which of them are
+#     inside a length of 2?
 """Counts the first element of the padding."""
 
 import jax

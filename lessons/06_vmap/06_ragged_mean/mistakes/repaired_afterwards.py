@@ -1,4 +1,6 @@
-# expects: check without-jit
+# expects: check values
+# says: Your answer removes every NaN and infinity at the end, also those that count. Keep the
+#     padding out before you add.
 """Repairs NaN in the answer."""
 
 import jax

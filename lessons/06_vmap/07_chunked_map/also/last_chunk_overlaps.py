@@ -1,4 +1,4 @@
-"""A slice for each round; the last one begins earlier, where there is a rest."""
+"""A slice for each round; the last one starts earlier if there is a remainder."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Full chunks in a scan, and the rest in one map."""
+"""Full chunks in a scan, and the remainder in one map."""
 
 import jax
 import jax.numpy as jnp

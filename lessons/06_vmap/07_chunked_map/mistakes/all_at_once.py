@@ -1,4 +1,5 @@
 # expects: check memory
+# says: Your values are right, but all examples are computed at once. Loop over chunks.
 """Maps over the whole batch."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check memory
-"""Takes the size of a chunk for the number of chunks."""
+# says: Your values are right, but the chunks are too large: `batch` is the size of a chunk, not
+#     their number.
+"""Confuses the size of a chunk with the number of chunks."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Hands each chunk to the function for one."""
+# says: Your answer has one entry for each chunk: `f` was called with a chunk. `f` takes one
+#     example.
+"""Calls the function for one example with each chunk."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is longer than `xs`: it keeps the answers for the examples that were filled
+#     in.
 """Fills up, and keeps the answers for what was filled in."""
 
 import jax

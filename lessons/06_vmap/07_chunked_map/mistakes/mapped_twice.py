@@ -1,5 +1,7 @@
 # expects: check memory
-"""Maps over the chunks too, and so does all at once."""
+# says: Your values are right, but all examples are computed at once: mapping over the chunks does
+#     them side by side. Loop over the chunks.
+"""Maps over the chunks too, which computes all at once."""
 
 import jax
 import jax.numpy as jnp

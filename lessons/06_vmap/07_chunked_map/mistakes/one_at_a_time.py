@@ -1,4 +1,5 @@
 # expects: check chunks
+# says: Your values are right, but only one example is computed at a time. Map over each chunk.
 """Loops over single examples."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Deals the examples out like cards."""
+# says: Your answer has the right numbers in the wrong order: neighbouring examples should be in
+#     the same chunk, or be put back where they were.
+"""Deals out the examples like cards."""
 
 import jax
 import jax.numpy as jnp

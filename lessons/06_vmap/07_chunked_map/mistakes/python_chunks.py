@@ -1,4 +1,6 @@
 # expects: check loop
+# says: Your values are right, but the loop over the chunks runs in Python, so each chunk adds
+#     equations to the program.
 """Loops over the chunks in Python."""
 
 import jax

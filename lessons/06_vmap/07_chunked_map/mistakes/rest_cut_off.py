@@ -1,5 +1,6 @@
 # expects: check values
-"""Leaves the rest out."""
+# says: Your answer is shorter than `xs`: the remainder is missing.
+"""Omits the remainder."""
 
 import jax
 import jax.numpy as jnp

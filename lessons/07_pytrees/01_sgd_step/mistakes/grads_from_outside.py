@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Walks through one tree only, and multiplies the other as a whole."""
+# says: No call ran: the arithmetic met a whole tree where it needs one leaf. Both trees should be
+#     gone through side by side.
+"""Maps over one tree only, and multiplies the other as a whole."""
 
 import jax
 

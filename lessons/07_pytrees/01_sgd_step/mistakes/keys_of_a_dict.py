@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer has the wrong structure for a nested tree: the leaves were put back under the
+#     keys of the outermost dict.
 """Puts the leaves back under the keys of one dict."""
 
 import jax

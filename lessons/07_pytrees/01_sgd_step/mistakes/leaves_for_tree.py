@@ -1,5 +1,5 @@
 # expects: pytree-structure-mismatch at 8
-"""Gives the second tree as a list of its leaves."""
+"""Passes the second tree as a list of its leaves."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Walks through the keys of one dict."""
+# says: Your answer handles one level of a dict only. A tree may have dicts, lists and tuples
+#     inside, or be a single array.
+"""Loops over the keys of one dict."""
 
 
 def sgd(params, grads, lr):

@@ -1,5 +1,5 @@
 # expects: pytree-structure-mismatch at 8
-"""Gives the learning rate as a third tree."""
+"""Passes the learning rate as a third tree."""
 
 import jax
 

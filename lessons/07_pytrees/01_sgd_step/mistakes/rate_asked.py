@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 8
-"""Asks whether there is anything to do."""
+"""Branches on the learning rate."""
 
 import jax
 

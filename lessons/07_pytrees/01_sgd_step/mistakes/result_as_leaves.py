@@ -1,5 +1,6 @@
 # expects: check values
-"""Gives the leaves back, and loses the structure."""
+# says: Your answer is a list of leaves. It should have the structure of `params`.
+"""Returns the leaves, and loses the structure."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Makes a float32 of the learning rate, which widens bfloat16."""
+# says: Your values are right, but the leaves do not keep their dtype: a learning rate with a
+#     dtype of its own widens `bfloat16`. A Python number does not.
+"""Turns the learning rate into a float32 array, which widens bfloat16."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: wrong-arity at 8
-"""Gives both trees as one argument."""
+"""Passes both trees as one argument."""
 
 import jax
 

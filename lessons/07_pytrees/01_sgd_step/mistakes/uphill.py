@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer goes with the gradient. A step of gradient descent goes against it.
 """Goes with the gradient, not against it."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Stretches what is short as well."""
+# says: Your answer scales up a tree whose norm is below the limit. Such a tree should come back
+#     unchanged.
+"""Scales up what is short as well."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Clips every leaf by a norm of its own."""
+# says: Your answer clips each leaf by its own norm. There is one norm for the whole tree, and one
+#     factor for all leaves.
+"""Clips every leaf by its own norm."""
 
 import jax
 import jax.numpy as jnp

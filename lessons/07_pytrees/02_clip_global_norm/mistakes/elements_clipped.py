@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer limits single elements, which changes the direction. All elements should be
+#     multiplied by the same factor.
 """Clips each element, not the length."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 10
-"""Asks Python whether the tree is too long."""
+"""Uses Python's `if` on the norm."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Reduces without a start value: the first leaf is taken for the sum so far."""
+# says: Your norm is wrong: the first leaf went into the sum as it is, not as the sum of its
+#     squares. Give the reduction a start value.
+"""Reduces without a start value, so the first leaf is the start."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check as-it-was
+# says: Your answer changes trees that are short enough, in the last digits. Their factor should
+#     be exactly 1.
 """Guards the division by a small number, and applies the factor always."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer compares the square of the norm with the limit. The root is missing.
 """Forgets the root."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check values
-"""Goes by way of the unit vector, which a tree of zeros has not."""
+# says: Your answer is NaN for a tree of zeros: 0 / 0. The divisor must not be 0.
+"""Divides by the norm first, which is 0 for a tree of zeros."""
 
 import jax
 import jax.numpy as jnp

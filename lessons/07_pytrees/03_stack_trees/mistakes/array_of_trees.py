@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Makes an array of trees."""
+# says: No call ran: an array cannot hold trees. Stack leaf by leaf.
+"""Tries to make an array of trees."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check round-trip
+# says: Your trees come back with an extra axis of length 1. Take entry i of each leaf, not a
+#     slice.
 """Splits, and keeps an axis of length 1."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check values
-"""Joins along the axis that is there."""
+# says: Your leaves are joined along an existing axis. Each leaf needs a new first axis.
+"""Joins along an existing axis."""
 
 import jax
 import jax.numpy as jnp

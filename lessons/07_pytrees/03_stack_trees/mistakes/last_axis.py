@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your leaves have the new axis at the end. It should be the first.
 """Puts the new axis last."""
 
 import jax

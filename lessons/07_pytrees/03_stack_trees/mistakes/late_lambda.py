@@ -1,5 +1,7 @@
 # expects: check round-trip
-"""Makes the functions first: each of them sees the last i."""
+# says: Your trees come back all alike: functions made in a loop all see the last value of its
+#     variable. Bind the value, or call them at once.
+"""Makes the functions first, which all see the last i."""
 
 import jax
 import jax.numpy as jnp

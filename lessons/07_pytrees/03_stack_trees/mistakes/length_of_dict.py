@@ -1,5 +1,7 @@
 # expects: check round-trip
-"""Takes the number of keys for the number of trees."""
+# says: Your list has as many trees as the tree has keys. The number of trees is the length of a
+#     leaf's first axis.
+"""Confuses the number of keys with the number of trees."""
 
 import jax
 import jax.numpy as jnp

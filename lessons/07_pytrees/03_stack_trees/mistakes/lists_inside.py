@@ -1,4 +1,5 @@
 # expects: check round-trip
+# says: Your `unstack` returns one tree with lists inside. It should return a list of trees.
 """Takes the leaves apart and leaves the lists inside."""
 
 import jax

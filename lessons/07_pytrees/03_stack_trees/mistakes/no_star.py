@@ -1,5 +1,6 @@
 # expects: check values
-"""Gives the list as one tree."""
+# says: Your answer is still a list of trees: the list went through the map as one tree.
+"""Passes the list as one tree."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check round-trip
-"""Writes one of the two functions."""
+# says: `unstack` is missing.
+"""Defines only one of the two functions."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: concat-not-sequence at 9
-"""Gives jnp.stack two arrays where it takes a list of them."""
+"""Passes two arrays to jnp.stack, which takes a list of them."""
 
 import jax
 import jax.numpy as jnp

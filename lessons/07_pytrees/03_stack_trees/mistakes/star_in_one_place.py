@@ -1,5 +1,6 @@
 # expects: check values
-"""Collects arguments, and gives only one."""
+# says: Your answer is still a list of trees: the list went through the map as one tree.
+"""Collects arguments, but passes only one."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check values
-"""Collects the leaves in tuples, and makes no arrays of them."""
+# says: Your answer has tuples of arrays as its leaves. Stack them into one array each.
+"""Collects the leaves in tuples, without stacking them."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: pytree-structure-mismatch at 8
-"""Lets base lead: one leaf may be None then, a whole part not."""
+"""Puts base first: then None may stand for one leaf, but not for a whole part."""
 
 import jax
 

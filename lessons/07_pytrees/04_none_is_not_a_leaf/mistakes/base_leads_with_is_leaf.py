@@ -1,5 +1,5 @@
 # expects: pytree-structure-mismatch at 8
-"""Makes None a leaf, and lets the wrong tree lead."""
+"""Makes None a leaf, but puts the wrong tree first."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Merges the dicts, Nones and all."""
+# says: Your answer keeps every `None` of the patch. Where the patch has `None`, the part of
+#     `base` should stay.
+"""Merges the dicts, None included."""
 
 
 def override(base, patch):

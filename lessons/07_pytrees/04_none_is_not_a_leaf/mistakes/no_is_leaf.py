@@ -1,5 +1,5 @@
 # expects: pytree-structure-mismatch at 8
-"""Lets the patch lead, and forgets that None is no leaf."""
+"""Puts the patch first, but forgets that None is not a leaf."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer looks at one level of a dict only. `None` may stand deeper, and trees may be
+#     tuples, lists or single arrays.
 """Looks at one level only."""
 
 

@@ -1,5 +1,5 @@
 # expects: traced-bool-in-or-default at 8
-"""Writes `or`, which asks for a truth value."""
+"""Uses `or`, which needs a truth value."""
 
 import jax
 

@@ -1,5 +1,6 @@
 # expects: check values
-"""Changes what base has not, and nothing else."""
+# says: Your answer does not use the patch: it is `base` everywhere.
+"""Never uses the patch."""
 
 import jax
 

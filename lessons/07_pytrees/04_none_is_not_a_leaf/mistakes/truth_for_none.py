@@ -1,5 +1,5 @@
 # expects: traced-bool-in-ternary at 9
-"""Asks whether there is something true in the patch."""
+"""Tests the truth of the patch instead of None."""
 
 import jax
 

@@ -1,5 +1,5 @@
 # expects: none-argument at 10
-"""Chooses with jnp.where, which takes no None."""
+"""Chooses with jnp.where, which does not accept None."""
 
 import jax
 import jax.numpy as jnp

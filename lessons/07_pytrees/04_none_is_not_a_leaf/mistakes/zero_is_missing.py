@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes a zero for a value that is missing."""
+# says: Your answer treats a zero in the patch as missing. Only `None` means that the old value
+#     stays.
+"""Treats zero as a missing value."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""The fields named where the class is registered, and no object changes."""
+"""The fields are named where the class is registered, which is frozen."""
 
 from dataclasses import dataclass
 from functools import partial

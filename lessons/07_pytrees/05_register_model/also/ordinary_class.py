@@ -1,4 +1,4 @@
-"""No dataclass: taken apart and put together by hand."""
+"""Not a dataclass: taken apart and put together by hand."""
 
 import jax
 

@@ -1,4 +1,4 @@
-"""Two functions that JAX is told of."""
+"""Registered with two functions."""
 
 from typing import NamedTuple
 

@@ -1,5 +1,7 @@
 # expects: check jacobian
-"""Converts in the constructor, which JAX calls with other things too."""
+# says: Your values are right, but the constructor converts its arguments, and JAX also builds
+#     instances whose fields are not arrays.
+"""Converts in the constructor, which JAX also calls with other objects."""
 
 from dataclasses import dataclass, field
 

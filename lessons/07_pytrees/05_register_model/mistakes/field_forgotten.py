@@ -1,4 +1,5 @@
 # expects: check import
+# says: The class could not be registered: every field must be named either as data or as static.
 """Names two of three fields."""
 
 from dataclasses import dataclass

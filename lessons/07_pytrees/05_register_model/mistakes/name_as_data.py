@@ -1,5 +1,5 @@
 # expects: nonarray-arg-not-static at 17
-"""Registers the class, with its name for data."""
+"""Registers the class, with its name as data."""
 
 from dataclasses import dataclass
 

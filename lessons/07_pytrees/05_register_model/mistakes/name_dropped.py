@@ -1,5 +1,7 @@
 # expects: check traces-per-name
-"""Takes the arrays out, and leaves the name behind."""
+# says: Your values are right, but the name gets lost when JAX takes an instance apart and builds
+#     it again. It belongs to the structure.
+"""Flattens to the arrays, and drops the name."""
 
 import jax
 

@@ -1,5 +1,5 @@
 # expects: nonarray-arg-not-static at 15
-"""Takes a tuple, whose every field is data."""
+"""Uses a named tuple, in which every field is data."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,5 @@
 # expects: check traces-once
+# says: Your values are right, but `predict` is not compiled: its body runs at every call.
 """Registers the class, and compiles nothing."""
 
 from dataclasses import dataclass, field

@@ -1,5 +1,5 @@
 # expects: not-a-jax-type at 10
-"""Makes a dataclass, and tells JAX nothing."""
+"""Makes a dataclass without registering it."""
 
 from dataclasses import dataclass
 

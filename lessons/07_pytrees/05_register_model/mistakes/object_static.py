@@ -1,5 +1,7 @@
 # expects: check two-leaves
-"""Makes an ordinary object static: each one is a program of its own."""
+# says: Your values are right, but a `Linear` is not a tree of two leaves: JAX treats it as a
+#     static object. Register the class.
+"""Makes an ordinary object static, so each instance is a separate program."""
 
 from functools import partial
 

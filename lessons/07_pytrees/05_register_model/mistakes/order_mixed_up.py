@@ -1,5 +1,7 @@
 # expects: check jit
-"""Takes the arrays out in one order, and puts them back in another."""
+# says: Your arrays come back in another order than they were taken out, so `w` and `b` are
+#     swapped.
+"""Flattens the arrays in one order, and builds from another."""
 
 import jax
 

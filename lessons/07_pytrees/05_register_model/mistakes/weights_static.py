@@ -1,5 +1,7 @@
 # expects: check values
-"""Makes the weights static: part of a key, and arrays are no keys."""
+# says: The second call failed: a field that holds an array is static, so it became part of the
+#     key of `jax.jit`. Arrays are data.
+"""Makes the weights static, but arrays cannot be part of a key."""
 
 from dataclasses import dataclass, field
 

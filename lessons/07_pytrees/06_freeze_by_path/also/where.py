@@ -1,4 +1,4 @@
-"""The choice left to the program, with the leaves and paths taken out first."""
+"""The choice is made in the program, with leaves and paths taken out first."""
 
 import jax
 import jax.numpy as jnp

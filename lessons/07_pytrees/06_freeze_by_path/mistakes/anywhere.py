@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer freezes too much: the text may stand anywhere in a path. The path should start
+#     with it.
 """Finds the text in the middle of a path as well."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer compares the first key only, and only dicts have one with a text. The whole
+#     path, as text, should start with `frozen`.
 """Looks at the first key only."""
 
 import jax

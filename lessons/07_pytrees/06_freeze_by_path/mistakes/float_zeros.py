@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Makes zeros of the right shape and of one dtype for all."""
+# says: Your values are right, but the zeros are always `float32`. They should have the dtype of
+#     the leaf.
+"""Makes zeros of the right shape, but always of one dtype."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check values
-"""Leaves the frozen leaves out."""
+# says: Your answer lacks the frozen leaves. They should be there, as zeros.
+"""Omits the frozen leaves."""
 
 
 def mask_grads(grads, frozen):

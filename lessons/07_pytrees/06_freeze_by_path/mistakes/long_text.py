@@ -1,5 +1,7 @@
 # expects: check values
-"""Writes the path the long way, which begins with a bracket."""
+# says: Your answer freezes nothing: the long form of a path starts with a bracket. Use the form
+#     with slashes.
+"""Uses the long form of the path, which starts with a bracket."""
 
 import jax
 import jax.numpy as jnp

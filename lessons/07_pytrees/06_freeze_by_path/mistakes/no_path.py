@@ -1,5 +1,5 @@
 # expects: wrong-arity at 13
-"""Maps without the path, with a function that wants one."""
+"""Maps without the path, with a function that needs one."""
 
 import jax
 import jax.numpy as jnp

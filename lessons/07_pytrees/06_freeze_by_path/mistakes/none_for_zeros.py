@@ -1,5 +1,6 @@
 # expects: check values
-"""Puts None in their place, and changes the structure."""
+# says: Your answer has `None` where zeros should be, which changes the structure.
+"""Returns None instead of zeros, which changes the structure."""
 
 import jax
 

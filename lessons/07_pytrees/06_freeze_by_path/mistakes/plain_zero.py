@@ -1,5 +1,6 @@
 # expects: check values
-"""Puts a number in the place of an array."""
+# says: Your answer has a single number where an array of zeros should be.
+"""Returns a number instead of an array."""
 
 import jax
 

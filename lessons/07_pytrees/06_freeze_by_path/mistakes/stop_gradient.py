@@ -1,5 +1,7 @@
 # expects: check values
-"""Stops a gradient that is there already."""
+# says: Your answer freezes nothing: stopping a gradient has no effect on a gradient that is
+#     computed already.
+"""Stops a gradient that is computed already."""
 
 import jax
 

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Takes the leaf for the path."""
+# says: No call ran: the function gets the path first, then the leaf.
+"""Swaps leaf and path."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer freezes nothing: a path holds key objects, and none of them equals a text.
 """Looks for a text among key objects."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Freezes what shall move."""
+# says: Your answer freezes the other leaves. Those whose path starts with `frozen` should be
+#     zeros.
+"""Freezes the other leaves."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer has NaN in a frozen leaf: 0 times NaN is NaN. Make new zeros instead.
 """Multiplies by zero, and NaN stays NaN."""
 
 import jax

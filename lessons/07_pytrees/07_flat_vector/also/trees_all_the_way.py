@@ -1,4 +1,4 @@
-"""No vector: floats and the rest parted, and trees carried through the loop."""
+"""No vector: the floats are split off, and carried through the loop as a list."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Makes floats of all leaves, and leaves them so."""
+# says: Your answer has floats where the tree had integers. Every leaf should come back with its
+#     dtype.
+"""Turns all leaves into floats."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: scan-body-not-pair at 13
-"""Gives the vector back from the body, and nothing beside it."""
+"""Returns only the vector from the body."""
 
 import jax
 from jax.flatten_util import ravel_pytree

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Puts all vectors of the way into the tree."""
+# says: No call ran: all vectors of the loop together do not fit into the tree. Only the last one
+#     does.
+"""Passes all vectors of the loop to unravel."""
 
 import jax
 from jax.flatten_util import ravel_pytree

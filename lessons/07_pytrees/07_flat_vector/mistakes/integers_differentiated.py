@@ -1,5 +1,5 @@
 # expects: grad-int-input at 9
-"""Takes the gradient by the tree, whose integers have none."""
+"""Differentiates with respect to the tree, which holds integers."""
 
 import jax
 

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Gives the vector to a loss that takes a tree."""
+# says: No call ran: the loss takes a tree, and it got a vector. Turn the vector back first.
+"""Passes the vector to a loss that takes a tree."""
 
 import jax
 from jax.flatten_util import ravel_pytree

@@ -1,5 +1,5 @@
 # expects: missing-import at 8
-"""Takes a module that import jax does not load."""
+"""Uses a module that import jax does not load."""
 
 import jax
 

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer makes one step too few. How many rounds does a loop from 1 to `steps` have?
 """Counts from one."""
 
 import jax

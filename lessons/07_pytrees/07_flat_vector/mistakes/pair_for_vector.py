@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Takes the pair for the vector."""
+# says: No call ran: `ravel_pytree` returns a pair, the vector and a function.
+"""Uses the pair as the vector."""
 
 import jax
 from jax.flatten_util import ravel_pytree

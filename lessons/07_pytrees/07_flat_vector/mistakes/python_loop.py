@@ -1,5 +1,7 @@
 # expects: check equations
-"""Loops in Python: each step is a part of the program."""
+# says: Your values are right, but each step adds equations to the program. Use a loop that is
+#     part of it.
+"""Loops in Python, so each step adds to the program."""
 
 import jax
 from jax.flatten_util import ravel_pytree

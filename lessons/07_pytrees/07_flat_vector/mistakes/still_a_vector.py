@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is a vector. It should be turned back into the tree.
 """Forgets to turn the vector back."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer makes the loss larger: it goes with the gradient, not against it.
 """Goes up."""
 
 import jax

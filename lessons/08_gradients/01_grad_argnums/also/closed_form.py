@@ -1,4 +1,4 @@
-"""The formula, worked out by hand."""
+"""The formula, derived by hand."""
 
 import jax.numpy as jnp
 

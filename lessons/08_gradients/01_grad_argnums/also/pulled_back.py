@@ -1,4 +1,4 @@
-"""One step down the ladder: the function that pulls a slope back."""
+"""One level lower: `jax.vjp` returns the function that pulls a slope back."""
 
 import jax
 import jax.numpy as jnp

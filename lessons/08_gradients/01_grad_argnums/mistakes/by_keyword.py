@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Passes what is differentiated by keyword."""
+# says: `jax.grad` counts positions, so the arguments that are differentiated have to be passed by
+#     position. Yours cannot be found that way.
+"""Passes the differentiated arguments by keyword."""
 
 import jax
 import jax.numpy as jnp

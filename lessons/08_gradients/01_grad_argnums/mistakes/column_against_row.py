@@ -1,5 +1,7 @@
 # expects: check values
-"""Sets a column against a row, and compares every row with every other."""
+# says: Your answer compares every prediction with every `y`. Look at the shape of the difference:
+#     it should have one entry for each row, not a table.
+"""Subtracts a row from a column, and compares every row with every other."""
 
 import jax
 import jax.numpy as jnp

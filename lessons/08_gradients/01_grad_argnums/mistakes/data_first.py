@@ -1,5 +1,5 @@
 # expects: grad-wrong-argnum at 14
-"""Puts the data first, and differentiates by it."""
+"""Puts the data first, and differentiates with respect to it."""
 
 import jax
 import jax.numpy as jnp

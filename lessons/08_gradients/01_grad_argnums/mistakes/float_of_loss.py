@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 9
-"""Makes a Python number of the loss."""
+"""Turns the loss into a Python number."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: `jax.grad` received a number, the value of the loss. It needs the function itself, and the
+#     numbers come afterwards.
 """Differentiates a number, not a function."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Names the arguments, where positions are asked for."""
+# says: `argnums` takes positions, not names: integers that count the arguments from 0.
+"""Names the arguments where positions are expected."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Differentiates by the first argument only."""
+# says: Your answer is one derivative, the one with respect to `w`. The one with respect to `b` is
+#     missing.
+"""Differentiates with respect to the first argument only."""
 
 import jax
 import jax.numpy as jnp

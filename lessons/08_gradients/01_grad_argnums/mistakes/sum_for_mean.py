@@ -1,5 +1,7 @@
 # expects: check values
-"""Adds up, where the mean is asked for."""
+# says: Your answer is the derivative of the sum of the squared errors, so it grows with the
+#     number of rows. The loss is their mean.
+"""Adds the squared errors up instead of averaging them."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: grad-int-input at 13
-"""Counts the positions wrongly, and meets integers."""
+"""Miscounts the positions, and selects integers."""
 
 import jax
 import jax.numpy as jnp

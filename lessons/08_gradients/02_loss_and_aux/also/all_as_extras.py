@@ -1,4 +1,4 @@
-"""Everything goes out beside the loss, and jax.grad hands it through."""
+"""Everything is returned as extras, next to the gradient."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""The model once, with the way back kept; then the loss by the logits."""
+"""The model first, keeping its backward pass; then the loss with respect to the logits."""
 
 import jax
 import jax.numpy as jnp

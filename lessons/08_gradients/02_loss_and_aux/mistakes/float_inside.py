@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 18
-"""Makes a Python number of the loss, to hand it out."""
+"""Turns the loss into a Python number, to return it."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Unpacks what jax.grad returns as if there were a value."""
+# says: The gradient stands where the loss belongs: `jax.grad` with extras returns `(gradient,
+#     extras)` and no value.
+"""Unpacks what jax.grad returns as if it held the value."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: grad-nonscalar at 17
-"""Returns the logits first, and the loss beside them."""
+"""Returns the logits first, and the loss second."""
 
 import jax
 import jax.numpy as jnp

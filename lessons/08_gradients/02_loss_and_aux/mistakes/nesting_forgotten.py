@@ -1,4 +1,6 @@
 # expects: check values
+# says: You return two things, and the first is itself the pair of loss and logits. The problem
+#     asks for three at one level.
 """Takes the pair for the loss."""
 
 import jax

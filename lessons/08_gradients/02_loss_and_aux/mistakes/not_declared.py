@@ -1,5 +1,5 @@
 # expects: grad-aux-not-declared at 19
-"""Returns a pair, and does not say so."""
+"""Returns a pair, and does not declare it."""
 
 import jax
 import jax.numpy as jnp

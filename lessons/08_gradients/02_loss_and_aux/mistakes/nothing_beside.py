@@ -1,5 +1,5 @@
 # expects: grad-aux-not-declared at 18
-"""Declares something beside the loss, and returns the loss alone."""
+"""Declares extras, and returns the loss alone."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: leaked-by-append at 17
-"""Puts the logits into a list outside."""
+"""Stores the logits in a list outside."""
 
 import jax
 import jax.numpy as jnp

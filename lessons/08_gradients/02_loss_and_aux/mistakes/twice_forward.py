@@ -1,4 +1,6 @@
 # expects: check once
+# says: Your answers are right, but the model runs twice. The logits are already computed inside
+#     the function that is differentiated.
 """Calls the model once more for the logits."""
 
 import jax

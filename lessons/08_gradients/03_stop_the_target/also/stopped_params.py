@@ -1,4 +1,4 @@
-"""Stopped at the root: a second set of parameters that stands still."""
+"""Stopped at the root: a second copy of the parameters that stands still."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,4 +1,4 @@
-"""The target made first, the loss a function of it."""
+"""The target first, and the loss as a function of it."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check gradient
+# says: Your gradient is zero: everything that depends on `params` is stopped, the prediction too.
 """Stops the difference, and so everything."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 6
-"""Makes a Python number of the target."""
+"""Turns the target into a Python number."""
 
 
 def td_loss(params, s, r, s2):

@@ -1,5 +1,6 @@
 # expects: check values
-"""Forgets the 0.9."""
+# says: Your target is the reward plus the whole value of `s2`. It should be discounted by 0.9.
+"""Leaves out the 0.9."""
 
 import jax
 

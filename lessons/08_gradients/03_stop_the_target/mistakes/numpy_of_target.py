@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 8
-"""Makes an array of numpy of the target."""
+"""Turns the target into a NumPy array."""
 
 import numpy as np
 

@@ -1,4 +1,5 @@
 # expects: check gradient
+# says: Your gradient is the one of the target. It is the other half that should move.
 """Stops the prediction, and moves the target."""
 
 import jax

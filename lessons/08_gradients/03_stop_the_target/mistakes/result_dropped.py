@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: Your value is right, but your gradient moves the target as well: `params` still reaches
+#     the loss through the value of `s2`.
 """Stops a value, and uses the one that is not stopped."""
 
 import jax

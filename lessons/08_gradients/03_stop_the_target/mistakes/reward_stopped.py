@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Stops the reward, which has no gradient by the parameters."""
+# says: Your value is right, but your gradient moves the target as well: `params` still reaches
+#     the loss through the value of `s2`.
+"""Stops the reward, which does not depend on the parameters."""
 
 import jax
 

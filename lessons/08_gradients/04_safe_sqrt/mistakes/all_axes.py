@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes the length of everything together."""
+# says: Your answer is one number for the whole array. The length is taken along the last axis, so
+#     each vector has its own.
+"""Takes the length of the whole array at once."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,5 @@
 # expects: check gradient
+# says: Your gradient is 0 for every vector. Only at zero should it be.
 """Stops the gradient everywhere."""
 
 import jax

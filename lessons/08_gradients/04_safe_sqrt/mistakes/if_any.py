@@ -1,5 +1,5 @@
 # expects: traced-bool-in-if at 8
-"""Asks Python whether the vector is zero."""
+"""Lets Python decide whether the vector is zero."""
 
 import jax.numpy as jnp
 

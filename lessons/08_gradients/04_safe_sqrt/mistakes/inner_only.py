@@ -1,4 +1,6 @@
 # expects: check values
+# says: A vector of zeros comes out with the length of the number that you put in its place. That
+#     has to be corrected after the root.
 """Chooses before the root only."""
 
 import jax.numpy as jnp

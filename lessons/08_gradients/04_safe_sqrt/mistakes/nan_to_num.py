@@ -1,5 +1,5 @@
 # expects: nan-grad-of-norm-at-zero at 8
-"""Mends the value, which was right."""
+"""Repairs the value, which was right."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,7 @@
 # expects: check gradient-elsewhere
-"""Puts a small number under the root: wrong for short vectors."""
+# says: For short vectors your gradient is too small: the number that you add under the root is
+#     not small compared with their squares.
+"""Adds a small number under the root: wrong for short vectors."""
 
 import jax.numpy as jnp
 

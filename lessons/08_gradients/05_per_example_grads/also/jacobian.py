@@ -1,4 +1,4 @@
-"""The Jacobian of all losses by the parameters."""
+"""The Jacobian of all losses with respect to the parameters."""
 
 import jax
 

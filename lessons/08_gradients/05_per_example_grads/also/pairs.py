@@ -1,4 +1,4 @@
-"""The parameters from outside, and pairs to map over."""
+"""The parameters bound beforehand, and pairs to map over."""
 
 from functools import partial
 

@@ -1,5 +1,5 @@
 # expects: vmap-non-array at 8
-"""Says of the last argument that it is shared."""
+"""Declares the last argument as shared."""
 
 import jax
 

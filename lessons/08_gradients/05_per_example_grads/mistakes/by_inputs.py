@@ -1,5 +1,7 @@
 # expects: check values
-"""Differentiates by the inputs."""
+# says: Your answer is shaped like `xs`: it is the gradient with respect to the inputs. The
+#     parameters are the first argument of `loss`.
+"""Differentiates with respect to the inputs."""
 
 import jax
 

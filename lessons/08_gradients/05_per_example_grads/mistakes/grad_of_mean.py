@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is one gradient, that of the mean loss. The examples were averaged before they
+#     were differentiated.
 """Averages first, and differentiates once."""
 
 import jax

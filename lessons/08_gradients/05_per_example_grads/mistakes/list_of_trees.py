@@ -1,5 +1,7 @@
 # expects: check values
-"""Gives a list of gradients."""
+# says: You return a list with a tree for each example. It should be the other way round: one
+#     tree, with the examples along the first axis of each leaf.
+"""Returns a list of gradients."""
 
 import jax
 

@@ -1,5 +1,6 @@
 # expects: check values
-"""Gives the losses themselves."""
+# says: Your answer holds the losses, not their gradients.
+"""Returns the losses themselves."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: The gradients are right, but the examples lie along the last axis of each leaf. They
+#     belong along the first.
 """Puts the examples along the last axis."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: grad-nonscalar at 8
-"""Gives the whole batch to a loss for one."""
+"""Passes the whole batch to a loss written for one example."""
 
 import jax
 

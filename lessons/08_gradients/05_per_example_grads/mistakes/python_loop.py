@@ -1,5 +1,7 @@
 # expects: check equations
-"""Goes through the examples in Python."""
+# says: The gradients are right, but your program grows with the batch: a Python loop writes each
+#     example into it.
+"""Loops over the examples in Python."""
 
 import jax
 import jax.numpy as jnp

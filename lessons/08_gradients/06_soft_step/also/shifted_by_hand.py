@@ -1,4 +1,4 @@
-"""The largest entry subtracted by hand, and the mean as a quotient."""
+"""The largest entry is subtracted by hand, and the mean is a quotient."""
 
 import jax.numpy as jnp
 

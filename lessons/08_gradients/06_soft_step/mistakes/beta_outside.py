@@ -1,4 +1,6 @@
 # expects: check values
+# says: `beta` multiplies your answer, so it changes its size and not the sharpness of the
+#     weights.
 """Multiplies the weights by beta, not the scores."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Clips the scores so that nothing overflows: large entries become equal."""
+# says: Large entries share the weight equally in your answer, even if they differ. The clipping
+#     made them equal.
+"""Clips the scores to avoid overflow: large entries become equal."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer gets softer as `beta` grows. It should get sharper: `beta` is not a
+#     temperature, but the inverse of one.
 """Divides by beta, as by a temperature."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is a mean of the entries of `x`, a soft maximum. The problem asks for the mean
+#     of their positions.
 """Averages the values, not the positions."""
 
 import jax

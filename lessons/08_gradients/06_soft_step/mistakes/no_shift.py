@@ -1,5 +1,7 @@
 # expects: check values
-"""Takes exponentials of whatever comes."""
+# says: For large entries the exponentials overflow to infinity, and infinity over infinity is
+#     NaN. The weights depend only on the differences between entries.
+"""Takes exponentials of unshifted scores."""
 
 import jax.numpy as jnp
 

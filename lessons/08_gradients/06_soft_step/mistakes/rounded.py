@@ -1,5 +1,7 @@
 # expects: check values
-"""Rounds the mean position, and makes it jump again."""
+# says: Your answer is a whole position, so it jumps. Without rounding, the mean of the positions
+#     changes smoothly.
+"""Rounds the mean position, so that it jumps again."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is a position, an integer that jumps. A smooth answer lies between positions.
 """Sorts the positions, which are integers."""
 
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: traced-arange-bound at 10
-"""Asks for as many positions as there are weights above zero."""
+"""Wants as many positions as there are weights above zero."""
 
 import jax
 import jax.numpy as jnp

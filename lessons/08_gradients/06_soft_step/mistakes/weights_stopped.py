@@ -1,4 +1,5 @@
 # expects: check gradient
+# says: The value is right, but the gradient is zero: nothing flows back through your weights.
 """Stops the gradient of the weights."""
 
 import jax

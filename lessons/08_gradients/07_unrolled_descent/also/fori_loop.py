@@ -1,4 +1,4 @@
-"""A loop with Python numbers as bounds, which becomes a scan."""
+"""A loop with Python numbers as bounds becomes a scan."""
 
 import jax
 

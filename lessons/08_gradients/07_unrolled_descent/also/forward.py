@@ -1,4 +1,4 @@
-"""Forward mode, which may go through a while_loop."""
+"""Forward mode can go through a while_loop."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""The same rate for each round, given to the scan as inputs; recomputed on the way back."""
+"""One rate per iteration as input of the scan; recomputed in the backward pass."""
 
 import jax
 import jax.numpy as jnp

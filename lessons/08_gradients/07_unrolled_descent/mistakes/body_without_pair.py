@@ -1,5 +1,5 @@
 # expects: scan-body-not-pair at 10
-"""Gives the carry back, and nothing beside it."""
+"""Returns the carry alone."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Differentiates by the start."""
+# says: Your answer is the derivative with respect to `x0`, so it is an array shaped like `x0`.
+#     The question is about `lr`.
+"""Differentiates with respect to the start."""
 
 import jax
 

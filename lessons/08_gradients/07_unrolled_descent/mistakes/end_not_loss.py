@@ -1,5 +1,5 @@
 # expects: grad-nonscalar at 10
-"""Differentiates the end of the way, which is an array."""
+"""Differentiates the final position, which is an array."""
 
 import jax
 

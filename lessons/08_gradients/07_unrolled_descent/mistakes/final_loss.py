@@ -1,5 +1,7 @@
 # expects: check values
-"""Gives the loss, and no derivative."""
+# says: Your answer is the final loss itself. Its derivative with respect to `lr` is still to be
+#     taken.
+"""Returns the loss instead of its derivative."""
 
 import jax
 

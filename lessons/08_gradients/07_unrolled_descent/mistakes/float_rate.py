@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 9
-"""Makes a Python number of the rate."""
+"""Turns the rate into a Python number."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: After one step your answer is right; after more it is not. The way in which one step
+#     changes the gradient of the next is cut off.
 """Stops the gradient inside the steps."""
 
 import jax

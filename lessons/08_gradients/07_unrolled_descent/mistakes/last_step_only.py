@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer counts the effect of `lr` on the last step only. Every step depends on it.
 """Differentiates the last step alone."""
 
 import jax

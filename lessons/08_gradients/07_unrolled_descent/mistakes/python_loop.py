@@ -1,4 +1,6 @@
 # expects: check equations
+# says: The number is right, but the program grows with `steps`: a Python loop unrolls the
+#     training.
 """Unrolls the training in Python."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your steps go up the loss: the gradient is added where it should be subtracted.
 """Goes up the loss."""
 
 import jax

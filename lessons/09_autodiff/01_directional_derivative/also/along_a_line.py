@@ -1,4 +1,4 @@
-"""A walk along the line from x, differentiated by its one number."""
+"""The function along the line from x, differentiated with respect to one number."""
 
 import jax
 

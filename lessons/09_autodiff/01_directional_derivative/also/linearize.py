@@ -1,4 +1,4 @@
-"""The function's linear approximation, asked once."""
+"""The linear approximation of the function, evaluated once."""
 
 import jax
 

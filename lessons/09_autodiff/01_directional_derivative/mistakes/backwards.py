@@ -1,5 +1,7 @@
 # expects: check values
-"""Multiplies from the wrong side: rows of the Jacobian for columns."""
+# says: Your answer multiplies the Jacobian from the wrong side: `v` weights the outputs. It is a
+#     direction of the input.
+"""Multiplies from the wrong side, and mixes rows of the Jacobian instead of columns."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: You return the value and its rate of change. The problem asks for the rate of change
+#     alone.
 """Returns the pair."""
 
 import jax

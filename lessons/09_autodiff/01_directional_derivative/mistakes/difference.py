@@ -1,5 +1,7 @@
 # expects: check values
-"""Measures a difference of two values; half of the digits are lost."""
+# says: Your answer is off from the third digit or so: it is a difference of two nearly equal
+#     float32 values, and half of their digits cancel.
+"""Measures a difference of two values, and loses half of the digits."""
 
 import jax
 

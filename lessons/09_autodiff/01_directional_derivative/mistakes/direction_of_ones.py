@@ -1,5 +1,6 @@
 # expects: check values
-"""Forgets the direction."""
+# says: Your answer does not depend on `v`: every input moves by the same amount.
+"""Ignores the direction."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Gives one number as the direction, and multiplies afterwards."""
+# says: The direction has to have the shape of `x`. One number for all of it does not say which
+#     way to go.
+"""Passes one number as the direction, and multiplies afterwards."""
 
 import jax
 

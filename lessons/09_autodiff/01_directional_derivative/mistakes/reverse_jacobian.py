@@ -1,5 +1,5 @@
 # expects: reverse-mode-through-while at 8
-"""Goes backwards where only a way forwards is needed."""
+"""Goes backwards where only a forward pass is needed."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check once
-"""Runs the function once more than it has to."""
+# says: Your answer is right, but `f` runs twice. The value comes back together with the
+#     derivative.
+"""Runs the function once more than necessary."""
 
 import jax
 

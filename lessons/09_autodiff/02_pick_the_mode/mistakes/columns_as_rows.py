@@ -1,5 +1,7 @@
 # expects: check values
-"""Maps over the directions, and leaves the columns lying as rows."""
+# says: For functions with more outputs your Jacobian is transposed: each forward pass gives a
+#     column, and yours are stacked as rows.
+"""Maps over the directions, and leaves the columns as rows."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check work
-"""Takes each where the other is cheap."""
+# says: Your Jacobian is right, but for some shapes it is computed in the expensive mode. Compare
+#     the number of passes: one for each input forwards, one for each output backwards.
+"""Uses each mode where the other is cheap."""
 
 import jax
 

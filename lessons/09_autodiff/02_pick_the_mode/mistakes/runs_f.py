@@ -1,5 +1,7 @@
 # expects: check not-run
-"""Runs f to see how long its answer is."""
+# says: Your Jacobian is right, but `f` is computed on `x` only for the shape of its answer. The
+#     shape is known without computing anything.
+"""Runs f to see how many outputs it has."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Gives the transformation a value instead of a function."""
+# says: The transformation received the value `f(x)`. It takes the function, and returns one that
+#     takes `x`.
+"""Passes a value instead of a function."""
 
 import jax
 

@@ -1,4 +1,4 @@
-"""The gradient's linear approximation."""
+"""The linear approximation of the gradient."""
 
 import jax
 

@@ -1,4 +1,4 @@
-"""Forwards first, then backwards."""
+"""Forward mode inside, reverse mode outside."""
 
 import jax
 

@@ -1,4 +1,4 @@
-"""The Hessian is symmetric, so a product from the left is one from the right."""
+"""The Hessian is symmetric, so a product from the left is also one from the right."""
 
 import jax
 

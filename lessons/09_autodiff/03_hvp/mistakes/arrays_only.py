@@ -1,5 +1,6 @@
 # expects: check values
-"""Multiplies gradient and direction as if they were arrays."""
+# says: For arrays your answer is right. A tree cannot be multiplied by a tree as a whole.
+"""Multiplies the gradient by the direction as if they were arrays."""
 
 import jax
 

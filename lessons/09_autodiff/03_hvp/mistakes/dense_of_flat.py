@@ -1,5 +1,6 @@
 # expects: check memory
-"""Makes a vector of the tree, and builds the matrix."""
+# says: Your products are right, but the whole Hessian is built for them.
+"""Flattens the tree into a vector, and builds the matrix."""
 
 import jax
 from jax.flatten_util import ravel_pytree

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer multiplies the sum of each row of the Hessian by `v`. Summing the gradient
+#     first mixes the columns up before `v` can weight them.
 """Takes the gradient of the summed gradient, and multiplies afterwards."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is off after a few digits: it is a difference of two nearly equal float32
+#     gradients, and half of their digits cancel.
 """Measures a difference of two gradients."""
 
 import jax

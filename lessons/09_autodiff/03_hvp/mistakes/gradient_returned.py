@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is the gradient. The product with the Hessian is the other result.
 """Returns the first of the two results, the gradient."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check values
-"""Gives the direction as the point."""
+# says: Point and direction are swapped: the Hessian is taken at `v`, and multiplied by `x`.
+"""Passes the direction as the point."""
 
 import jax
 

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Gives the arguments as they are."""
+# says: Points and directions are each passed as a tuple, even if there is only one.
+"""Passes the arguments without tuples."""
 
 import jax
 

@@ -1,4 +1,4 @@
-"""The slope from the value: 1 - exp(-y)."""
+"""The slope is computed from the value: 1 - exp(-y)."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check forward
-"""Writes a rule for the way back, which leaves no way forwards."""
+# says: Value and gradient are right, but `jax.jvp` does not work: your rule is one for the
+#     backward pass only.
+"""Writes a rule for the backward pass, which leaves no forward mode."""
 
 import jax
 import jax.numpy as jnp

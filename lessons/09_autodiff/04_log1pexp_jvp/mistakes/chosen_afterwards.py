@@ -1,5 +1,5 @@
 # expects: nan-grad-through-where at 8
-"""Mends the value with a single where."""
+"""Repairs the value with a single where."""
 
 import jax.numpy as jnp
 

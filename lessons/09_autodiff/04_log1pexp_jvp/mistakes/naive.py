@@ -1,5 +1,7 @@
 # expects: check values
-"""Writes the formula down."""
+# says: For large `x` your answer is infinite: `exp(x)` overflows, though its logarithm is only
+#     about `x`.
+"""Writes the formula as it stands."""
 
 import jax.numpy as jnp
 

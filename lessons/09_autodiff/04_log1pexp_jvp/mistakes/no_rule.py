@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Announces a rule, and gives none."""
+# says: The function is declared to have a rule of its own, and none is defined. Without one it
+#     cannot even be called.
+"""Announces a rule, and defines none."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: The rate of change is not proportional to the direction: twice the direction has to give
+#     twice the change.
 """Squares the direction."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check gradient
+# says: The rule returns one thing. It has to return two: the value and its rate of change.
 """Returns the rate of change alone."""
 
 import jax

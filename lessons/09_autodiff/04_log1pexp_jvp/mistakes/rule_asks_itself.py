@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Asks for the gradient of the function whose gradient this is."""
+# says: The rule asks JAX for the derivative that it is meant to provide, so it calls itself
+#     forever.
+"""Asks for the derivative of the function whose derivative this is."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Returns the slope, and leaves the direction out."""
+# says: The rule returns the slope, not the change along the direction. The direction does not
+#     occur in the result.
+"""Returns the slope without the direction."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: The rule adds all rates of change up. Each element of the value has one of its own, so
+#     both have the same shape.
 """Adds the rates of change up."""
 
 import jax

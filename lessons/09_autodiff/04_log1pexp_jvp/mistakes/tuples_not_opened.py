@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Takes the tuples for arrays."""
+# says: The rule receives two tuples, one of inputs and one of directions, with one entry each.
+#     They have to be unpacked first.
+"""Uses the tuples as if they were arrays."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Bounds of the right dtype, and zeros spelled out."""
+"""Bounds cast to the right dtype, and explicit zeros."""
 
 import jax
 import jax.numpy as jnp

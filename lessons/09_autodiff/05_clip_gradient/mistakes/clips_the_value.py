@@ -1,5 +1,6 @@
 # expects: check values
-"""Clips on the way forwards."""
+# says: Your answer clips `x`. The value should pass unchanged; the gradient is what is clipped.
+"""Clips in the forward pass."""
 
 import jax.numpy as jnp
 

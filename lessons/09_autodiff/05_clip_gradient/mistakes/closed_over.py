@@ -1,5 +1,7 @@
 # expects: check leaks
-"""Closes over the bounds, which may be part of the differentiation."""
+# says: Your rule uses the bounds from the function around it. If they are differentiated too,
+#     they are tracers that outlive their trace. Save them in the forward function.
+"""Closes over the bounds, which may themselves be differentiated."""
 
 import jax
 import jax.numpy as jnp

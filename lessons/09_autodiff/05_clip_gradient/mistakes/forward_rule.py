@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Clips the direction on the way forwards: that cannot be turned around."""
+# says: Your rule is one for forward mode, and clipping is not linear in the direction, so JAX
+#     cannot transpose it. Write the backward pass instead.
+"""Clips the direction in forward mode, which cannot be transposed."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Announces rules, and gives none."""
+# says: The function is declared to have rules of its own, and none are defined. Without them it
+#     cannot even be called.
+"""Announces rules, and defines none."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: The bounds are declared as non-differentiable settings, and those must be plain Python.
+#     Here they are traced numbers.
 """Declares the bounds as settings, which tracers cannot be."""
 
 from functools import partial

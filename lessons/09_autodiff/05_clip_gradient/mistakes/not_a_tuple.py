@@ -1,5 +1,5 @@
 # expects: custom-vjp-cotangent-count at 17
-"""Returns one array where a tuple is asked for."""
+"""Returns one array where a tuple is needed."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Returns the value alone on the way forwards."""
+# says: Your forward function returns one thing. It has to return two: the value, and what the
+#     backward pass needs.
+"""Returns the value alone from the forward function."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: Your gradient is clipped to a symmetric range, from minus the upper bound to the upper
+#     bound. The lower bound has a say of its own.
 """Uses the upper bound for both sides."""
 
 import jax

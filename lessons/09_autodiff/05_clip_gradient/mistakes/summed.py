@@ -1,5 +1,6 @@
 # expects: check gradient
-"""Returns one number where x has several."""
+# says: Your gradient is a single number. Each entry of `x` has its own, clipped by itself.
+"""Returns one number where x has several entries."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Takes the gradient first, and what was packed second."""
+# says: The backward function receives the residuals first and the gradient second. In yours they
+#     are swapped.
+"""Takes the gradient first and the residuals second."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check gradient-dtype
+# says: For a bfloat16 `x` your gradient is float32: the float32 bounds have widened it.
 """Lets the bounds decide the dtype."""
 
 import jax

@@ -1,4 +1,4 @@
-"""The usual spelling: x, and a correction without a slope."""
+"""The usual form: x, and a correction without a slope."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""A rule of its own: the direction goes through as it is."""
+"""A rule of its own: the direction passes unchanged."""
 
 import jax
 import jax.numpy as jnp

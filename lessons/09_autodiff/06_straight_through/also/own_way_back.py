@@ -1,4 +1,4 @@
-"""A way back of its own."""
+"""A backward pass of its own."""
 
 import jax
 import jax.numpy as jnp

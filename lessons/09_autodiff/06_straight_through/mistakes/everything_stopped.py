@@ -1,5 +1,5 @@
 # expects: zero-gradient at 9
-"""Stops the whole."""
+"""Stops the whole sum."""
 
 import jax
 import jax.numpy as jnp

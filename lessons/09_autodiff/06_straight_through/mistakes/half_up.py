@@ -1,4 +1,6 @@
 # expects: check values
+# says: Halves are rounded up in your answer. `jnp.round` rounds them to the even neighbour: 0.5
+#     becomes 0.
 """Rounds halves up, where round takes the even neighbour."""
 
 import jax

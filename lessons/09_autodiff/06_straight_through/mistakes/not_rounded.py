@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is `x`, not rounded.
 """Has the right slope, and does not round."""
 
 

@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Adds x and takes it away again."""
+# says: The value is right, and the gradient is 0: nothing in your answer carries the slope of
+#     `x`, or it cancels.
+"""Adds x and subtracts it again."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 9
-"""Rounds with numpy, to have no gradient there."""
+"""Rounds with NumPy, to avoid a gradient there."""
 
 import jax
 import numpy as np

@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Asks Python to round an array."""
+# says: Python's own conversions need a value, and a tracer has none. Round with `jnp`.
+"""Lets Python round an array."""
 
 import jax
 

@@ -1,5 +1,7 @@
 # expects: check second
-"""A way back of its own; the way forwards rounds anew, and is flat for a second derivative."""
+# says: The first derivative is right, the second is 0: inside it, the forward pass of your rule
+#     is differentiated, and that is a plain rounding.
+"""A backward pass of its own, whose forward function is flat for a second derivative."""
 
 import jax
 import jax.numpy as jnp

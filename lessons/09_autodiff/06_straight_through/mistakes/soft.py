@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is a smooth staircase, close to the rounded value and not equal to it.
 """A smooth staircase: close to rounding, and not it."""
 
 import jax.numpy as jnp

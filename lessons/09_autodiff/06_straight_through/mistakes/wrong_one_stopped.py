@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: The value is right, and the slope is -1: of the two places where `x` occurs, the one with
+#     the minus is left.
 """Stops x, and lets the part with the minus through: the slope is -1."""
 
 import jax

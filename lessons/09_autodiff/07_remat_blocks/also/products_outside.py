@@ -1,4 +1,4 @@
-"""With the products outside of what is forgotten, no policy is needed."""
+"""With the products outside the wrapped function, no policy is needed."""
 
 import jax
 import jax.numpy as jnp

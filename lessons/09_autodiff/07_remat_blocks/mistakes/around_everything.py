@@ -1,4 +1,6 @@
 # expects: check kept
+# says: Too little is kept: all blocks are recomputed together, so the backward pass has all of
+#     them in memory at once. Each block should be recomputed on its own.
 """Wraps all blocks together."""
 
 from functools import partial

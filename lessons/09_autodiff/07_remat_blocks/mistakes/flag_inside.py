@@ -1,5 +1,5 @@
 # expects: config-flag-not-static at 11
-"""Hands the switch to the wrapped function, where it is traced."""
+"""Passes the flag to the wrapped function, where it is traced."""
 
 import jax
 import jax.numpy as jnp

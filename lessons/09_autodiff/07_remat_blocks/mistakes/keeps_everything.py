@@ -1,5 +1,7 @@
 # expects: check kept-dots
-"""Takes the policy that keeps all."""
+# says: With `keep_dots=True` everything inside a block is kept. Besides the input, only the
+#     product should be.
+"""Uses the policy that keeps everything."""
 
 import jax
 import jax.numpy as jnp

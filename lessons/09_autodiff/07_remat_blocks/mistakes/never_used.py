@@ -1,5 +1,6 @@
 # expects: check kept
-"""Wraps the block, and goes on with the old one."""
+# says: More than the input of each block is kept: what a block computes inside is not forgotten.
+"""Wraps the block, and goes on with the unwrapped one."""
 
 import jax
 import jax.numpy as jnp

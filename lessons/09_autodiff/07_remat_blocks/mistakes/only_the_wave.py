@@ -1,5 +1,6 @@
 # expects: check kept
-"""Wraps a part of the block, and keeps the products always."""
+# says: More than the input of each block is kept: what a block computes inside is not forgotten.
+"""Wraps a part of the block, and always keeps the products."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check kept
-"""Keeps products always."""
+# says: More than the input of each block is kept: what a block computes inside is not forgotten.
+"""Always keeps the products."""
 
 import jax
 import jax.numpy as jnp

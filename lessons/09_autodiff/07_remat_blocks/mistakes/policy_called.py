@@ -1,5 +1,6 @@
 # expects: check values
-"""Calls the policy, which is JAX's to call."""
+# says: With `keep_dots=True` the policy itself is called, and it is JAX that has to call it.
+"""Calls the policy, which only JAX should call."""
 
 import jax
 import jax.numpy as jnp

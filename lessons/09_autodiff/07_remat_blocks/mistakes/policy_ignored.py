@@ -1,5 +1,7 @@
 # expects: check kept-dots
-"""Keeps inputs only, whatever is asked for."""
+# says: Without `keep_dots` your answer is right. With it, only the inputs are kept: the products
+#     are missing.
+"""Keeps inputs only, whatever keep_dots says."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check gradient
-"""Keeps nothing, because nothing is asked for on the way back."""
+# says: The values are right, but the gradient is not: nothing flows back through the products.
+"""Keeps nothing, because no gradient flows through the block."""
 
 import jax
 import jax.numpy as jnp

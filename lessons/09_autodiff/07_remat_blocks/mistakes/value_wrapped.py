@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: What is wrapped is the value of a block, an array. `jax.checkpoint` takes the function,
+#     and you call what it returns.
 """Wraps what the block returns instead of the block."""
 
 import jax

@@ -1,4 +1,4 @@
-"""JAX has it: the root of y - f(a, y), by whatever solver."""
+"""JAX has it: the root of y - f(a, y), with a solver of your choice."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""The linear equation is solved by a matrix, which is fine for few unknowns."""
+"""The linear equation is solved with a matrix, which is fine for few unknowns."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""One Newton step from the answer: it moves nothing, and has the right slope."""
+"""One Newton step from the answer moves nothing, and has the right slope."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: Your gradient treats each element as if it moved only itself. Where elements move each
+#     other, the division becomes a linear equation for all of them together.
 """Divides each element by its own 1 - f_y, as if no element moved another."""
 
 from functools import partial

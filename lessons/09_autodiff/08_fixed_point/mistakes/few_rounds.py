@@ -1,5 +1,7 @@
 # expects: check slow
-"""A fixed number of rounds, enough for the examples."""
+# says: Your loop ends too early where it converges slowly. It should continue until no element
+#     changes any more.
+"""A fixed number of iterations, enough for the examples."""
 
 import jax
 

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: `f` stands among the arguments that are differentiated, and a function has no gradient. It
+#     has to be declared as one that is not.
 """Leaves f among the arguments that are differentiated."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Pulls back by a, and forgets that y feeds itself."""
+# says: Your gradient leaves out the effect of `y` on itself: it is the gradient of one last step,
+#     with `y` held fixed.
+"""Pulls back to a, and forgets that y acts on itself."""
 
 from functools import partial
 

@@ -1,5 +1,7 @@
 # expects: check gradient
-"""Differentiates the last step only: how y moves y is left out."""
+# says: Your gradient leaves out the effect of `y` on itself: it is the gradient of one last step,
+#     with `y` held fixed.
+"""Differentiates the last step only, without the effect of y on itself."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: reverse-mode-through-while at 17
-"""Walks back through a loop of unknown length."""
+"""Goes back through a loop without a fixed length."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: traced-bool-in-while at 9
-"""Asks Python whether to go on."""
+"""Lets Python decide whether to continue."""
 
 import jax.numpy as jnp
 

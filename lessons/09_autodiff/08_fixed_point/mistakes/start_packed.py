@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: Your gradient is not taken at the answer: the derivatives of `f` are evaluated at another
+#     point, such as the start.
 """Keeps the start, where the answer is needed."""
 
 from functools import partial

@@ -1,5 +1,7 @@
 # expects: check kept
-"""A loop of known length: right, and every round of it is kept."""
+# says: Value and gradient are right, but what is kept for the backward pass grows with the number
+#     of iterations.
+"""A loop of fixed length: right, but every iteration is kept."""
 
 import jax
 

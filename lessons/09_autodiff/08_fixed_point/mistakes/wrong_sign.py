@@ -1,5 +1,6 @@
 # expects: check gradient
-"""Solves with 1 + f_y for 1 - f_y."""
+# says: In your equation for `u`, the effect of `y` on itself has the wrong sign.
+"""Solves with 1 + f_y instead of 1 - f_y."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""One line after the other."""
+"""Prints in a fixed order."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check prints
-"""Fills the string in while tracing."""
+# says: What is printed holds a tracer: the string was complete before the program ran. The value
+#     has to be passed separately.
+"""Fills in the string while tracing."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: debug-print-format at 10
-"""Hands the value over as to `print`."""
+"""Passes the value as to `print`."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check prints
-"""Prints what is summed, and not the sum."""
+# says: Your line shows the whole array, not its sum.
+"""Prints what is summed instead of the sum."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""The list's own append, so arrays of one number, in a compiled function of its own."""
+"""The list's own append method gets arrays, in a separate compiled function."""
 
 import jax
 

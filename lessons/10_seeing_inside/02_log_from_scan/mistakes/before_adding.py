@@ -1,5 +1,6 @@
 # expects: check values
-"""Notes what was there before the step."""
+# says: `sink` is one step behind: it begins with 0, and the last sum is missing.
+"""Notes the sum before the step."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: leaked-by-append at 11
-"""Calls append instead of handing it over."""
+"""Calls append instead of passing it."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: leaked-by-append at 13
-"""Collects in the scan, and appends while the whole is traced."""
+"""Collects in the scan, and appends while everything is traced."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 11
-"""Wants a number while tracing."""
+"""Asks for a number while tracing."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: item-on-tracer at 11
-"""Wants the one element while tracing."""
+"""Asks for the single element while tracing."""
 
 import jax
 import jax.numpy as jnp

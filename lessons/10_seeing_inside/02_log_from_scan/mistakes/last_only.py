@@ -1,4 +1,5 @@
 # expects: check values
+# says: `sink` holds only the last sum. Every step should append its own.
 """Calls once, after the loop."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check values
-"""Prints, and notes nothing."""
+# says: `sink` stays empty: the program appends nothing to it.
+"""Prints, and appends nothing."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check equations
+# says: The numbers are right, but the program grows with the vector: a Python loop unrolls the
+#     steps while tracing.
 """Unrolls the loop while tracing."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: tolist-on-tracer at 13
-"""Collects in the scan, and wants numbers while the whole is traced."""
+"""Collects in the scan, and asks for numbers while everything is traced."""
 
 import jax
 import jax.numpy as jnp

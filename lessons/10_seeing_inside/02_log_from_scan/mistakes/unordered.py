@@ -1,4 +1,6 @@
 # expects: check order
+# says: The numbers are right here, but nothing promises their order: on another machine the calls
+#     may come differently.
 """Leaves the order open."""
 
 import jax

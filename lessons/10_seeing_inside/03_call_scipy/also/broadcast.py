@@ -1,4 +1,4 @@
-"""The function itself, called with all arguments batched; the declaration is made of x."""
+"""The function itself, called with all arguments batched; the description is that of x."""
 
 import jax
 import scipy.special

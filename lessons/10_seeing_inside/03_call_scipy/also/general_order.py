@@ -1,4 +1,4 @@
-"""The general function with order 0, computed in double precision; x describes itself."""
+"""The general function with order 0, in double precision; x describes the result."""
 
 import jax
 import numpy as np

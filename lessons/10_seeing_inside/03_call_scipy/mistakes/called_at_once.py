@@ -1,5 +1,5 @@
 # expects: scipy-call-on-tracer at 9
-"""Calls SciPy while tracing, instead of handing it over."""
+"""Calls SciPy while tracing, instead of passing the function."""
 
 import jax
 import scipy.special

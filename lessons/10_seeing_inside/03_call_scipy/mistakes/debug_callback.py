@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Takes the callback that returns nothing."""
+# says: This callback drops what your function returns. There is one for functions whose value is
+#     used.
+"""Uses the callback that returns nothing."""
 
 import jax
 import scipy.special

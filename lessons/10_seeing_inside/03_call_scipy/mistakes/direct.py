@@ -1,5 +1,5 @@
 # expects: scipy-call-on-tracer at 8
-"""Hands SciPy a tracer."""
+"""Passes a tracer to SciPy."""
 
 import scipy.special
 

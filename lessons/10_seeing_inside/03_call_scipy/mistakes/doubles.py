@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Declares what SciPy returns, and JAX does not have."""
+# says: The declared dtype is float64, which JAX does not use by default. The answer has the dtype
+#     of `x`.
+"""Declares the dtype that SciPy returns, and that JAX does not have."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer has only two or three right digits, and another dtype than `x`.
 """Declares half the precision."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check vmap
-"""Does not say how to ask for a batch."""
+# says: Single calls are right, but under `jax.vmap` the callback does not know what to do with a
+#     batch.
+"""Does not say how to call the host for a batch."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check jit
-"""Uses the keyword of older versions."""
+# says: The keyword for batches has another name in this version, and takes one of several
+#     methods.
+"""Uses a keyword of older versions."""
 
 import jax
 import jax.numpy as jnp

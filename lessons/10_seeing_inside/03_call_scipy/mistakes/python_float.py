@@ -1,5 +1,7 @@
 # expects: check jit
-"""Makes a Python number of an array."""
+# says: The function on the host returns a single number, or fails for an array. It should return
+#     an array with the shape of its argument.
+"""Turns an array into a Python number."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check asked-once
-"""Asks for one row after the other."""
+# says: The values are right, but under `jax.vmap` SciPy is called once for each row. It can take
+#     the whole batch at once.
+"""Calls the host for one row after the other."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: Your description of the result is a shape without a dtype. JAX needs both.
 """Declares a shape, and no dtype."""
 
 import jax

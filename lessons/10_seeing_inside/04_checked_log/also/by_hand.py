@@ -6,7 +6,7 @@ import jax.numpy as jnp
 
 @jax.jit
 def log_and_test(x):
-    is_bad = x <= 0
+    is_bad = ~(x > 0)
     return jnp.log(x), is_bad.any(), jnp.argmax(is_bad)
 
 

@@ -8,7 +8,7 @@ from jax.experimental import checkify
 @jax.jit
 @checkify.checkify
 def log_of_all(x):
-    is_bad = x <= 0
+    is_bad = ~(x > 0)
     first = jnp.argmax(is_bad)
     checkify.check(~is_bad.any(), "element {i} is {value}", i=first, value=x[first])
     return jnp.log(x)

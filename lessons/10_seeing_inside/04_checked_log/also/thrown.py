@@ -1,4 +1,4 @@
-"""The error thrown, and caught by its class."""
+"""The error is thrown, and caught by its class."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: traced-bool-in-assert at 10
-"""Asks Python."""
+"""Lets Python decide."""
 
 import jax
 import jax.numpy as jnp

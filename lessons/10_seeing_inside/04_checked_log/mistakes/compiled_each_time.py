@@ -1,5 +1,6 @@
 # expects: check traces-once
-"""Makes and compiles a new function for each call."""
+# says: The answers are right, but each call traces again: a new function is compiled every time.
+"""Defines and compiles a new function for each call."""
 
 import jax
 import jax.numpy as jnp

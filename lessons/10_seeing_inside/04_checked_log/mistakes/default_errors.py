@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your message is always None: either nothing in your program is checked, or nobody looks at
+#     the error.
 """Expects that a NaN is an error by itself."""
 
 import jax

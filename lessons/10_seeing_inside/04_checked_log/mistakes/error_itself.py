@@ -1,5 +1,7 @@
 # expects: check values
-"""Returns the error, and not its message."""
+# says: You return the error object. The problem asks for its message, which is None if there is
+#     none.
+"""Returns the error instead of its message."""
 
 import jax
 import jax.numpy as jnp

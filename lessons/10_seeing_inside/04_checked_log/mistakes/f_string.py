@@ -1,5 +1,7 @@
 # expects: check message
-"""Fills the message in while tracing."""
+# says: The message contains a tracer instead of a number: it was complete before the program ran.
+#     Name the value in braces and pass it separately.
+"""Fills in the message while tracing."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Looks for NaN; the logarithm of 0 is none."""
+# says: An element that is 0 passes without a message. It is not greater than 0, though its
+#     logarithm is minus infinity and not NaN.
+"""Looks for NaN, and the logarithm of 0 is not one."""
 
 import jax
 import jax.numpy as jnp

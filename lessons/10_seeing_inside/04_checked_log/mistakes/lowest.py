@@ -1,4 +1,6 @@
 # expects: check message
+# says: Your message names the smallest element and no index. The problem asks for the first one
+#     that is not greater than 0, and its index.
 """Names the lowest element, and no index."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Does not ask the error."""
+# says: Your message is always None: either nothing in your program is checked, or nobody looks at
+#     the error.
+"""Never looks at the error."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check message
+# says: The message says that something is wrong, but not which element.
 """Says that something was wrong, and not what."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: The answers are right, but nothing is compiled, so each call traces or runs your function
+#     again.
 """Forgets to compile."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: checkify-not-functionalized at 10
-"""Compiles a check that is not a value yet."""
+"""Compiles a check that has not been turned into a value."""
 
 import jax
 import jax.numpy as jnp

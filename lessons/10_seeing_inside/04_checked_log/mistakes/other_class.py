@@ -1,5 +1,6 @@
 # expects: check values
-"""Catches the class of the same name."""
+# says: The error is raised and not caught. `checkify` throws a class of its own.
+"""Catches a different class of the same name."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check message
+# says: There is one error for the whole vector, so the message has no index. The order of the
+#     transformations decides that.
 """Maps first, so there is one error for all."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check jit
-"""Asks for one answer about a vector."""
+# says: The condition is a whole vector of booleans. A check takes one.
+"""Asks for one boolean about a whole vector."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: You get a message when all elements are fine, and none when one is not. The condition
+#     states what has to hold.
 """Complains when all is well."""
 
 import jax

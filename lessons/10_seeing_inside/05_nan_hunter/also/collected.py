@@ -1,4 +1,4 @@
-"""The answers collected, and looked at afterwards."""
+"""The results are collected, and tested afterwards."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""The switch turned by hand, and put back in a finally."""
+"""The switch is set by hand, and restored in a finally."""
 
 import jax
 import numpy as np

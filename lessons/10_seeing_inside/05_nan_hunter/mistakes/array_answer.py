@@ -1,4 +1,5 @@
 # expects: check integer
+# says: The index is right, but it comes as an array. Return a Python integer.
 """Returns an array of one number."""
 
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: If `x` holds a NaN, you blame a layer for what it was given. The answer is then -1.
 """Blames the first layer for a NaN that it was given."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is always -1. JAX raises nothing for a NaN unless it is told to, and a NaN is
+#     equal to nothing, not even to itself.
 """Compares with NaN, which equals nothing."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: A result has many elements, and you ask for one answer about all of them. Any of them may
+#     be NaN.
 """Asks a whole array for one answer."""
 
 import jax.numpy as jnp

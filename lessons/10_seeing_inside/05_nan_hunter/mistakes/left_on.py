@@ -1,4 +1,5 @@
 # expects: check settings
+# says: After a layer was found, the switch of JAX is still on.
 """Leaves the switch on."""
 
 import jax

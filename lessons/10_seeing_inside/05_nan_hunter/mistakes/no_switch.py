@@ -1,5 +1,7 @@
 # expects: check values
-"""Waits for an error that never comes."""
+# says: Your answer is always -1. JAX raises nothing for a NaN unless it is told to, and a NaN is
+#     equal to nothing, not even to itself.
+"""Waits for an error that is never raised."""
 
 
 def first_bad_layer(layers, x):

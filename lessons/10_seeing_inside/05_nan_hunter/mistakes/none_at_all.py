@@ -1,4 +1,5 @@
 # expects: check values
+# says: If no layer is to blame, you return None. The answer is then -1.
 """Returns nothing when nothing is found."""
 
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: You blame a layer for an infinity. Only a NaN is a fault.
 """Takes infinity for a fault."""
 
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Catches another class."""
+# says: The switch works, and its error is not caught: it is neither a `ValueError` nor a
+#     `RuntimeError`.
+"""Catches the wrong class."""
 
 import jax
 import jax.numpy as jnp

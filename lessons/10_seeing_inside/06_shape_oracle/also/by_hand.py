@@ -1,4 +1,4 @@
-"""The tree put together from the jaxpr's own descriptions."""
+"""The tree is put together from the types in the jaxpr."""
 
 import jax
 

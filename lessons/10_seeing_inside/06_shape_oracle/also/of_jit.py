@@ -1,4 +1,4 @@
-"""The same of a compiled function, without compiling."""
+"""The same method of a compiled function, without compiling."""
 
 import jax
 

@@ -1,5 +1,6 @@
 # expects: check values
-"""Knows the dtype beforehand."""
+# says: The shapes are right, but every dtype is float32. `f` decides the dtype.
+"""Assumes the dtype."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check values
-"""Returns a list, and not the tree."""
+# says: Your answer is a flat list. It should have the structure that `f` returns.
+"""Returns a list instead of the tree."""
 
 import jax
 import jax.numpy as jnp

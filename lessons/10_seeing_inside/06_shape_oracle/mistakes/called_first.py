@@ -1,5 +1,6 @@
 # expects: check jit
-"""Calls f, and asks about the answer."""
+# says: `f` is called with descriptions, and they are not arrays. It has to be traced.
+"""Calls f, and asks about its answer."""
 
 import jax
 import jax.numpy as jnp

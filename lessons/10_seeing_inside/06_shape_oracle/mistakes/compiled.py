@@ -1,4 +1,5 @@
 # expects: check jit
+# says: `f` is called with descriptions, and they are not arrays. It has to be traced.
 """Calls the compiled function with descriptions."""
 
 import jax

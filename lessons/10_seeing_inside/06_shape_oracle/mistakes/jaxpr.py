@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is a whole program, a jaxpr. The problem asks for the description of what `f`
+#     returns.
 """Returns the whole program."""
 
 import jax

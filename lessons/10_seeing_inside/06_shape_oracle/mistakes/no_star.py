@@ -1,5 +1,6 @@
 # expects: check jit
-"""Hands over one tuple instead of the arguments."""
+# says: `f` receives all descriptions as one tuple. Each is an argument of its own.
+"""Passes one tuple instead of the arguments."""
 
 import jax
 import jax.numpy as jnp

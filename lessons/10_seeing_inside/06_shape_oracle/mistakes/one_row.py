@@ -1,5 +1,6 @@
 # expects: check values
-"""Makes smaller arrays, and hopes."""
+# says: Your shapes are those for other, smaller inputs.
+"""Creates smaller arrays instead."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check jit
-"""Hands over shapes, which are trees of integers."""
+# says: Only shapes are passed on, and a tuple of integers describes integers. The descriptions
+#     themselves are what tracing takes.
+"""Passes shapes, which are trees of integers."""
 
 import jax
 import jax.numpy as jnp

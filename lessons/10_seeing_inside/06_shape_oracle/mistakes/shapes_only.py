@@ -1,5 +1,6 @@
 # expects: check values
-"""Forgets the dtypes."""
+# says: Your leaves are shapes. A description has a shape and a dtype.
+"""Leaves the dtypes out."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check traced-once
+# says: The answers are right, but `f` is traced twice. One trace gives shapes and dtypes.
 """Traces once for the shapes, and once for the dtypes."""
 
 import jax

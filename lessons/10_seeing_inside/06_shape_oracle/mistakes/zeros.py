@@ -1,5 +1,7 @@
 # expects: check jit
-"""Makes the arrays."""
+# says: Your answer creates arrays of the described sizes, and there is no memory for them.
+#     Tracing needs no arrays.
+"""Creates the arrays."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check errors
-"""Takes each error for a leak."""
+# says: An error of `f` is reported as a leak. It should be passed on.
+"""Takes every error for a leak."""
 
 import gc
 

@@ -1,4 +1,5 @@
 # expects: check settings
+# says: After the call, JAX's own leak check is still on.
 """Turns JAX's own check on as well, and leaves it on."""
 
 import gc

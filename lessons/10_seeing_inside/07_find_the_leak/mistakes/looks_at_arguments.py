@@ -1,5 +1,7 @@
 # expects: check values
-"""Follows the arguments only, not what is computed of them."""
+# says: You find a leak only if an argument itself is stored. What `f` computes from it can leak
+#     as well.
+"""Follows the arguments only, not what is computed from them."""
 
 import gc
 import weakref

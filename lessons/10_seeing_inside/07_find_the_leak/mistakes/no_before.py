@@ -1,4 +1,5 @@
 # expects: check others
+# says: You blame `f` for tracers that were alive before the call.
 """Counts what others leaked."""
 
 import gc

@@ -1,5 +1,7 @@
 # expects: check again
-"""Transforms f itself, which may be known already."""
+# says: The second time you ask about the same function, it is not traced, so nothing leaks and
+#     you answer False.
+"""Transforms f itself, which may be compiled already."""
 
 import gc
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: You find tracers of one transformation only. Each has its own class, with one base class
+#     for all.
 """Knows the tracers of one transformation only."""
 
 import gc

@@ -1,5 +1,6 @@
 # expects: check leaks
-"""Remembers all tracers that were ever seen."""
+# says: Your detector keeps the tracers that it found, and so leaks them itself.
+"""Remembers all tracers that it ever saw."""
 
 import gc
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Waits for the error, which comes only when the tracer is used."""
+# says: Your answer is always False. A leak raises nothing where it happens, and the tracer is not
+#     in what `f` returns: it is stored somewhere else.
+"""Waits for the error, which is raised only when the tracer is used."""
 
 import jax
 

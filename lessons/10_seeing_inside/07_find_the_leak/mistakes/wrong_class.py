@@ -1,5 +1,6 @@
 # expects: check values
-"""Has the switch, and catches a class that it does not raise."""
+# says: The switch raises for a leak, and the class that it raises is not the one that is caught.
+"""Uses the switch, and catches a class that it does not raise."""
 
 import jax
 

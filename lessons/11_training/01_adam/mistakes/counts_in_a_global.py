@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer corrects all steps of one run with the same step number. A count that Python
+#     keeps goes up only while tracing; the count belongs in the state, as an array.
 """Counts in a global: the program keeps the count of its trace."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check state
+# says: Nothing in your state is an int32 that counts. A float32 count gives the same numbers at
+#     first, and stops at 16,777,216, where adding 1 changes nothing.
 """Counts with a float: the step after 16777216 is 16777216."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Leaves the correction out: the first steps are three times too long."""
+# says: Your answer uses `m` and `v` as they are. Both start at 0 and are too small in the first
+#     steps, so the problem divides each of them before it is used.
+"""Leaves the correction out: the first steps are three times too large."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Hands back the state that came in."""
+# says: From the second step on, your answer behaves as if each step were the first. The averages
+#     and the count that a step computes belong in the state that it returns.
+"""Returns the state that came in."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your answer is not a pair. `adam_update` returns two things, the parameters and the state,
+#     because the caller needs the new state for the next step.
 """Returns the parameters only."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is off where gradients are small: there the `1e-8` counts. It is added to the
+#     root of `v_hat`, not to `v_hat` itself.
 """Adds the small number under the root."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check dtype
+# says: Your numbers are right, but a bfloat16 parameter comes back as float32. Under `jax.jit` a
+#     power of the traced count is a strong float32, and it promotes what it meets.
 """Lets the float32 of the correction spread to every parameter."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: Your numbers are right, but each step compiles a new program. The count is part of the
+#     structure of your state; as an array it is data, and is traced.
 """Makes the count a static field: a new program for each step."""
 
 import dataclasses

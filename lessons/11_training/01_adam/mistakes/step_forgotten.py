@@ -1,4 +1,6 @@
 # expects: check values
+# says: From the second step on, your answer corrects as if each step were the first. The count
+#     that goes in also has to come out.
 """Drops the count from the new state."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN from the first step on. The first step is number 1, and with a step
+#     number of 0 both corrections divide by 0.
 """Uses the count before it goes up, and divides 0 by 0."""
 
 import jax

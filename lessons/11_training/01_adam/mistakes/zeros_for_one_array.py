@@ -1,5 +1,7 @@
 # expects: check jit
-"""Makes zeros of a dict, as if it were an array."""
+# says: Your answer fails where `params` is a dict. `params` is a tree, and the state needs zeros
+#     for each of its leaves.
+"""Asks for zeros shaped like a dict, as if it were an array."""
 
 import jax
 import jax.numpy as jnp

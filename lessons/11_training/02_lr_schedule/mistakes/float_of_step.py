@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 8
-"""Makes a Python number of the step first."""
+"""Turns the step into a Python number first."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your cosine runs from step 0, so the rate jumps down when the warmup ends. The way down
+#     begins at `warmup`.
 """Starts the cosine at step 0, so it jumps at the end of the warmup."""
 
 import jax.numpy as jnp

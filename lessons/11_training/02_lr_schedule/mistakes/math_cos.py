@@ -1,5 +1,5 @@
 # expects: python-math-on-tracer at 11
-"""Takes the cosine of Python."""
+"""Uses the cosine of the math module."""
 
 import math
 

@@ -1,5 +1,5 @@
 # expects: numpy-call-on-tracer at 10
-"""Takes the cosine of numpy."""
+"""Uses the cosine of NumPy."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your rate is right up to `total` and rises again after it. A cosine does not stay where it
+#     is; the way has to stop at 1.
 """Lets the cosine run on: after the end the rate rises again."""
 
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: tracer-to-static-arg at 19
-"""Makes the step static: in a compiled training it never is."""
+"""Makes the step static, which it never is in a compiled training step."""
 
 import math
 from functools import partial

@@ -1,5 +1,5 @@
 # expects: traced-index-into-list at 16
-"""Makes a table first, and looks it up in a list."""
+"""Builds a list of all rates first, and indexes it with the step."""
 
 import math
 

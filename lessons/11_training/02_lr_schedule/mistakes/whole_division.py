@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your rate is 0 all the way up. A step divided by `warmup` in whole numbers is 0 until the
+#     warmup is over.
 """Divides in whole numbers: 0 all the way up."""
 
 import jax.numpy as jnp

@@ -1,11 +1,12 @@
-"""The gradient of a scanned mean, whose pieces are computed again on the way back."""
+"""The gradient of a scanned mean, whose pieces are computed again in the backward pass."""
 
 import jax
 import jax.numpy as jnp
 
 
 def accumulated_grad(loss, params, X, Y, k):
-    assert len(X) % k == 0, "unequal pieces"
+    if len(X) % k:
+        raise ValueError("unequal pieces")
     x = jnp.stack(jnp.split(X, k))
     y = jnp.stack(jnp.split(Y, k))
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is too small, by a factor of the rows of a piece. The loss is a mean already,
+#     so only the number of pieces is left to divide by.
 """Divides by the number of rows: the loss is a mean already."""
 
 import jax

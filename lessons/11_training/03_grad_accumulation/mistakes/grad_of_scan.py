@@ -1,5 +1,7 @@
 # expects: check memory
-"""Differentiates the whole loop, which keeps every piece for the way back."""
+# says: The gradient of a loop keeps what every round computed for the backward pass, so the whole
+#     batch is in memory again. Take the gradient of one piece inside the loop.
+"""Differentiates the whole loop, which keeps every piece for the backward pass."""
 
 import jax
 import jax.numpy as jnp

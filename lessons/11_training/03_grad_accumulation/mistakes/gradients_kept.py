@@ -1,4 +1,6 @@
 # expects: check memory
+# says: Your loop returns a gradient for each piece, `k` copies of all parameters at once. A total
+#     in the carry needs one.
 """Keeps the gradient of each piece, and takes the mean at the end."""
 
 import jax

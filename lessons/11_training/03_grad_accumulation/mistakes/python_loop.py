@@ -1,4 +1,6 @@
 # expects: check primitive
+# says: Your pieces are not in one loop of the program. A Python loop is unrolled while tracing,
+#     so the program grows with every piece.
 """Loops in Python: the program grows with every piece."""
 
 import jax

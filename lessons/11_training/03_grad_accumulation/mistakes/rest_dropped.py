@@ -1,4 +1,6 @@
 # expects: check unequal
+# says: Rows that fit into no piece are left out without a word. The problem asks for a
+#     `ValueError` when the rows cannot be cut into `k` equal pieces.
 """Leaves out the rows that do not fit, without a word."""
 
 import jax

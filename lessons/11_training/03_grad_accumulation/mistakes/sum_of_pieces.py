@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is `k` times too large: it is the sum of the pieces' gradients, and the
+#     gradient of the mean is their mean.
 """Adds the gradients of the pieces and does not divide."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer fails where `params` is a tree. The total starts as a tree of zeros like
+#     `params`, not as one 0.
 """Starts from one 0, and walks over it beside a tree."""
 
 import jax

@@ -1,4 +1,4 @@
-"""What goes into the state carries no gradient, and the way back is cut there."""
+"""What goes into the state carries no gradient: it is cut off there."""
 
 import jax
 import jax.numpy as jnp

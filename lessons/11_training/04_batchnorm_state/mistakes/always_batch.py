@@ -1,5 +1,7 @@
 # expects: check values
-"""Normalises by the batch after the training too."""
+# says: Your answer after training depends on the batch. Once `train` is false, the mean and the
+#     variance come from the state.
+"""Normalises with the batch's statistics after training too."""
 
 import jax.numpy as jnp
 

@@ -1,5 +1,7 @@
 # expects: check values
-"""Moves the state after the training too."""
+# says: Your state changes after training too. Once `train` is false, the state comes out as it
+#     went in.
+"""Moves the state after training too."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your state comes out with another key than it went in with. The next call then sees
+#     another structure and is traced again; keep the structure that came in.
 """Counts the batches in a key of its own: the state changes its structure."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer uses numbers from an earlier call. What the layer remembers comes in as
+#     `state` and goes out as a result; nothing outside the function keeps it.
 """Remembers in a global, where tracers stay behind."""
 
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Mixes the other way round: nine tenths of the new."""
+# says: Your state moves too far: it keeps a tenth of the old and takes nine tenths of the new.
+#     The problem asks for the reverse.
+"""Mixes the other way round: it takes nine tenths of the new."""
 
 import jax.numpy as jnp
 

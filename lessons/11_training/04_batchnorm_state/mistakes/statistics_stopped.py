@@ -1,5 +1,7 @@
 # expects: check gradient-of-rows
-"""Cuts the way back through the statistics of the batch."""
+# says: Your gradient treats the mean and the variance of the batch as constants. They depend on
+#     every row, and the gradient has to go through them.
+"""Cuts off the gradient through the statistics of the batch."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Normalises by the running statistics while training."""
+# says: While training, your answer is normalised with the running statistics. Those are for
+#     later; during training the batch's own mean and variance are used.
+"""Normalises with the running statistics while training."""
 
 import jax.numpy as jnp
 

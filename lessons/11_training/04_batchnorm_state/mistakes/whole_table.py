@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer uses one mean and one variance for the whole table. Each column has its own.
 """Takes one mean over rows and columns."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check argument-untouched
+# says: Your numbers are right, but the caller's own dict has changed. Under `jax.jit` such a
+#     write is lost, and under `jax.grad` it leaves a tracer behind.
 """Writes into the dict of the caller, and returns it."""
 
 import jax.numpy as jnp

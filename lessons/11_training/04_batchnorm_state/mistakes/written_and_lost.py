@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is not a pair. The function returns `y` and the state: what is written into a
+#     dict alone never leaves a compiled function.
 """Writes into its own copy of the dict, and returns y alone."""
 
 import jax.numpy as jnp

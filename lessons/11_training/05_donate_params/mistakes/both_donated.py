@@ -1,4 +1,6 @@
 # expects: check no-warning
+# says: You donate more arrays than the step returns. JAX can use only one donated buffer for each
+#     result, and warns about the rest; the gradients should stay.
 """Donates both trees, though only one comes out."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check traces-once
-"""Compiles anew for each step."""
+# says: Your step is traced again in every call. The compiled function is made once, when
+#     `make_update` runs, and then used for all steps.
+"""Compiles again for each step."""
 
 import jax
 

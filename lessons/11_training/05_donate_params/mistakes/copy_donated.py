@@ -1,4 +1,6 @@
 # expects: check donated
+# says: After a step the caller's arrays are still there. What was donated was not the arrays that
+#     the caller passed in, so memory holds both.
 """Donates a copy, and keeps the original."""
 
 import jax

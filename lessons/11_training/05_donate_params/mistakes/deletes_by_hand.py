@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: Your step is not compiled once and then used again. Deleting the old arrays by hand frees
+#     them too late, too: the new ones have been made by then.
 """Deletes the old arrays itself, leaf by leaf, and compiles nothing."""
 
 import jax

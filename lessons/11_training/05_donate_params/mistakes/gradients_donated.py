@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your step takes the memory of the gradients. They are still needed after it; the old
+#     parameters are not.
 """Donates the gradients instead: the loop reads them again."""
 
 import jax

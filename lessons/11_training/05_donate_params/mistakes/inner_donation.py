@@ -1,4 +1,6 @@
 # expects: check donated
+# says: After a step the caller's arrays are still there. Donation counts only where real arrays
+#     go in, at the outermost `jax.jit`.
 """Donates inside another compiled function, where it has no effect."""
 
 import jax

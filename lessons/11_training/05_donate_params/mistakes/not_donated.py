@@ -1,4 +1,6 @@
 # expects: check donated
+# says: After a step the old parameters are still there. A compiled function keeps its arguments
+#     unless you tell it which of them it may take over.
 """Compiles the step and donates nothing."""
 
 import jax

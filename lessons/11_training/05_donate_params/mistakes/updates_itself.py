@@ -1,4 +1,6 @@
 # expects: check jit
+# says: `make_update(lr)` raises before there is a function to call. It returns the compiled
+#     function, and the rate is not one of that function's arguments.
 """Compiles the step itself, and calls it with the rate."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your step moves along the gradient. A step that lowers a loss goes against it.
 """Walks along the gradient."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your function computes with the reference itself. A reference is not an array: read what
+#     is in it first.
 """Computes with the reference as if it were an array."""
 
 import jax

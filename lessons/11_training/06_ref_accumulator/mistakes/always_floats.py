@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Makes floats of whole weights."""
+# says: Your answer is float32 whatever the weights are. The reference has the dtype that it is
+#     made with, and that should be theirs.
+"""Turns whole weights into floats."""
 
 import jax
 import jax.numpy as jnp

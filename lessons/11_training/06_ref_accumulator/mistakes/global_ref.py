@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your first answers are right, and later calls add to them. Each call has to make a
+#     reference of its own.
 """Keeps one reference for all calls: the second call adds to the first."""
 
 import functools

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer loses the weight of the number 1.0. It lies on the upper edge, where there is
+#     no bin above, and belongs to the last bin.
 """Writes 1.0 to a bin that does not exist."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check primitive
+# says: Your numbers are right, but the program makes no mutable reference. This lesson asks for
+#     one instead of a carry.
 """Carries an array instead."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Hands one reference over under two names."""
+# says: One reference goes into a compiled function under two names, and JAX does not allow that.
+#     Pass it once, or let the body see it from outside.
+"""Passes one reference under two names."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Each bin of your answer holds its last weight only. Writing replaces what is there; a sum
+#     needs what was there before.
 """Writes where it should add."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check loop
+# says: Your numbers are right, but the program has a write for each number. A loop in the program
+#     does the same with one.
 """Loops in Python: a write for each number."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: A reference cannot be a loop's carry, because a carry is returned. The body sees the
+#     reference from outside.
 """Carries the reference through the loop."""
 
 import jax

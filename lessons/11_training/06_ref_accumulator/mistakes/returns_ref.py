@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your function returns the reference. It has to stay inside; what leaves is the array that
+#     is read from it.
 """Returns the reference itself."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Hands the reference to a function of arrays."""
+# says: Your function passes the reference to a function of arrays. A reference is not an array:
+#     read what is in it first.
+"""Passes the reference to a function of arrays."""
 
 import jax
 import jax.numpy as jnp

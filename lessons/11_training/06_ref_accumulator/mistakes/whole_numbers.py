@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your reference holds int32, and a float cannot be stored in it. It should have the dtype
+#     of the weights.
 """Writes floats into a reference of whole numbers."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check batches
+# says: Each of your steps takes all rows. The problem asks for 16, drawn with the step's key.
 """Takes all rows in every step."""
 
 import jax

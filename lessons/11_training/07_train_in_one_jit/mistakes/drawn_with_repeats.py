@@ -1,4 +1,6 @@
 # expects: check batches
+# says: Some of your rows come twice in one step. A draw of whole numbers may repeat; the first 16
+#     of a permutation do not.
 """Draws rows that may come twice."""
 
 import jax

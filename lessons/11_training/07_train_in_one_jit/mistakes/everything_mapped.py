@@ -1,4 +1,6 @@
 # expects: check ensemble
+# says: `train_many` maps over the data as well as over the keys. All runs share the same `X` and
+#     `y`; only the key differs.
 """Maps the data too."""
 
 import jax

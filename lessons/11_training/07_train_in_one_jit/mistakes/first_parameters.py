@@ -1,4 +1,6 @@
 # expects: check learns
+# says: Your losses fall, but the parameters that you return are no better than those at the
+#     start. The loop hands the last ones back as its carry.
 """Returns the parameters that it started with."""
 
 import jax

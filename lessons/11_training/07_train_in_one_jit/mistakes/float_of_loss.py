@@ -1,5 +1,5 @@
 # expects: float-on-tracer at 33
-"""Makes Python numbers of the losses."""
+"""Turns the losses into Python numbers."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check ensemble
+# says: The program of `train_many` grows with every key. A Python loop is unrolled; a map over
+#     the keys is one program for all of them.
 """Trains one after the other, and stacks."""
 
 import jax

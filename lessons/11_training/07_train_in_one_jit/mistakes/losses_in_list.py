@@ -1,4 +1,6 @@
 # expects: check jit
+# says: A list outside the loop gets one tracer, once, and no number. What each step computes
+#     leaves a `scan` as the second output of its body.
 """Collects the losses in a list outside of the loop."""
 
 import jax

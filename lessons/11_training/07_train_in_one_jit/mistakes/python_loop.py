@@ -1,4 +1,6 @@
 # expects: check primitive
+# says: Your steps are not one loop in the program. A Python loop is unrolled while tracing, so
+#     the program grows with every step.
 """Loops over the steps in Python."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check learns
+# says: After 600 steps the loss is no smaller. Look at the sign of your step: it moves the
+#     parameters along the gradient.
 """Walks along the gradient."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check jit
-"""A forward that takes x alone."""
+# says: Your `forward` cannot be called with weights and `x`. Without a parameter for the weights
+#     they become part of the program.
+"""Returns a forward that takes x alone."""
 
 import jax
 import jax.numpy as jnp

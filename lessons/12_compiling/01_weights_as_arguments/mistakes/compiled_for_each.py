@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: Your numbers are right, but new weights are compiled again. Weights that go in as an
+#     argument share one program.
 """Compiles a closure for the weights of each call."""
 
 import jax

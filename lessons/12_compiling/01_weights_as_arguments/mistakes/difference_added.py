@@ -1,4 +1,6 @@
 # expects: check constants
+# says: Your numbers are right, but the weights that the model was made with are a constant of the
+#     program. It needs only the ones it is called with.
 """Adds the change to the weights it knows."""
 
 import jax

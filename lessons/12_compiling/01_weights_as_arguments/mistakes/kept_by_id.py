@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: Your numbers are right, but new weights are compiled again. Weights that go in as an
+#     argument share one program, and nothing has to be remembered.
 """Keeps a program for each array it has seen."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check traces-once
+# says: Your `forward` runs its Python in every call. The function that `make_model` returns
+#     should be compiled, once.
 """Compiles nothing."""
 
 import jax

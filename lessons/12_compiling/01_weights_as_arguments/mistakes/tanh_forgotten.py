@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is `x @ weights` itself. The model ends with a `tanh`.
 """Forgets the tanh."""
 
 import jax

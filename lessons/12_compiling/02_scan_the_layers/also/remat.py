@@ -1,4 +1,4 @@
-"""Each layer is computed again on the way back."""
+"""Each layer is computed again in the backward pass."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer has one `h` for each layer. The network's answer is the last of them, which
+#     `scan` also returns as its carry.
 """Returns what was collected, not what was carried."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer goes through the layers from the last to the first. `h` is `x` before the
+#     first layer.
 """Begins at the last layer."""
 
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check values
-"""All layers at once, which is no depth."""
+# says: Your layers all work on `x` side by side. Each layer needs the `h` of the layer before it.
+"""All layers at once, side by side instead of in turn."""
 
 import jax.numpy as jnp
 from jax import lax

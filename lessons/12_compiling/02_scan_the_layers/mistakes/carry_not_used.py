@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is what the last layer makes of `x` itself. Each layer works on the `h` of the
+#     layer before it.
 """Gives x to each layer."""
 
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer uses the parameters of the first layer in every layer. Each layer has its own.
 """Uses the first layer for all."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check equations
+# says: Your numbers are right, but the program holds every layer again. A Python loop is unrolled
+#     while tracing.
 """A loop of Python."""
 
 import jax.numpy as jnp

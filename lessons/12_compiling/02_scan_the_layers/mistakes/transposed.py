@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer multiplies with the transpose of each `W`. The problem says `h @ W`.
 """Multiplies from the left."""
 
 import jax.numpy as jnp

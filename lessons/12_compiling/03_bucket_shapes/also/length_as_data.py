@@ -1,4 +1,4 @@
-"""The mask is made inside, of a length that is data."""
+"""The mask is made inside, from a length that is data."""
 
 import jax
 import jax.numpy as jnp

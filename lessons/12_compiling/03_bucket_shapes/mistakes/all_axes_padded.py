@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer pads every axis. Only axis 0 gets longer; the others stay as they are.
 """Pads all axes alike."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your mask says that the padding is real. It is true for the elements of `x` and false for
+#     the zeros behind them.
 """A mask that says all of it is real."""
 
 import jax

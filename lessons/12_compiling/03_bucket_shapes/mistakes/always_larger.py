@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your size is twice too large when `n` is a power of two already. Such a length fits as it
+#     is.
 """Goes one power up for a power of two."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check traces
+# says: Your function is traced for every call. `jax.jit` keeps its programs with the function it
+#     was given, so it has to be called once, outside of `g`.
 """Compiles a new function in each call."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check dtype
+# says: Your padded array has another dtype than `x`. The array of zeros decides it.
 """Pads with an array of floats."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer pads everything to one size. The problem asks for the smallest power of two
+#     that holds `n`.
 """One size for all."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check traces
-"""The length is static, so each has its program."""
+# says: Your function is traced for every length. Something that differs from length to length is
+#     static; the mask is data and need not be.
+"""The length is static, so each has its own program."""
 
 import jax
 import jax.numpy as jnp

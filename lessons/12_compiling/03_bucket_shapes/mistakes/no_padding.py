@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your `f` gets the array as it came. Each length is then a program of its own.
 """A program for each length."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check traces
+# says: Your function is traced for every length: the compiled function sees the array before it
+#     is padded. Padding has to happen outside.
 """Pads in the compiled function."""
 
 import jax

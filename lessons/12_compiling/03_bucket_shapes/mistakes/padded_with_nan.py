@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your padding is NaN, and the problem asks for zeros. NaN also turns integers into floats.
 """Pads with NaN."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your size may be smaller than `n`, and then elements are lost. Round up.
 """Rounds to the nearest power of two, which may be below."""
 
 import jax

@@ -1,4 +1,4 @@
-"""Zeros of the right dtype do for shapes."""
+"""Zeros of the right dtype stand in for shapes."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your second result is all of the costs. The problem asks for one of them, the number of
+#     flops.
 """Returns all the costs."""
 
 import jax

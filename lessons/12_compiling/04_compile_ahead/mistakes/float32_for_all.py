@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your program is for other dtypes than `spec` says. A `ShapeDtypeStruct` has a dtype too,
+#     and can be used as it is.
 """Makes arrays without a dtype."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check jit
+# says: A plain function cannot be lowered. What `jax.jit` makes of it can.
 """Lowers a function that is not compiled."""
 
 import jax

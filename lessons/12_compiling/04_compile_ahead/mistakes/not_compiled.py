@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your first result cannot be called: it is a program that has been lowered and not
+#     compiled.
 """Stops after lowering."""
 
 import jax

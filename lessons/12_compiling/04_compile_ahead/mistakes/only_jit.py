@@ -1,4 +1,6 @@
 # expects: check one-shape
+# says: Your first result still compiles for any shape, at the call. The problem asks for the
+#     finished program, which is for one shape only.
 """Returns what compiles at the call."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check jit
-"""Evaluates the shape, which is no program."""
+# says: Your first result is not a program: it describes the shape of the answer. It cannot be
+#     called.
+"""Evaluates the shape, which is not a program."""
 
 import jax
 import jax.numpy as jnp

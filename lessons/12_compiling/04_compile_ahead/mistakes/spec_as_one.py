@@ -1,5 +1,7 @@
 # expects: check jit
-"""Hands the tuple over as one argument."""
+# says: Your program is for one argument, a tuple. `spec` holds one entry for each argument of
+#     `f`.
+"""Passes the tuple as one argument."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check one-shape
+# says: Your first result still compiles for any shape, at the call. Calling it once with invented
+#     data does not change that.
 """Calls it once, with invented data."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check width
+# says: Your program takes rows of any width. The `d` in the text is a name, an open dimension,
+#     whatever your variable `d` is.
 """Leaves the width open too."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check jit
+# says: Your program is for one size of batch. A size that is to vary needs a symbolic dimension.
 """Exports for four rows."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jit
+# says: One of your platforms has a name that `export` does not know. The problem lists the three
+#     names.
 """Calls a platform by a name that export does not know."""
 
 import jax

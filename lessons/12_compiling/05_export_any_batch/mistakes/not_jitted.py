@@ -1,4 +1,5 @@
 # expects: check jit
+# says: `export` got a plain function. It takes what `jax.jit` returns.
 """Exports a plain function."""
 
 import jax

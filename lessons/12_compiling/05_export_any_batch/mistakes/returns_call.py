@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your function returns the method `call`. The problem asks for the exported object, which
+#     has that method and more.
 """Returns the method, not the program."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your function returns bytes, or needs another package to make them. The problem asks for
+#     the exported object itself.
 """Returns bytes, which need another package too."""
 
 import jax

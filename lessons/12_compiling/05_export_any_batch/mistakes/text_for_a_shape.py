@@ -1,5 +1,7 @@
 # expects: check jit
-"""Uses the text itself for a shape."""
+# says: A text inside a shape is not a dimension. JAX has a function that turns a text into a
+#     shape.
+"""Uses the text itself as a dimension."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check platforms
+# says: Your program is for the platform it was made on. The problem names three.
 """Names no platforms."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check any-batch
-"""Exports anew for each batch."""
+# says: Your numbers are right, but `f` is traced again when a batch arrives. An exported program
+#     never runs your Python again.
+"""Exports again for each batch."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your cache comes out in another dtype than it went in with. What is written takes the
+#     dtype of the cache, not the other way round.
 """Turns the cache into float32."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your cache gets longer with every step. Its shape stays: the new row is written into a
+#     free one.
 """Lets the cache grow."""
 
 import jax

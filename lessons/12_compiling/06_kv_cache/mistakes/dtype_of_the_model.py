@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your step fails for a cache of bfloat16: what is written has to have the dtype of the
+#     cache.
 """Writes float32 into any cache."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: int-on-tracer at 10
-"""Makes a Python number of the length."""
+"""Turns the length into a Python number."""
 
 import jax
 import jax.numpy as jnp

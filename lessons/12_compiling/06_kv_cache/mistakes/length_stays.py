@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your new cache has the old `length`, so the next step will overwrite the row.
 """Forgets to count."""
 
 import jax

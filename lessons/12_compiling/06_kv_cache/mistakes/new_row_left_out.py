@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer leaves the new row out. A word attends to itself too.
 """Leaves the new row out."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer includes rows that are not in use. Even a row of zeros has the weight
+#     `exp(0)`.
 """Lets the unwritten rows take part."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: What you write has one axis too few. A piece of a table has two axes, also when it is one
+#     row.
 """Writes a row without its first axis."""
 
 import jax

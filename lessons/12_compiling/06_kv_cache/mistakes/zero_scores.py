@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer gives rows that are not in use a score of 0, and so a weight of `exp(0)`. Only
+#     a score of minus infinity has no weight.
 """Masks with zeros."""
 
 import jax

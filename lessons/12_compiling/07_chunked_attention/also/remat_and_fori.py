@@ -1,4 +1,4 @@
-"""A loop that counts, its step computed again on the way back."""
+"""A loop that counts, its step computed again in the backward pass."""
 
 import jax
 import jax.numpy as jnp

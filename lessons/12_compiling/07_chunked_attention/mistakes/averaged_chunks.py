@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is the mean of the answers of the chunks. Chunks with small scores should
+#     count for less, so their weights have to be measured against the same largest score.
 """Averages the softmaxes of the chunks."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer fails where all scores are far below 0. The largest score so far starts at
+#     minus infinity, not at 0.
 """Begins with a largest score of 0, and forgets to shrink by it."""
 
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check memory
-"""Makes the whole table."""
+# says: Your numbers are right, but a table of all queries by all keys is in memory at once.
+#     Compute it a piece at a time.
+"""Computes the whole table."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check dtype
-"""Returns float32 whatever comes."""
+# says: Your answer is float32 also where `q` is bfloat16. Computing in float32 is right; the
+#     result goes back to the dtype of `q`.
+"""Returns float32 for every input."""
 
 import jax.numpy as jnp
 from jax import lax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer divides every query by the same sum. Each query has a sum of its own.
 """Divides the sums of all queries together."""
 
 import jax.numpy as jnp

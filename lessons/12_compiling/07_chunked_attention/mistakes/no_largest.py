@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is right for small scores and NaN for large ones. The exponentials need a
+#     largest score to be measured against.
 """Carries no largest score."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your scores are too large, by a factor of `sqrt(d)`. The problem divides them before the
+#     softmax.
 """Forgets the square root."""
 
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is right for one chunk and wrong for several. When the largest score rises,
+#     everything that was summed before shrinks.
 """Forgets to correct the past."""
 
 import jax.numpy as jnp

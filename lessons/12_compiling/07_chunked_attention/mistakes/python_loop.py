@@ -1,4 +1,6 @@
 # expects: check loop
+# says: Your numbers are right, but the pieces are not in a loop of JAX. A Python loop writes
+#     every piece into the program.
 """A loop of Python over chunks of queries."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer corrects one sum and not the other. The sum of the weights and the weighted
+#     sum are measured against the same largest score.
 """Corrects one sum of the two."""
 
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Lets a compiled function deliver it so."""
+"""Uses the out_shardings of a compiled function."""
 
 import jax
 import numpy as np

@@ -1,4 +1,4 @@
-"""Says with reshard how the array shall lie."""
+"""Says with reshard where the array should live."""
 
 import jax
 from jax.sharding import NamedSharding, PartitionSpec

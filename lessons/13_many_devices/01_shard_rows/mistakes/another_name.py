@@ -1,5 +1,7 @@
 # expects: check axis-name
-"""Names the axis as it likes."""
+# says: Your rows are cut over all devices, along an axis of another name. The problem names it
+#     `d`; other code will ask for it by that name.
+"""Uses a name of its own for the axis."""
 
 import jax
 from jax.sharding import NamedSharding

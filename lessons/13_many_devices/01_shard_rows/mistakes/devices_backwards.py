@@ -1,4 +1,6 @@
 # expects: check blocks
+# says: Your blocks are on the wrong devices: the order of the devices in your mesh is not their
+#     own. Device 0 holds the first block.
 """Names the devices from the last to the first."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check blocks
+# says: Your mesh leaves devices out. All eight hold a block.
 """A mesh of four devices leaves four idle."""
 
 import jax

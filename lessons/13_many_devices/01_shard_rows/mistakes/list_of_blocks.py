@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is a list of arrays. A sharded array is one array, and only its blocks are
+#     apart.
 """Puts each block on a device, and returns eight arrays."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your spec mentions an axis that the mesh does not have. The names in a spec are those of
+#     the mesh.
 """The spec names another axis than the mesh."""
 
 import jax

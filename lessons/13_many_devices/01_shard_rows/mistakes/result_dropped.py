@@ -1,4 +1,6 @@
 # expects: check blocks
+# says: Your answer lies where `x` lay. Moving an array makes a new one and leaves the old one in
+#     place.
 """Moves the array, and returns the one that stayed."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check blocks
+# says: Your rows are cut into too few blocks, so some devices hold the same one. A mesh with two
+#     axes cuts along both only if the spec says so.
 """Cuts along one axis of a table, so that every block is held twice."""
 
 import jax

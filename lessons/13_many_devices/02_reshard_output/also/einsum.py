@@ -1,4 +1,4 @@
-"""Lets one operation do both."""
+"""One operation does both."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Takes the type's own sharding, with another spec."""
+"""Uses the sharding of the type, with another spec."""
 
 import jax
 import jax.numpy as jnp

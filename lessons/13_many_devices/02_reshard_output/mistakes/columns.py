@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is the sum of each column. The rows are what is summed, one number for each.
 """Adds up the columns, which need no reshard."""
 
 

@@ -1,4 +1,6 @@
 # expects: check replicated
+# says: Your sums are still cut. The call for Auto meshes does nothing on this kind of mesh;
+#     another one changes the layout.
 """Uses the call for Auto axes, which does nothing here."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check replicated
-"""Asks an inner jit, which an outer one passes over."""
+# says: Your sums are right, but they are not on every device of the mesh that `x` lies on. What
+#     an inner `jax.jit` asks for does not bind the outer one.
+"""Asks an inner jit, whose wish the outer one ignores."""
 
 import jax
 from jax.sharding import NamedSharding

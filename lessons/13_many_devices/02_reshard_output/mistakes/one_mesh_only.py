@@ -1,4 +1,6 @@
 # expects: check replicated
+# says: Your answer works for one mesh only. The mesh is not always the same; the type of `x`
+#     knows it.
 """Names the mesh of the examples."""
 
 import jax

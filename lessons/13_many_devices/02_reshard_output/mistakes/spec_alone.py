@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your spec comes without a mesh, and none has been set. The type of `x` knows the mesh it
+#     lies on.
 """Gives a spec and no mesh."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check replicated
-"""Compares a spec with a tuple, which is never true."""
+# says: Your sums are still cut. A spec is never equal to a tuple, so a comparison with one is
+#     always false.
+"""Compares a spec with a tuple, which is never equal."""
 
 import jax
 from jax.sharding import NamedSharding

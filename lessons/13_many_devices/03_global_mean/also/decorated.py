@@ -1,4 +1,4 @@
-"""Counts inside as well, and lets the specs of the input be found out."""
+"""Counts the elements inside, and lets JAX infer the specs of the input."""
 
 import functools
 

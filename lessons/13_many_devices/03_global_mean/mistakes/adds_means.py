@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is eight times too large: it is the sum of the eight means.
 """Adds the means up."""
 
 import jax

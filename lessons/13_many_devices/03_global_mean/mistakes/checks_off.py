@@ -1,5 +1,7 @@
 # expects: check values
-"""Does as the message says, and turns the checks off."""
+# says: Your answer is the mean of the first device's block. With the checks off, JAX does not
+#     notice that the devices disagree; they still have to communicate.
+"""Follows the message, and switches the checks off."""
 
 import jax
 from jax.sharding import PartitionSpec as P

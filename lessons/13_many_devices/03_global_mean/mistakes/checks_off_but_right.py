@@ -1,5 +1,7 @@
 # expects: check checks-on
-"""Talks, and turns the checks off all the same."""
+# says: Your answer is right, but the checks of `shard_map` are off, so a result that differs from
+#     device to device would pass too. They can stay on here.
+"""Has its collective, and switches the checks off all the same."""
 
 import jax
 from jax.sharding import PartitionSpec as P

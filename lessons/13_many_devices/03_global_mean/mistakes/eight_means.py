@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is one mean for each device. The problem asks for one number, which needs a
+#     collective.
 """Returns the mean of each device."""
 
 import jax

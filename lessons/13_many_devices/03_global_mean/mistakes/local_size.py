@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is eight times too large: the sum is over all devices, and you divide by the
+#     size of one block.
 """Divides the sum over all by the length of one block."""
 
 import jax

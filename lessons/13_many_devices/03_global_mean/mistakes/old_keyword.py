@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: `jax.shard_map` does not know one of your keywords. Older versions called it by another
+#     name; here you can leave it out.
 """Uses the name that the keyword had."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: unbound-axis-name at 15
-"""Talks where there is nobody to talk to."""
+"""Calls a collective outside of shard_map."""
 
 import jax
 from jax.sharding import PartitionSpec as P

@@ -1,4 +1,4 @@
-"""Lets the specs of the inputs be found out."""
+"""Lets JAX infer the specs of the inputs."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Says how the product shall lie, and leaves the rest to the compiler."""
+"""Says where the product should live, and leaves the rest to the compiler."""
 
 import jax
 import jax.numpy as jnp

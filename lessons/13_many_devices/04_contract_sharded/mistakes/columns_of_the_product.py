@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your answer deals out the columns of the product. The rows are to be cut, and there may be
+#     fewer columns than devices.
 """Deals out the columns, of which there are too few."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check no-primitive
+# says: Your answer is right, but every device fetches all of `a` or `b`. Each can multiply what
+#     it has; only sums have to be sent.
 """Fetches all of a and b, and multiplies everything everywhere."""
 
 import jax

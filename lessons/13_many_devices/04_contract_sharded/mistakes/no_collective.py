@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer has the eight parts laid end to end. They have the full shape and have to be
+#     added.
 """Lays the parts end to end."""
 
 import jax

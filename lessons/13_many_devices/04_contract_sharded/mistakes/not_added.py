@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your output is declared the same on all devices, and it is not: each has its own part of
+#     the sum.
 """Says that all devices have the same, and they do not."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your answer has lost an axis, or fails where the rows are not exactly eight. The blocks
+#     are laid end to end, not stacked.
 """Leaves tiled out, so an axis is gone."""
 
 import jax

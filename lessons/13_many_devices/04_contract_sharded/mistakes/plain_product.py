@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Multiplies, and does not say how the product shall lie."""
+# says: Your product does not say where its result should live. Where the summed axis is cut, JAX
+#     does not guess.
+"""Multiplies, and does not say where the product should live."""
 
 import jax
 from jax.sharding import PartitionSpec as P

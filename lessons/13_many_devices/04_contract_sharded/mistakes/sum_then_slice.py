@@ -1,4 +1,6 @@
 # expects: check no-primitive
+# says: Your answer is right, but every device receives the whole sum and drops most of it. A
+#     collective can deal the sum out instead.
 """Sends the whole sum to all, and lets them throw most of it away."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check rows
+# says: Your answer lies whole on every device. Each should hold its share of the rows.
 """Gives the whole sum to every device."""
 
 import jax

@@ -1,4 +1,4 @@
-"""Says where each device gets from, instead of where it sends to."""
+"""Names the device that each device receives from, not the one it sends to."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check jit
-"""Lets all send to the first."""
+# says: Your pairs send to one device more than once. Each number may stand once among the
+#     receivers.
+"""Lets all devices send to the first."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
 # expects: check values
-"""Hands whole blocks on."""
+# says: Your answer moves whole blocks by one device. Elements move by one place, and only one of
+#     each block leaves it.
+"""Passes whole blocks on."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check primitive
+# says: Your answer is right, but every device fetches the whole array. It needs one number, from
+#     its left neighbour.
 """Fetches everything."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Reads the pairs as to and from."""
+# says: Your first elements come from the right. A pair is `(from, to)`, and the left neighbour is
+#     on the device before.
+"""Takes the pairs for (to, from)."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: unbound-axis-name at 12
-"""Talks outside of shard_map."""
+"""Calls a collective outside of shard_map."""
 
 import jax
 import jax.numpy as jnp

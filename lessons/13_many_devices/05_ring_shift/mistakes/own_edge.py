@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your first elements are the first of the block before, not its last. The left neighbour of
+#     a block's first element is at the end of that block.
 """Sends the first element, which is the wrong edge."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check one-number
+# says: Your answer is right, but each device sends its whole block. One number of it is needed.
 """Sends a block, and uses one number of it."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your first element is 0: no device sends to the first. In a ring the last sends to it.
 """Forgets that the last sends to the first."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Makes the pair of this device only, of a traced number."""
+# says: Your pairs contain a traced number. The list is the same on all devices, made of plain
+#     numbers.
+"""Builds the pair of this device only, from a traced number."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Goes the old way, with the account of what varies turned off."""
+"""Goes the old way, with the check of what varies switched off."""
 
 import jax
 from jax.sharding import PartitionSpec as P

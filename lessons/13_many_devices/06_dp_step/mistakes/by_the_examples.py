@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Differentiates by the examples."""
+# says: Your gradient is with respect to the examples. It differs from device to device; the
+#     weights are what a step changes.
+"""Differentiates with respect to the examples."""
 
 import jax
 from jax.sharding import PartitionSpec as P

@@ -1,4 +1,7 @@
 # expects: check values
+# says: Your loss is right and your gradient eight times too large: it is the sum over the
+#     devices, which `jax.grad` has added up without being asked. The mean is taken before the
+#     gradient.
 """Averages the loss, and takes the gradient as it comes."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: Your loss differs from device to device, so it cannot be returned as one number for all.
 """Returns a loss that differs from device to device."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your loss is right and your gradient eight times too large. It was summed over the devices
+#     in the backward pass already, and a mean of eight equal numbers changes nothing.
 """Does what the pages of pmap show."""
 
 import jax

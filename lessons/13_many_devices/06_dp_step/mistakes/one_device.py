@@ -1,5 +1,7 @@
 # expects: check values
-"""Turns the checks off, and gets what one device has."""
+# says: Your answer is that of the examples of one device. With the checks off, JAX does not
+#     notice that the devices disagree.
+"""Switches the checks off, and gets what one device has."""
 
 import jax
 from jax.sharding import PartitionSpec as P

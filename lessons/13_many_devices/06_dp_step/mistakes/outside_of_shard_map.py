@@ -1,5 +1,5 @@
 # expects: unbound-axis-name at 11
-"""Averages where there are no devices to speak of."""
+"""Averages outside of shard_map, where there is no axis to name."""
 
 import jax
 from jax.sharding import PartitionSpec as P

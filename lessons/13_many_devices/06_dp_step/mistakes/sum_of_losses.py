@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your loss and your gradient are both eight times too large. They are those of a sum of
+#     eight means, and the problem asks for the mean.
 """Differentiates the sum of eight means."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Leaves it to the compiler, which asks back at a product."""
+# says: Your answer fails where the loss has a matrix product: in the backward pass it sums over
+#     the axis that is cut. Write what each device does.
+"""Leaves it to the compiler, which cannot decide at a product."""
 
 import jax
 from jax.sharding import PartitionSpec as P

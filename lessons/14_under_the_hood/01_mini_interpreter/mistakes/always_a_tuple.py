@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer is a tuple also where `f` returns one array. One output is returned by itself.
 """Returns a tuple of one."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer knows some primitives by name and fails for the others. The equation has the
+#     primitive itself, and that can be bound.
 """Looks for a function of jnp with the primitive's name."""
 
 import jax

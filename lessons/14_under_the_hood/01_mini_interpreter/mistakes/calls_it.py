@@ -1,4 +1,5 @@
 # expects: check walks
+# says: Your answer comes from running `f`. It should come from the equations of its jaxpr.
 """Runs the function after all."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer fails for a function that uses an array from outside. Such arrays are the
+#     constants of the jaxpr, and have variables of their own.
 """Forgets the arrays from outside."""
 
 import jax

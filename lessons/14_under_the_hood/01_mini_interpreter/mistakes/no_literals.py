@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your walk fails at the first number that is written into an equation. A literal is not a
+#     variable: it has its value in it.
 """Looks literals up as if they were variables."""
 
 import jax

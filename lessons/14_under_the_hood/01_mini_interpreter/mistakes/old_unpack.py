@@ -1,5 +1,7 @@
 # expects: check jit
-"""Unpacks two things, as older versions gave."""
+# says: Your walk unpacks two things where there is one. `get_bind_params` returns a single
+#     dictionary.
+"""Unpacks two things, as older versions returned."""
 
 import jax
 from jax.extend.core import Literal

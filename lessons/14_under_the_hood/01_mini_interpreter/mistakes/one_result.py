@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is wrong where a primitive has several results: they come as a list, one for
+#     each of the output variables.
 """Takes every result for one."""
 
 import jax

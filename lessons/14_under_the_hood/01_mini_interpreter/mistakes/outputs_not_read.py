@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is the result of the last equation. The outputs of the program are listed in
+#     the jaxpr, and may be anything computed before, or an argument.
 """Takes the last results for the answer."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check walks
+# says: Your answer comes from JAX's own interpreter. This lesson asks you to write it.
 """Asks JAX's own interpreter."""
 
 import jax

@@ -1,4 +1,4 @@
-"""What comes out is as what went in, and it compiles itself when it runs alone."""
+"""The result has the type of the input, and the primitive compiles itself when it runs alone."""
 
 import jax
 from jax.extend.core import Primitive

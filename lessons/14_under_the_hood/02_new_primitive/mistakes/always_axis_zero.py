@@ -1,4 +1,6 @@
 # expects: check vmap-columns
+# says: Your answer is right for a batch along axis 0 only. The rule is told where the batch lies,
+#     and says where it lies in the result.
 """Says that the batch lies along axis 0, wherever it was."""
 
 import jax

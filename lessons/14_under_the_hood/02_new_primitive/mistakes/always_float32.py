@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer promises float32 whatever `x` is. The type of the result has the dtype of `x`.
 """Promises float32, whatever comes in."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check jit
-"""Gives the compiler a Python function as it is."""
+# says: Your lowering is a Python function, and the compiler cannot read that. A function has to
+#     be turned into a translation first.
+"""Passes a Python function to the compiler as it is."""
 
 import jax
 from jax.extend.core import Primitive

@@ -1,4 +1,6 @@
 # expects: check vmap
+# says: Your rule for the batch returns the result alone. It returns two things: the result, and
+#     where the batch lies in it.
 """Does not say where the batch lies."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check eager
+# says: Your primitive is computed by binding itself, without end. Its meaning is written in
+#     operations that JAX has.
 """Computes the primitive by binding the primitive."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check jvp
-"""Gives the slope, where the change of the output is asked for."""
+# says: Your rule for the derivative returns the slope. It should return the change of the output,
+#     which depends on the change of the input.
+"""Returns the slope instead of the change of the output."""
 
 import jax
 from jax.extend.core import Primitive

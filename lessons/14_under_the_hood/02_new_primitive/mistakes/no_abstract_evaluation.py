@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: Your primitive cannot be traced: nothing says what type its result has.
 """Does not say what comes out, so nothing can be traced."""
 
 from jax.extend.core import Primitive

@@ -1,4 +1,5 @@
 # expects: check vmap
+# says: Your primitive has no rule for a batch, so `jax.vmap` cannot handle it.
 """Has no rule for a batch."""
 
 import jax

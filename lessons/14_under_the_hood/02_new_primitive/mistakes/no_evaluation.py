@@ -1,5 +1,6 @@
 # expects: check eager
-"""Works compiled only: nobody said how to compute it at once."""
+# says: Your primitive works compiled only. Another rule says how to compute it at once.
+"""Works compiled only: there is no rule to compute it at once."""
 
 import jax
 from jax.extend.core import Primitive

@@ -1,4 +1,5 @@
 # expects: check jit
+# says: Your primitive cannot be compiled: it has no translation for the compiler.
 """Does not say what to compile it to."""
 
 import jax

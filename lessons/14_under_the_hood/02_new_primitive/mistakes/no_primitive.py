@@ -1,5 +1,7 @@
 # expects: check primitive
-"""Composes what there is, which is right nearly always, and not the task."""
+# says: Your answer is right, but there is no primitive `my_square` in the program. This lesson
+#     asks for one of your own.
+"""Composes what there is, which is nearly always right, and not the task."""
 
 import jax.numpy as jnp
 

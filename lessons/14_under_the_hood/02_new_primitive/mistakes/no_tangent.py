@@ -1,4 +1,5 @@
 # expects: check jvp
+# says: Your primitive has no rule for derivatives.
 """Has no derivative."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your primitive promises a single number, and its result is an array. The promise is
+#     checked when the program is compiled.
 """Promises a single number, whatever comes in."""
 
 import jax

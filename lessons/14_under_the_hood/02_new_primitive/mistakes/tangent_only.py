@@ -1,4 +1,6 @@
 # expects: check jvp
+# says: Your rule for derivatives returns one thing. It returns two, the value and the change; or
+#     use the helper, which needs only the change.
 """Returns the change, and not the value that it belongs to."""
 
 import jax

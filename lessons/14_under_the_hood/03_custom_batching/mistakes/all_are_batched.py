@@ -1,5 +1,7 @@
 # expects: check shared-matrix
-"""Takes for granted that both come in many."""
+# says: Your rule takes an axis of the batch from an argument that has none. `in_batched` says
+#     which arguments are batched.
+"""Takes for granted that both arguments are batched."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check vmap
+# says: Your rule batches the function whose rule it is, so it calls itself without end. Batch the
+#     plain solver.
 """Batches the function whose rule it is."""
 
 import jax

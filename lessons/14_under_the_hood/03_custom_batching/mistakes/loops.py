@@ -1,4 +1,6 @@
 # expects: check one-call
+# says: Your answers are right, but the program grows with the batch: one system is solved after
+#     the other.
 """Solves one after the other in Python."""
 
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: Your function is decorated, and has no rule. It cannot be called before it has one.
 """Decorates, and defines no rule."""
 
 import jax.numpy as jnp

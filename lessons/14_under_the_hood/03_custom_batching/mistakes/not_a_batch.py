@@ -1,5 +1,7 @@
 # expects: check vmap
-"""Says that the result is one, and it is many."""
+# says: Your rule says that its result is not a batch, and it is one. The second thing it returns
+#     is a boolean about the result.
+"""Says that the result is not a batch, and it is one."""
 
 import jax
 import jax.numpy as jnp

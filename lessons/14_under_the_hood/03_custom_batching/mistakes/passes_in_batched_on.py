@@ -1,4 +1,6 @@
 # expects: check vmap
+# says: Your rule returns two booleans about one result. The second thing it returns describes the
+#     result, not the arguments.
 """Returns two answers about one result."""
 
 import jax

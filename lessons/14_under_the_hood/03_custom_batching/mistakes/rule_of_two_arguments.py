@@ -1,4 +1,6 @@
 # expects: check vmap
+# says: Your rule takes the arguments alone. It is also given the size of the batch and which
+#     arguments are batched, before them.
 """Takes the arguments of the function, and nothing more."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check shared-side
-"""Thinks of a shared matrix, and of no shared side."""
+# says: Your rule fails where the right-hand side is one for all. It then has no axis of the
+#     batch.
+"""Handles a shared matrix, and not a shared side."""
 
 import jax
 import jax.numpy as jnp

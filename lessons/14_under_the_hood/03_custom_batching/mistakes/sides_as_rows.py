@@ -1,4 +1,6 @@
 # expects: check shared-matrix
+# says: With one matrix and many sides, your sides go into the solver as rows. It takes them as
+#     columns.
 """Puts the sides in as rows, and they are columns."""
 
 import jax.numpy as jnp

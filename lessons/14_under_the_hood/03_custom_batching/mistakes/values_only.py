@@ -1,4 +1,6 @@
 # expects: check vmap
+# says: Your rule returns its result alone. It returns two things: the result, and whether that is
+#     a batch.
 """Returns what it solved, and not whether that is a batch."""
 
 import jax

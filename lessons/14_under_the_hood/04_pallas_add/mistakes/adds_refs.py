@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: Your kernel adds two Refs. A Ref is a place; what it holds has to be read first.
 """Adds the places, not what they hold."""
 
 import jax

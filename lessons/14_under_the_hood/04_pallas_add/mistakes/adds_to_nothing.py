@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN, or whatever was in the output before: it is read before anything was
+#     stored there.
 """Adds to what the output holds, which is nothing yet."""
 
 import jax

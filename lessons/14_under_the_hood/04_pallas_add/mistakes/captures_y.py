@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your kernel uses an array from outside. It sees its Refs only, so `y` has to be one of its
+#     inputs.
 """Takes y from outside of the kernel."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your output is declared float32 whatever the inputs are. It has their dtype.
 """Has one dtype for all."""
 
 import jax

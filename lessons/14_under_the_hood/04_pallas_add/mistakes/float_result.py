@@ -1,5 +1,7 @@
 # expects: check values
-"""Makes floats of integers on the way."""
+# says: Your kernel computes a float where the inputs are integers, and it does not fit into the
+#     output. Nothing is converted when it is stored.
+"""Turns integers into floats on the way."""
 
 import jax
 from jax.experimental import pallas as pl

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN: the output was never written. An assignment to a name stores nothing;
+#     an assignment to an index does.
 """Gives a name to the sum, and stores nothing."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jit
+# says: Your kernel asks a CPU for a compiler that it does not have. `pallas_call` can run a
+#     kernel without one.
 """Asks a CPU for what a GPU has."""
 
 import jax

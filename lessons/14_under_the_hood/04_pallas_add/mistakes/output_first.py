@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN or wrong: the kernel takes an input for the output. The inputs come
+#     first.
 """Takes the output to come first."""
 
 import jax

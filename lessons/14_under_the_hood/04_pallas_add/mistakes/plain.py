@@ -1,4 +1,5 @@
 # expects: check primitive
+# says: Your answer is right, but the compiler wrote the kernel. This lesson asks you to.
 """Leaves it to the compiler."""
 
 

@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: Your output has a shape and no dtype. `pallas_call` needs both to allocate it.
 """Says the shape of the output, and no dtype."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your kernel stores a single number into a place for many. Only an exact match of shape and
+#     dtype can be stored.
 """Clears the output first, with a number that does not fit."""
 
 import jax

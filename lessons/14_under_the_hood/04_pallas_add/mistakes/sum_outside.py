@@ -1,4 +1,5 @@
 # expects: check kernel-adds
+# says: Your answer is right, but the arithmetic happens outside of the kernel, which only copies.
 """Adds outside, and copies inside."""
 
 import jax

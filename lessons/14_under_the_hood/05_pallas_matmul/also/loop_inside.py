@@ -1,4 +1,4 @@
-"""Has the sum over k in the kernel, as a GPU wants it."""
+"""Computes the sum over k in the kernel, as a GPU needs it."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer reads the blocks of `b` in the wrong places. A block of `b` has its row of
+#     blocks from k and its column from j.
 """Takes the block of b at (j, k)."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN: a product with 0 does not clear what was there, because 0 times NaN is
+#     NaN.
 """Multiplies by 0 to clear, which leaves NaN."""
 
 import jax

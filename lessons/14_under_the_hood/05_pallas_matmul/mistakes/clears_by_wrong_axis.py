@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN or too large: the block is not cleared exactly when a new sum begins. A
+#     sum begins where k is 0.
 """Asks for the wrong axis of the grid."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer lacks the first product of each sum: it is cleared away after it was added.
 """Clears after the product."""
 
 import jax

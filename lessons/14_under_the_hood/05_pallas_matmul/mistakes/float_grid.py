@@ -1,4 +1,6 @@
 # expects: check jaxpr
+# says: Your grid has floats in it. A number of blocks is an integer, and a single slash never
+#     returns one.
 """Divides with a single slash."""
 
 import jax

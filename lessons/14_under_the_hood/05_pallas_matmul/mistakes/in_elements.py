@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is wrong where there are many blocks: the index maps count in elements. They
+#     count in blocks, and a block past the end raises nothing.
 """Counts in elements, not in blocks."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is too large, or too small: every run sees the whole arrays. A BlockSpec says
+#     how an array is cut.
 """Forgets to say how the arrays are cut."""
 
 import jax

@@ -1,5 +1,7 @@
 # expects: check values
-"""Adds to what nobody has cleared."""
+# says: Your answer is NaN: the first run adds to what was there before. The block has to be
+#     cleared first.
+"""Adds to a block that was never cleared."""
 
 import jax
 from jax.experimental import pallas as pl

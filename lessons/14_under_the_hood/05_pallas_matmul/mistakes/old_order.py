@@ -1,5 +1,6 @@
 # expects: check jaxpr
-"""Has the order of older pages."""
+# says: Your BlockSpec gets a function where it wants a shape. The shape comes first now.
+"""Uses the order of older pages."""
 
 import jax
 import jax.numpy as jnp

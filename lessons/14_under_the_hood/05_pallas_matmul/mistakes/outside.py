@@ -1,4 +1,5 @@
 # expects: check blocks
+# says: Your answer is right, but the product is computed outside of the kernel.
 """Multiplies outside, and copies inside."""
 
 import jax

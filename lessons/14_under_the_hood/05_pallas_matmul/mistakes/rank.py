@@ -1,4 +1,5 @@
 # expects: check jaxpr
+# says: One of your index maps returns too few numbers. It returns one for each axis of its array.
 """Says where the block is along one axis only."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer has blocks that were never written, or your grid has blocks that do not exist.
+#     Each axis is divided by its own block size.
 """Counts the rows of blocks with the wrong size: too few runs."""
 
 import jax

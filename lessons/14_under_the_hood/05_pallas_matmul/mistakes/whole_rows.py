@@ -1,4 +1,6 @@
 # expects: check blocks
+# says: Your answer is right, but a run multiplies whole rows with whole columns. A third axis of
+#     the grid can walk along them in blocks.
 """Takes whole rows and columns, as large as they are."""
 
 import jax

@@ -1,4 +1,4 @@
-"""A rule forwards, which JAX turns round."""
+"""A rule for forward mode, from which JAX derives the reverse mode."""
 
 import jax
 import jax.numpy as jnp

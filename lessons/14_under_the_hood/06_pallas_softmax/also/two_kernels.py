@@ -1,4 +1,4 @@
-"""A second kernel for the way back, one row at a time."""
+"""A second kernel for the backward pass, one row at a time."""
 
 import jax
 import jax.numpy as jnp

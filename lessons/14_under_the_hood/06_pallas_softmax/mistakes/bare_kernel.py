@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: Your function has no gradient: JAX cannot run a kernel backwards. `jax.custom_vjp` takes a
+#     rule of yours.
 """Has no backward pass."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check blocks
+# says: Your answer is right, but one run holds all rows. It should hold at most 4.
 """Has one block for everything."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your rows do not sum to 1: each block holds some columns, and divides by the sum of these.
 """Cuts along the columns, and divides by the sum of a part."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check gradient
+# says: Your gradient treats each entry by itself. Each entry of a row also changes the sum, and
+#     so all results of that row.
 """Forgets that each entry moves the whole row."""
 
 import jax

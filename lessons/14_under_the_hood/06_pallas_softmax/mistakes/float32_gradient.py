@@ -1,4 +1,5 @@
 # expects: check gradient-bfloat16
+# says: For bfloat16 your gradient is float32. It has the dtype of `x`.
 """Computes the gradient in float32 and leaves it there."""
 
 import jax

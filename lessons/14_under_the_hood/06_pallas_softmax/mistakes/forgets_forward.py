@@ -1,5 +1,7 @@
 # expects: check jaxpr
-"""Makes a rule and does not hand it over."""
+# says: Your function is declared to have a rule of its own, and none has been registered, so it
+#     cannot be called.
+"""Writes a rule and does not register it."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your last rows are NaN: a maximum over the whole block reads the padding. Each row has its
+#     own largest entry.
 """Takes one maximum for the block, padding and all."""
 
 import jax

@@ -1,4 +1,6 @@
 # expects: check values
+# says: Your answer is NaN for large numbers: their exponentials do not fit into float32. A
+#     softmax does not change when a row is shifted.
 """Takes the exponential of the numbers as they are."""
 
 import jax

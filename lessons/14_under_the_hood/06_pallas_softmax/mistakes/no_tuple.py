@@ -1,5 +1,5 @@
 # expects: custom-vjp-cotangent-count at 40
-"""Returns the gradient bare."""
+"""Returns the gradient without a tuple around it."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check primitive
+# says: Your answer is right, but there is no kernel of yours in the program.
 """Calls the softmax of jax.nn."""
 
 import jax

@@ -1,4 +1,5 @@
 # expects: check fused
+# says: Your answer is right, but the exponential is taken outside of the kernel.
 """Leaves only the division to the kernel."""
 
 import jax

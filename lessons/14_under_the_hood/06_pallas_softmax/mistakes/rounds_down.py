@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your last rows were never written: the number of runs is rounded down.
 """Rounds the number of blocks down."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check gradient
-"""Takes the sum over the whole table on the way back."""
+# says: Your gradient mixes the rows: the sum runs over the whole table. Each row has its own.
+"""Takes the sum over the whole table in the backward pass."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,5 @@
 # expects: check values
+# says: Your answer divides by the sums of columns. The sum runs along each row.
 """Sums down the columns."""
 
 import jax

@@ -1,0 +1,49 @@
+"""Lists the rules of all families, the more specific before the more general."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families import (
+    arguments,
+    arrays,
+    booleans,
+    control_flow,
+    devices,
+    effects,
+    gradients,
+    names,
+    randomness,
+    silent,
+    sizes,
+    static_args,
+    values,
+    vmap,
+)
+from jaxtutor.core.diagnosis.rules import FindingFix, Rule
+
+RULES: tuple[Rule, ...] = (
+    *effects.RULES,
+    *silent.RULES,
+    *devices.RULES,
+    *randomness.RULES,
+    *booleans.RULES,
+    *sizes.RULES,
+    *values.RULES,
+    *static_args.RULES,
+    *arrays.RULES,
+    *gradients.RULES,
+    *control_flow.RULES,
+    *vmap.RULES,
+    *arguments.RULES,
+    *names.RULES,
+)
+FINDING_FIXES: tuple[FindingFix, ...] = (
+    *effects.FINDING_FIXES,
+    *silent.FINDING_FIXES,
+    *randomness.FINDING_FIXES,
+    *values.FINDING_FIXES,
+    *static_args.FINDING_FIXES,
+    *arrays.FINDING_FIXES,
+    *gradients.FINDING_FIXES,
+    *control_flow.FINDING_FIXES,
+    *vmap.FINDING_FIXES,
+)

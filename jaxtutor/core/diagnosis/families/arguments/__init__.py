@@ -1,0 +1,17 @@
+"""Causes in what functions are given: shapes, containers, classes, None."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.arguments import fix, match
+from jaxtutor.core.diagnosis.rules import message_rule, rule
+
+RULES = (
+    rule("not-a-jax-type", match.not_a_jax_type, fix.register),
+    rule("none-argument", match.none_argument, fix.only_if_given),
+    rule("concat-not-sequence", match.not_sequence, fix.as_sequence),
+    rule("ragged-list", match.ragged),
+    rule("list-argument", match.list_argument, fix.as_array),
+    rule("python-scalar-not-array", match.python_scalar, fix.scalar_to_array),
+    message_rule("shape-mismatch-matmul"),
+    rule("shape-mismatch-broadcast", match.broadcast),
+)

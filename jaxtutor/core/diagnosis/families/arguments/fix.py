@@ -1,0 +1,133 @@
+"""Mends what a library's function is given: lists, numbers, objects, None."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.data.model import Span
+from jaxtutor.core.diagnosis.edits import Draft, span_end
+from jaxtutor.core.diagnosis.families.arguments.match import Unregistered, joins
+from jaxtutor.core.diagnosis.families.effects.match import decorator_name
+from jaxtutor.core.diagnosis.reading import is_number, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
+from jaxtutor.core.diagnosis.source import Module
+
+
+def as_sequence(found: AtCall) -> Drafts:
+    """Pass arrays that were passed one by one as one tuple."""
+    frame, module, call = found.frame, found.module, found.node
+    if joins(frame.dotted(call.args[0] if call.args else None)):
+        yield Draft(module).wrap(call.args[0], "lambda *xs: ", "(xs)")
+        return
+    arrays = [a for a in call.args if not is_number(a)]
+    if len(arrays) >= 2:
+        first, last = module.span(arrays[0]), module.span(arrays[-1])
+        place = Span(first.line, first.column, *span_end(last))
+        yield Draft(module).replace(place, f"({module.text(place)})")
+
+
+def as_array(found: AtFrame) -> Drafts:
+    """Make an array of a list where it is passed."""
+    frame, call = found.frame, found.call
+    if call is None:
+        return
+    said = re.search(r"at position (\d+)", found.context.message)
+    position = int(said[1]) if said is not None else 0
+    lists = [
+        a
+        for a in call.args
+        if frame.kind(a) in ("list", "tuple") or isinstance(a, ast.List | ast.ListComp)
+    ]
+    for item in dict.fromkeys([*call.args[position : position + 1], *lists]):
+        draft = Draft(found.module)
+        yield draft.wrap(item, f"{draft.name('jax.numpy.asarray')}(", ")")
+
+
+def scalar_to_array(found: AtFrame) -> Drafts:
+    """Make an array of a Python number before its attribute is read."""
+    node = found.call.func if found.call is not None else found.at
+    if isinstance(node, ast.Attribute):
+        module, draft = found.module, Draft(found.module)
+        span, array = module.span(node.value), draft.name("jax.numpy.asarray")
+        if _is_wrapped(module, span):
+            span = Span(span.line, span.column - 1, span.end_line, span.end_column + 1)
+        yield draft.replace(span, f"{array}({module.text(node.value)})")
+
+
+def _is_wrapped(module: Module, span: Span) -> bool:
+    """Return whether parentheses touch both ends of a span."""
+    before = module.lines[span.line - 1][: span.column]
+    after = module.lines[span.end_line - 1][span.end_column :]
+    return before.endswith("(") and after.startswith(")")
+
+
+def register(found: Unregistered) -> Drafts:
+    """Register a dataclass as a pytree, or a class that only holds its arguments."""
+    for module, node in found.classes:
+        yield _register(module, node)
+
+
+def _register(module: Module, node: ast.ClassDef) -> Draft | None:
+    draft = Draft(module)
+    indent = indent_of(module, node)
+    for decorator in node.decorator_list:
+        if decorator_name(decorator) == "dataclass":
+            name = draft.name("jax.tree_util.register_dataclass")
+            return draft.add_lines(decorator.lineno, f"{indent}@{name}")
+    fields = _held(node)
+    if not fields:
+        return None
+    register = draft.name("jax.tree_util.register_pytree_node")
+    values = ", ".join(f"item.{field}" for field in fields)
+    comma = "," if len(fields) == 1 else ""
+    lines = [
+        "",
+        "",
+        f"{indent}{register}(",
+        f"{indent}    {node.name},",
+        f"{indent}    lambda item: (({values}{comma}), None),",
+        f"{indent}    lambda _, parts: {node.name}(*parts),",
+        f"{indent})",
+    ]
+    return draft.lines_after(node, "\n".join(lines))
+
+
+def _held(node: ast.ClassDef) -> list[str]:
+    """List the attributes of a class whose `__init__` only stores its arguments, in their order."""
+    init = next(
+        (n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None
+    )
+    if init is None:
+        return []
+    names = [a.arg for a in parameters(init)][1:]
+    stored = {}
+    for statement in init.body:
+        match statement:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=attr)],
+                value=ast.Name(id=name),
+            ):
+                stored[name] = attr
+            case ast.Expr(value=ast.Constant()):
+                continue
+            case _:
+                return []
+    return [stored[n] for n in names] if set(names) == set(stored) else []
+
+
+def only_if_given(found: AtFrame) -> Drafts:
+    """Update with what may be None only where it is given."""
+    frame, statement = found.frame, found.frame.statement
+    if not isinstance(statement, ast.Assign | ast.AugAssign):
+        return
+    target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
+    reads = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+    is_update = isinstance(statement, ast.AugAssign) or getattr(target, "id", None) in reads
+    given = {a.arg for a in parameters(frame.function)}
+    missing = [name for name in sorted(reads & given) if frame.kind(name) == "none"]
+    if is_update and len(missing) == 1:
+        indent = indent_of(frame.module, statement)
+        draft = Draft(frame.module)
+        yield draft.before(statement, f"if {missing[0]} is not None:\n{indent}    ")

@@ -1,0 +1,24 @@
+"""Causes in structured control flow: scan, loops, cond, recursion, pytrees."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.control_flow import fix, match
+from jaxtutor.core.diagnosis.rules import FindingFix, rule
+
+RULES = (
+    rule("fori-body-args-swapped", match.fori_swapped, fix.swap_parameters),
+    rule("missing-return", match.missing_return, fix.add_return),
+    rule("scan-over-python-list", match.scan_over_list, fix.stack_list),
+    rule("scan-body-not-pair", match.scan_body_not_pair, fix.return_pair),
+    rule("scan-carry-weak-type", match.weak_carry, fix.cast_weak_carry),
+    rule("scan-carry-dtype-change", match.dtype_change, fix.cast_carry),
+    rule("fori-carry-shape-change", match.fori_shape_change, fix.shape_carry),
+    rule("scan-carry-shape-change", match.scan_shape_change, fix.shape_carry),
+    rule("while-cond-not-scalar-bool", match.while_cond, fix.scalar_condition),
+    rule("cond-branch-dtype-mismatch", match.branch_dtype, fix.same_dtype),
+    rule("cond-branch-structure-mismatch", match.branch_structure, fix.same_structure),
+    rule("recursion-under-trace", match.recursion, fix.loop_for_recursion),
+    rule("reverse-mode-through-while", match.reverse_mode, fix.forward_mode),
+    rule("pytree-structure-mismatch", match.structure_mismatch),
+)
+FINDING_FIXES = (FindingFix("missing-return", fix.add_return_of_finding),)

@@ -1,0 +1,580 @@
+"""Matches the causes in structured control flow: scan, loops, cond, recursion, pytrees."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, returned
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match
+from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
+from jaxtutor.core.diagnosis.transforms import (
+    AppliedTransform,
+    definition_place,
+    find,
+    find_in_frames,
+    function_argument,
+    name_of,
+    result_place,
+    same_call,
+)
+
+LOOPS = ("scan", "fori_loop", "while_loop", "map", "associative_scan")
+_INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
+_CARRY = re.compile(
+    r"(carry component|carry) (?P<path>\S+) has type (?P<in>\S+) .*? has type (?P<out>\S+),"
+)
+_LEAF = re.compile(r"input carry(?: component)? (\S+) has type")
+_GROWING = frozenset(
+    {"concatenate", "append", "stack", "vstack", "hstack", "reshape", "ravel", "expand_dims"}
+    | {"insert", "delete", "pad", "tile", "repeat", "squeeze", "flatten", "column_stack"}
+)
+
+
+class InLoop(AtFrame, frozen=True, kw_only=True):
+    """A cause in a loop or branching: `function` is its body, condition or branch at fault."""
+
+    loop: AppliedTransform | None
+    function: FunctionNode | None
+
+
+class CarryMismatch(InLoop, frozen=True, kw_only=True):
+    """A carry whose type changes between two rounds of a loop.
+
+    `init` is the initial carry, `made` the expression that a name in its place stands for; `leaves`
+    are the paths of the parts that change, `before` and `after` the types of the first of them.
+    """
+
+    init: ast.expr | None
+    made: ast.expr | None
+    leaves: tuple[tuple[str, ...], ...]
+    before: str
+    after: str
+
+
+class MissingReturn(Match, frozen=True, kw_only=True):
+    """A function that computes its result and does not return it."""
+
+    module: Module
+    function: FunctionNode
+
+
+class ScannedList(AtFrame, frozen=True, kw_only=True):
+    """A scan or map over a list: `given` is what it goes over."""
+
+    given: ast.expr
+
+
+class DifferentiatedLoop(AtFrame, frozen=True, kw_only=True):
+    """A loop that a reverse-mode gradient goes through; the call at fault if it is not known."""
+
+    loop_call: ast.AST | None
+
+
+def _in_loop(context: FailureContext, *kinds: str) -> InLoop | None:
+    """Return the loop or branching at fault with its body; a match without it if not known."""
+    if context.frame is None:
+        return None
+    loop = find_in_frames(context, *kinds)
+    body = body_of(loop) if loop is not None else None
+    return InLoop(context=context, frame=context.frame, loop=loop, function=body)
+
+
+def body_of(loop: AppliedTransform) -> FunctionNode | None:
+    """Return the body of a loop, which for a while_loop is its second function."""
+    return function_argument(loop, 1, "body_fun") if loop.kind == "while_loop" else loop.function
+
+
+# ---------------------------------------------------------------- what a body returns
+
+
+def returns_nothing(function: FunctionNode | None) -> bool:
+    """Return whether a function computes something and has no `return` with a value."""
+    if function is None or isinstance(function, ast.Lambda):
+        return False
+    return not any(value is not None for value in returned(function))
+
+
+def falls_through(function: FunctionNode) -> bool:
+    """Return whether a function can end without reaching a `return`."""
+    last = function.body[-1] if isinstance(function.body, list) else None
+    while isinstance(last, ast.If):
+        if not last.orelse:
+            return True
+        last = last.orelse[-1]
+    return isinstance(last, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr)
+
+
+def is_effect_only(function: FunctionNode) -> bool:
+    """Return whether a function ends in a call made for its effect, or in `pass`."""
+    last = function.body[-1] if isinstance(function.body, list) else None
+    if isinstance(last, ast.Pass):
+        return True
+    call = last.value if isinstance(last, ast.Expr) else None
+    if not isinstance(call, ast.Call):
+        return False
+    name = (path_of(call.func) or "").rpartition(".")[2]
+    return name in ("print", "append", "callback", "breakpoint", "update", "extend", "add", "write")
+
+
+def missing_return_place(module: Module, function: FunctionNode) -> Location:
+    """Return the place where a `return` is missing: the last expression, else the first line."""
+    last = function.body[-1] if isinstance(function.body, list) else None
+    if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant):
+        return module.location(last)
+    return definition_place(module, function)
+
+
+def lacks_return(function: FunctionNode) -> bool:
+    """Return whether a function computes something and can end without returning it."""
+    is_silent = returns_nothing(function) or falls_through(function)
+    return is_silent and not is_effect_only(function)
+
+
+def missing_return(context: FailureContext) -> MissingReturn | None:
+    """A traced function computes its result and does not return it."""
+    found = _function_without_return(context)
+    if found is None or not lacks_return(found[1]):
+        return None
+    module, function = found
+    return MissingReturn(
+        missing_return_place(module, function),
+        {"function": name_of(function)},
+        module=module,
+        function=function,
+    )
+
+
+def _function_without_return(context: FailureContext) -> tuple[Module, FunctionNode] | None:
+    """Find the function whose result is None at the fault."""
+    frame, node = context.frame, context.node
+    if frame is None or node is None:
+        return None
+    item = find(context, *LOOPS, "cond", "switch", "grad", "value_and_grad", "vmap", "jit")
+    if item is not None:
+        named = _branch_named(item)
+        return named or ((item.module, item.function) if item.function is not None else None)
+    if isinstance(node, ast.Tuple) and isinstance(frame.statement, ast.Assign):
+        node = frame.statement
+    for value in _operands(node):
+        found = _made_by(context, value)
+        if found is not None:
+            return found
+    return None
+
+
+def _branch_named(item: AppliedTransform) -> tuple[Module, FunctionNode] | None:
+    """Find the branch of a cond, or the body of a while loop, that returns nothing."""
+    found = [f for f in same_call(item) if returns_nothing(f)]
+    return (item.module, found[0]) if found else None
+
+
+def _operands(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.BinOp(left=left, right=right):
+            return [left, right]
+        case ast.Call(args=args, keywords=keywords):
+            return [*args, *(k.value for k in keywords)]
+        case ast.Subscript(value=value) | ast.Attribute(value=value) | ast.UnaryOp(operand=value):
+            return [value]
+        case ast.Assign(value=value):
+            return [value]
+    return []
+
+
+def _made_by(context: FailureContext, value: ast.expr) -> tuple[Module, FunctionNode] | None:
+    """Find the learner's function that made a value: called here, or where the name was bound."""
+    frame = context.frame
+    assert frame is not None
+    if isinstance(value, ast.Name) and frame.kind(value) in (None, "none"):
+        bound = frame.module.assignments(value.id, frame.module.scope(value))
+        values = [s.value for s in bound if isinstance(s, ast.Assign)]
+        return _made_by(context, values[-1]) if values else None
+    if not isinstance(value, ast.Call):
+        return None
+    called = value.func
+    if isinstance(called, ast.Call) and called.args:
+        called = called.args[0]
+    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    for module in context.modules.values():
+        function = module.function_named(name) or _call_method(module, name)
+        if function is not None:
+            return module, function
+    return None
+
+
+def _call_method(module: Module, name: str) -> FunctionNode | None:
+    """Find the `__call__` of the class that a module-frame name is an instance of."""
+    bound = [s.value for s in module.assignments(name, module.tree) if isinstance(s, ast.Assign)]
+    made = bound[-1].func if bound and isinstance(bound[-1], ast.Call) else None
+    classes = [n for n in module.tree.body if isinstance(n, ast.ClassDef)]
+    methods = [
+        f
+        for c in classes
+        if isinstance(made, ast.Name) and c.name == made.id
+        for f in c.body
+        if isinstance(f, ast.FunctionDef) and f.name == "__call__"
+    ]
+    return methods[0] if methods else None
+
+
+def scan_body_not_pair(context: FailureContext) -> InLoop | None:
+    """The body of a scan does not return a pair."""
+    found = _in_loop(context, "scan")
+    if found is None or found.loop is None or found.function is None:
+        return found
+    place = result_place(found.loop.module, found.function)
+    return replace(found, place=place, facts={"function": name_of(found.function)})
+
+
+# ---------------------------------------------------------------- carries
+
+
+def _carry(context: FailureContext) -> CarryMismatch | None:
+    said = _CARRY.search(context.message)
+    found = _in_loop(context, *LOOPS) if said is not None else None
+    if said is None or found is None:
+        return None
+    loop, init = found.loop, None
+    if loop is not None and loop.call is not None and loop.kind in _INIT_POSITIONS:
+        init = argument(loop.call, _INIT_POSITIONS[loop.kind], "init", "init_val")
+    return CarryMismatch(
+        None,
+        {"name": said["path"], "aval": said["in"]},
+        context=context,
+        frame=found.frame,
+        loop=loop,
+        function=found.function,
+        init=init,
+        made=bound_value(loop.module, init) if loop is not None and init is not None else None,
+        leaves=tuple(_path(path, loop) for path in _LEAF.findall(context.message)),
+        before=said["in"],
+        after=said["out"],
+    )
+
+
+def _path(written: str, loop: AppliedTransform | None) -> tuple[str, ...]:
+    """Read the place of a leaf that JAX names: `carry[1]['w']`."""
+    keys = tuple(re.findall(r"\[([^\]]*)\]", written))
+    return keys[1:] if loop is not None and loop.kind == "fori_loop" else keys
+
+
+def _init_place(found: CarryMismatch) -> Location | None:
+    """Return where the initial carry is made: the statement that binds it, or the expression."""
+    if found.loop is None or found.init is None or found.made is None:
+        return None
+    module = found.loop.module
+    if not isinstance(found.init, ast.Name):
+        return module.location(found.init)
+    bound = [
+        s
+        for s in module.assignments(found.init.id, module.scope(found.init))
+        if isinstance(s, ast.Assign) and s.lineno < found.init.lineno
+    ]
+    return module.location(bound[-1]) if bound else None
+
+
+def _is_python_scalars(value: ast.expr) -> bool:
+    """Return whether an expression is made of Python numbers only."""
+    match value:
+        case ast.Constant(value=number):
+            return isinstance(number, int | float | complex)
+        case ast.UnaryOp(operand=operand):
+            return _is_python_scalars(operand)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return bool(items) and all(map(_is_python_scalars, items))
+        case ast.BinOp(left=left, op=ast.Mult()):
+            return isinstance(left, ast.List | ast.Tuple) and _is_python_scalars(left)
+        case ast.Dict(values=values):
+            return bool(values) and all(map(_is_python_scalars, values))
+        case ast.ListComp(elt=item):
+            return _is_python_scalars(item)
+    return False
+
+
+def leaf_at(value: ast.expr, path: tuple[str, ...]) -> tuple[ast.expr, tuple[str, ...]]:
+    """Follow a path into a value that is written out; return how far it goes, and what is left."""
+    for position, key in enumerate(path):
+        if isinstance(value, ast.Tuple | ast.List) and key.isdigit() and int(key) < len(value.elts):
+            value = value.elts[int(key)]
+        elif (
+            isinstance(value, ast.Dict) and (part := _value_of(value, key.strip("'\""))) is not None
+        ):
+            value = part
+        else:
+            return value, path[position:]
+    return value, ()
+
+
+def _value_of(table: ast.Dict, key: str) -> ast.expr | None:
+    keys = [k.value if isinstance(k, ast.Constant) else None for k in table.keys]
+    return table.values[keys.index(key)] if key in keys else None
+
+
+def weak_carry(context: FailureContext) -> CarryMismatch | None:
+    """Python scalars in the initial carry are promoted until scan gives up."""
+    found = _carry(context)
+    place = _init_place(found) if found is not None else None
+    if found is None or found.made is None or place is None:
+        return None
+    leaf, _ = leaf_at(found.made, _path(found.facts["name"], found.loop))
+    is_weak = _is_python_scalars(leaf)
+    return replace(found, place=place, facts={"name": found.facts["name"]}) if is_weak else None
+
+
+def dtype_change(context: FailureContext) -> CarryMismatch | None:
+    """A leaf of the carry comes out of the body with another dtype."""
+    found = _carry(context)
+    return replace(found, place=_init_place(found)) if found is not None else None
+
+
+def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
+    """The state of a fori_loop or while_loop changes its shape."""
+    found = _carry(context)
+    if found is None or found.loop is None or found.loop.kind == "scan":
+        return None
+    place = _growing(found) or _init_place(found)
+    return replace(found, place=place, facts={"aval": found.before})
+
+
+def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
+    """The carry of a scan grows or is reshaped in the body."""
+    found = _carry(context)
+    if found is None or (found.loop is not None and found.loop.kind != "scan"):
+        return None
+    return replace(found, place=_growing(found) or _result_place(found))
+
+
+def _result_place(found: InLoop) -> Location | None:
+    if found.loop is None or found.function is None:
+        return None
+    return result_place(found.loop.module, found.function)
+
+
+def _growing(found: InLoop) -> Location | None:
+    """Find the one statement of the body that changes a shape."""
+    if found.loop is None or found.function is None:
+        return None
+    module, function = found.loop.module, found.function
+    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _called(n) in _GROWING]
+    statements = {module.statement(c) for c in calls}
+    statement = statements.pop() if len(statements) == 1 else None
+    if not calls or statement is None:
+        return None
+    return module.location(calls[0] if isinstance(function, ast.Lambda) else statement)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+# ---------------------------------------------------------------- bodies and conditions
+
+
+def scan_over_list(context: FailureContext) -> ScannedList | None:
+    """A scan is given a list or tuple of arrays to go over."""
+    for frame in reversed(context.frames):
+        node, path = frame.node, frame.callee(frame.node)
+        if isinstance(node, ast.Call) and path in ("jax.lax.scan", "jax.lax.map"):
+            xs = argument(node, 2 if path == "jax.lax.scan" else 1, "xs")
+            kind = frame.kind(xs) or ("list" if _is_list(xs) else None)
+            if kind != "list" or not (_is_about_list(context) or frame is context.frame):
+                return None
+            if xs is None or "carry input and carry output" in context.message:
+                return None
+            text = {"name": frame.module.text(xs)}
+            return ScannedList(frame.place(node), text, context=context, frame=frame, given=xs)
+    return None
+
+
+def _is_list(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Add):
+        return _is_list(node.left) or _is_list(node.right)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted")
+    return isinstance(node, ast.List | ast.ListComp)
+
+
+def _is_about_list(context: FailureContext) -> bool:
+    words = (
+        "'list'",
+        "'tuple'",
+        "requires ndarray or scalar arguments",
+        "leading axis sizes",
+        "of list",
+    )
+    return any(word in context.message for word in words) or "unhashable" in context.message
+
+
+_INDEX_NAMES = frozenset(
+    {"i", "j", "k", "n", "idx", "index", "it", "iteration", "step", "t", "_i", "ii"}
+)
+
+
+def fori_swapped(context: FailureContext) -> InLoop | None:
+    """The body of a fori_loop takes the state first and the index second."""
+    found = _in_loop(context, "fori_loop")
+    if found is None or found.loop is None or found.function is None:
+        return None
+    names = [a.arg for a in parameters(found.function)]
+    if len(names) != 2 or not _is_swapped(found.function, *names):
+        return None
+    facts = {"function": name_of(found.function), "argument": names[0]}
+    return replace(found, place=definition_place(found.loop.module, found.function), facts=facts)
+
+
+def _is_swapped(function: FunctionNode, first: str, second: str) -> bool:
+    """Return whether a body uses its first parameter as the state and its second as the index."""
+    if second in _INDEX_NAMES and first not in _INDEX_NAMES:
+        return True
+    return _is_taken_apart(function, first) and not _is_taken_apart(function, second)
+
+
+def _is_taken_apart(function: FunctionNode, name: str) -> bool:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Subscript) and path_of(node.value) == name:
+            return True
+        if isinstance(node, ast.Assign) and path_of(node.value) == name:
+            return isinstance(node.targets[0], ast.Tuple | ast.List)
+    return False
+
+
+def while_cond(context: FailureContext) -> InLoop | None:
+    """The condition of a while_loop is not one boolean."""
+    found = _in_loop(context, "while_loop")
+    test = function_argument(found.loop, 0, "cond_fun") if found and found.loop else None
+    if found is None or found.loop is None or test is None:
+        return found
+    place = result_place(found.loop.module, test)
+    return replace(found, place=place, facts={"function": name_of(test)}, function=test)
+
+
+# ---------------------------------------------------------------- branches
+
+
+def branch_dtype(context: FailureContext) -> InLoop | None:
+    """The branches of a cond or switch return different dtypes or shapes."""
+    found = _in_loop(context, "cond", "switch")
+    if found is None or found.loop is None:
+        return found
+    plain = [f for f in same_call(found.loop) if _returns_number(f)]
+    if len(plain) != 1:
+        return found
+    return replace(found, place=result_place(found.loop.module, plain[0]), function=plain[0])
+
+
+def _returns_number(function: FunctionNode) -> bool:
+    values = returned(function)
+    return bool(values) and all(v is not None and _has_number(v) for v in values)
+
+
+def _has_number(value: ast.expr) -> bool:
+    if isinstance(value, ast.Tuple):
+        return any(_has_number(v) for v in value.elts)
+    return _is_python_scalars(value)
+
+
+def branch_structure(context: FailureContext) -> InLoop | None:
+    """The branches of a cond or switch return different pytrees."""
+    found = _in_loop(context, "cond", "switch")
+    if found is None or found.loop is None:
+        return found
+    empty = [f for f in same_call(found.loop) if returns_nothing(f) or _is_none(f)]
+    if len(empty) != 1:
+        return found
+    place = definition_place(found.loop.module, empty[0])
+    return replace(found, place=place, facts={"function": name_of(empty[0])}, function=empty[0])
+
+
+def _is_none(function: FunctionNode) -> bool:
+    return all(isinstance(v, ast.Constant) and v.value is None for v in returned(function))
+
+
+# ---------------------------------------------------------------- recursion, reverse mode
+
+
+def recursion(context: FailureContext) -> AtCall | None:
+    """A recursive function stops at a traced condition, so tracing it never stops."""
+    if context.failure.transformation is None:
+        return None
+    for frame in reversed(context.frames):
+        node, path = frame.node, frame.callee(frame.node)
+        if isinstance(node, ast.Call) and path in ("jax.lax.cond", "jax.lax.switch"):
+            name = frame.record.function
+            facts = {"function": name if name[0] != "<" else ""}
+            return AtCall(frame.place(node), facts, context=context, frame=frame, node=node)
+    return None
+
+
+def reverse_mode(context: FailureContext) -> DifferentiatedLoop | None:
+    """A reverse-mode gradient goes through a while_loop."""
+    found = _loop_in_links(context) or _only_loop(context)
+    if context.frame is None:
+        return None
+    place = found[0].location(found[1]) if found is not None else None
+    node = found[1] if found is not None else context.node
+    return DifferentiatedLoop(place, context=context, frame=context.frame, loop_call=node)
+
+
+def _loop_in_links(context: FailureContext) -> tuple[Module, ast.AST] | None:
+    """Find the loop by the frames that JAX kept from before the transformation."""
+    for link in context.chain():
+        for frame in reversed(link.frames):
+            module = context.modules.get(frame.file)
+            node = module.node_at(frame.span) if module is not None else None
+            if module is not None and node is not None and _is_loop_call(module, node):
+                return module, node
+    return None
+
+
+def _is_loop_call(module: Module, node: ast.AST) -> bool:
+    path = module.dotted(node.func) if isinstance(node, ast.Call) else None
+    return path in ("jax.lax.while_loop", "jax.lax.fori_loop")
+
+
+def _only_loop(context: FailureContext) -> tuple[Module, ast.AST] | None:
+    found = [
+        (m, n) for m in context.modules.values() for n in ast.walk(m.tree) if _is_loop_call(m, n)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+# ---------------------------------------------------------------- pytrees
+
+_MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
+_DIFFERENT = ("Expected tuple", "Expected list", "Expected dict", "key mismatch", "arity mismatch")
+
+
+def structure_mismatch(context: FailureContext) -> Match | None:
+    """Trees that belong together, in tree.map or in a loop's carry, have different structures."""
+    if "carry input and carry output must have the same pytree structure" in context.message:
+        found = _in_loop(context, *LOOPS)
+        return replace(found, place=_result_place(found)) if found is not None else None
+    if "pytree structure error" in context.message:
+        return Match()
+    if _calls_map(context.frame) and any(words in context.message for words in _DIFFERENT):
+        return Match()
+    return _none_leaf(context)
+
+
+def _calls_map(frame: FrameContext | None) -> bool:
+    path = frame.callee(frame.node) if frame is not None else None
+    return path is not None and path.endswith(_MAPS)
+
+
+def _none_leaf(context: FailureContext) -> Match | None:
+    """A leaf of one tree is None where the other has an array."""
+    if "NoneType" not in context.message or len(context.frames) < 2:
+        return None
+    inner, outer = context.frames[-1], context.frames[-2]
+    node = outer.node
+    if not _calls_map(outer) or not isinstance(node, ast.Call):
+        return None
+    if argument(node, None, "is_leaf") is not None:  # with is_leaf the None is intended
+        return None
+    given = [a.arg for a in parameters(inner.function)]
+    is_none = any(inner.kind(name) == "none" for name in given)
+    return Match(outer.place(node)) if is_none else None

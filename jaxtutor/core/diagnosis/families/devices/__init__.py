@@ -1,0 +1,16 @@
+"""Causes in devices, debugging and callbacks."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.devices import fix, match
+from jaxtutor.core.diagnosis.rules import message_rule, rule
+
+RULES = (
+    message_rule("sharding-not-divisible"),
+    message_rule("mesh-axis-type-mismatch", fix.automatic_axes),
+    rule("unbound-axis-name", match.unbound_axis, fix.name_axis),
+    rule("checkify-not-functionalized", match.not_functionalized, fix.throw_error),
+    rule("debug-print-format", match.print_format, fix.fit_format),
+    rule("callback-result-mismatch", match.callback_result, fix.declared_result),
+    rule("use-after-donation", match.use_after_donation, fix.keep_buffer),
+)

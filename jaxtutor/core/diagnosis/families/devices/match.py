@@ -1,0 +1,123 @@
+"""Matches the causes in devices, debugging and callbacks."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.source import Location, path_of
+from jaxtutor.core.diagnosis.transforms import find, place_of
+
+
+class UnboundAxis(AtFrame, frozen=True, kw_only=True):
+    """A collective over an axis that nothing around it defines; `name` is what JAX calls it."""
+
+    name: str
+
+
+def unbound_axis(context: FailureContext) -> UnboundAxis | None:
+    """A collective names an axis that nothing around it defines."""
+    frame, said = context.frame, re.search(r"unbound axis name: (\w+)", context.message)
+    if frame is None or (said is None and context.message):
+        return None
+    name = said[1] if said is not None else _undeclared(context)
+    if not name:
+        return None
+    place = _mapping(context) if said is not None else None
+    known = name if said is not None else ""
+    return UnboundAxis(place, {"name": name}, context=context, frame=frame, name=known)
+
+
+def _undeclared(context: FailureContext) -> str:
+    """Return the axis that a collective names although no mesh in sight has it.
+
+    Inside `shard_map` some collectives stop at an assertion of JAX's own, without a word.
+    """
+    frame, call = context.frame, context.call
+    if frame is None or call is None:
+        return ""
+    given = argument(call, 1, "axis_name")
+    is_collective = (frame.callee(call) or "").rpartition(".")[2] in _COLLECTIVES
+    if not is_collective or not isinstance(given, ast.Constant) or not isinstance(given.value, str):
+        return ""
+    meshes = [n for m in context.modules.values() for n in ast.walk(m.tree) if _makes_mesh(n)]
+    declared = [_texts(mesh) for mesh in meshes]
+    # Names that are computed may be any, so nothing is said where a mesh has no literal one.
+    is_known = bool(meshes) and all(declared)
+    return given.value if is_known and given.value not in set().union(*declared) else ""
+
+
+def _texts(node: ast.AST) -> set[str]:
+    """Collect the literal texts below a node."""
+    constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
+    return {value for value in constants if isinstance(value, str)}
+
+
+_COLLECTIVES = frozenset({"psum", "pmean", "pmax", "pmin", "all_gather", "ppermute", "all_to_all"})
+
+
+def _makes_mesh(node: ast.AST) -> bool:
+    name = path_of(node.func) if isinstance(node, ast.Call) else None
+    return (name or "").rpartition(".")[2] in ("make_mesh", "Mesh")
+
+
+def _mapping(context: FailureContext) -> Location | None:
+    """Find the vmap or pmap on the way to the collective, which could name the axis."""
+    for frame in reversed(context.frames):
+        item = (
+            find(context, "vmap", "pmap", "shard_map", at=frame.node)
+            if frame.node is not None
+            else None
+        )
+        if item is not None and item.option("axis_name") is None:
+            return place_of(item)
+    return None
+
+
+def not_functionalized(context: FailureContext) -> AtFrame | None:
+    """A checkify check is compiled without checkify around it."""
+    return at_frame(context, place=_last_link(context) or _only_call(context, "checkify.check"))
+
+
+def _last_link(context: FailureContext) -> Location | None:
+    """Return the learner's deepest expression of the linked exceptions."""
+    for link in list(context.chain())[1:]:
+        for frame in reversed(link.frames):
+            module = context.modules.get(frame.file)
+            if module is not None:
+                return module.location(frame.span)
+    return None
+
+
+def _only_call(context: FailureContext, suffix: str) -> Location | None:
+    found = [
+        m.location(n)
+        for m in context.modules.values()
+        for n in ast.walk(m.tree)
+        if isinstance(n, ast.Call) and (m.dotted(n.func) or "").endswith(suffix)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def print_format(context: FailureContext) -> AtCall | None:
+    """The format of jax.debug.print does not fit its arguments."""
+    call = at_call(context)
+    is_print = call is not None and call.path.endswith("debug.print")
+    return call if is_print and context.passed_through("debug_print") else None
+
+
+def callback_result(context: FailureContext) -> AtFrame | None:
+    """A host function returns another shape or dtype than was declared."""
+    place = _only_call(context, "pure_callback") or _only_call(context, "io_callback")
+    return at_frame(context, place=place)
+
+
+def use_after_donation(context: FailureContext) -> AtFrame | None:
+    """A buffer is read after it was donated."""
+    nodes = (n for m in context.modules.values() for n in ast.walk(m.tree))
+    names = ("donate_argnums", "donate_argnames", "donate")
+    donates = any(isinstance(n, ast.keyword) and n.arg in names for n in nodes)
+    return at_frame(context) if donates else None

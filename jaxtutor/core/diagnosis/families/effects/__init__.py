@@ -1,0 +1,29 @@
+"""Causes in which a traced function has an effect beyond its result."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.effects import fix, match
+from jaxtutor.core.diagnosis.rules import FindingFix, rule
+
+_LEAKS = (
+    ("leaked-by-append", fix.return_stored),
+    ("leaked-by-attribute", fix.pass_in),
+    ("leaked-by-global", fix.pass_in),
+    ("leaked-by-closure", fix.pass_in),
+    ("leaked-by-cache", fix.fill_with_values),
+    ("leaked-by-generator", fix.pass_in),
+)
+RULES = (
+    # A leaked tracer raises whatever its next use raises.
+    *(rule(slug, match.leaked(slug), mend, of_any_class=True) for slug, mend in _LEAKS),
+    rule("unhashable-array-in-cache", match.unhashable_array, fix.uncache),
+)
+FINDING_FIXES = (
+    FindingFix("leaked-by-attribute", fix.pass_in),
+    FindingFix("leaked-by-global", fix.pass_in),
+    FindingFix("leaked-by-closure", fix.pass_in),
+    FindingFix("leaked-by-generator", fix.pass_in),
+    FindingFix("leaked-by-cache", fix.fill_with_values),
+    FindingFix("impure-host-random", fix.draw_outside),
+    FindingFix("impure-print", fix.print_traced),
+)

@@ -1,0 +1,437 @@
+"""Mends side effects: what was stored is returned, what was drawn is passed in."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from jaxtutor.core.data.model import Span
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.effects.match import Leaked, decorator_name
+from jaxtutor.core.diagnosis.reading import block_of, calls_to, keyword_of, parameters, returns_of
+from jaxtutor.core.diagnosis.rewriting.expressions import (
+    add_argument,
+    fresh_name,
+    indent_of,
+    rewrite,
+)
+from jaxtutor.core.diagnosis.rewriting.printing import debug_print
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
+
+_COMPILED = ("jit", "grad", "value_and_grad", "vmap")
+
+
+def _transformed(module: Module, function: FunctionNode) -> list[AppliedTransform]:
+    return [a for a in applied(module) if a.function is function and a.kind in _COMPILED]
+
+
+def _call_sites(
+    module: Module, function: FunctionNode, items: list[AppliedTransform]
+) -> list[ast.Call]:
+    """List the calls of a function, or of what its transformations are called."""
+    names = {getattr(function, "name", "")} if not items or items[0].is_decorator else set()
+    found: list[ast.Call] = []
+    for item in items:
+        if item.is_decorator:
+            continue
+        parent = module.parents.get(item.node)
+        if isinstance(parent, ast.Call) and parent.func is item.node:
+            found.append(parent)
+        elif isinstance(parent, ast.Assign):
+            names |= {(path_of(t) or "").rpartition(".")[2] for t in parent.targets}
+    for name in names - {""}:
+        found.extend(calls_to(module, name))
+    inside = set(map(id, ast.walk(function)))
+    return [call for call in dict.fromkeys(found) if id(call) not in inside]
+
+
+# ---------------------------------------------------------------- what was stored
+
+
+def return_stored(found: Leaked) -> Drafts:
+    """Return what a traced function stored, and let its caller store it."""
+    if found.store is None:
+        return
+    module, statement = found.store.module, found.store.statement
+    function = module.function(statement)
+    if isinstance(function, ast.FunctionDef):
+        yield _pass_through(module, function, found.leak.path)
+        yield _give_out(module, function, statement)
+        yield _return(module, function, statement)
+
+
+def _pass_through(module: Module, function: ast.FunctionDef, name: str) -> Draft | None:
+    """A global or nonlocal that a traced function changes is passed to it and returned."""
+    draft, items, ends = Draft(module), _transformed(module, function), returns_of(function)
+    outer = [
+        n
+        for n in own_nodes(function)
+        if isinstance(n, ast.Global | ast.Nonlocal) and n.names == [name]
+    ]
+    is_jitted = bool(items) and items[0].kind == "jit"
+    if len(outer) != 1 or len(ends) != 1 or ends[0].value is None or not is_jitted:
+        return None
+    local = fresh_name(module, name.lower().strip("_"), f"{name.lower().strip('_')}_now")
+    result, named = ends[0].value, [n for n in ast.walk(function) if _is_name(n, name)]
+    inside: dict[ast.AST, str] = {n: local for n in named if result in module.ancestors(n)}
+    for node in named:
+        if node not in inside and node is not result:
+            draft.replace(node, local)
+    text = local if _is_name(result, name) else rewrite(module, result, inside)
+    draft.drop(outer[0]).replace(result, f"{text}, {local}")
+    if not _add_parameter(draft, function, local):
+        return None
+    declared: set[ast.AST] = set()
+    for call in _call_sites(module, function, items):
+        add_argument(draft, call, f"{local}={name}" if call.keywords else name)
+        taken = _take(draft, call, (name, False), name, "jit", is_many=False)
+        if not taken or not _declare(draft, call, name, declared, outer[0]):
+            return None
+    return draft
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _declare(
+    draft: Draft,
+    call: ast.Call,
+    name: str,
+    declared: set[ast.AST],
+    outer: ast.Global | ast.Nonlocal,
+) -> bool:
+    """Let the function of a call assign the outer name that the call gives back."""
+    module, caller = draft.module, draft.module.function(call)
+    if isinstance(outer, ast.Nonlocal):
+        return caller is module.function(module.parents[outer])
+    if caller is None or caller in declared:
+        return True
+    if not isinstance(caller, ast.FunctionDef):
+        return False
+    declared.add(caller)
+    known = (n for n in own_nodes(caller) if isinstance(n, ast.Global))
+    if not any(name in n.names for n in known):
+        body = [s for s in caller.body if not _is_docstring(s)]
+        first = body[0] if body else caller.body[-1]
+        draft.add_lines(first.lineno, f"{indent_of(module, first)}global {name}")
+    return True
+
+
+def _is_docstring(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _give_out(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
+    """What the body of a scan appended is what the scan gives out."""
+    stored, draft, ends = StoreStatement(module, statement), Draft(module), returns_of(function)
+    scan = next((a for a in applied(module) if a.kind == "scan" and a.function is function), None)
+    call = module.parents.get(scan.node) if scan is not None else None
+    target = call.targets[0] if isinstance(call, ast.Assign) else None
+    if stored.value is None or not stored.is_append or len(ends) != 1 or scan is None:
+        return None
+    pair = ends[0].value
+    if not isinstance(pair, ast.Tuple) or not isinstance(target, ast.Tuple):
+        return None
+    is_free = isinstance(pair.elts[-1], ast.Constant) and pair.elts[-1].value is None
+    if len(pair.elts) != 2 or not is_free or len(target.elts) != 2:
+        return None
+    draft.drop(statement).replace(pair.elts[1], module.text(stored.value))
+    draft.replace(target.elts[1], stored.holder)
+    return draft
+
+
+class StoreStatement:
+    """What a statement stores and where: `self.h = e`, `H["a"] = e`, `H.append(e)`."""
+
+    def __init__(self, module: Module, statement: ast.stmt) -> None:
+        self.value: ast.expr | None = None
+        self.holder = ""
+        self.is_append = False
+        match statement:
+            case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target], value=value):
+                self.value, self.holder = value, module.text(target)
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])
+            ):
+                self.value, self.holder, self.is_append = value, module.text(holder), True
+
+
+def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
+    stored, draft = StoreStatement(module, statement), Draft(module)
+    items = _transformed(module, function)
+    ends = returns_of(function)
+    in_loop = any(
+        isinstance(n, ast.For | ast.While) for n in module.ancestors(statement) if n is not function
+    )
+    if stored.value is None or len(ends) != 1 or ends[0].value is None:
+        return None
+    if in_loop and not stored.is_append:
+        return None
+    name, result = _local(module, stored.holder), ends[0].value
+    reads: list[ast.expr] = []
+    if in_loop:
+        top = function.body[0]
+        draft.add_lines(top.lineno, f"{indent_of(module, top)}{name} = []")
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        assert isinstance(call, ast.Call)
+        assert isinstance(call.func, ast.Attribute)
+        draft.replace(call.func.value, name)
+    else:
+        draft.replace(statement, f"{name} = {module.text(stored.value)}")
+        reads = [] if stored.is_append else _reads_after(module, function, statement, stored.holder)
+    inner: dict[ast.AST, str] = {
+        read: name for read in reads if result in module.ancestors(read) or read is result
+    }
+    for read in reads:
+        if read not in inner:
+            draft.replace(read, name)
+    text = rewrite(module, result, inner)
+    is_tuple = isinstance(result, ast.Tuple) and text[:1] != "("
+    draft.replace(result, f"({text}), {name}" if is_tuple else f"{text}, {name}")
+    return draft if _take_all(draft, function, items, stored, name, in_loop) else None
+
+
+def _local(module: Module, holder: str) -> str:
+    plain = holder.partition("[")[0].rpartition(".")[2].lower()
+    return fresh_name(module, plain, f"new_{plain}")
+
+
+def _reads_after(
+    module: Module, function: ast.FunctionDef, statement: ast.stmt, holder: str
+) -> list[ast.expr]:
+    """List the reads of a holder that follow the statement that stores into it."""
+    return [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute | ast.Subscript)
+        and isinstance(node.ctx, ast.Load)
+        and node.lineno > statement.lineno
+        and module.text(node) == holder
+    ]
+
+
+def _take_all(
+    draft: Draft,
+    function: ast.FunctionDef,
+    items: list[AppliedTransform],
+    stored: StoreStatement,
+    name: str,
+    is_many: bool,
+) -> bool:
+    """Let every caller take the extra result and store it."""
+    module = draft.module
+    calls = _call_sites(module, function, items)
+    for item in items:
+        if item.kind in ("grad", "value_and_grad"):
+            if item.call is None or keyword_of(item.call, "has_aux") is not None:
+                return False
+            add_argument(draft, item.call, "has_aux=True")
+    kind = items[0].kind if items else ""
+    return bool(calls) and all(
+        _take(draft, call, _holder_at(module, call, stored), name, kind, is_many=is_many)
+        for call in calls
+    )
+
+
+def _holder_at(module: Module, call: ast.Call, stored: StoreStatement) -> tuple[str, bool]:
+    """Write the holder as the caller sees it: `self.h` of `model.loss` is `model.h`."""
+    holder = stored.holder
+    if holder.startswith("self."):
+        inner: ast.expr = call.func
+        while isinstance(inner, ast.Call):
+            inner = inner.args[0] if inner.args else inner.func
+        if isinstance(inner, ast.Attribute):
+            holder = module.text(inner.value) + holder[len("self") :]
+    return holder, stored.is_append
+
+
+def _take(
+    draft: Draft, call: ast.Call, place: tuple[str, bool], name: str, kind: str, *, is_many: bool
+) -> bool:
+    module = draft.module
+    holder, is_append = place
+    statement = module.parents.get(call)
+    extra = name if is_append else holder
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        if kind == "value_and_grad":
+            if not isinstance(target, ast.Tuple) or len(target.elts) != 2:
+                return False
+            first = target.elts[0]
+            draft.replace(first, f"({module.text(first)}, {extra})")
+        else:
+            text = module.text(target)
+            wrapped = isinstance(target, ast.Tuple) and text[:1] != "("
+            draft.replace(target, f"({text}), {extra}" if wrapped else f"{text}, {extra}")
+    elif isinstance(statement, ast.Expr):
+        draft.before(call, f"_, {extra} = ")
+    elif isinstance(statement, ast.Return) and kind != "value_and_grad":
+        result = fresh_name(module, "result", "answer")
+        indent = indent_of(module, statement)
+        draft.replace(
+            statement, f"{result}, {extra} = {module.text(call)}\n{indent}return {result}"
+        )
+    else:
+        return False
+    if is_append and isinstance(statement, ast.stmt) and not isinstance(statement, ast.Return):
+        method = "extend" if is_many else "append"
+        draft.lines_after(statement, f"{indent_of(module, statement)}{holder}.{method}({name})")
+    return not (is_append and isinstance(statement, ast.Return))
+
+
+# ---------------------------------------------------------------- what was drawn
+
+
+def pass_in(found: Leaked | Finding) -> Drafts:
+    """Pass what a traced function takes from a store that changes to it as an argument."""
+    store = found.store if isinstance(found, Leaked) else None
+    maker = store.module.function(store.statement) if store is not None else None
+    for module in found.modules.values():
+        is_here = store is not None and store.module is module
+        yield from _hoist_calls(module, {getattr(maker, "name", "")} if is_here else set())
+    if isinstance(found, Leaked):
+        yield from return_stored(found)
+
+
+def _hoist_calls(module: Module, makers: set[str]) -> Drafts:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and _is_taking(module, node, makers):
+            function = module.function(node)
+            if isinstance(function, ast.FunctionDef):
+                yield _hoist(module, node, function, "key")
+
+
+def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
+    written = path_of(node.func) or ""
+    name = written.rpartition(".")[2]
+    if name in makers and not node.args and not node.keywords:
+        return True
+    if written == "next" and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
+        bound = module.assignments(node.args[0].id, module.tree)
+        return bool(bound)
+    return False
+
+
+def _hoist(module: Module, node: ast.expr, function: ast.FunctionDef, wish: str) -> Draft | None:
+    """Turn an expression of a traced function into an argument that its callers give."""
+    draft = Draft(module)
+    name = fresh_name(module, wish, f"fresh_{wish}")
+    text = module.text(node)
+    draft.replace(node, name)
+    current: ast.FunctionDef = function
+    for _ in range(4):
+        if current.args.vararg or current.args.kwarg or not _add_parameter(draft, current, name):
+            return None
+        items = _transformed(module, current)
+        calls = _call_sites(module, current, items)
+        if not calls:
+            return None
+        if items:
+            for call in calls:
+                add_argument(draft, call, f"{name}={text}" if call.keywords else text)
+            return draft if _is_outside(module, calls) else None
+        outer = module.function(calls[0])
+        if len(calls) != 1 or not isinstance(outer, ast.FunctionDef):
+            return None
+        add_argument(draft, calls[0], f"{name}={name}" if calls[0].keywords else name)
+        current = outer
+    return None
+
+
+def _is_outside(module: Module, calls: list[ast.Call]) -> bool:
+    """Return whether calls are made from code that is not itself compiled."""
+    for call in calls:
+        function = module.function(call)
+        while function is not None:
+            if any(item.kind == "jit" for item in _transformed(module, function)):
+                return False
+            function = module.function(function)
+    return True
+
+
+def _add_parameter(draft: Draft, function: ast.FunctionDef, name: str) -> bool:
+    arguments = function.args
+    if arguments.defaults or arguments.kwonlyargs:
+        return False
+    names = [*arguments.posonlyargs, *arguments.args]
+    if not names:
+        header = draft.module.header(function)
+        column = draft.module.lines[header.line - 1].find("(") + 1
+        span = type(header)(header.line, column, header.line, column)
+        draft.replace(span, name)
+        return column > 0
+    draft.after(names[-1], f", {name}")
+    return True
+
+
+def draw_outside(found: Finding) -> Drafts:
+    """Let the caller draw, at every call, what the host draws inside a traced function."""
+    module, node = found.module, found.node
+    function = module.function(node)
+    if not isinstance(node, ast.Call) or not isinstance(function, ast.FunctionDef):
+        return
+    stored = (n for n in own_nodes(function) if isinstance(n, ast.Name))
+    local = {n.id for n in stored if isinstance(n.ctx, ast.Store)}
+    local |= {a.arg for a in parameters(function)}
+    if not local & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
+        yield _hoist(module, node, function, "draw")
+
+
+# ---------------------------------------------------------------- caches, prints
+
+
+def fill_with_values(found: Leaked | Finding) -> Drafts:
+    """Fill a cache with values while tracing, or do not keep it."""
+    store = found.store if isinstance(found, Leaked) else None
+    if store is not None:
+        for statements in _worth_evaluating(store.module, store.statement):
+            yield _evaluate(store.module, statements)
+    yield from _uncached(found.modules)
+
+
+def uncache(found: AtFrame) -> Drafts:
+    """Remove the cache of a function that is given arrays."""
+    yield from _uncached(found.context.modules)
+
+
+def _uncached(modules: Mapping[str, Module]) -> Drafts:
+    for module in modules.values():
+        for function in module.functions:
+            for decorator in getattr(function, "decorator_list", []):
+                name = decorator_name(decorator)
+                if name in ("lru_cache", "cache"):
+                    lines = Span(decorator.lineno, 0, (decorator.end_lineno or 0) + 1, 0)
+                    yield Draft(module).replace(lines, "")
+                elif name == "cached_property":
+                    yield Draft(module).replace(decorator, "property")
+
+
+def _worth_evaluating(module: Module, statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """Return the block that fills a cache, then the statement alone."""
+    block = block_of(module, statement)
+    if isinstance(module.parents.get(statement), ast.If) and len(block) > 1:
+        yield block
+    yield [statement]
+
+
+def _evaluate(module: Module, statements: list[ast.stmt]) -> Draft | None:
+    """Put statements under ensure_compile_time_eval, which keeps tracers out of a cache."""
+    first, last = module.span(statements[0]), module.span(statements[-1])
+    indent = indent_of(module, statements[0])
+    lines = module.lines[first.line - 1 : last.end_line]
+    draft = Draft(module)
+    name = draft.name("jax.ensure_compile_time_eval")
+    text = "\n".join(
+        [f"{indent}with {name}():", *(f"    {line}" if line else "" for line in lines)]
+    )
+    return draft.replace(Span(first.line, 0, last.end_line, len(lines[-1])), text)
+
+
+def print_traced(found: Finding) -> Drafts:
+    """Write a print in a traced function as jax.debug.print."""
+    call = found.node.value if isinstance(found.node, ast.Expr) else found.node
+    if isinstance(call, ast.Call):
+        yield debug_print(found.module, call)

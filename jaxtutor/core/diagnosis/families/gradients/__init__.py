@@ -1,0 +1,18 @@
+"""Causes in differentiation."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.gradients import fix, match
+from jaxtutor.core.diagnosis.rules import FindingFix, rule
+
+RULES = (
+    rule("grad-aux-not-declared", match.aux_not_declared, fix.declare_aux),
+    rule("grad-nonscalar", match.nonscalar, fix.reduce_to_scalar),
+    rule("grad-wrong-argnum", match.wrong_argnum, fix.name_parameters),
+    rule("grad-int-input", match.int_input, fix.float_input),
+    rule("custom-vjp-cotangent-count", match.cotangent_count, fix.one_cotangent_each),
+)
+FINDING_FIXES = (
+    FindingFix("nan-grad-through-where", fix.double_where),
+    FindingFix("nan-grad-of-norm-at-zero", fix.safe_root),
+)

@@ -1,0 +1,154 @@
+"""Mends gradients: what is differentiated, and with respect to what."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.context import FrameContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.gradients.match import AtGrad, CustomRule
+from jaxtutor.core.diagnosis.reading import argument, is_number, keyword_of, parameters, result_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom, fresh_name, tuple_text
+from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.transforms import AppliedTransform
+
+
+def reduce_to_scalar(found: AtGrad) -> Drafts:
+    """Let the function that is differentiated return one number."""
+    item = found.grad
+    value = result_of(item.function) if item is not None and item.function is not None else None
+    if item is None or value is None:
+        yield _mapped(item) if item is not None else None
+        return
+    is_single = re.search(r"shape: \((?:1,\s*)+\)", found.context.message) is not None
+    for name in (*(["squeeze"] if is_single else []), "mean", "sum"):
+        draft = Draft(item.module)
+        yield draft.wrap(value, f"{draft.name('jax.numpy.' + name)}(", ")")
+
+
+def _mapped(item: AppliedTransform) -> Draft | None:
+    """Write `grad(jnp.tanh)(xs)` as a vmap of the gradient."""
+    draft = Draft(item.module)
+    wrapped = f"{draft.name('jax.vmap')}("
+    return None if item.is_decorator else draft.wrap(item.node, wrapped, ")")
+
+
+def declare_aux(found: AtGrad) -> Drafts:
+    """Let has_aux say what the function returns, and its caller take both."""
+    item = found.grad
+    if item is None:
+        return
+    option = keyword_of(item.call, "has_aux") if item.call is not None else None
+    if option is not None and item.call is not None:
+        draft = Draft(item.module)
+        if drop_option(draft, item.call, option, is_decorator=item.is_decorator):
+            yield draft
+        return
+    taken = add_option(item, "has_aux=True")
+    if found.call is not None and found.module is taken.module:
+        _take_aux(taken, found.call, item)
+    yield taken
+    yield add_option(item, "has_aux=True")
+
+
+def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> None:
+    """Let the assignment of the gradient take the auxiliary value too."""
+    statement = draft.module.parents.get(call)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    extra = fresh_name(draft.module, "aux", "extra")
+    if item.kind == "value_and_grad":
+        if isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Name):
+            draft.replace(target.elts[0], f"({target.elts[0].id}, {extra})")
+    elif isinstance(target, ast.Name):
+        draft.replace(target, f"{target.id}, {extra}")
+
+
+def float_input(found: AtGrad) -> Drafts:
+    """Differentiate with respect to a float."""
+    if found.grad is None or found.call is None:
+        return
+    option = found.grad.option("argnums")
+    position = option.value if isinstance(option, ast.Constant) else 0
+    given = argument(found.call, position) if isinstance(position, int) else None
+    if given is not None:
+        yield _as_float(found.frame, given)
+
+
+def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
+    draft, text = Draft(frame.module), frame.module.text(given)
+    if is_number(given):
+        return draft.replace(given, f"{text}.0")
+    array = draft.name("jax.numpy.asarray")
+    if frame.kind(given) in ("dict", "list", "tuple"):
+        name = draft.name("jax.tree.map")
+        return draft.replace(given, f"{name}(lambda leaf: {array}(leaf, dtype=float), {text})")
+    return draft.replace(given, f"{array}({text}, dtype=float)")
+
+
+_LEARNT = ("params", "param", "weights", "theta", "w", "model", "parameters", "W", "b")
+
+
+def name_parameters(found: AtGrad) -> Drafts:
+    """Let argnums name the parameters."""
+    item = found.grad
+    if item is None or item.function is None:
+        return
+    names = [a.arg for a in parameters(item.function)]
+    known = [names.index(n) for n in _LEARNT if n in names and names.index(n) > 0]
+    for position in dict.fromkeys([*known, *range(1, min(len(names), 3))]):
+        yield add_option(item, f"argnums={position}")
+
+
+def one_cotangent_each(found: CustomRule) -> Drafts:
+    """Return one cotangent for each argument of the primal function."""
+    for module, primal, rule in found.rules:
+        value = result_of(rule)
+        if value is None or not isinstance(primal, ast.FunctionDef):
+            continue
+        wanted = len(parameters(primal))
+        values = value.elts if isinstance(value, ast.Tuple) else [value]
+        given = [*map(module.text, values), *["None"] * (wanted - len(values))]
+        given = given[: wanted if isinstance(value, ast.Tuple) else max(wanted, 1)]
+        if isinstance(rule, ast.FunctionDef):
+            yield Draft(module).replace(value, tuple_text(given))
+
+
+# ---------------------------------------------------------------- findings
+
+
+def double_where(found: Finding) -> Drafts:
+    """Compute the branch that is not taken at a safe value as well."""
+    for call in ast.walk(found.node):
+        path = found.module.dotted(call.func) if isinstance(call, ast.Call) else None
+        if isinstance(call, ast.Call) and path == "jax.numpy.where" and len(call.args) == 3:
+            yield _safe(found.module, call)
+
+
+def _safe(module: Module, call: ast.Call) -> Draft | None:
+    test, then, other = call.args
+    used = {n.id for n in ast.walk(test) if isinstance(n, ast.Name)}
+    for branch, order in ((then, "{name}, 1.0"), (other, "1.0, {name}")):
+        reads = [n for n in ast.walk(branch) if isinstance(n, ast.Name) and n.id in used]
+        if isinstance(branch, ast.Name | ast.Constant) or not reads:
+            continue
+        draft = Draft(module)
+        where, condition = module.text(call.func), module.text(test)
+        for read in reads:
+            draft.replace(read, f"{where}({condition}, {order.format(name=read.id)})")
+        return draft
+    return None
+
+
+def safe_root(found: Finding) -> Drafts:
+    """Return the root of zero a gradient of its own."""
+    module = found.module
+    for call in ast.walk(found.node):
+        path = module.dotted(call.func) if isinstance(call, ast.Call) else None
+        if isinstance(call, ast.Call) and path == "jax.numpy.sqrt" and len(call.args) == 1:
+            draft, text = Draft(module), atom(module, call.args[0])
+            where, root = draft.name("jax.numpy.where"), module.text(call.func)
+            safe = f"{where}({text} > 0, {root}({where}({text} > 0, {text}, 1.0)), 0.0)"
+            yield draft.replace(call, safe)

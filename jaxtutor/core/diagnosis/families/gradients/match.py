@@ -1,0 +1,144 @@
+"""Matches the causes in differentiation."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.reading import argument, parameters, returned
+from jaxtutor.core.diagnosis.rules import AtFrame
+from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module
+from jaxtutor.core.diagnosis.transforms import (
+    AppliedTransform,
+    every,
+    find,
+    find_in_frames,
+    name_of,
+    place_of,
+    resolve,
+    result_place,
+)
+
+_GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
+
+
+class AtGrad(AtFrame, frozen=True, kw_only=True):
+    """A cause in a gradient: `grad` is where it is taken."""
+
+    grad: AppliedTransform | None
+
+
+class CustomRule(AtFrame, frozen=True, kw_only=True):
+    """A cause in a custom derivative: the rules of the program, each with its primal function."""
+
+    rules: tuple[tuple[Module, FunctionNode | None, FunctionNode], ...]
+
+
+def _at(context: FailureContext, place: Location | None = None) -> AtGrad | None:
+    """Return a match at the grad of the call at fault, else at the only one of the program."""
+    if context.frame is None:
+        return None
+    grad = find(context, *_GRADS)
+    name = name_of(grad.function) if grad is not None else ""
+    if grad is None:
+        only = every(context, *_GRADS)
+        grad = find_in_frames(context, *_GRADS) or (only[0] if len(only) == 1 else None)
+    facts = {"function": name} if name else {}
+    return AtGrad(place, facts, context=context, frame=context.frame, grad=grad)
+
+
+def aux_not_declared(context: FailureContext) -> AtGrad | None:
+    """has_aux does not say what the function returns."""
+    item = find(context, *_GRADS)
+    return _at(context, place_of(item) if item is not None else None)
+
+
+def nonscalar(context: FailureContext) -> AtGrad | None:
+    """The function that grad differentiates does not return a scalar."""
+    item = find(context, *_GRADS)
+    if item is None or item.function is None or len(returned(item.function)) != 1:
+        return _at(context)
+    return _at(context, result_place(item.module, item.function))
+
+
+def wrong_argnum(context: FailureContext) -> AtGrad | None:
+    """Argument 0 is differentiated, and it is not the parameters."""
+    item, frame = _grad_of_key(context) or _grad_of_data(context), context.frame
+    if item is None or frame is None:
+        return None
+    name = name_of(item.function)
+    facts = {"function": name} if name else {}
+    return AtGrad(place_of(item), facts, context=context, frame=frame, grad=item)
+
+
+def _grad_of_key(context: FailureContext) -> AppliedTransform | None:
+    """Find a grad whose argument is a PRNG key, or integer data before the parameters."""
+    item, frame = find(context, *_GRADS), context.frame
+    if item is None or item.option("argnums") is not None or frame is None:
+        return None
+    if not re.search(r"requires real-(?: or complex-)?valued inputs", context.message):
+        return None
+    if "key<" in context.message:
+        return item
+    first = argument(context.call, 0) if context.call is not None else None
+    fact = frame.fact(first)
+    is_data = fact is not None and fact.kind in ("array", "ndarray", "tracer")
+    is_array = is_data and fact is not None and not fact.detail.endswith("[]")
+    return item if is_array and len(parameters(item.function)) > 1 else None
+
+
+def _grad_of_data(context: FailureContext) -> AppliedTransform | None:
+    """Find a grad whose result is met with parameters that were not its first argument."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None or "pytree structure error" not in context.message:
+        return None
+    if not (frame.callee(call) or "").endswith(("tree.map", "tree_map")):
+        return None
+    params, *others = call.args[1:]
+    for other in others:
+        found = _grad_call(frame, other)
+        if found is not None and _position(found, params) not in (0, None):
+            item = find(context, *_GRADS, at=found)
+            if item is not None and item.option("argnums") is None:
+                return item
+    return None
+
+
+def _grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:
+    """Find the call that gave a name its value, also as one of a tuple."""
+    if not isinstance(value, ast.Name):
+        return None
+    bound = frame.module.assignments(value.id, frame.module.scope(value))
+    calls = [s.value for s in bound if isinstance(s, ast.Assign) and isinstance(s.value, ast.Call)]
+    return calls[-1] if calls else None
+
+
+def _position(call: ast.Call, value: ast.expr) -> int | None:
+    written = ast.dump(value)
+    return next((n for n, a in enumerate(call.args) if ast.dump(a) == written), None)
+
+
+def int_input(context: FailureContext) -> AtGrad | None:
+    """An integer or boolean is differentiated."""
+    return _at(context) if "key<" not in context.message else None
+
+
+def cotangent_count(context: FailureContext) -> CustomRule | None:
+    """A custom rule returns another number of cotangents than there are arguments."""
+    if context.frame is None:
+        return None
+    rules = tuple(rule for module in context.modules.values() for rule in _rules(module))
+    place = result_place(rules[0][0], rules[0][2]) if len(rules) == 1 else None
+    return CustomRule(place, context=context, frame=context.frame, rules=rules)
+
+
+def _rules(module: Module) -> Iterator[tuple[Module, FunctionNode | None, FunctionNode]]:
+    """List the custom rules of a file: the function that has one, and its bwd."""
+    for call in ast.walk(module.tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+            given = argument(call, 1, "bwd") if call.func.attr == "defvjp" else None
+            rule = resolve(module, given, call) if given is not None else None
+            if rule is not None:
+                yield module, resolve(module, call.func.value, call), rule

@@ -1,0 +1,262 @@
+"""Matches the causes that are plain Python: names that are gone, misspelt or missing, and arity."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+import re
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
+from jaxtutor.core.diagnosis.source import Module, bound_names
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, find
+
+# Names that older versions of JAX had. A trailing dot stands for everything inside.
+_REMOVED = frozenset(
+    """jax.DeviceArray jax.abstract_arrays jax.ad jax.api jax.api_util jax.array_ref
+    jax.batching jax.clear_backends jax.config.config jax.core jax.core.ClosedJaxpr
+    jax.core.ConcreteArray jax.core.ConcretizationTypeError jax.core.DropVar
+    jax.core.Jaxpr jax.core.JaxprEqn jax.core.Literal jax.core.Primitive
+    jax.core.UnexpectedTracerError jax.core.Var jax.core.eval_context jax.core.gensym
+    jax.core.get_aval jax.core.jaxpr_as_fun jax.core.raise_to_shaped
+    jax.core.thread_local_state jax.core.trace_state_clean
+    jax.core.unsafe_am_i_under_a_jit_DO_NOT_USE jax.curry jax.custom_ivjp
+    jax.custom_transforms jax.defjvp jax.defvjp jax.device_put_replicated
+    jax.device_put_sharded jax.dtypes.prng_key jax.errors.OmnistagingError
+    jax.experimental.PartitionSpec jax.experimental.array_api jax.experimental.attrs
+    jax.experimental.custom_dce jax.experimental.disable_x64 jax.experimental.djax
+    jax.experimental.enable_x64 jax.experimental.gda jax.experimental.general_map
+    jax.experimental.global_device_array jax.experimental.host_callback
+    jax.experimental.loops jax.experimental.maps jax.experimental.optimizers
+    jax.experimental.pallas.load jax.experimental.pallas.store
+    jax.experimental.pjit.PartitionSpec jax.experimental.stax jax.experimental.vectorize
+    jax.host_count jax.host_id jax.host_ids jax.interpreters.pxla jax.interpreters.xla
+    jax.interpreters.xla.DeviceArray jax.jaxpr_util jax.lax.dtype jax.lax.infeed
+    jax.lax.outfeed jax.lax.pvary jax.lax.select_p jax.lax.tie_in jax.lax_linalg
+    jax.lax_reference jax.lazy jax.lib.pytree jax.lib.xla_bridge jax.lib.xla_client
+    jax.linear_util jax.make_jaxpr_effect jax.mask jax.mutable_array jax.nn.functions
+    jax.nn.hardswish jax.nn.normalize jax.numpy.DeviceArray jax.numpy.alltrue
+    jax.numpy.asscalar jax.numpy.bool jax.numpy.bool8 jax.numpy.complex
+    jax.numpy.cumproduct jax.numpy.float jax.numpy.in1d jax.numpy.int
+    jax.numpy.issubsctype jax.numpy.lax_numpy jax.numpy.linalg.linalg jax.numpy.msort
+    jax.numpy.object jax.numpy.polynomial jax.numpy.product jax.numpy.round_
+    jax.numpy.row_stack jax.numpy.sometrue jax.numpy.str jax.numpy.trapz jax.ops.index
+    jax.ops.index_add jax.ops.index_max jax.ops.index_min jax.ops.index_mul
+    jax.ops.index_update jax.pjit jax.prng jax.profiler.StepTraceContext
+    jax.profiler.TraceContext jax.random.KeyArray jax.random.PRNGKeyArray
+    jax.random.shuffle jax.random.threefry_2x32 jax.scipy.linalg.tril
+    jax.scipy.linalg.triu jax.shapecheck jax.sharding.GSPMDSharding
+    jax.sharding.MeshPspecSharding jax.sharding.OpShardingSharding
+    jax.sharding.XLACompatibleSharding jax.sharding.use_mesh jax.soft_pmap jax.test_util
+    jax.tools.jax_to_hlo jax.tree_flatten jax.tree_leaves jax.tree_map jax.tree_multimap
+    jax.tree_structure jax.tree_transpose jax.tree_unflatten jax.tree_util.build_tree
+    jax.tree_util.register_keypaths jax.tree_util.tree_multimap jax.treedef_is_leaf
+    jax.util jax.xla_computation numpy.Inf numpy.NaN numpy.alltrue numpy.asfarray
+    numpy.bool numpy.complex numpy.cumproduct numpy.float numpy.in1d numpy.infty
+    numpy.int numpy.object numpy.product numpy.row_stack numpy.sometrue numpy.str
+    numpy.trapz""".split()
+)
+_GONE = re.compile(r"^`?([\w.]+)`? (?:is|was|has been) (?:deprecated|removed)")
+_GONE_METHODS = frozenset({"to_py", "device_buffer", "device_buffers", "aval_", "xla_shape"})
+_METHOD = re.compile(r"'[\w.]*ArrayImpl' object has no attribute '(\w+)'")
+_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
+_OF_ARRAY = re.compile(r"^'?[\w.]*(?:Tracer|ArrayImpl)'?(?: object)? has no attribute '?(\w+)'?")
+_IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
+_MODULE = re.compile(r"No module named '([\w.]+)'")
+_NAME = re.compile(r"name '(\w+)' is not defined")
+_ARITY = re.compile(
+    r"([\w.<>]+)\(\) (?:takes .*positional argument|missing \d+ required|got an unexpected keyword"
+    r"|got multiple values)"
+)
+_MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
+
+
+class UnknownAttribute(AtFrame, frozen=True, kw_only=True):
+    """A name that a module does not have; `home` is empty for an attribute of an array."""
+
+    home: str
+    name: str
+
+
+class UnknownName(AtFrame, frozen=True, kw_only=True):
+    """A name that nothing binds, or a module of JAX that was never imported."""
+
+    name: str
+
+
+class WrongArity(AtFrame, frozen=True, kw_only=True):
+    """A call with too few or too many arguments; `missing` are the parameters that got none."""
+
+    missing: tuple[str, ...]
+
+
+def _missing(context: FailureContext) -> tuple[str, str] | None:
+    """Return the module and the name that it does not have."""
+    message = context.message
+    if found := _ATTRIBUTE.search(message):
+        return found[1], found[2]
+    if found := _IMPORT.search(message):
+        return found[2], found[1]
+    if found := _MODULE.search(message):
+        home, _, name = found[1].rpartition(".")
+        return home, name
+    return None
+
+
+def removed(context: FailureContext) -> AtFrame | None:
+    """A name that an older JAX or NumPy had is used."""
+    found = _missing(context)
+    if found is None:
+        gone = _gone(context.message)
+        return at_frame(context, {"name": gone}) if gone is not None else None
+    path = ".".join(part for part in found if part)
+    return at_frame(context, {"name": path}) if _is_removed(context, path) else None
+
+
+def _gone(message: str) -> str | None:
+    """Name what the library itself says it has removed."""
+    said, method = _GONE.search(message), _METHOD.search(message)
+    if method is not None and method[1] in _GONE_METHODS:
+        return method[1]
+    return said[1] if said is not None else None
+
+
+def _is_removed(context: FailureContext, path: str) -> bool:
+    if path in _REMOVED or any(r.startswith(path + ".") for r in _REMOVED):
+        return True
+    said = ("was removed", "is deprecated", "has been removed")
+    if path.startswith(("jax.", "numpy.")) and any(words in context.message for words in said):
+        return True
+    return context.error == "ModuleNotFoundError" and path.startswith("jax.")
+
+
+def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
+    """A module or an array does not have a name that is read from it."""
+    found, frame = _missing(context), context.frame
+    if found is None and (said := _OF_ARRAY.search(context.message)) is not None:
+        found = "", said[1]
+    if found is None or frame is None:
+        return None
+    facts = {"name": ".".join(part for part in found if part)}
+    return UnknownAttribute(None, facts, context=context, frame=frame, home=found[0], name=found[1])
+
+
+def _unknown(context: FailureContext, name: str, argument: str = "") -> UnknownName | None:
+    if context.frame is None:
+        return None
+    facts = {"name": name, "argument": argument} if argument else {"name": name}
+    return UnknownName(None, facts, context=context, frame=context.frame, name=name)
+
+
+def missing_import(context: FailureContext) -> UnknownName | None:
+    """A module is used and was never imported."""
+    part = ".".join(_missing(context) or ())
+    if part in _APART:
+        return _unknown(context, part)
+    name = _undefined(context)
+    is_module = name is not None and _is_used_as_module(context, name)
+    return _unknown(context, name) if name is not None and is_module else None
+
+
+_APART = frozenset(
+    """jax.ad_checkpoint jax.example_libraries jax.extend jax.flatten_util jax.scipy.optimize
+    jax.scipy.spatial jax.experimental.array_serialization jax.experimental.buffer_callback
+    jax.experimental.checkify jax.experimental.colocated_python jax.experimental.compute_on
+    jax.experimental.custom_partitioning jax.experimental.jax2tf jax.experimental.jet
+    jax.experimental.key_reuse jax.experimental.layout jax.experimental.mesh_utils
+    jax.experimental.mosaic jax.experimental.multihost_utils jax.experimental.ode
+    jax.experimental.pallas jax.experimental.pjit jax.experimental.profiler
+    jax.experimental.random jax.experimental.rnn jax.experimental.roofline
+    jax.experimental.serialize_executable jax.experimental.shard_map
+    jax.experimental.sparse jax.experimental.topologies""".split()
+)
+
+# What programs import by a name of its own, and use without the module's.
+
+_IMPORTED = frozenset(
+    """Callable Mesh NamedSharding NamedTuple P Partial PartitionSpec Path Any Optional Sequence
+    cache cached_property checkpoint cond custom_jvp custom_vjp dataclass debug defaultdict deque
+    deepcopy device_put einops fori_loop grad hessian jacfwd jacrev jax jit jnp jvp lax lru_cache
+    make_jaxpr namedtuple nn np numpy onp optax partial pl pmap random reduce remat scan shard_map
+    sqrt switch tqdm tree_flatten tree_leaves tree_map tree_structure tree_unflatten tree_util
+    value_and_grad vjp vmap while_loop checkify""".split()
+)
+
+
+def _is_used_as_module(context: FailureContext, name: str) -> bool:
+    """Return whether a missing name is a module's, or of what one imports by name."""
+    own = _own_names(context) - set(dir(builtins))
+    if difflib.get_close_matches(name, own, 1, 0.8):
+        return False
+    return name in _IMPORTED or _has_attributes(context, name)
+
+
+def _has_attributes(context: FailureContext, name: str) -> bool:
+    tree = context.frame.module.tree if context.frame is not None else ast.Module([], [])
+    used = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+    return any(isinstance(n.value, ast.Name) and n.value.id == name for n in used)
+
+
+def name_typo(context: FailureContext) -> UnknownName | None:
+    """A name of the learner's is misspelt: another one is close to it."""
+    name = _undefined(context)
+    if name is None:
+        return None
+    close = difflib.get_close_matches(name, _own_names(context) - {name}, 1, 0.6)
+    suggested = re.search(r"Did you mean: '(\w+)'", context.message)
+    meant = close[0] if close else suggested[1] if suggested is not None else ""
+    return _unknown(context, name, meant) if meant else None
+
+
+def _undefined(context: FailureContext) -> str | None:
+    found = _NAME.search(context.message)
+    return found[1] if found is not None and context.frame is not None else None
+
+
+def _own_names(context: FailureContext) -> set[str]:
+    """List the names that the scopes around the failure bind."""
+    frame = context.frame
+    if frame is None:
+        return set()
+    module: Module = frame.module
+    start = frame.node or frame.statement
+    scopes = [module.tree, *(module.ancestors(start) if start is not None else ())]
+    bound = {n for s in scopes for c in ast.iter_child_nodes(s) for n in bound_names(c)}
+    inner = (
+        {n for c in ast.walk(frame.function) for n in bound_names(c)} if frame.function else set()
+    )
+    given = {
+        a.arg for s in scopes if isinstance(s, ast.FunctionDef | ast.Lambda) for a in parameters(s)
+    }
+    return bound | inner | given | set(module.imports) | set(dir(builtins))
+
+
+def wrong_arity(context: FailureContext) -> WrongArity | None:
+    """A function of the learner's is called with too few or too many arguments."""
+    found, frame = _ARITY.search(context.message), context.frame
+    if found is None or frame is None:
+        return None
+    name = found[1].rpartition(".")[2]
+    functions = [f for m in context.modules.values() for f in m.functions]
+    own = [f for f in functions if getattr(f, "name", "<lambda>") == name]
+    if not own and name != "__init__":
+        return None
+    loop = find(context, "scan", "fori_loop", "while_loop", "cond", "switch")
+    body = loop.function if loop is not None else None
+    is_body = body is not None and any(f is body for f in own)
+    place = definition_place(loop.module, body) if loop and body and is_body else None
+    if loop is not None and _has_no_operands(loop):
+        place = None  # the call is what forgot them
+    facts = {"name": name, "function": name if name[0] not in "<_" else ""}
+    said = _MISSING.search(context.message)
+    missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
+    return WrongArity(place, facts, context=context, frame=frame, missing=missing)
+
+
+def _has_no_operands(branching: AppliedTransform) -> bool:
+    """Return whether a `cond` or `switch` hands nothing to its branches."""
+    fewest = {"cond": 3, "switch": 2}.get(branching.kind, 0)
+    call = branching.call
+    return call is not None and len(call.args) == fewest and not call.keywords

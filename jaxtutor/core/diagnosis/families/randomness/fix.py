@@ -1,0 +1,91 @@
+"""Mends random numbers: a key for each draw, the numbers of a typed key by name."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.context import FrameContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.randomness.match import Draw
+from jaxtutor.core.diagnosis.reading import block_of
+from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, indent_of
+from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
+from jaxtutor.core.diagnosis.source import Module, path_of
+
+
+def split_key(found: Draw | Finding) -> Drafts:
+    """Split a key that is used twice before its first use."""
+    call = found.node
+    if not isinstance(call, ast.Call):
+        return
+    keys = [a for a in [*call.args, *(k.value for k in call.keywords)] if path_of(a) is not None]
+    for key in keys[:2]:
+        yield _split(found.module, call, key)
+
+
+def _split(module: Module, call: ast.Call, key: ast.expr) -> Draft | None:
+    name, statement = module.text(key), module.statement(call)
+    if statement is None:
+        return None
+    first = _first_use(module, statement, name)
+    if first is None:
+        return None
+    use, before = first
+    draft = Draft(module)
+    sub = fresh_name(module, "subkey", "fresh_key")
+    indent = indent_of(module, before)
+    split = draft.name("jax.random.split")
+    draft.replace(use, sub)
+    return draft.add_lines(before.lineno, f"{indent}{name}, {sub} = {split}({name})")
+
+
+def _first_use(module: Module, fault: ast.stmt, name: str) -> tuple[ast.expr, ast.stmt] | None:
+    """Find the first read of a key in the block of the fault, and its statement."""
+    for statement in block_of(module, fault):
+        reads = [n for n in ast.walk(statement) if _is_read(n, name)]
+        if statement is not fault and _binds(statement, name):
+            continue
+        if reads and isinstance(reads[0], ast.expr):
+            return reads[0], statement
+        if statement is fault:
+            return None
+    return None
+
+
+def _is_read(node: ast.AST, name: str) -> bool:
+    return (
+        isinstance(node, ast.Name | ast.Attribute)
+        and isinstance(node.ctx, ast.Load)
+        and path_of(node) == name
+    )
+
+
+def _binds(statement: ast.stmt, name: str) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(path_of(t) == name for target in targets for t in ast.walk(target))
+
+
+def raw_key(found: AtNode) -> Drafts:
+    """Write key_data(key) for the numbers of a typed key, or make a raw key."""
+    frame, module, node = found.frame, found.module, found.node
+    base = node.value if isinstance(node, ast.Subscript | ast.Attribute) else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        base = node.func.value
+    for item in [base] if base is not None else _keys_in(frame, node):
+        draft = Draft(module)
+        yield draft.wrap(item, f"{draft.name('jax.random.key_data')}(", ")")
+    draft = Draft(module)
+    for call in ast.walk(module.tree):
+        if isinstance(call, ast.Call) and module.dotted(call.func) == "jax.random.key":
+            draft.replace(call.func, draft.name("jax.random.PRNGKey"))
+    yield draft
+
+
+def _keys_in(frame: FrameContext, node: ast.AST) -> list[ast.expr]:
+    return [
+        n
+        for n in ast.walk(node)
+        if isinstance(n, ast.Name | ast.Attribute)
+        and (fact := frame.fact(n)) is not None
+        and (fact.kind == "typed_key" or "key<" in fact.detail)
+    ]

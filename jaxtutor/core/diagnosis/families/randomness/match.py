@@ -1,0 +1,143 @@
+"""Matches the causes in random numbers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.reading import parameters, returned
+from jaxtutor.core.diagnosis.rules import AtNode, Match, at_node
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, own_nodes
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, every
+
+
+class Draw(Match, frozen=True, kw_only=True):
+    """A draw whose key was used before."""
+
+    module: Module
+    node: ast.AST | None
+
+
+def key_reuse(context: FailureContext) -> Draw | None:
+    """A key is used for a second draw."""
+    again = _in_each_round(context) if "when repeatedly executed" in context.message else None
+    frame = _where_paths_part(context) or context.frame
+    if again is not None or frame is None:
+        return again
+    place = frame.place(frame.node) if frame.node is not None else None
+    return Draw(place, {"name": _key_name(frame)}, module=frame.module, node=frame.node)
+
+
+def _where_paths_part(context: FailureContext) -> FrameContext | None:
+    """Find the caller that gave one key to two functions: there the two uses part."""
+    first = context.failure.linked.frames if context.failure.linked is not None else ()
+    for frame, before in zip(context.frames, first, strict=False):
+        same = (frame.record.file, frame.record.function) == (before.file, before.function)
+        if not same:
+            return None
+        if frame.record.span.line != before.span.line:
+            return frame
+    return None
+
+
+def _in_each_round(context: FailureContext) -> Draw | None:
+    """Find the draw in a loop's body that takes the same key in each round, if there is one."""
+    draws = [d for loop in every(context, *_LOOPS) for d in _same_draws(loop)]
+    if not draws:
+        return None
+    module, call, name = min(draws, key=lambda draw: (draw[1].lineno, draw[1].col_offset))
+    return Draw(module.location(call), {"name": name}, module=module, node=call)
+
+
+_LOOPS = ("scan", "fori_loop", "while_loop")
+
+
+def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]]:
+    """Yield the draws of a body whose key is bound outside, or is handed on as it came."""
+    body = loop.function
+    if body is None:
+        return
+    given = {a.arg for a in parameters(body)}
+    bound = [n for s in own_nodes(body) if isinstance(s, ast.stmt) for n in bound_names(s)]
+    for call in own_nodes(body):
+        first = call.args[0] if isinstance(call, ast.Call) and call.args else None
+        if not isinstance(call, ast.Call) or not isinstance(first, ast.Name):
+            continue
+        path, name = loop.module.dotted(call.func) or "", first.id
+        if not path.startswith("jax.random.") or path.endswith(("fold_in", "key_data", "clone")):
+            continue
+        is_outer = name not in given and name not in bound
+        is_kept = bound.count(name) + (name in given) == 1 and _is_handed_on(body, name)
+        if is_outer or is_kept:
+            yield loop.module, call, name
+
+
+def _is_handed_on(body: FunctionNode, name: str) -> bool:
+    """Return whether a name itself is among what a body returns."""
+    values = [v for v in returned(body) if v is not None]
+    while any(isinstance(v, ast.Tuple) for v in values):
+        values = [i for v in values for i in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    return any(isinstance(v, ast.Name) and v.id == name for v in values)
+
+
+def _key_name(frame: FrameContext) -> str:
+    given = frame.node.args if isinstance(frame.node, ast.Call) else []
+    return next((a.id for a in given if isinstance(a, ast.Name)), "")
+
+
+def typed_key(context: FailureContext) -> AtNode | None:
+    """A typed key is used as an array of two numbers."""
+    found = at_node(context)
+    if found is None or "immutable" in context.message or "requires real" in context.message:
+        return None
+    frame, node = found.frame, found.node
+    if (frame.callee(node) or "").startswith("jax.random."):
+        return None
+    found = replace(found, facts=_name(frame, node))
+    if any(words in context.message for words in _KEY_WORDS):
+        return found
+    value = node.func if isinstance(node, ast.Call) else node
+    base = value.value if isinstance(value, ast.Subscript | ast.Attribute) else None
+    if base is not None and _is_key(frame, base):
+        return found
+    given = node.args if isinstance(node, ast.Call) and _takes_arrays(frame, node) else ()
+    return found if any(_is_key(frame, n) for a in given for n in _items(a)) else None
+
+
+_KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
+
+
+def _takes_arrays(frame: FrameContext, node: ast.AST) -> bool:
+    """Return whether a library's function takes arrays; a loop takes keys as well."""
+    path = frame.callee(node) or ""
+    is_loop = path.rpartition(".")[2] in (*_LOOPS, "cond", "switch", "map", "associative_scan")
+    return path.startswith(_OF_ARRAYS) and not is_loop
+
+
+_OF_ARRAYS = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.", "numpy.", "scipy.")
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+
+
+def _name(frame: FrameContext, node: ast.AST) -> dict[str, str]:
+    keys = [n for n in ast.walk(node) if isinstance(n, ast.Name) and _is_key(frame, n)]
+    return {"name": keys[0].id} if keys else {}
+
+
+def _is_key(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether an expression is a typed key, or an array of them."""
+    fact = frame.fact(node)
+    if fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<")):
+        return True
+    if isinstance(node, ast.Subscript):
+        return _is_key(frame, node.value)
+    path = frame.callee(node) or ""
+    if not isinstance(node, ast.Call) or not path.startswith("jax.random."):
+        return False
+    is_made = path.endswith((".split", ".fold_in", ".clone"))
+    return path.endswith(".key") or (is_made and any(_is_key(frame, a) for a in node.args))

@@ -1,0 +1,16 @@
+"""Causes that mostly raise nothing."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.silent import fix, match
+from jaxtutor.core.diagnosis.rules import FindingFix, rule
+
+RULES = (rule("operator-precedence", match.precedence, fix.group_comparisons),)
+FINDING_FIXES = (
+    FindingFix("operator-precedence", fix.group_comparisons),
+    FindingFix("float64-truncated", fix.enable_x64),
+    FindingFix("silent-broadcast", fix.same_shape),
+    FindingFix("float-equality", fix.compare_closely),
+    FindingFix("dict-key-order", fix.sort_keys),
+    FindingFix("int-dtype-truncation", fix.float_update),
+)

@@ -1,0 +1,72 @@
+"""Mends mistakes that mostly raise nothing: precedence, precision, dtypes, order, prints."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.rewriting.conditions import regrouped
+from jaxtutor.core.diagnosis.rewriting.updates import at_update
+from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
+from jaxtutor.core.diagnosis.source import Module
+
+
+def group_comparisons(found: AtNode | Finding) -> Drafts:
+    """Write `a < b & c` as `(a < b) & c`."""
+    if isinstance(found.node, ast.Compare):
+        text = regrouped(found.module, found.node)
+        yield Draft(found.module).replace(found.node, text) if text is not None else None
+
+
+def enable_x64(found: Finding) -> Drafts:
+    """Switch float64 on at the top of the file."""
+    module = found.module
+    imports = [n for n in module.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+    if imports and "jax_enable_x64" not in module.source:
+        draft, line = Draft(module), (imports[-1].end_lineno or 0) + 1
+        name = draft.name("jax.config.update")
+        yield draft.add_lines(line, f'\n{name}("jax_enable_x64", True)')
+
+
+def float_update(found: Finding) -> Drafts:
+    """Write fractions into an array of floats."""
+    node = found.node
+    update = at_update(node.value if isinstance(node, ast.Assign | ast.Return) else node)
+    if update is not None and not isinstance(update.array, ast.BinOp):
+        yield Draft(found.module).after(update.array, ".astype(float)")
+
+
+def same_shape(found: Finding) -> Drafts:
+    """Return one side of an operation the shape of the other, where the sizes are the same."""
+    node = found.node
+    if not isinstance(node, ast.BinOp):
+        return
+    if isinstance(node.right, ast.Name | ast.Attribute):
+        yield _reshaped(found.module, node.left, node.right)
+    elif isinstance(node.left, ast.Name | ast.Attribute):
+        yield _reshaped(found.module, node.right, node.left)
+
+
+def _reshaped(module: Module, node: ast.expr, like: ast.expr) -> Draft:
+    draft = Draft(module)
+    reshape = draft.name("jax.numpy.reshape")
+    return draft.replace(node, f"{reshape}({module.text(node)}, {module.text(like)}.shape)")
+
+
+def compare_closely(found: Finding) -> Drafts:
+    """Compare floats with a tolerance."""
+    node, module = found.node, found.module
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return
+    draft, sign = Draft(module), {ast.Eq: "", ast.NotEq: "~"}.get(type(node.ops[0]))
+    left, right = module.text(node.left), module.text(node.comparators[0])
+    close = f"{sign}{draft.name('jax.numpy.isclose')}({left}, {right})"
+    yield draft.replace(node, close) if sign is not None else None
+
+
+def sort_keys(found: Finding) -> Drafts:
+    """Pair leaves with sorted keys, which is the order that they come in."""
+    for call in ast.walk(found.node):
+        match call:
+            case ast.Call(func=ast.Name(id="zip"), args=[ast.Name() as keys, *_]):
+                yield Draft(found.module).replace(keys, f"sorted({keys.id})")

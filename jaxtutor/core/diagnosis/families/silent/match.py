@@ -1,0 +1,46 @@
+"""Matches the cause in which `&` and `|` bind tighter than was meant."""
+
+from __future__ import annotations
+
+import ast
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import is_in_parentheses
+from jaxtutor.core.diagnosis.rules import AtNode, at_node
+from jaxtutor.core.diagnosis.source import Module
+
+
+def is_swallowed(module: Module, node: ast.AST) -> bool:
+    """Return whether `&` or `|` took part of a comparison by mistake: `a < b & c`.
+
+    Beside a lone `==` it may be meant: `n & 1 == 0` tests a bit.
+    """
+    if not isinstance(node, ast.Compare):
+        return False
+    operands = [node.left, *node.comparators]
+    for position, operand in enumerate(operands):
+        if not _is_bitwise(operand) or is_in_parentheses(module, operand):
+            continue
+        is_between = 0 < position < len(operands) - 1
+        beside = node.ops[max(position - 1, 0)]
+        if is_between or isinstance(beside, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            return True
+    return False
+
+
+def _is_bitwise(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr)
+
+
+def precedence(context: FailureContext) -> AtNode | None:
+    """A comparison without parentheses raised, for its array's truth or its operands' types."""
+    found = at_node(context)
+    if found is None:
+        return None
+    around = [found.node, *found.module.ancestors(found.node)]
+    swallowed = [n for n in around[:4] if is_swallowed(found.module, n)]
+    if not swallowed:
+        return None
+    return replace(found, place=found.frame.place(swallowed[0]), node=swallowed[0])

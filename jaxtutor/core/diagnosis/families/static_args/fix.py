@@ -1,0 +1,175 @@
+"""Mends static arguments: names one, takes one out, makes one hashable."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.context import FrameContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.static_args.match import AtJit, uses_as_python_value
+from jaxtutor.core.diagnosis.reading import argument_for, bound_value, keyword_of, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rewriting.static_arguments import (
+    decorate,
+    make_static,
+    name_static,
+    parameter_position,
+    unname_static,
+)
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static_names
+
+
+def name_argument(found: AtJit) -> Drafts:
+    """Make a string, function or settings object static."""
+    name = re.split(r"[.\[]", found.argument, maxsplit=1)[0]
+    if found.jit is not None and name in {a.arg for a in parameters(found.jit.function)}:
+        yield name_static(Draft(found.jit.module), found.jit, name)
+
+
+def name_self(found: AtJit) -> Drafts:
+    """Make `self` static."""
+    jit = found.jit
+    if jit is None or not jit.is_decorator:
+        return
+    draft = Draft(jit.module)
+    if jit.call is None:
+        yield decorate(draft, jit, "static_argnums=0")
+    else:
+        yield name_static(draft, jit, parameters(jit.function)[0].arg)
+
+
+def hashable(found: AtJit) -> Drafts:
+    """Pass a tuple for a list, freeze a dataclass; else make the argument no longer static."""
+    jit, frame, call = found.jit, found.context.frame, found.context.call
+    if jit is None or jit.function is None:
+        return
+    names = sorted(static_names(jit))
+    if frame is not None and call is not None:
+        for name in names:
+            given = argument_for(jit.function, call, name)
+            if given is not None:
+                yield _hashable(frame, given)
+    yield from (unname_static(jit, name) for name in names)
+
+
+def _hashable(frame: FrameContext, given: ast.expr) -> Draft | None:
+    draft = Draft(frame.module)
+    if isinstance(given, ast.List) and not any(isinstance(e, ast.List) for e in given.elts):
+        inner = frame.module.text(given)[1:-1].strip()
+        comma = "," if len(given.elts) == 1 else ""
+        return draft.replace(given, f"({inner}{comma})")
+    kind = frame.kind(given) or ("list" if isinstance(given, ast.List | ast.ListComp) else None)
+    if kind == "list":
+        value = bound_value(frame.module, given)
+        is_nested = isinstance(value, ast.List) and any(isinstance(e, ast.List) for e in value.elts)
+        inner = frame.module.text(given)
+        return draft.replace(
+            given, f"tuple(map(tuple, {inner}))" if is_nested else f"tuple({inner})"
+        )
+    return _frozen(draft, frame, given) if kind == "other" else None
+
+
+def _frozen(draft: Draft, frame: FrameContext, given: ast.expr) -> Draft | None:
+    fact = frame.fact(given)
+    name = fact.detail.rpartition(".")[2] if fact is not None else ""
+    for node in ast.walk(frame.module.tree):
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            return _freeze(draft, node)
+    return None
+
+
+def _freeze(draft: Draft, node: ast.ClassDef) -> Draft | None:
+    for decorator in node.decorator_list:
+        path = (path_of(getattr(decorator, "func", decorator)) or "").rpartition(".")[2]
+        if path == "dataclass" and isinstance(decorator, ast.Call):
+            return add_argument(draft, decorator, "frozen=True")
+        if path == "dataclass":
+            return draft.after(decorator, "(frozen=True)")
+    return None
+
+
+def right_argument(found: AtJit) -> Drafts:
+    """Make the argument static that is used as a Python value."""
+    jit = found.jit
+    if jit is None or jit.call is None or jit.function is None:
+        return
+    names = [a.arg for a in parameters(jit.function)]
+    static = static_names(jit)
+    yield from _nearest_name(jit, names)
+    for name in names:
+        if name not in static and uses_as_python_value(jit, name):
+            yield _instead(jit, name)
+    yield _one_too_far(jit, names)
+    yield from (unname_static(jit, name) for name in sorted(static & set(names)))
+
+
+def _options(jit: AppliedTransform) -> Iterator[ast.Constant]:
+    """List the constants of a jit's static options."""
+    for name in ("static_argnames", "static_argnums"):
+        keyword = keyword_of(jit.call, name) if jit.call is not None else None
+        value = keyword.value if keyword is not None else None
+        items = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
+        yield from (i for i in items if isinstance(i, ast.Constant))
+
+
+def _nearest_name(jit: AppliedTransform, names: list[str]) -> Iterator[Draft | None]:
+    """Replace a name that no parameter has by the one most like it."""
+    for item in _options(jit):
+        if isinstance(item.value, str) and item.value not in names:
+            near = difflib.get_close_matches(item.value, names, 1, 0.6)
+            quote = jit.module.text(item)[0]
+            if near:
+                yield Draft(jit.module).replace(item, f"{quote}{near[0]}{quote}")
+
+
+def _instead(jit: AppliedTransform, name: str) -> Draft | None:
+    """Name another parameter in the place of the one that is named."""
+    items = list(_options(jit))
+    position = parameter_position(jit, name)
+    if len(items) != 1:
+        return None
+    draft = Draft(jit.module)
+    if isinstance(items[0].value, str):
+        return draft.replace(items[0], f'"{name}"')
+    return draft.replace(items[0], str(position)) if position is not None else None
+
+
+def _one_too_far(jit: AppliedTransform, names: list[str]) -> Draft | None:
+    """Count a position from zero that was counted from one."""
+    items = [i for i in _options(jit) if isinstance(i.value, int) and i.value >= len(names)]
+    if len(items) != 1 or not isinstance(items[0].value, int):
+        return None
+    return Draft(jit.module).replace(items[0], str(len(names) - 1))
+
+
+def name_in_outer_jit(found: AtJit) -> Drafts:
+    """Make what the inner jit wants static also static in the outer one."""
+    jit, frame, call = found.jit, found.context.frame, found.context.call
+    if jit is None or jit.function is None or frame is None or call is None:
+        return
+    given = [argument_for(jit.function, call, name) for name in sorted(static_names(jit))]
+    for value in given:
+        if value is not None and frame.is_traced(value):
+            inner = value if isinstance(value, ast.Name) else _only_name(frame, value)
+            if inner is not None:
+                yield make_static(found.context, inner.id)
+
+
+def _only_name(frame: FrameContext, value: ast.expr) -> ast.Name | None:
+    names = [n for n in ast.walk(value) if isinstance(n, ast.Name) and frame.is_traced(n)]
+    return names[0] if len({n.id for n in names}) == 1 else None
+
+
+def changes_each_call(found: Finding) -> Drafts:
+    """Make a number that changes at each call no longer static."""
+    jits = [a for a in applied(found.module) if a.kind == "jit" and a.node is found.node]
+    if len(jits) != 1 or jits[0].function is None:
+        return
+    free = [n for n in sorted(static_names(jits[0])) if not uses_as_python_value(jits[0], n)]
+    if len(free) == 1:
+        yield unname_static(jits[0], free[0])

@@ -1,0 +1,233 @@
+"""Matches the causes in what jit accepts: static arguments, and arguments it cannot trace."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.data.model import Span
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.source import Location, Module, names_in
+from jaxtutor.core.diagnosis.transforms import (
+    AppliedTransform,
+    every,
+    find,
+    name_of,
+    place_of,
+    static_names,
+)
+
+_NOT_AN_ARRAY = re.compile(
+    r"(?:Error interpreting argument to|Cannot interpret value of type).*?"
+    r"of type <class '(?P<type>[^']*)'>.*?(?:at path (?P<path>[^\s]*?)\.?\s*$|$)",
+    re.S | re.M,
+)
+_HASHED = re.compile(r"hash an object of type <class '([^']*)'>")
+_STATIC_NAMES = re.compile(
+    r"invalid arg(?:names|nums)|static_argn\w+=.*only accepts|not enough positional"
+)
+
+
+class AtJit(Match, frozen=True, kw_only=True):
+    """A cause in what a jit makes static; `argument` is the path of the argument at fault."""
+
+    context: FailureContext
+    jit: AppliedTransform | None
+    argument: str = ""
+
+
+def unreadable_argument(context: FailureContext) -> tuple[str, str] | None:
+    """Return the type and the path of an argument that jit could not read as an array."""
+    found = _NOT_AN_ARRAY.search(context.message)
+    return (found["type"], found["path"] or "") if found is not None else None
+
+
+def _jit_of(context: FailureContext) -> AppliedTransform | None:
+    """Find the jit whose call failed: by the name JAX gives, else by the callee at fault."""
+    named = re.search(r"<function (?:[\w.<>]*\.)?([\w<>]+) at 0x", context.message)
+    if named is None:
+        return find(context, "jit") if context.frame is not None else _only_static_jit(context)
+    found = [j for j in every(context, "jit") if (name_of(j.function) or "<lambda>") == named[1]]
+    return found[0] if len(found) == 1 else find(context, "jit")
+
+
+def _only_static_jit(context: FailureContext) -> AppliedTransform | None:
+    """Find the one jit with static arguments, where another's code made the call that failed."""
+    static = [jit for jit in every(context, "jit") if static_names(jit)]
+    return static[0] if len(static) == 1 else None
+
+
+def _at(context: FailureContext, jit: AppliedTransform) -> AtJit:
+    facts = {"function": name_of(jit.function)}
+    return AtJit(place_of(jit), facts, context=context, jit=jit)
+
+
+# ---------------------------------------------------------------- static arguments
+
+
+def tracer_to_static(context: FailureContext) -> AtJit | None:
+    """An outer jit traced what an inner one wants static."""
+    if context.frame is not None:
+        return AtJit(context=context, jit=_jit_of(context))
+    jit = _only_static_jit(context)
+    return _at(context, jit) if jit is not None else None
+
+
+def wrong_static(context: FailureContext) -> AtJit | None:
+    """static_argnums or static_argnames name an argument that is not there, or another one."""
+    if _STATIC_NAMES.search(context.message):
+        jit = _decorator_at_fault(context)
+        return _at(context, jit) if jit else AtJit(context=context, jit=_jit_of(context))
+    jit = _jit_of(context)
+    hashed = _HASHED.search(context.message)
+    is_array = hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
+    return _at(context, jit) if is_array and jit and _wants_another(jit) else None
+
+
+def _decorator_at_fault(context: FailureContext) -> AppliedTransform | None:
+    line = context.frame.record.span.line if context.frame else 0
+    jits = every(context, "jit")
+    here = [j for j in jits if j.node.lineno <= line <= (j.node.end_lineno or line)]
+    return here[0] if len(here) == 1 else None
+
+
+def _wants_another(jit: AppliedTransform) -> bool:
+    """Return whether another parameter is used as a Python value, and the static one is not."""
+    static = static_names(jit)
+    used = {a.arg for a in parameters(jit.function) if uses_as_python_value(jit, a.arg)}
+    return bool(used - static) and not used & static
+
+
+def uses_as_python_value(jit: AppliedTransform, name: str) -> bool:
+    """Return whether a function uses a parameter where only a Python value will do."""
+    assert jit.function is not None
+    return any(name in _wanted_static(node) for node in ast.walk(jit.function))
+
+
+def _wanted_static(node: ast.AST) -> set[str]:
+    """List the names that a node uses as Python values: a size, a bound, a condition."""
+    match node:
+        case ast.Call() if _callee(node) in _PYTHON_VALUES:
+            return {n for a in node.args for n in names_in(a)}
+        case ast.Call(func=ast.Attribute(value=whose)) if _callee(node) in _REDUCTIONS:
+            # The axis comes first after the array, which is the receiver or the first argument.
+            is_method = not (isinstance(whose, ast.Name) and whose.id in ("jnp", "np", "jax"))
+            axis = node.args[:1] if is_method else node.args[1:2]
+            axis += [k.value for k in node.keywords if k.arg == "axis"]
+            return {n for a in axis for n in names_in(a)}
+        case ast.Slice():
+            return names_in(node)
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            inner = test.operand if isinstance(test, ast.UnaryOp) else test
+            left = inner.left if isinstance(inner, ast.Compare) else inner
+            return {left.id} if isinstance(left, ast.Name) else set()
+    return set()
+
+
+_REDUCTIONS = frozenset(
+    "min max sum mean prod any all std var argmin argmax cumsum cumprod sort argsort".split()
+)
+_PYTHON_VALUES = frozenset({"range", "int", "zeros", "ones", "eye", "arange"})
+
+
+def _callee(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def unhashable(context: FailureContext) -> AtJit | None:
+    """A static argument cannot be hashed."""
+    hashed = _HASHED.search(context.message)
+    kind = hashed[1] if hashed is not None else ""
+    jit = _jit_of(context)
+    static = sorted(static_names(jit)) if jit is not None else []
+    facts = {
+        "name": kind.rpartition(".")[2],
+        "function": name_of(jit.function) if jit is not None else "",
+        "argument": static[0] if len(static) == 1 else "",
+    }
+    if context.frame is not None:
+        return AtJit(None, facts, context=context, jit=jit)
+    place = _made_here(context, kind)
+    return AtJit(place, facts, context=context, jit=jit) if place is not None else None
+
+
+def _made_here(context: FailureContext, kind: str) -> Location | None:
+    """Return the learner's class that has no hash, or the jit that makes the argument static.
+
+    That is where to look when the call is in other code.
+    """
+    made = _class(context, kind)
+    if made is None:
+        jit = _only_static_jit(context)
+        return place_of(jit) if jit is not None else None
+    module, node = made
+    if node.decorator_list:
+        return module.location(node.decorator_list[-1])
+    span = module.span(node)
+    end = span.column + len(f"class {node.name}")
+    return module.location(Span(span.line, span.column, span.line, end))
+
+
+# ---------------------------------------------------------------- arguments that are not arrays
+
+
+def self_not_static(context: FailureContext) -> AtJit | None:
+    """A bare jit on a method takes self for an array."""
+    found = unreadable_argument(context)
+    jit = _jit_of(context) if found is not None else None
+    if found is None or jit is None or jit.function is None:
+        return None
+    names = [a.arg for a in parameters(jit.function)]
+    if not names or not isinstance(jit.module.parents.get(jit.function), ast.ClassDef):
+        return None
+    if re.split(r"[.\[]", found[1], maxsplit=1)[0] != names[0]:
+        return None
+    facts = {"function": name_of(jit.function), "argument": names[0], "name": found[0]}
+    return AtJit(place_of(jit), facts, context=context, jit=jit)
+
+
+def not_static(context: FailureContext) -> AtJit | None:
+    """A string, a function or a settings object is passed to jit and is not static."""
+    found = unreadable_argument(context)
+    if found is None or not context.passed_through("_infer_params", "_infer_input_type"):
+        return None
+    kind, path = found
+    if _class(context, kind) is not None and not _is_settings(context, kind):
+        return None
+    jit = _jit_of(context)
+    facts = {"argument": path, "name": kind.rpartition(".")[2]}
+    if jit is None:
+        return AtJit(None, facts, context=context, jit=None, argument=path)
+    facts["function"] = name_of(jit.function)
+    return AtJit(place_of(jit), facts, context=context, jit=jit, argument=path)
+
+
+def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
+    name = kind.rpartition(".")[2]
+    found = [
+        (m, n)
+        for m in context.modules.values()
+        for n in ast.walk(m.tree)
+        if isinstance(n, ast.ClassDef) and n.name == name
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_settings(context: FailureContext, kind: str) -> bool:
+    """Return whether a class holds settings and no arrays: an enum, or a class of plain fields."""
+    found = _class(context, kind)
+    if found is None:
+        return False
+    module, node = found
+    bases = {(module.dotted(b) or "") for b in node.bases}
+    if any(b.startswith("enum.") for b in bases):
+        return True
+    fields = [n for n in node.body if isinstance(n, ast.AnnAssign)]
+    return bool(fields) and all(_is_plain(module, f.annotation) for f in fields)
+
+
+def _is_plain(module: Module, annotation: ast.expr) -> bool:
+    text = module.text(annotation)
+    return bool(re.fullmatch(r"(int|float|str|bool|tuple|Callable|Literal)\b.*|.*\| None", text))

@@ -1,0 +1,14 @@
+"""Causes in vmap."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.vmap import fix, match
+from jaxtutor.core.diagnosis.rules import FindingFix, rule
+
+RULES = (
+    rule("vmap-keyword-argument", match.keyword_argument, fix.pass_by_position),
+    rule("vmap-axis-mismatch", match.mapped, fix.map_batch_axes),
+    rule("vmap-non-array", match.mapped, fix.share_numbers),
+    rule("vmap-body-sees-one-example", match.one_example, fix.count_one_axis_fewer),
+)
+FINDING_FIXES = (FindingFix("vmap-maps-shared-argument", fix.share_first),)

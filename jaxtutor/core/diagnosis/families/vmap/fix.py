@@ -1,0 +1,171 @@
+"""Mends vmap: which argument is mapped along which axis, and what a body sees."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.data.model import Span
+from jaxtutor.core.diagnosis.context import FrameContext
+from jaxtutor.core.diagnosis.edits import Draft, span_end
+from jaxtutor.core.diagnosis.families.vmap.match import AtVmap
+from jaxtutor.core.diagnosis.reading import is_number, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_option, tuple_text
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
+from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
+
+
+def _shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
+    """Read the shape of an argument, where it is known."""
+    if is_number(node):
+        return ()
+    fact = frame.fact(node)
+    if fact is None:
+        return None
+    if fact.kind == "number":
+        return ()
+    found = re.search(r"\[([\d,]*)\]", fact.detail)
+    if found is None:
+        return None
+    return tuple(int(part) for part in found[1].split(",") if part)
+
+
+def _in_axes(item: AppliedTransform, axes: list[int | None]) -> Draft | None:
+    if all(axis is None for axis in axes):
+        return None
+    text = tuple_text([str(axis) for axis in axes])
+    given = item.option("in_axes")
+    if given is None and item.call is not None and len(item.call.args) > 1:
+        given = item.call.args[1]
+    if given is not None:
+        return Draft(item.module).replace(given, text)
+    return add_option(item, f"in_axes={text}")
+
+
+def map_batch_axes(found: AtVmap) -> Drafts:
+    """Map each argument along the axis that has the size of the batch, or not at all."""
+    item, frame, call = found.vmap, found.frame, found.call
+    if item is None or call is None:
+        return
+    trees = ("dict", "list", "tuple", "other")
+    shapes = [
+        () if shape is None and frame.kind(given) in trees else shape
+        for shape, given in zip(_shapes(found, item, call), call.args, strict=True)
+    ]
+    known = [s for s in shapes if s]
+    if not known or any(s is None for s in shapes):
+        return
+    sizes = dict.fromkeys(s[0] for s in known)
+    votes = sorted(sizes, key=lambda size: -sum(size == s[0] for s in known))
+    for batch in dict.fromkeys([*([known[0][0]] if len(votes) == len(known) else []), *votes]):
+        yield _in_axes(item, [_axis(s or (), batch) for s in shapes])
+
+
+def _shapes(found: AtVmap, item: AppliedTransform, call: ast.Call) -> list[tuple[int, ...] | None]:
+    """List the shapes of a call's arguments, also by what JAX's message says of them."""
+    shapes = [_shape(found.frame, a) for a in call.args]
+    arguments = r"argument (?:(\w+)|args\[(\d+)\]) of type \w+\[([\d,]*)\]"
+    names = [a.arg for a in parameters(item.function)]
+    for name, number, dims in re.findall(arguments, found.context.message):
+        position = int(number) if number else names.index(name) if name in names else -1
+        if 0 <= position < len(shapes) and shapes[position] is None:
+            shapes[position] = tuple(int(part) for part in dims.split(",") if part)
+    return shapes
+
+
+def _axis(shape: tuple[int, ...], batch: int) -> int | None:
+    if shape and shape[0] == batch:
+        return 0
+    return next((n for n, size in enumerate(shape) if size == batch), None)
+
+
+def share_numbers(found: AtVmap) -> Drafts:
+    """Share a number between all examples: its in_axes is None."""
+    item, call = found.vmap, found.call
+    if item is None or call is None:
+        return
+    if call.keywords:
+        yield from pass_by_position(found)
+    shapes = [_shape(found.frame, a) for a in call.args]
+    axes: list[int | None] = [None if shape == () else 0 for shape in shapes]
+    if None in axes:
+        yield _in_axes(item, axes)
+    for position in [n for n, shape in enumerate(shapes) if shape is None]:
+        guess = list(axes)
+        guess[position] = None
+        yield _in_axes(item, guess)
+
+
+def pass_by_position(found: AtVmap) -> Drafts:
+    """Pass by position what was passed by keyword, so that in_axes can count it."""
+    item, call, module = found.vmap, found.call, found.module
+    if item is None or call is None or not call.keywords or item.function is None:
+        return
+    names = [a.arg for a in parameters(item.function)]
+    if names[:1] == ["self"]:
+        names = names[1:]
+    given = names[len(call.args) :][: len(call.keywords)]
+    by_name = {k.arg: k.value for k in call.keywords}
+    if set(given) != set(by_name):
+        return
+    texts = [module.text(a) for a in (*call.args, *(by_name[name] for name in given))]
+    func, option = module.text(call.func), item.option("in_axes")
+    if option is not None:
+        yield Draft(module).replace(call, f"{func}({', '.join(texts)})")
+    elif call.func is item.node:
+        for axis in ("None", "0"):
+            axes = ", ".join(["0"] * len(call.args) + [axis] * len(given))
+            mapped = f"{func[:-1]}, in_axes=({axes}))"
+            yield Draft(module).replace(call, f"{mapped}({', '.join(texts)})")
+    elif item.module is module:  # the call and the vmap stand apart: change both
+        draft = _in_axes(item, [0] * len(call.args) + [None] * len(call.keywords))
+        yield draft.replace(call, f"{func}({', '.join(texts)})") if draft is not None else None
+
+
+def count_one_axis_fewer(found: AtFrame) -> Drafts:
+    """Let a body count one axis fewer: vmap took the batch axis away."""
+    yield _one_fewer(found.module, found.at) if found.at is not None else None
+
+
+def _one_fewer(module: Module, node: ast.AST) -> Draft | None:
+    draft = Draft(module)
+    match node:
+        case ast.Call():
+            axes = [k.value for k in node.keywords if k.arg in ("axis", "dim")]
+            axes += [a for a in node.args[1:2] if is_number(a)]
+            for axis in axes:
+                number = axis.value if isinstance(axis, ast.Constant) else None
+                if isinstance(number, int) and number > 0:
+                    return draft.replace(axis, str(number - 1))
+                if isinstance(axis, ast.Tuple):
+                    return _tuple_axis(draft, axis)
+        case ast.Subscript(slice=ast.Tuple(elts=[ast.Slice(), *rest])) if rest:
+            text = ", ".join(module.text(item) for item in rest)
+            first, last = module.span(node.slice), module.span(rest[-1])
+            place = Span(first.line, first.column, *span_end(last))
+            return draft.replace(place, text)
+        case ast.Subscript(value=ast.Attribute(attr="shape"), slice=ast.Constant(value=int(at))):
+            return draft.replace(node.slice, str(at - 1)) if at > 0 else None
+    statement = module.statement(node)
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple):
+        rest = statement.targets[0].elts[1:]
+        text = ", ".join(module.text(name) for name in rest) + ("," if len(rest) == 1 else "")
+        return draft.replace(statement.targets[0], text) if rest else None
+    return None
+
+
+def _tuple_axis(draft: Draft, axis: ast.Tuple) -> Draft | None:
+    numbers = [e.value for e in axis.elts if isinstance(e, ast.Constant)]
+    whole = [n for n in numbers if isinstance(n, int) and n > 0]
+    if len(whole) != len(axis.elts):
+        return None
+    return draft.replace(axis, tuple_text([str(n - 1) for n in whole]))
+
+
+def share_first(found: Finding) -> Drafts:
+    """Share the first argument between all examples."""
+    item = next((a for a in applied(found.module) if a.node is found.node), None)
+    count = len(parameters(item.function)) if item is not None else 0
+    if item is not None and count >= 2:
+        yield _in_axes(item, [None, *[0] * (count - 1)])

@@ -1,0 +1,86 @@
+"""Matches the causes in vmap."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, find_in_frames, name_of, place_of
+
+_OUT_OF_AXES = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
+_TOO_MANY = re.compile(r"Too many indices.*?(\d+)-dimensional.*?(\d+) (?:were|was) indexed")
+_UNPACK = re.compile(r"not enough values to unpack \(expected (\d+), got (\d+)\)")
+
+
+class AtVmap(AtFrame, frozen=True, kw_only=True):
+    """A cause in the arguments of a mapped function: `vmap` is where it is mapped."""
+
+    vmap: AppliedTransform | None
+
+
+def _at(context: FailureContext) -> AtVmap | None:
+    """Return a match at the vmap whose in_axes is to change."""
+    if context.frame is None:
+        return None
+    item = find_in_frames(context, "vmap", "pmap")
+    name = name_of(item.function) if item is not None else ""
+    place, facts = place_of(item) if item else None, {"function": name} if name else {}
+    return AtVmap(place, facts, context=context, frame=context.frame, vmap=item)
+
+
+def keyword_argument(context: FailureContext) -> AtVmap | None:
+    """in_axes counts positional arguments, and one was passed by keyword."""
+    found = _at(context)
+    said = ("called with keyword arguments", "of kwargs", "kwargs[")
+    is_said = any(words in context.message for words in said)
+    if found is None or not (is_said or _counts_keywords(context)):
+        return None
+    return replace(found, place=None, facts={})
+
+
+def _counts_keywords(context: FailureContext) -> bool:
+    """Return whether in_axes has an entry for an argument that the call passes by keyword."""
+    counted = re.search(r"len\(in_axes\)=(\d+), len\(args\)=(\d+)", context.message)
+    if counted is None or context.call is None:
+        return False
+    return int(counted[1]) == int(counted[2]) + len(context.call.keywords) > int(counted[2])
+
+
+def mapped(context: FailureContext) -> AtVmap | None:
+    """The mapped axes have different sizes, or a number is mapped along an axis."""
+    return _at(context)
+
+
+def one_example(context: FailureContext) -> AtFrame | None:
+    """A function under vmap still counts the batch axis."""
+    is_mapped = context.failure.transformation == "vmap"
+    return at_frame(context) if is_mapped and _is_one_axis_short(context) else None
+
+
+def _is_one_axis_short(context: FailureContext) -> bool:
+    """Return whether one more axis would have been enough."""
+    message = context.message
+    if found := _OUT_OF_AXES.search(message):
+        return int(found[1]) in (int(found[2]), -int(found[2]) - 1)
+    if found := _TOO_MANY.search(message):
+        return int(found[2]) == int(found[1]) + 1
+    if found := _UNPACK.search(message):
+        return int(found[1]) == int(found[2]) + 1 and _unpacks_shape(context.frame)
+    if message == "tuple index out of range":
+        return _reads_shape(context.node) or context.passed_through("_mean", "mean", "_var", "_std")
+    return False
+
+
+def _reads_shape(node: ast.AST | None) -> bool:
+    value = node.value if isinstance(node, ast.Subscript) else None
+    return isinstance(value, ast.Attribute) and value.attr == "shape"
+
+
+def _unpacks_shape(frame: FrameContext | None) -> bool:
+    statement = frame.statement if frame is not None else None
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    return isinstance(value, ast.Attribute) and value.attr == "shape"

@@ -1,0 +1,1 @@
+"""Rewriting of source code, shared by the fixes of several families."""

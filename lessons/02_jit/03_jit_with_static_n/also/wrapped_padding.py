@@ -1,0 +1,7 @@
+"""Pads with the array itself, as often as needed."""
+
+import jax.numpy as jnp
+
+
+def jit_with_static_n(x, n):
+    return jnp.pad(x, (0, len(x) * (round(n) - 1)), mode="wrap")

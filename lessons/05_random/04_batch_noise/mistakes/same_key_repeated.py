@@ -1,0 +1,14 @@
+# expects: check all-different
+# says: Your answer adds the same row of noise to every row. Each row needs its own.
+"""Makes an array of keys by repeating one."""
+
+import jax
+import jax.numpy as jnp
+
+
+def noisy(key, row):
+    return row + jax.random.normal(key, row.shape)
+
+
+def add_noise(key, xs):
+    return jax.vmap(noisy)(jnp.repeat(key, len(xs)), xs)

@@ -1,0 +1,10 @@
+# expects: check work
+# says: Your Jacobian is right, but for some shapes it is computed in the expensive mode. Compare
+#     the number of passes: one for each input forwards, one for each output backwards.
+"""Always goes forwards, inside a compiled function."""
+
+import jax
+
+
+def jacobian(f, x):
+    return jax.jit(jax.jacfwd(f))(x)

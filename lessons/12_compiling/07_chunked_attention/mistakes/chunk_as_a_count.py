@@ -1,0 +1,27 @@
+# expects: check memory
+# says: Your numbers are right, but your pieces are too long when `chunk` is small. `chunk` is the
+#     length of a piece, not the number of pieces.
+"""Makes `chunk` pieces instead of pieces of that length."""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def attention(q, k, v, chunk):
+    T, d = q.shape
+    queries = q.astype(jnp.float32) / d**0.5
+
+    def step(carry, piece):
+        top, total, acc = carry
+        keys, values = piece
+        s = queries @ keys.T
+        new = jnp.maximum(top, s.max(axis=1))
+        shrink = jnp.exp(top - new)  # the past was measured against the old largest
+        w = jnp.exp(s - new[:, None])
+        total = total * shrink + w.sum(axis=1)
+        return (new, total, acc * shrink[:, None] + w @ values), None
+
+    start = (jnp.full(T, -jnp.inf), jnp.zeros(T), jnp.zeros((T, d)))
+    pieces = [x.astype(jnp.float32).reshape(chunk, -1, d) for x in (k, v)]
+    (_, total, acc), _ = lax.scan(step, start, tuple(pieces))
+    return (acc / total[:, None]).astype(q.dtype)

@@ -1,0 +1,16 @@
+# expects: check jaxpr
+# says: Your output is declared as cut, and it is one number without an axis. The same number on
+#     all devices has the empty spec.
+"""Declares one number for all to be cut."""
+
+import jax
+from jax.sharding import PartitionSpec as P
+
+MESH = jax.make_mesh((8,), ("d",))
+
+
+def global_mean(x):
+    def mean(block):
+        return jax.lax.pmean(block.mean(), "d")
+
+    return jax.shard_map(mean, mesh=MESH, in_specs=P("d"), out_specs=P("d"))(x)

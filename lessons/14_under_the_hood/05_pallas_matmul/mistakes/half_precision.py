@@ -1,0 +1,35 @@
+# expects: check values
+# says: Your answer has two or three digits. The products and sums should be float32.
+"""Multiplies in bfloat16."""
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+
+
+def half(ref):
+    return ref[...].astype(jnp.bfloat16)
+
+
+def product_kernel(a_ref, b_ref, o_ref):
+
+    @pl.when(pl.program_id(2) == 0)
+    def clear():
+        o_ref[...] = jnp.zeros_like(o_ref)
+
+    o_ref[...] += jnp.float32(half(a_ref) @ half(b_ref))
+
+
+def tiled_matmul(a, b, bm, bk, bn):
+    (m, length), n = a.shape, b.shape[1]
+    return pl.pallas_call(
+        product_kernel,
+        out_shape=jax.ShapeDtypeStruct((m, n), a.dtype),
+        grid=(m // bm, n // bn, length // bk),
+        in_specs=[
+            pl.BlockSpec((bm, bk), lambda i, j, k: (i, k)),
+            pl.BlockSpec((bk, bn), lambda i, j, k: (k, j)),
+        ],
+        out_specs=pl.BlockSpec((bm, bn), lambda i, j, k: (i, j)),
+        interpret=True,
+    )(a, b)

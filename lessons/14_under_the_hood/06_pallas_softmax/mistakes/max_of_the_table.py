@@ -1,0 +1,45 @@
+# expects: check values
+# says: Your answer is NaN in rows that are far below the largest entry of the table: all their
+#     exponentials become 0. Each row has its own largest entry.
+"""Takes the largest entry of the whole table, before the kernel."""
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+
+ROWS = 4
+
+
+def row_kernel(x_ref, o_ref):
+    x = x_ref[...]
+    powers = jnp.exp(x - x.max(axis=-1, keepdims=True))
+    o_ref[...] = powers / powers.sum(axis=-1, keepdims=True)
+
+
+def run_kernel(x):
+    block = pl.BlockSpec((ROWS, x.shape[1]), lambda i: (i, 0))
+    return pl.pallas_call(
+        row_kernel,
+        out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype),
+        grid=(pl.cdiv(x.shape[0], ROWS),),
+        in_specs=[block],
+        out_specs=block,
+        interpret=True,
+    )(x)
+
+
+@jax.custom_vjp
+def softmax(x):
+    return run_kernel(x - x.max())
+
+
+def forward(x):
+    s = softmax(x)
+    return s, s
+
+
+def backward(s, g):
+    return (s * (g - (s * g).sum(axis=-1, keepdims=True)),)
+
+
+softmax.defvjp(forward, backward)
