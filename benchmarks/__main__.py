@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks import PARTS, ROOT, Options, machine, table
 
 PLACE = "/var/tmp"
-"""Under /tmp some editors do not save by rename."""
+"""The folder for homes, because under /tmp some editors do not save by rename."""
 
 
 def main(words: list[str]) -> int:

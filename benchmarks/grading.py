@@ -20,7 +20,7 @@ COLUMNS = Columns(
     notes=("On the cluster: two workers of Dask on this machine, where it is installed.",),
 )
 SHARE = 0.85
-"""Of the processors, what has to come through."""
+"""The target: the part of the processors that must speed up grading."""
 COUNT = 20
 
 

@@ -35,7 +35,7 @@ PATIENCE = 120
 SAMPLE = ROOT / "examples" / "signals" / "01_first_steps"
 A_CHAPTER = 20
 SOURCES = 500
-"""How many different texts the attempts of a large record have."""
+"""The number of different texts in a large history."""
 
 FILLER = """
 

@@ -40,7 +40,7 @@ SAVES = {
     "nvim": (("i(", "\x1b:w\r"), ("", "x:w\r")),
     "nano": (("(", "\x0f\r"), ("\x7f", "\x0f\r")),
 }
-"""For some editors, what to type before a save and to save: a fault put in, and taken out again."""
+"""For some editors, the keys before a save and to save: first to add a fault, then to remove it."""
 USUAL = ("safe-clip-positive",)
 KEYS_A_ROUND = 8
 IDLE_SECONDS = 10.0

@@ -26,7 +26,7 @@ HOOKS = ROOT / "benchmarks" / "hooks"
 PLACE = "/var/tmp"
 Taken = tuple[list[list[object]], float, float]
 LEAST = 0.1
-"""The shortest time that is drawn, in ms."""
+"""The shortest activity that is drawn, in ms."""
 
 
 @dataclass

@@ -20,7 +20,7 @@ from benchmarks.screens import Screen
 
 COLUMNS = Columns("the prompt", floor="python -i, jax", rival="IPython")
 TYPED = 0.15
-"""Seconds until what typing draws is over."""
+"""Seconds after which drawing what was typed has ended."""
 
 
 def run(options: Options) -> Iterator[Row]:

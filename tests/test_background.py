@@ -139,7 +139,7 @@ def test_a_save_that_was_never_checked_is_kept(session: Session) -> None:
         (ZeroDivisionError("oh"), "Internal error in jaxtutor: ZeroDivisionError: oh"),
     ],
 )
-def test_what_goes_wrong_is_told_and_the_next_save_is_checked(
+def test_what_goes_wrong_is_reported_and_the_next_save_is_checked(
     session: Session, error: Exception, message: str
 ) -> None:
     """After an expected error or a bug, the next save is checked."""
@@ -249,7 +249,7 @@ def test_no_fix_is_tried_during_a_check(session: Session) -> None:
     assert session.tried.empty()
 
 
-def test_a_fault_in_trying_is_told(session: Session) -> None:
+def test_a_fault_in_trying_is_reported(session: Session) -> None:
     """An error during a trial is reported, and the next save is checked."""
 
     def fix(text: str, cancel: Cancel) -> Verdict | None:

@@ -98,7 +98,7 @@ def test_every_part_has_its_columns(part: str) -> None:
     assert {"run", "COLUMNS"} <= names | given
 
 
-def test_an_unknown_part_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_part_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown part is reported with the known ones."""
     with pytest.raises(SystemExit, match="2"):
         main(["no-such-part"])

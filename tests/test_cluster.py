@@ -57,7 +57,7 @@ def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         yield cluster
 
 
-def papers(count: int, source: str = MINE) -> list[SubmittedFile]:
+def submissions(count: int, source: str = MINE) -> list[SubmittedFile]:
     return [
         SubmittedFile(f"learner{n}", "double", f"{n}.py", f"{source}# {n}\n") for n in range(count)
     ]
@@ -67,7 +67,7 @@ def test_a_cluster_grades(workers: Any, course: Course) -> None:
     """Every submission is graded by machines that have no copy of the course."""
     with closing(Cluster(workers.scheduler_address)) as cluster:
         machines = cluster.machines()
-        grades = list(cluster.grade(papers(6), course, "cpu", 0, False))
+        grades = list(cluster.grade(submissions(6), course, "cpu", 0, False))
 
     assert (2, 6) == (len(machines), len({grade.learner for grade in grades}))
     assert {"passed"} == {grade.status for grade in grades}
@@ -78,7 +78,7 @@ def test_a_lost_worker_loses_no_submission(workers: Any, course: Course) -> None
     with closing(Cluster(workers.scheduler_address)) as cluster:
         victims = cluster.client.run(os.getpid)
         threading.Timer(2.0, os.kill, (next(iter(victims.values())), signal.SIGKILL)).start()
-        grades = list(cluster.grade(papers(10), course, "cpu", 0, False))
+        grades = list(cluster.grade(submissions(10), course, "cpu", 0, False))
         left = cluster.client.run(os.getpid)
 
     assert [f"learner{n}" for n in range(10)] == sorted(grade.learner for grade in grades)
@@ -90,7 +90,7 @@ def test_what_kills_every_machine_is_said_to(workers: Any, course: Course) -> No
     """An unconfined submission that kills its machines gets an error; others are graded."""
     deadly = "import os\nos.kill(os.getppid(), 9)\nimport time\ntime.sleep(60)\n"
     with closing(Cluster(workers.scheduler_address)) as cluster:
-        mixed = [*papers(1, deadly), *papers(4)[1:]]
+        mixed = [*submissions(1, deadly), *submissions(4)[1:]]
         grades = {it.learner: it for it in cluster.grade(mixed, course, "cpu", 0, False)}
 
     assert ["not_graded", "passed", "passed", "passed"] == [
@@ -113,7 +113,7 @@ def test_the_commands_of_the_page_start_a_cluster(
         stack.enter_context(program(worker.replace("tcp://SCHEDULER:8786", address)))
         cluster = stack.enter_context(closing(Cluster(address)))
         cluster.client.wait_for_workers(1, timeout=120)
-        (grade,) = cluster.grade(papers(1), course, "cpu", 0, False)
+        (grade,) = cluster.grade(submissions(1), course, "cpu", 0, False)
 
     assert "passed" == grade.status
 

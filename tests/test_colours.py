@@ -19,7 +19,7 @@ from jaxtutor.display.theme import ASCII, BLUE, FANCY, GREEN, PURPLE, RED, THEME
 Triple = tuple[float, float, float]
 
 NORMAL = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-EYES = {
+VISIONS = {
     "normal": NORMAL,
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -63,10 +63,10 @@ def contrast(one: Triple, other: Triple) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def seen(colour: Triple, eyes: tuple[Triple, ...]) -> Triple:
+def perceived(colour: Triple, vision: tuple[Triple, ...]) -> Triple:
     """Return a colour in CIELAB as a given kind of colour vision sees it."""
     red, green, blue = (
-        min(max(sum(a * b for a, b in zip(row, colour, strict=True)), 0.0), 1.0) for row in eyes
+        min(max(sum(a * b for a, b in zip(row, colour, strict=True)), 0.0), 1.0) for row in vision
     )
     x = _root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505)
     y = _root(0.2126 * red + 0.7152 * green + 0.0722 * blue)
@@ -78,9 +78,13 @@ def _root(value: float) -> float:
     return float(value ** (1 / 3)) if value > 0.008856 else 7.787 * value + 16 / 116
 
 
-def difference(one: str, other: str, eyes: str) -> float:
+def difference(one: str, other: str, vision: str) -> float:
     """Return the distance of two colours for a kind of vision. Distance 2 is barely visible."""
-    pair = zip(seen(linear(one), EYES[eyes]), seen(linear(other), EYES[eyes]), strict=True)
+    pair = zip(
+        perceived(linear(one), VISIONS[vision]),
+        perceived(linear(other), VISIONS[vision]),
+        strict=True,
+    )
     return float(sum((a - b) ** 2 for a, b in pair) ** 0.5)
 
 
@@ -91,11 +95,11 @@ def test_a_colour_can_be_read(name: str, ground: str) -> None:
     assert contrast(linear(COLOURS[name]), GROUNDS[ground]) >= 3.8
 
 
-@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize(("one", "other"), list(itertools.combinations(COLOURS, 2)))
-def test_two_colours_can_be_told_apart(one: str, other: str, eyes: str) -> None:
+def test_two_colours_can_be_told_apart(one: str, other: str, vision: str) -> None:
     """Any two colours are at least 20 apart, ten times a visible difference, for every vision."""
-    assert difference(COLOURS[one], COLOURS[other], eyes) >= 20
+    assert difference(COLOURS[one], COLOURS[other], vision) >= 20
 
 
 def test_the_usual_red_and_green_would_fail() -> None:
@@ -130,7 +134,7 @@ def test_the_styleguide_has_the_figures() -> None:
 
         assert f"{row}{' | '.join(ratios)} |" in guide
     for one, other in itertools.combinations(COLOURS, 2):
-        apart = [f"{difference(COLOURS[one], COLOURS[other], eyes):.0f}" for eyes in EYES]
+        apart = [f"{difference(COLOURS[one], COLOURS[other], vision):.0f}" for vision in VISIONS]
 
         assert f"| {one}, {other} | {' | '.join(apart)} |" in guide
 

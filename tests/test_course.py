@@ -142,7 +142,7 @@ def test_a_misspelt_name_gets_a_suggestion(course: Course) -> None:
 @pytest.mark.parametrize(
     "typed", ["", "  ", "xyzzy", "9.9", "2", "../../etc/passwd", "%s", "\x1b[31m"]
 )
-def test_nonsense_is_told_where_to_look(course: Course, typed: str) -> None:
+def test_nonsense_is_reported_where_to_look(course: Course, typed: str) -> None:
     """A name without near matches refers to the list of lessons."""
     with pytest.raises(UnknownLesson) as raised:
         course.find(typed)

@@ -61,14 +61,14 @@ UNCONFINED = {
 SOME = ("a right one", "a formula with plus", "broken bytes", "a pipe", "raises escapes")
 
 
-def test_papers_get_their_grades(tmp_path: Path) -> None:
+def test_submissions_get_their_grades(tmp_path: Path) -> None:
     """Every table agrees, nothing else is written, and no process is left."""
     submissions = {name: SUBMISSIONS[name] for name in (*SOME, "leaves a process")}
     assert [] == try_folder(tmp_path / "trial", submissions, "never", 300)
 
 
 @pytest.mark.slow
-def test_all_papers_get_their_grades(tmp_path: Path) -> None:
+def test_all_submissions_get_their_grades(tmp_path: Path) -> None:
     """This holds for every kind of submission."""
     assert [] == try_folder(tmp_path / "trial", UNCONFINED, "never", 900)
 

@@ -98,7 +98,7 @@ def test_the_first_installer_that_answers_is_used(
     assert expected == dev.installer("/e/python")[: len(expected)]
 
 
-def test_a_machine_without_any_way_is_told_the_remedy(
+def test_a_machine_without_any_way_is_reported_the_remedy(
     dev: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -51,7 +51,7 @@ def test_a_promise_holds(target: Target) -> None:
     holds()
 
 
-def test_a_broken_promise_is_told() -> None:
+def test_a_broken_promise_is_reported() -> None:
     """A broken promise is reported with the input that breaks it."""
     from hypothesis import strategies as st
 

@@ -166,13 +166,13 @@ def test_a_failure_tells_its_story() -> None:
         ("not_graded", "error"),
     ],
 )
-def test_what_no_check_tells_is_told(status: GradeStatus, tag: str) -> None:
+def test_what_no_check_tells_is_reported(status: GradeStatus, tag: str) -> None:
     """A verdict without a failed check is its own case, and an unjudged file is an error."""
     ((told,),) = suite(made(status=status, checks=()))
     assert (tag, status) == (told.tag, told.attrib["message"])
 
 
-def test_a_crash_in_the_middle_is_told() -> None:
+def test_a_crash_in_the_middle_is_reported() -> None:
     """A crash after passed checks is a failure."""
     found = suite(made(status="crashed", checks=(HELD,)))
     assert "1" == found.attrib["failures"]

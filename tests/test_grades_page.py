@@ -68,7 +68,7 @@ def test_files_without_a_lesson_are_told_apart() -> None:
     assert "  cat: cat/main.py, cat/main.py, cat/main.py and 1 more" in lines
 
 
-def test_what_was_noted_is_told() -> None:
+def test_what_was_noted_is_reported() -> None:
     """A note is shown, also for a pass."""
     noted = Grade("ann", "clip", "a.py", "passed", "passed", (HELD,), notes=("the same text",))
     assert "✓  ann  passed  1 of 1  the same text" == drawn(noted)[0]

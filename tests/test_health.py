@@ -201,7 +201,7 @@ def test_a_save_is_seen(tmp_path: Path) -> None:
     assert ("well", []) == (point.standing, list(tmp_path.iterdir()))
 
 
-def test_a_damaged_store_is_told_of(app: App) -> None:
+def test_a_damaged_store_is_reported(app: App) -> None:
     """A damaged store is reported with the file that was set aside."""
     path = app.workspace.progress
     path.parent.mkdir(parents=True)
@@ -212,7 +212,7 @@ def test_a_damaged_store_is_told_of(app: App) -> None:
     assert "damaged" in points[-1].says
 
 
-def test_a_broken_lesson_is_told_of(tmp_path: Path) -> None:
+def test_a_broken_lesson_is_reported(tmp_path: Path) -> None:
     """A broken lesson is reported with its name and fault."""
     lesson = tmp_path / "01_basics" / "01_first"
     lesson.mkdir(parents=True)

@@ -68,7 +68,7 @@ def test_an_end_that_does_not_wait(ends: tuple[MessageChannel, int]) -> None:
     assert sent == received
 
 
-def test_the_end_is_told(ends: tuple[MessageChannel, int]) -> None:
+def test_the_end_is_reported(ends: tuple[MessageChannel, int]) -> None:
     """A closed pipe raises EOFError."""
     link, write = ends
     os.close(write)

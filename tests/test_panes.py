@@ -163,7 +163,7 @@ def test_what_is_around_us(environ: dict[str, str], expected: str) -> None:
 
 
 @pytest.mark.parametrize("name", AROUND)
-def test_a_refusal_is_told(
+def test_a_refusal_is_reported(
     stand_in: Callable[..., dict[str, str]], tmp_path: Path, name: str
 ) -> None:
     """A multiplexer that refuses is reported with its last output."""
@@ -175,13 +175,13 @@ def test_a_refusal_is_told(
 
 
 @pytest.mark.parametrize("name", AROUND)
-def test_one_that_is_missing_is_told(tmp_path: Path, name: str) -> None:
+def test_one_that_is_missing_is_reported(tmp_path: Path, name: str) -> None:
     """A multiplexer whose command is missing is reported."""
     with pytest.raises(EditorError, match=f"{name} was not found"):
         open_pane(name, ["true"], tmp_path, 80, AROUND[name] | {"PATH": str(tmp_path)})
 
 
-def test_one_that_does_nothing_is_told(
+def test_one_that_does_nothing_is_reported(
     stand_in: Callable[..., dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A multiplexer that reports success but opens nothing is detected."""

@@ -126,7 +126,7 @@ def test_control_c_stops_a_loop(prompt: Tmux) -> None:
 
 
 @needs_tmux
-def test_a_worker_that_ends_between_cells_is_told(prompt: Tmux) -> None:
+def test_a_worker_that_ends_between_cells_is_reported(prompt: Tmux) -> None:
     """A worker that ends between cells is reported at the next entry, which runs in a new one."""
     enter(prompt, "import os, threading; threading.Timer(0.1, os._exit, [5]).start()")
     time.sleep(1.0)

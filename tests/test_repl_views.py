@@ -163,7 +163,7 @@ def test_a_trace_is_compared_with_the_nearest() -> None:
     assert "x: the shape [3] became [4]" == explain(traces)[2]
 
 
-def test_a_new_function_is_told_from_a_new_type() -> None:
+def test_a_new_function_is_reported_from_a_new_type() -> None:
     """A function that is defined again is reported as new, whatever its arguments."""
     traces = [trace(array("float32[3]")), trace(array("float32[3]"), identity=2)]
     assert explain(traces)[1].startswith("a new function object")

@@ -311,7 +311,9 @@ def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
         ("import os; os.write(190, b'x' * 100)", "it was killed by SIGKILL"),
     ],
 )
-def test_a_crash_is_told_and_the_next_worker_serves(prompt: Prompt, source: str, why: str) -> None:
+def test_a_crash_is_reported_and_the_next_worker_serves(
+    prompt: Prompt, source: str, why: str
+) -> None:
     """The end of a crashed process is reported, and a new worker serves the next cell."""
     ended = prompt.run(source)
     prompt.kernel.restart()

@@ -86,11 +86,11 @@ WITH_WORKER = (
 ELSEWHERE = {"repl": "it draws at a prompt, and has tests of its own"}
 
 SIGNS = re.compile(r"[\u2190-\u21ff\u2500-\u25ff\u2700-\u27bf\u2022\u00b7\x1b]")
-"""Arrows, box drawing, blocks, shapes, check marks, bullets, escapes."""
+"""Arrows, box drawing, blocks, shapes, check marks, bullets and escape sequences."""
 
 
 SHORT = '"""It."""\n\n\ndef double(x):\n    return 2 * x\n'
-"""A solution of short lines: it is printed as it is, for it may go into a file."""
+"""A solution of short lines. Code is never wrapped, because it may be redirected to a file."""
 
 
 def commands() -> Iterator[str]:

@@ -60,19 +60,19 @@ def found(text: str, *texts: str) -> list[FileEvent]:
     return [InitialContent(text.encode()), *saves(*texts)]
 
 
-def test_the_first_bytes_are_told() -> None:
+def test_the_first_bytes_are_reported() -> None:
     """If nothing is known, the file is reported once as found."""
     assert found("a") == play(Debouncer(), (was("a"), 1.0))
 
 
-def test_the_first_save_is_told_though_it_changes_nothing() -> None:
+def test_the_first_save_is_reported_though_it_changes_nothing() -> None:
     """The first save is reported even if the bytes are unchanged; a second such save is not."""
     looks = [(was("a", n), 0.1) for n in range(4)]
 
     assert found("a", "a") == play(Debouncer(), *looks)
 
 
-def test_a_save_of_known_bytes_is_not_told() -> None:
+def test_a_save_of_known_bytes_is_not_reported() -> None:
     """Bytes that were handled before watching began are not reported."""
     assert [] == play(Debouncer(b"a"), (was("a", 1), 0.1), (was("a", 2), 0.1))
 
@@ -84,7 +84,7 @@ def test_what_only_surrounds_the_bytes_is_no_save() -> None:
     assert found("a") == play(Debouncer(), *looks)
 
 
-def test_a_first_save_in_two_steps_is_told_once() -> None:
+def test_a_first_save_in_two_steps_is_reported_once() -> None:
     """A file that is emptied and filled with its old bytes is one save."""
     looks = (was("a"), 0.1), (was("", 2), SETTLE_EMPTY / 2), (was("a", 3), 1.0)
 
@@ -98,12 +98,12 @@ def test_a_file_that_returns_was_saved() -> None:
     assert [*found("a"), Missing(), *saves("a")] == play(Debouncer(), *looks)
 
 
-def test_known_bytes_are_not_told() -> None:
+def test_known_bytes_are_not_reported() -> None:
     """Bytes that were handled before are not reported."""
     assert play(Debouncer(b"a"), (was("a"), 1.0)) == []
 
 
-def test_bytes_are_told_after_two_equal_reads() -> None:
+def test_bytes_are_reported_after_two_equal_reads() -> None:
     """Bytes are reported after two equal reads, because the first may be incomplete."""
     settling = Debouncer(b"a")
 
@@ -118,7 +118,7 @@ def test_bytes_that_move_are_waited_for() -> None:
     assert found("a" * 49) == play(Debouncer(), *growing, (was("a" * 49, 49), 1.0))
 
 
-def test_every_settled_save_is_told_in_order() -> None:
+def test_every_settled_save_is_reported_in_order() -> None:
     """Saves that settle are reported one by one."""
     looks = [(was(text, n), 0.1) for n, text in enumerate("abcab")]
 
@@ -158,36 +158,36 @@ def test_a_rename_is_waited_out() -> None:
     assert found("a", "b") == play(Debouncer(), *looks)
 
 
-def test_a_deleted_file_is_told_once() -> None:
+def test_a_deleted_file_is_reported_once() -> None:
     """A deletion is reported once, however long the file is missing."""
     assert [*found("a"), Missing()] == play(Debouncer(), (was("a"), 0.1), (GONE, 60.0))
 
 
-def test_a_file_that_returns_is_told() -> None:
+def test_a_file_that_returns_is_reported() -> None:
     """A file that returns after its deletion was reported is reported, even with its old bytes."""
     looks = (was("a"), 0.1), (GONE, 1.0), (was("a"), 0.1), (GONE, 1.0)
 
     assert [*found("a"), Missing(), *saves("a"), Missing()] == play(Debouncer(), *looks)
 
 
-def test_a_file_never_there_is_told() -> None:
+def test_a_file_never_there_is_reported() -> None:
     """A file that does not exist when watching begins is reported as missing."""
     assert [Missing(), *saves("a")] == play(Debouncer(), (GONE, 1.0), (was("a"), 1.0))
 
 
-def test_trouble_is_told_once() -> None:
+def test_trouble_is_reported_once() -> None:
     """An unreadable file is reported once with the reason, and its bytes once it is readable."""
     looks = (was("a"), 0.1), (DENIED, 60.0), (was("a"), 0.1)
 
     assert [*found("a"), ReadFailed("permission denied"), *saves("a")] == play(Debouncer(), *looks)
 
 
-def test_a_moment_of_trouble_is_not_told() -> None:
+def test_a_moment_of_trouble_is_not_reported() -> None:
     """A momentary error, as during a rename, is not reported."""
     assert play(Debouncer(b"a"), (DENIED, GRACE / 2), (was("a"), 1.0)) == []
 
 
-def test_new_trouble_is_told() -> None:
+def test_new_trouble_is_reported() -> None:
     """A different error from the one reported is reported too."""
     looks = (DENIED, 1.0), (GONE, 1.0)
 
@@ -226,7 +226,7 @@ def test_a_fresh_change_is_read_again() -> None:
     assert settling.expected_stamp(10.0 + COARSE - TICK) is None
 
 
-def test_a_save_behind_coarse_times_is_told() -> None:
+def test_a_save_behind_coarse_times_is_reported() -> None:
     """Two saves of one size within the file system's time resolution are both reported."""
     assert found("a", "b") == play(Debouncer(), (was("a", 1), 0.5), (was("b", 1), 0.5))
 

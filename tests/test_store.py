@@ -104,7 +104,7 @@ def test_attempts_are_listed_in_order(store: Store) -> None:
     assert [1, 2] == [attempt.n for attempt in store.attempts("a")]
 
 
-def test_the_first_pass_of_a_lesson_is_told(store: Store) -> None:
+def test_the_first_pass_of_a_lesson_is_reported(store: Store) -> None:
     """The store returns the number of the first attempt that passed, or none."""
     for lesson, status in (
         ("a", "failed"),

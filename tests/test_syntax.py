@@ -72,7 +72,7 @@ def test_monstrous_sources_are_refused(source: str) -> None:
 
 
 @pytest.mark.parametrize("source", ["-" * 100_000 + "1", "x" + ".a" * 100_000, "lambda: " * 10_000])
-def test_what_is_nested_too_deeply_is_told_in_words(source: str) -> None:
+def test_what_is_nested_too_deeply_is_reported_in_words(source: str) -> None:
     """Excessive nesting is reported in plain words, whichever part of the compiler raises."""
     assert "the source is nested too deeply for Python's compiler" == failure_of(source).message
 

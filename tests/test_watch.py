@@ -26,7 +26,7 @@ from trials.saving import IN_PIECES, WAYS
 LONG = 20.0
 
 
-class Witness:
+class EventCollector:
     """Collects the watcher's events, and waits for more."""
 
     def __init__(self) -> None:
@@ -39,15 +39,15 @@ class Witness:
             self._changed.notify_all()
 
     @property
-    def told(self) -> list[FileEvent]:
+    def observed(self) -> list[FileEvent]:
         """The events without their paths."""
         return [event for _, event in self.events]
 
     def await_(self, event: FileEvent, times: int = 1) -> None:
         """Wait until an event has occurred a number of times."""
         with self._changed:
-            seen = self._changed.wait_for(lambda: self.told.count(event) >= times, LONG)
-        assert seen, f"{event} was not told, but {self.told}"
+            seen = self._changed.wait_for(lambda: self.observed.count(event) >= times, LONG)
+        assert seen, f"{event} was not told, but {self.observed}"
 
 
 @pytest.fixture
@@ -66,16 +66,16 @@ def file(folder: Path) -> Path:
 
 
 @pytest.fixture
-def witness() -> Witness:
+def collector() -> EventCollector:
     """Collect the events."""
-    return Witness()
+    return EventCollector()
 
 
 @pytest.fixture
-def watch(file: Path, witness: Witness) -> Iterator[FileWatcher]:
+def watch(file: Path, collector: EventCollector) -> Iterator[FileWatcher]:
     """Watch the file and wait for its first event."""
-    with FileWatcher(file, witness) as watching:
-        witness.await_(InitialContent(b"first\n"))
+    with FileWatcher(file, collector) as watching:
+        collector.await_(InitialContent(b"first\n"))
         yield watching
 
 
@@ -84,58 +84,58 @@ def watch(file: Path, witness: Witness) -> Iterator[FileWatcher]:
 
 @pytest.mark.usefixtures("watch")
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in IN_PIECES])
-def test_each_way_of_saving(way: str, file: Path, witness: Witness) -> None:
+def test_each_way_of_saving(way: str, file: Path, collector: EventCollector) -> None:
     """However a file is saved, each save is reported once, in order, and complete."""
     expected: list[FileEvent] = [InitialContent(b"first\n")]
     for text in (b"second\n", b"thirds\n", b"a longer fourth\n"):
         expected.append(Saved(WAYS[way](file, text)))
-        witness.await_(expected[-1])
+        collector.await_(expected[-1])
 
-    assert expected == witness.told
+    assert expected == collector.observed
 
 
 @pytest.mark.usefixtures("watch")
-def test_a_link_is_followed(folder: Path, file: Path, witness: Witness) -> None:
+def test_a_link_is_followed(folder: Path, file: Path, collector: EventCollector) -> None:
     """The target of a symbolic link is watched, and so is a change of the link."""
     link, other = folder / "link.py", folder / "other.py"
     link.symlink_to(file)
     other.write_bytes(b"other\n")
-    with FileWatcher(link, witness, known=b"first\n"):
+    with FileWatcher(link, collector, known=b"first\n"):
         file.write_bytes(b"behind\n")
-        witness.await_(Saved(b"behind\n"), times=2)
+        collector.await_(Saved(b"behind\n"), times=2)
         (folder / "new").symlink_to(other)
         (folder / "new").replace(link)
-        witness.await_(Saved(b"other\n"))
+        collector.await_(Saved(b"other\n"))
 
 
 @pytest.mark.usefixtures("watch")
-def test_a_touch_is_not_told(file: Path, witness: Witness) -> None:
+def test_a_touch_is_not_reported(file: Path, collector: EventCollector) -> None:
     """A file that is touched, or saved with the same bytes, is not reported again."""
     file.write_bytes(b"saved\n")
-    witness.await_(Saved(b"saved\n"))
+    collector.await_(Saved(b"saved\n"))
     os.utime(file)
     WAYS["in_place"](file, b"saved\n")
     time.sleep(0.1)
     WAYS["rename_over"](file, b"saved\n")
     time.sleep(0.1)
     WAYS["in_place"](file, b"last\n")
-    witness.await_(Saved(b"last\n"))
+    collector.await_(Saved(b"last\n"))
 
-    assert [InitialContent(b"first\n"), Saved(b"saved\n"), Saved(b"last\n")] == witness.told
+    assert [InitialContent(b"first\n"), Saved(b"saved\n"), Saved(b"last\n")] == collector.observed
 
 
 @pytest.mark.usefixtures("watch")
 @pytest.mark.parametrize("way", ["in_place", "rename_over", "backup_and_rename", "by_mapping"])
-def test_the_first_save_is_told_though_it_changes_nothing(
-    way: str, file: Path, witness: Witness
+def test_the_first_save_is_reported_though_it_changes_nothing(
+    way: str, file: Path, collector: EventCollector
 ) -> None:
     """The first save of a file is reported even if the bytes are unchanged."""
     WAYS[way](file, b"first\n")
-    witness.await_(Saved(b"first\n"))
+    collector.await_(Saved(b"first\n"))
 
 
 @pytest.mark.usefixtures("watch")
-def test_two_writers(file: Path, witness: Witness) -> None:
+def test_two_writers(file: Path, collector: EventCollector) -> None:
     """When two programs write at once, the bytes that remain on disk are reported last."""
 
     def scribble(name: str) -> None:
@@ -149,68 +149,72 @@ def test_two_writers(file: Path, witness: Witness) -> None:
         writer.start()
     for writer in writers:
         writer.join()
-    witness.await_(Saved(file.read_bytes()))
+    collector.await_(Saved(file.read_bytes()))
 
-    assert Saved(file.read_bytes()) == witness.told[-1]
+    assert Saved(file.read_bytes()) == collector.observed[-1]
 
 
 def test_saves_during_a_slow_listener(file: Path) -> None:
     """After saves during a slow callback, the newest bytes are reported."""
     go = threading.Event()
-    told: list[FileEvent] = []
+    reported: list[FileEvent] = []
     done = threading.Event()
 
     def listen(path: Path, event: FileEvent) -> None:
-        told.append(event)
+        reported.append(event)
         go.wait(LONG)
         if event == Saved(b"9\n"):
             done.set()
 
     with FileWatcher(file, listen):
-        while not told:
+        while not reported:
             time.sleep(0.01)
         for n in range(10):
             file.write_text(f"{n}\n")
         go.set()
         done.wait(LONG)
 
-    assert [InitialContent(b"first\n"), Saved(b"9\n")] == told
+    assert [InitialContent(b"first\n"), Saved(b"9\n")] == reported
 
 
 # ---------------------------------------------------------------- missing files
 
 
 @pytest.mark.usefixtures("watch")
-def test_a_deleted_file(file: Path, witness: Witness) -> None:
+def test_a_deleted_file(file: Path, collector: EventCollector) -> None:
     """A deleted file is reported once, and its return with its bytes."""
     file.unlink()
-    witness.await_(Missing())
+    collector.await_(Missing())
     file.write_bytes(b"again\n")
-    witness.await_(Saved(b"again\n"))
+    collector.await_(Saved(b"again\n"))
 
-    assert [InitialContent(b"first\n"), Missing(), Saved(b"again\n")] == witness.told
+    assert [InitialContent(b"first\n"), Missing(), Saved(b"again\n")] == collector.observed
 
 
 @pytest.mark.usefixtures("watch")
-def test_a_folder_that_goes(folder: Path, file: Path, witness: Witness) -> None:
+def test_a_folder_that_goes(folder: Path, file: Path, collector: EventCollector) -> None:
     """A deleted folder is reported as a deleted file, and both may return."""
     folder.rename(folder.with_name(folder.name + "-away"))
-    witness.await_(Missing())
+    collector.await_(Missing())
     folder.with_name(folder.name + "-away").rename(folder)
-    witness.await_(Saved(b"first\n"))
+    collector.await_(Saved(b"first\n"))
 
 
 @pytest.mark.usefixtures("watch")
-def test_a_folder_in_its_place(file: Path, witness: Witness) -> None:
+def test_a_folder_in_its_place(file: Path, collector: EventCollector) -> None:
     """A folder in place of the file is reported as a problem."""
     file.unlink()
     file.mkdir()
-    witness.await_(ReadFailed("it is not a regular file"))
+    collector.await_(ReadFailed("it is not a regular file"))
 
 
 @pytest.mark.parametrize("code", [errno.EACCES, errno.EIO, errno.ESTALE])
 def test_what_the_system_refuses(
-    monkeypatch: pytest.MonkeyPatch, file: Path, witness: Witness, watch: FileWatcher, code: int
+    monkeypatch: pytest.MonkeyPatch,
+    file: Path,
+    collector: EventCollector,
+    watch: FileWatcher,
+    code: int,
 ) -> None:
     """An unreadable file is reported once, and its bytes once it is readable."""
     refusal = OSError(code, os.strerror(code))
@@ -220,15 +224,15 @@ def test_what_the_system_refuses(
 
     with monkeypatch.context() as patch:
         patch.setattr(workspace, "look", refuse)
-        witness.await_(ReadFailed(workspace.explain(refusal)))
+        collector.await_(ReadFailed(workspace.explain(refusal)))
         time.sleep(0.5)
-    witness.await_(Saved(b"first\n"))
+    collector.await_(Saved(b"first\n"))
 
-    assert 3 == len(witness.told)
+    assert 3 == len(collector.observed)
 
 
 def test_a_file_system_that_hangs(
-    monkeypatch: pytest.MonkeyPatch, file: Path, folder: Path, witness: Witness
+    monkeypatch: pytest.MonkeyPatch, file: Path, folder: Path, collector: EventCollector
 ) -> None:
     """A read that hangs is reported; another file can be watched, and `stop` still works."""
     other = folder / "other.py"
@@ -243,21 +247,21 @@ def test_a_file_system_that_hangs(
         return real(path)
 
     monkeypatch.setattr(workspace, "look", hang)
-    with FileWatcher(file, witness) as watching:
-        witness.await_(ReadFailed("the file system does not answer"))
+    with FileWatcher(file, collector) as watching:
+        collector.await_(ReadFailed("the file system does not answer"))
         watching.retarget(other)
-        witness.await_(InitialContent(b"other\n"))
+        collector.await_(InitialContent(b"other\n"))
         watching.retarget(file)
-        witness.await_(ReadFailed("the file system does not answer"), times=2)
+        collector.await_(ReadFailed("the file system does not answer"), times=2)
         free.set()
-        witness.await_(Saved(b"first\n"))
+        collector.await_(Saved(b"first\n"))
 
 
 # ---------------------------------------------------------------- starting and stopping
 
 
 def test_another_file_can_be_watched(
-    watch: FileWatcher, folder: Path, file: Path, witness: Witness
+    watch: FileWatcher, folder: Path, file: Path, collector: EventCollector
 ) -> None:
     """After switching to another file, only that file is reported."""
     other = folder / "other.py"
@@ -265,36 +269,38 @@ def test_another_file_can_be_watched(
     watch.retarget(other, known=b"other\n")
     file.write_bytes(b"unseen\n")
     other.write_bytes(b"seen\n")
-    witness.await_(Saved(b"seen\n"))
+    collector.await_(Saved(b"seen\n"))
 
-    assert [(file, InitialContent(b"first\n")), (other, Saved(b"seen\n"))] == witness.events
+    assert [(file, InitialContent(b"first\n")), (other, Saved(b"seen\n"))] == collector.events
 
 
-def test_a_stopped_watch_tells_nothing(watch: FileWatcher, file: Path, witness: Witness) -> None:
+def test_a_stopped_watch_tells_nothing(
+    watch: FileWatcher, file: Path, collector: EventCollector
+) -> None:
     """After `stop` the watcher's thread has ended."""
     watch.stop()
     file.write_bytes(b"unseen\n")
 
     assert [] == [thread for thread in threading.enumerate() if thread.name == "watch"]
-    assert [InitialContent(b"first\n")] == witness.told
+    assert [InitialContent(b"first\n")] == collector.observed
 
 
 def test_a_listener_may_stop_the_watch(file: Path) -> None:
     """A callback may call `stop`, which ends the watcher after that call."""
-    told: list[FileEvent] = []
+    reported: list[FileEvent] = []
     watching: list[FileWatcher] = []
     made = threading.Event()
 
     def listen(path: Path, event: FileEvent) -> None:
         made.wait(LONG)
-        told.append(event)
+        reported.append(event)
         watching[0].stop()
 
     watching.append(FileWatcher(file, listen))
     made.set()
     watching[0]._thread.join(LONG)
 
-    assert [InitialContent(b"first\n")] == told
+    assert [InitialContent(b"first\n")] == reported
 
 
 # ---------------------------------------------------------------- real editors
@@ -302,11 +308,11 @@ def test_a_listener_may_stop_the_watch(file: Path) -> None:
 TEXTS = ["second", "third", "fourth"]
 
 
-def edit(command: list[str | Path], folder: Path, witness: Witness) -> None:
+def edit(command: list[str | Path], folder: Path, collector: EventCollector) -> None:
     """Run an editor that saves each text and waits for a file of its name after each save."""
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL) as editor:
         for text in TEXTS:
-            witness.await_(Saved(f"{text}\n".encode()))
+            collector.await_(Saved(f"{text}\n".encode()))
             (folder / text).touch()
         assert editor.wait(LONG) == 0
 
@@ -324,27 +330,27 @@ def edit(command: list[str | Path], folder: Path, witness: Witness) -> None:
     ],
 )
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
-def test_vim(folder: Path, file: Path, witness: Witness, backup: str, copy: str) -> None:
+def test_vim(folder: Path, file: Path, collector: EventCollector, backup: str, copy: str) -> None:
     """Every save of a vim session is reported, however vim saves."""
     script = "call setline(1, '{0}')|w|while !filereadable('{0}')|sleep 5m|endwhile"
     lines = [f"set {backup} backupcopy={copy}", *map(script.format, TEXTS), "q!"]
     arguments = [word for line in lines for word in ("-c", line)]
-    edit(["vim", "-Nu", "NONE", "-n", "-es", *arguments, file], folder, witness)
+    edit(["vim", "-Nu", "NONE", "-n", "-es", *arguments, file], folder, collector)
 
     expected = [InitialContent(b"first\n"), *(Saved(f"{text}\n".encode()) for text in TEXTS)]
-    assert expected == witness.told
+    assert expected == collector.observed
 
 
 @pytest.mark.usefixtures("watch")
 @pytest.mark.skipif(not shutil.which("emacs"), reason="emacs is not installed")
-def test_emacs(folder: Path, file: Path, witness: Witness) -> None:
+def test_emacs(folder: Path, file: Path, collector: EventCollector) -> None:
     """Every save of an emacs session is reported: the first by rename, the later ones in place."""
     script = (
         '(progn (erase-buffer) (insert "{0}\n") (save-buffer)'
         ' (while (not (file-exists-p "{0}")) (sleep-for 0.01)))'
     )
     arguments = [word for text in TEXTS for word in ("--eval", script.format(text))]
-    edit(["emacs", "-Q", "--batch", file, *arguments], folder, witness)
+    edit(["emacs", "-Q", "--batch", file, *arguments], folder, collector)
 
     expected = [InitialContent(b"first\n"), *(Saved(f"{text}\n".encode()) for text in TEXTS)]
-    assert expected == witness.told
+    assert expected == collector.observed

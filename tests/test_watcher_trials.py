@@ -40,7 +40,7 @@ ONE, TWO, THREE = b"one\n", b"two\n", b"three\n"
 
 
 @pytest.mark.parametrize("scene", watcher.SCENES)
-def test_saves_are_told_whole_once_and_in_order(scene: str) -> None:
+def test_saves_are_reported_whole_once_and_in_order(scene: str) -> None:
     """In every trial, a dozen random saves are reported whole, once and in order."""
     tally = watcher.run_files(1, 12, (scene,))
 
@@ -135,7 +135,7 @@ def test_a_part_that_stood_still_is_no_failure() -> None:
     assert ([], 1) == (tally.failures, tally.torn)
 
 
-def test_what_returns_may_be_told_again() -> None:
+def test_what_returns_may_be_reported_again() -> None:
     """After a file was gone, its bytes may be reported again."""
     assert [] == judged([FOUND, Saved(ONE), Missing(), Saved(ONE)], ("in_place", ONE)).failures
 

@@ -26,7 +26,7 @@ from typing import Any
 ROWS, COLUMNS = 40, 100
 KEPT = 64 * 1024
 INTERRUPTED = (130, -signal.SIGINT)
-"""How a command ends that was interrupted: a shell shows 130 for both."""
+"""Exit statuses of an interrupted command. A shell shows 130 for both."""
 
 _TAKE_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"

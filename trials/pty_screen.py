@@ -22,7 +22,7 @@ import psutil
 import pyte
 
 LONG = 60.0
-"""Seconds after which what was awaited is taken never to come: machines may be busy."""
+"""The timeout for an event in seconds, long enough for a busy machine."""
 
 # A shell that runs one program in the foreground, reports when it stops or ends, and continues it.
 _SHELL = """
@@ -67,7 +67,7 @@ _SEQUENCE = re.compile(_KNOWN, re.DOTALL)
 _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b]*\x1b?|[ -/]*)?\Z", re.DOTALL)
 _ALTERNATE = {47, 1047, 1049}
 _NOT_HELD = {1, 7, 12, 25}
-"""Modes that have a value of their own when nothing was done."""
+"""Modes that are not off initially."""
 
 
 class Screen(pyte.Screen):  # type: ignore[misc, unused-ignore]

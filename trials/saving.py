@@ -18,9 +18,9 @@ Way = Callable[[Path, bytes], bytes]
 
 WAYS: dict[str, Way] = {}
 SUDDEN: set[str] = set()
-"""The ways in which no moment shows anything but the old file, no file, or the new one."""
+"""Ways that never show anything but the old file, no file, or the new one."""
 IN_PIECES = frozenset(["emptied_and_slow"])
-"""The ways that leave parts of a text standing for longer than a watch may wait."""
+"""Ways that leave an incomplete text in the file for longer than the watcher may wait."""
 
 
 def _way(save: Way) -> Way:

@@ -33,21 +33,21 @@ from trials.terminals import Terminal
 HOURS = 4.0
 SEED = 7
 SAMPLES = 400
-"""How many measurements there are at most; they come every 10 seconds at least."""
+"""The largest number of measurements, which are at least 10 seconds apart."""
 HASTY = 10_000
-"""How many saves come as fast as they are told, none of which needs a worker."""
+"""The number of saves that follow each other as fast as they are reported, without a worker."""
 HASTE = 0.06
-"""Seconds between them."""
+"""Seconds between two of these saves."""
 PATIENCE = 180.0
-"""How long a verdict may take on a machine that is busy with other things."""
+"""Seconds that a verdict may take on a busy machine."""
 GROWTH, SLACK = 1.05, 2.0
-"""What the last quarter's median may be against the second's: so many times, and MB more."""
+"""Allowed growth of the last quarter's median over the second's: a factor, and MB in addition."""
 BOUNDS = {"store": float("inf"), "wal": 5.0}
-"""MB up to which growth is meant: the store is there to grow, and SQLite cuts its log at four."""
+"""MB up to which growth is intended: the store grows, and SQLite truncates its log at four."""
 SHORT = 0.05
-"""Hours below which there is no time to do everything once before it is measured."""
+"""Hours below which there is no time to do every action once before measuring."""
 WANDER = 8
-"""How many lessons the learner goes to and fro between."""
+"""The number of lessons that the learner switches between."""
 ROOT = Path(__file__).resolve().parents[1]
 PREFIX = "\x1b[24~"
 FIRST = "safe-clip-positive"

@@ -25,7 +25,7 @@ import psutil
 WIDTH = 100
 PATIENCE = 10.0
 FIRST_LINES = 16
-"""Of what a learner is told, those that are on the screen without scrolling."""
+"""The lines of a verdict that are visible without scrolling."""
 
 
 @dataclass(frozen=True)

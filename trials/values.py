@@ -20,7 +20,7 @@ CORE = (
     "replaces_all_builtins",
     "wrapped_cycle",
 )
-"""The kinds that are tried at a small size."""
+"""Kinds for a short trial."""
 
 
 def find() -> Iterator[Kind]:

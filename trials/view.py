@@ -344,7 +344,7 @@ SEQUENCES = [
 ]  # fmt: skip
 ENDS = {b"q", b"\x03", b"\x04"}
 ELSEWHERE = {b"\r", b"\n", b"e", b"\x1a", b"n", b"p", b"r"}
-"""Keys that leave the page: to the editor, to the shell, to another lesson, to a question."""
+"""Keys that leave the page for the editor, the shell, another lesson, or a question."""
 BYTES = [bytes([code]) for code in range(256)]
 PAGES = {
     "page": "", "verdict": "v", "hint": "h", "fix": "f", "jaxpr": "j", "diff": "d", "attempts": "a",

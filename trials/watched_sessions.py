@@ -33,15 +33,15 @@ LESSON = "safe-clip-positive"
 FOLDER = ROOT / "lessons" / "03_error_clinic" / "01_safe_clip_positive"
 PATIENCE = 120.0
 STOOD = 2.0
-"""Seconds after which a save is surely seen, though the machine be busy with other things."""
+"""Seconds after which a save has certainly been noticed, also on a busy machine."""
 PAUSES = ((0.55, 0.005, 0.3), (0.3, 0.3, 1.0), (0.15, 1.0, 4.0))
-"""How many of the pauses between saves are between what, in seconds."""
+"""Pauses between saves: the proportion, and the bounds in seconds."""
 IDLE_CPU = 0.5
 """Percent of one core that waiting may cost."""
 IDLE_WAKES = 300.0
-"""How often all processes together may wake in a second: a watch looks some thirty times."""
+"""Wake-ups per second that all processes together may have. The watcher alone has thirty."""
 CALM = 12.0
-"""Seconds after the last change from which on nothing but waiting goes on."""
+"""Seconds after the last change until everything only waits."""
 
 
 @dataclass(frozen=True)

@@ -44,17 +44,17 @@ from trials.saving import SUDDEN, WAYS
 
 SEED = 3
 SAVES = 10_000
-PROCESSES, DESKS = 4, 5
-"""How many processes watch, and how many files each."""
+PROCESSES, FILES = 4, 5
+"""The number of processes that watch, and of files for each."""
 PATIENCE = 30.0
 SPACING = (0.005, 0.3)
 STILL = 0.1
-"""Seconds for which a text must stand to be told on a machine that is not busy."""
+"""Seconds for which a text must be visible to be reported on an idle machine."""
 STARVED = 0.05
-"""A pause between two looks that only a busy machine makes."""
+"""Seconds between two reads that only a busy machine exceeds."""
 TICKS = {"whole seconds": 1, "two seconds": 2}
 FROZEN = "stamps that stand still"
-"""A file system that answers from memory: only a look every two seconds reads, so less is tally."""
+"""A file system with cached stamps, where only a read every two seconds finds changes."""
 NOBODY = 65534
 
 
@@ -504,10 +504,10 @@ def run(size: float) -> Iterator[Figure]:
 
 def try_saves(size: float) -> Iterator[Figure]:
     """Save in all ways, many files at once."""
-    each = max(round(SAVES * size / (PROCESSES * DESKS)), 5)
+    each = max(round(SAVES * size / (PROCESSES * FILES)), 5)
     names = list(SCENES)
     shares = [
-        tuple(names[(process + watched * PROCESSES) % len(names)] for watched in range(DESKS))
+        tuple(names[(process + watched * PROCESSES) % len(names)] for watched in range(FILES))
         for process in range(PROCESSES)
     ]
     tally = Tally()

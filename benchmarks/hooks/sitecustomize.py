@@ -37,11 +37,14 @@ HOOKS = {
     "jaxtutor.worker.lesson": {"load": "run checks.py, make cases"},
     "jaxtutor.worker.submission": {"load": "import the submission"},
     "jaxtutor.worker.subject": {
-        "Bench.jaxpr": "make_jaxpr",
-        "Bench.call": "call",
-        "Bench.pull_back": "differentiate",
+        "TestedFunction.jaxpr": "make_jaxpr",
+        "TestedFunction.call": "call",
+        "TestedFunction.pull_back": "differentiate",
     },
-    "jaxtutor.worker.precompile": {"Ahead.begin": "trace, lower", "Program.__call__": "call"},
+    "jaxtutor.worker.precompile": {
+        "Precompiler.begin": "trace, lower",
+        "PendingProgram.__call__": "call",
+    },
     "jaxtutor.worker.jaxprs": {"convert": "describe the jaxpr"},
     "jaxtutor.worker.values": {"to_tree": "describe values", "describe_call": "describe inputs"},
     "jaxtutor.worker.leaks": {"live_leaks": "look for leaks"},

@@ -56,7 +56,7 @@ class _Screen(io.TextIOWrapper):
     def isatty(self) -> bool:
         return self._looks
 
-    def taken(self) -> bytes:
+    def text(self) -> bytes:
         self.flush()
         buffer = self.buffer
         assert isinstance(buffer, io.BytesIO)
@@ -96,8 +96,8 @@ def carry_out(invocation: Invocation, audit_log: _AuditLog) -> Result:
         tuple(map(_spell, invocation.words)),
         invocation.looks,
         status,
-        out.taken(),
-        err.taken(),
+        out.text(),
+        err.text(),
         time.monotonic() - began,
         _spelt(audit_log.opened),
         _spelt(name for name in audit_log.started if name != sys.executable),

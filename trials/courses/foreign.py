@@ -26,15 +26,15 @@ from trials.courses.traps import OBEYED, SECRET, TRAPS, Spot, lay_out
 from trials.courses.tree import Command, commands
 
 SECONDS = 20.0
-"""What a command may take that runs nothing of the course; it takes a tenth of one."""
+"""Time limit in seconds for a command that runs nothing of the course, 200 times the usual."""
 
 _STYLE = re.compile(rb"\x1b\[(?!7777m)[\d;]*m|\x1b\[\?25[lh]|\r?\x1b\[(?:2K|1A)")
-"""What is ours: styles, and what moves the bar of a grading."""
+"""jaxtutor's own escape sequences: styles, and cursor moves of the progress bar."""
 _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 _OURS = ("Traceback (most recent call last)", "Internal error in jaxtutor")
 _ALLOWED = frozenset({0, 1, 2, 3})
 _SLOW_START = frozenset({"devices", "doctor", "explain", "diagnose"})
-"""What has nothing to do with a course, or is slow everywhere."""
+"""Commands that do not depend on a course, or are slow everywhere."""
 
 
 def invocations_of(spot: Spot, thorough: bool = True) -> list[Invocation]:

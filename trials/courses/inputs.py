@@ -59,14 +59,14 @@ FILES = (
     "/proc/self/mem",
 )
 FEW = ("", OBEYED, "9" * 30, "{top}/files/missing.py")
-"""What a command is given that starts a process for each."""
+"""Bad values for a command that starts a process for each of them."""
 SLOW = frozenset(
     {"check", "hint", "devices", "doctor", "repl", "grade", "lesson", "predict", "diagnose"}
 )
 GOOD = {"number": "1", "folder": "{top}/pile", "script": "{top}/files/missing.py"}
 ENDLESS = frozenset({"--watch"})
 EARLY = frozenset({"--course", "--workspace"})
-"""Options whose value is looked at before anything is started."""
+"""Options whose value is checked before any process is started."""
 
 
 def furnish(top: Path) -> Spot:

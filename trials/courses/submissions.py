@@ -29,10 +29,10 @@ from trials.courses.traps import NASTY, OBEYED, SECRET, Spot
 
 RIGHT = "def double(x):\n    return x + x\n"
 LEFT_RUNNING = "86399.25"
-"""The seconds for which a process is left asleep, by which it is known."""
+"""Seconds that a process left running sleeps, a unique number by which it is found."""
 NAMELESS = frozenset({"unnamed"})
 FAILS = frozenset({"failed", "raised", "crashed", "timed_out"})
-"""What becomes of a program that fails, however it does."""
+"""The grades of a program that fails in any way."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from trials import sample_lessons
 
 SECRET = "the-neighbours-secret-5b1f"
 OBEYED = "\x1b[7777m\x1b]0;owned\x07\x1b]8;;file:///etc/passwd\x1b\\x\x1b]8;;\x1b\\"
-"""What a terminal would obey: a style that nothing else sets, a title, a link."""
+"""Escape sequences: a style that nothing else sets, a title, and a link."""
 NASTY = OBEYED + "\x00\x07\x08\x0b\x0c\r\x7f\x9b31m\x9d\u202eback\u2066\u200f"
 IN_TOML = "".join(f"\\u{ord(sign):04x}" for sign in NASTY)
 MARKUP = "[red]markup[/red] [link=file:///etc/passwd]link[/link] [/nothing] :bomb:"

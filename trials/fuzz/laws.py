@@ -22,7 +22,7 @@ from jaxtutor.display.theme import choose_marks, make_console
 _BRACES = re.compile(r"\{(?:" + "|".join(FACTS) + r")\}")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
-"""What a terminal obeys, but for the line feed."""
+"""Control characters, except the line feed."""
 
 
 # ---------------------------------------------------------------- locations

@@ -21,9 +21,9 @@ ROOT = Path(__file__).resolve().parents[2]
 FIRST = 100_000
 """The first seed. `python -m trials.fuzz.driver SEED 1 1` runs one program again."""
 EACH = 60
-"""Programs of one process: what JAX keeps of them grows."""
+"""Programs in one process. It is limited because JAX's caches grow."""
 PATIENCE = 90.0
-"""Seconds without an answer; a program ends itself after fewer, unless compiled code holds it."""
+"""Seconds without an answer. A program ends itself earlier, unless compiled code is running."""
 SIDE_BY_SIDE = 2
 
 

@@ -13,7 +13,7 @@ from hypothesis.strategies import SearchStrategy
 from trials import Figure
 
 SEED = 20261
-"""What every trial begins with, so that it can be run again."""
+"""The seed of every trial, so that it can be repeated."""
 
 
 @dataclass(frozen=True)

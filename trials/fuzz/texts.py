@@ -23,9 +23,9 @@ SIGNS = (
     "1e400",
     "9" * 30,
 )
-"""Single characters and short pieces, each of which something somewhere takes for more."""
+"""Characters and short strings that have a special meaning for some program."""
 
 nasty = st.lists(st.one_of(st.sampled_from(SIGNS), st.text(max_size=3)), max_size=24).map("".join)
-"""Arbitrary text with much in it that is not a letter; lone surrogates have a strategy apart."""
+"""Arbitrary text with many special characters. Lone surrogates have their own strategy."""
 line = nasty.map(lambda text: text.replace("\n", "").replace("\r", ""))
 widths = st.integers(1, 300)

@@ -28,9 +28,9 @@ LOOKING = (
     ("review",),
     ("hint", learner.LESSON),
 )
-"""One of these meets the damage; a check comes after."""
+"""Commands of which one reads the damaged file first. A check follows."""
 PATIENCE = 15.0
-"""Seconds after which a command hangs."""
+"""Seconds after which a command counts as hanging."""
 
 
 # ---------------------------------------------------------------- kinds of damage

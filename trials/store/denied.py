@@ -17,7 +17,7 @@ from trials.store.learner import Ran
 
 NOBODY = 65534
 MODES = {"read-only": (0o444, 0o555), "closed": (0o000, 0o000)}
-"""What a file and a folder may be made."""
+"""Modes for a file and for a folder."""
 
 PLACES = (
     ".",

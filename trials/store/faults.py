@@ -24,7 +24,7 @@ SPACE, CHANGE, SYNC, READ, LOCK, MEMORY = 1, 2, 4, 8, 16, 32
 """The kinds of calls, as in faults.c."""
 KILLED = -1
 MOST = 1000
-"""More calls than any command makes."""
+"""A number of calls that no command exceeds."""
 
 
 @dataclass(frozen=True)

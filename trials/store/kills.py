@@ -17,7 +17,7 @@ from trials.store.apart import count_held
 
 ROUNDS_PER_HOME = 25
 LONGEST = 0.25
-"""Seconds that a session lives at most; it takes some of them to begin."""
+"""The longest life of a session in seconds, which includes its start."""
 
 Said = list[tuple[str, str]]
 

@@ -18,10 +18,10 @@ from typing import Any
 from unittest.mock import patch
 
 LESSON, PASSED, ASKING = "safe-clip-positive", "count-with-scatter", "make-it-fast"
-"""One that is being worked at, one that was passed, and one with a question to predict."""
+"""Lessons: the current one, one that was passed, and one with a question."""
 
 BROKEN = "def safe_clip_positive(x:\n    return {}\n"
-"""A submission that is no Python: to check it takes no worker, so a trial may do it often."""
+"""A submission with a syntax error, which is checked quickly because it needs no worker."""
 
 FAULTS = ("Traceback", "Internal error in jaxtutor")
 

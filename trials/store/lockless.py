@@ -14,7 +14,7 @@ from trials.store.apart import count_held
 from trials.store.faults import NO_LOCK_CALL, NO_LOCKS, NO_MEMORY, Fault
 
 PATIENT = 60.0
-"""Seconds in which any of these commands must have answered."""
+"""Time limit in seconds for each of these commands."""
 
 
 def lockless(size: float, seed: int) -> Iterator[Figure]:

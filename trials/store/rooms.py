@@ -15,7 +15,7 @@ from trials.store import learner
 from trials.store.apart import count_held
 
 BLOCK, MOST = 4096, 40
-"""More blocks than any command needs."""
+"""Bytes of a block, and a number of blocks that suffices for every command."""
 
 
 @contextmanager
