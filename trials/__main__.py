@@ -15,7 +15,7 @@ from trials import PARTS, Figure
 
 def main() -> int:
     """Run the given parts and print a line for each promise. Return 1 if one was broken."""
-    parser = argparse.ArgumentParser(prog="dev reliability", description=__doc__)
+    parser = argparse.ArgumentParser(prog="dev trials", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; or all")
     parser.add_argument("--size", type=float, default=1.0, help="1: as in docs/reliability.md")
     given = parser.parse_args()

@@ -48,7 +48,7 @@ class Relation(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Array:
+class NumberArray:
     """An array as numbers: `path` says which leaf it is, `values` are in C order."""
 
     path: str
@@ -63,15 +63,15 @@ class Array:
 
 
 @dataclass(frozen=True)
-class Call:
+class ComparedCall:
     """The arrays of one call: pairs of expected and actual, and the arguments."""
 
-    pairs: tuple[tuple[Array, Array], ...]
-    arguments: tuple[Array, ...]
+    pairs: tuple[tuple[NumberArray, NumberArray], ...]
+    arguments: tuple[NumberArray, ...]
 
 
 @dataclass(frozen=True)
-class Found:
+class HoldingRelation:
     """A relation that holds over all calls: its kind, its words, the numbers that show it."""
 
     kind: str
@@ -103,7 +103,7 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
     return None
 
 
-def _say(found: list[Found], count: int, subject: str) -> Relation | None:
+def _say(found: list[HoldingRelation], count: int, subject: str) -> Relation | None:
     """Put the only relation into a sentence; several explain nothing."""
     if len({one.kind for one in found}) > 1:
         return None
@@ -116,16 +116,18 @@ def _say(found: list[Found], count: int, subject: str) -> Relation | None:
 # ---------------------------------------------------------------- reading
 
 
-def _read(item: Comparison) -> Call | None:
+def _read(item: Comparison) -> ComparedCall | None:
     """Turn a call into numbers; None where it holds something else, or too much."""
     expected, actual = _arrays(item.expected), _arrays(item.actual)
     if expected is None or actual is None or len(expected) != len(actual):
         return None
     pairs = tuple(zip(expected, actual, strict=True))
-    return Call(pairs, tuple(_arrays(item.arguments, strict=False) or ()) if item.arguments else ())
+    return ComparedCall(
+        pairs, tuple(_arrays(item.arguments, strict=False) or ()) if item.arguments else ()
+    )
 
 
-def _arrays(tree: Tree, strict: bool = True) -> list[Array] | None:
+def _arrays(tree: Tree, strict: bool = True) -> list[NumberArray] | None:
     found = []
     for leaf in tree.leaves:
         value = leaf.value
@@ -136,18 +138,20 @@ def _arrays(tree: Tree, strict: bool = True) -> list[Array] | None:
         values = tuple(numbers(value))
         if len(values) > LARGEST:
             return None
-        found.append(Array(leaf.path, value.shape, value.dtype, values))
+        found.append(NumberArray(leaf.path, value.shape, value.dtype, values))
     return found
 
 
-def _wrong_leaves_only(calls: list[Call]) -> tuple[list[Call], str]:
+def _wrong_leaves_only(calls: list[ComparedCall]) -> tuple[list[ComparedCall], str]:
     """Leave out the leaves that are right in every call; name the one that is left."""
     if len({len(call.pairs) for call in calls}) > 1:
         return calls, ""
     wrong = {i for call in calls for i, pair in enumerate(call.pairs) if not _equal(*pair)}
     if len(wrong) == len(calls[0].pairs):
         return calls, ""
-    kept = [Call(tuple(call.pairs[i] for i in sorted(wrong)), call.arguments) for call in calls]
+    kept = [
+        ComparedCall(tuple(call.pairs[i] for i in sorted(wrong)), call.arguments) for call in calls
+    ]
     names = [kept[0].pairs[n][0].path for n in range(len(wrong))]
     return kept, f"`{names[0]}`" if len(names) == 1 and names[0] else ""
 
@@ -160,7 +164,7 @@ def _close(expected: Number, actual: Number, dtype: str) -> bool:
     return is_close(expected, actual, max(rtol, 1e-5), atol)
 
 
-def _equal(expected: Array, actual: Array) -> bool:
+def _equal(expected: NumberArray, actual: NumberArray) -> bool:
     return expected.shape == actual.shape and _alike(expected.values, actual.values, actual.dtype)
 
 
@@ -179,10 +183,10 @@ def _is_finite(value: Number) -> bool:
     return not isinstance(value, complex) and math.isfinite(value)
 
 
-Predict = Callable[[Array], Array | None]
+Predict = Callable[[NumberArray], NumberArray | None]
 
 
-def _evidence(calls: Iterable[Call], predict: Predict) -> int | None:
+def _evidence(calls: Iterable[ComparedCall], predict: Predict) -> int | None:
     """Return how many numbers show that the actual is `predict(expected)`; None where it is not."""
     total = 0
     for call in calls:
@@ -197,16 +201,18 @@ def _evidence(calls: Iterable[Call], predict: Predict) -> int | None:
     return total
 
 
-def _try(calls: list[Call], kind: str, says: str, predict: Predict) -> Iterator[Found]:
+def _try(
+    calls: list[ComparedCall], kind: str, says: str, predict: Predict
+) -> Iterator[HoldingRelation]:
     evidence = _evidence(calls, predict)
     if evidence:
-        yield Found(kind, says, evidence)
+        yield HoldingRelation(kind, says, evidence)
 
 
 # ---------------------------------------------------------------- the whole answer
 
 
-def _find_swap(calls: list[Call], what: str) -> Relation | None:
+def _find_swap(calls: list[ComparedCall], what: str) -> Relation | None:
     """Two leaves that stand in each other's place."""
     count = len(calls[0].pairs)
     if count < 2 or any(len(call.pairs) != count for call in calls):
@@ -223,7 +229,7 @@ def _find_swap(calls: list[Call], what: str) -> Relation | None:
     return None
 
 
-def _swapped(call: Call, i: int, j: int) -> int | None:
+def _swapped(call: ComparedCall, i: int, j: int) -> int | None:
     for n, (expected, actual) in enumerate(call.pairs):
         wanted = call.pairs[{i: j, j: i}.get(n, n)][0]
         if not _equal(wanted, actual):
@@ -235,7 +241,7 @@ def _swapped(call: Call, i: int, j: int) -> int | None:
     return 2 * _differing(first.values, second.values, first.dtype)
 
 
-def _find_unchanged(calls: list[Call]) -> Iterator[Found]:
+def _find_unchanged(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The answer is one of the arguments."""
     if any(len(call.pairs) != 1 for call in calls):
         return
@@ -250,17 +256,17 @@ def _find_unchanged(calls: list[Call]) -> Iterator[Found]:
             differing = _differing(expected.values, argument.values, actual.dtype) if same else 0
             evidence += differing if same else len(argument.values)
         else:
-            yield Found("unchanged", f"is `{path}`, unchanged", evidence)
+            yield HoldingRelation("unchanged", f"is `{path}`, unchanged", evidence)
             return
 
 
-def _shared_paths(calls: list[Call]) -> list[str]:
+def _shared_paths(calls: list[ComparedCall]) -> list[str]:
     paths = [array.path for array in calls[0].arguments]
     others = [{array.path for array in call.arguments} for call in calls[1:]]
     return [path for path in paths if all(path in other for other in others)]
 
 
-def _find_constant(calls: list[Call]) -> Iterator[Found]:
+def _find_constant(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """Every number of the answer is the same, whatever the arguments."""
     actual = [value for call in calls for _, array in call.pairs for value in array.values]
     expected = [value for call in calls for array, _ in call.pairs for value in array.values]
@@ -271,13 +277,13 @@ def _find_constant(calls: list[Call]) -> Iterator[Found]:
         return
     varied = sum(not _close(actual[0], value, dtype) for value in expected)
     if len(set(expected)) >= LEAST_EVIDENCE:
-        yield Found("constant", f"is {_number(actual[0])} everywhere", varied)
+        yield HoldingRelation("constant", f"is {_number(actual[0])} everywhere", varied)
 
 
 # ---------------------------------------------------------------- number by number
 
 
-def _find_scale(calls: list[Call]) -> Iterator[Found]:
+def _find_scale(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The answer is the expected one times a factor, the same or one that a length explains."""
     factors: list[float | None] = []
     evidence = -1
@@ -296,12 +302,12 @@ def _find_scale(calls: list[Call]) -> Iterator[Found]:
         return
     by_length = _length_words(calls, factors)
     if by_length is not None:
-        yield Found("scaled", by_length, evidence)
+        yield HoldingRelation("scaled", by_length, evidence)
     elif constant:
-        yield Found("scaled", _factor_words(known[0]), evidence)
+        yield HoldingRelation("scaled", _factor_words(known[0]), evidence)
 
 
-def _factor(call: Call) -> tuple[float | None, int] | None:
+def _factor(call: ComparedCall) -> tuple[float | None, int] | None:
     """Return the factor of one call, None if all is zero, and how many numbers show it."""
     factor: float | None = None
     shown = 0
@@ -337,7 +343,7 @@ _LENGTHS: tuple[tuple[str, Callable[[int], float]], ...] = (
 )
 
 
-def _length_words(calls: list[Call], factors: list[float | None]) -> str | None:
+def _length_words(calls: list[ComparedCall], factors: list[float | None]) -> str | None:
     """Explain the factors by the length of one axis of one argument, if a single one does."""
     found: dict[str, str] = {}
     for path in _shared_paths(calls):
@@ -377,7 +383,7 @@ def _factor_words(factor: float) -> str:
     return f"is the expected one multiplied by {factor:.4g}"
 
 
-def _find_offset(calls: list[Call]) -> Iterator[Found]:
+def _find_offset(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The answer is the expected one plus a constant."""
     offset: float | None = None
     evidence = -1
@@ -396,18 +402,18 @@ def _find_offset(calls: list[Call]) -> Iterator[Found]:
                 evidence += 1
     if offset is not None and evidence >= LEAST_EVIDENCE and abs(offset) > 1e-3:
         sign, size = ("plus", offset) if offset > 0 else ("minus", -offset)
-        yield Found("offset", f"is the expected one {sign} {_number(size)}", evidence)
+        yield HoldingRelation("offset", f"is the expected one {sign} {_number(size)}", evidence)
 
 
 def _each(function: Callable[[float], float]) -> Predict:
     """Predict an array number by number; None where a number has no image."""
 
-    def predict(array: Array) -> Array | None:
+    def predict(array: NumberArray) -> NumberArray | None:
         try:
             values = tuple(_image(function, value) for value in array.values)
         except (ValueError, OverflowError, TypeError):
             return None
-        return Array(array.path, array.shape, array.dtype, values)
+        return NumberArray(array.path, array.shape, array.dtype, values)
 
     return predict
 
@@ -432,7 +438,7 @@ _FUNCTIONS: tuple[tuple[str, str, Callable[[float], float]], ...] = (
 )
 
 
-def _find_function(calls: list[Call]) -> Iterator[Found]:
+def _find_function(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The answer is a function of the expected one, number by number."""
     for kind, says, function in _FUNCTIONS:
         yield from _try(calls, kind, says, _each(function))
@@ -441,24 +447,24 @@ def _find_function(calls: list[Call]) -> Iterator[Found]:
 # ---------------------------------------------------------------- moved numbers
 
 
-def _transpose(array: Array) -> Array | None:
+def _transpose(array: NumberArray) -> NumberArray | None:
     if len(array.shape) != 2:
         return None
     rows, columns = array.shape
     values = tuple(array.values[i * columns + j] for j in range(columns) for i in range(rows))
-    return Array(array.path, (columns, rows), array.dtype, values)
+    return NumberArray(array.path, (columns, rows), array.dtype, values)
 
 
-def _from_rows(array: Array, rows: list[tuple[Number, ...]]) -> Array:
+def _from_rows(array: NumberArray, rows: list[tuple[Number, ...]]) -> NumberArray:
     values = tuple(value for row in rows for value in row)
-    return Array(array.path, (len(rows), *array.shape[1:]), array.dtype, values)
+    return NumberArray(array.path, (len(rows), *array.shape[1:]), array.dtype, values)
 
 
-def _reverse(array: Array) -> Array | None:
+def _reverse(array: NumberArray) -> NumberArray | None:
     return _from_rows(array, array.rows()[::-1]) if array.shape else None
 
 
-def _mirror(array: Array) -> Array | None:
+def _mirror(array: NumberArray) -> NumberArray | None:
     """Reverse each row of a matrix."""
     if len(array.shape) != 2:
         return None
@@ -466,7 +472,7 @@ def _mirror(array: Array) -> Array | None:
 
 
 def _without(first: bool) -> Predict:
-    def predict(array: Array) -> Array | None:
+    def predict(array: NumberArray) -> NumberArray | None:
         if not array.shape or array.shape[0] < 2:
             return None
         return _from_rows(array, array.rows()[1:] if first else array.rows()[:-1])
@@ -477,7 +483,7 @@ def _without(first: bool) -> Predict:
 def _pad_moved(to_front: bool) -> Predict:
     """Predict what a sequence with padding at one end is with the padding at the other."""
 
-    def predict(array: Array) -> Array | None:
+    def predict(array: NumberArray) -> NumberArray | None:
         if not array.shape or array.shape[0] < 2:
             return None
         rows = array.rows() if to_front else array.rows()[::-1]
@@ -502,31 +508,31 @@ _MOVES: tuple[tuple[str, str, Predict], ...] = (
 )
 
 
-def _find_moves(calls: list[Call]) -> Iterator[Found]:
+def _find_moves(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The numbers are right and in other places."""
     for kind, says, predict in _MOVES:
         yield from _try(calls, kind, says, predict)
 
 
-def _find_extra(calls: list[Call]) -> Iterator[Found]:
+def _find_extra(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The answer has one element more than expected, at one end."""
-    flipped = [Call(tuple((a, e) for e, a in call.pairs), ()) for call in calls]
+    flipped = [ComparedCall(tuple((a, e) for e, a in call.pairs), ()) for call in calls]
     for first, kind, where in ((True, "first-extra", "front"), (False, "last-extra", "end")):
         says = f"has one element more than expected, at the {where}"
         yield from _try(flipped, kind, says, _without(first))
 
 
-def _find_shift(calls: list[Call]) -> Iterator[Found]:
+def _find_shift(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """A sequence is one step early or late; what stands in the free place does not matter."""
     late = "is one step late: each element is the one before the expected one"
     early = "is one step early: each element is the one after the expected one"
     for kind, says, step in (("late", late, 1), ("early", early, -1)):
         evidence = _shift_evidence(calls, step)
         if evidence is not None:
-            yield Found(kind, says, evidence)
+            yield HoldingRelation(kind, says, evidence)
 
 
-def _shift_evidence(calls: list[Call], step: int) -> int | None:
+def _shift_evidence(calls: list[ComparedCall], step: int) -> int | None:
     total = 0
     for call in calls:
         for expected, actual in call.pairs:
@@ -540,7 +546,7 @@ def _shift_evidence(calls: list[Call], step: int) -> int | None:
     return total - 1  # one place is free, so that short sequences fit more easily by chance
 
 
-def _find_shape(calls: list[Call]) -> Iterator[Found]:
+def _find_shape(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The numbers are right and in order, in another shape."""
     evidence = 0
     for call in calls:
@@ -556,10 +562,10 @@ def _find_shape(calls: list[Call]) -> Iterator[Found]:
         says = f"{'has an extra' if more else 'lacks an'} axis of length 1"
     else:
         says = f"has the right numbers in shape {actual.shape}; expected {expected.shape}"
-    yield Found("reshaped", says, evidence)
+    yield HoldingRelation("reshaped", says, evidence)
 
 
-def _find_permutation(calls: list[Call]) -> Iterator[Found]:
+def _find_permutation(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The numbers are the expected ones in another order."""
     evidence, is_sorted = 0, True
     for call in calls:
@@ -571,7 +577,7 @@ def _find_permutation(calls: list[Call]) -> Iterator[Found]:
             evidence += _differing(expected.values, actual.values, actual.dtype)
             is_sorted = is_sorted and _is_sorted(actual.values)
     words = "sorted" if is_sorted else "in another order"
-    yield Found("permuted", f"has the expected numbers, {words}", evidence)
+    yield HoldingRelation("permuted", f"has the expected numbers, {words}", evidence)
 
 
 def _rounded(value: Number) -> str:
@@ -594,7 +600,7 @@ _REDUCTIONS: tuple[tuple[str, Callable[[Sequence[float]], float]], ...] = (
 )
 
 
-def _find_axis(calls: list[Call]) -> Iterator[Found]:
+def _find_axis(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """An argument is reduced along another axis than expected."""
     if any(len(call.pairs) != 1 for call in calls):
         return
@@ -618,14 +624,16 @@ def _find_axis(calls: list[Call]) -> Iterator[Found]:
                     says = (
                         f"is the {name} of `{path}` over axis {wrong}; expected over axis {right}"
                     )
-                    yield Found("axis", says, evidence)
+                    yield HoldingRelation("axis", says, evidence)
 
 
 def _is_odd(value: Number) -> bool:
     return isinstance(value, complex) or not math.isfinite(value)
 
 
-def _reduced(array: Array, reduce: Callable[[Sequence[float]], float], axis: int) -> list[float]:
+def _reduced(
+    array: NumberArray, reduce: Callable[[Sequence[float]], float], axis: int
+) -> list[float]:
     rows = [[float(v) for v in row if not isinstance(v, complex)] for row in array.rows()]
     lines = [list(column) for column in zip(*rows, strict=True)] if axis == 0 else rows
     return [reduce(line) for line in lines]
@@ -653,7 +661,7 @@ _ELEMENTS: tuple[tuple[str, Callable[[Sequence[Number]], list[bool]]], ...] = (
 )
 
 
-def _find_elements(calls: list[Call]) -> Iterator[Found]:
+def _find_elements(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The answer is wrong only, and nearly everywhere, where an argument is of one kind.
 
     Not quite everywhere: a wrong number may lie within the tolerance of the right one.
@@ -681,7 +689,7 @@ def _find_elements(calls: list[Call]) -> Iterator[Found]:
             else:
                 if wrong >= LEAST_COVERED * max(kinds, 1) and right >= LEAST_RIGHT:
                     says = f"is wrong only where `{path}` is {name}"
-                    yield Found(f"elements-{name}", says, wrong + right)
+                    yield HoldingRelation(f"elements-{name}", says, wrong + right)
 
 
 _WHOLE = (_find_unchanged, _find_constant)

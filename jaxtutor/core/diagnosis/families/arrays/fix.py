@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.arrays.match import Store
+from jaxtutor.core.diagnosis.families.arrays.match import ArrayStore
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.rewriting.masks import MaskedSelection, reduce_whole
 from jaxtutor.core.diagnosis.rewriting.updates import (
@@ -67,7 +67,7 @@ def _combined(module: Module, base: str, sign: str, value: ast.expr, mask: ast.e
     return f"{base} {sign} {text if is_atom else f'({text})'}" if sign else text
 
 
-def choose_masked(found: Store) -> Drafts:
+def choose_masked(found: ArrayStore) -> Drafts:
     """Write `x[mask] = v` as `x = jnp.where(mask, v, x)`."""
     statement = found.module.statement(found.target)
     if statement is not None:
@@ -99,7 +99,7 @@ def _put_masked(draft: Draft, statement: ast.Assign | ast.AugAssign) -> bool:
 # ---------------------------------------------------------------- arrays in place
 
 
-def update_in_place(found: Store) -> Drafts:
+def update_in_place(found: ArrayStore) -> Drafts:
     """Write the assignments into an array as `.at` updates: all in the function, else this one."""
     frame, module = found.frame, found.module
     statement = module.statement(found.target)

@@ -9,13 +9,13 @@ from jaxtutor.core.diagnosis.rewriting.updates import without_at
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 
 
-class Store(AtFrame, frozen=True, kw_only=True):
+class ArrayStore(AtFrame, frozen=True, kw_only=True):
     """An assignment into an array: `target` is the subscript assigned to."""
 
     target: ast.Subscript
 
 
-def _target(context: FailureContext) -> Store | None:
+def _target(context: FailureContext) -> ArrayStore | None:
     """Return the subscript that is assigned to at the fault."""
     node, frame = context.node, context.frame
     target = node.target if isinstance(node, ast.AugAssign) else node
@@ -23,22 +23,22 @@ def _target(context: FailureContext) -> Store | None:
         return None
     name = frame.module.text(without_at(target.value))
     facts = {"name": name, "condition": frame.module.text(target.slice)}
-    return Store(None, facts, context=context, frame=frame, target=target)
+    return ArrayStore(None, facts, context=context, frame=frame, target=target)
 
 
-def _refused(context: FailureContext) -> Store | None:
+def _refused(context: FailureContext) -> ArrayStore | None:
     """Return the subscript that was assigned to, if the array refused it."""
     said = ("immutable", "does not support item assignment")
     return _target(context) if any(words in context.message for words in said) else None
 
 
-def masked_assignment(context: FailureContext) -> Store | None:
+def masked_assignment(context: FailureContext) -> ArrayStore | None:
     """An array is assigned to in place, where a mask is true."""
     found = _refused(context) or _update_at_mask(context)
     return found if found is not None and _is_mask(found.frame, found.target.slice) else None
 
 
-def _update_at_mask(context: FailureContext) -> Store | None:
+def _update_at_mask(context: FailureContext) -> ArrayStore | None:
     """Return the subscript of `x[mask] += v`, which fails where it reads."""
     is_store = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
     return _target(context) if is_store and "boolean ind" in context.message else None
@@ -59,12 +59,12 @@ def _is_mask(frame: FrameContext, index: ast.expr) -> bool:
     return fact is not None and fact.detail.startswith("bool[") and fact.detail != "bool[]"
 
 
-def inplace_assignment(context: FailureContext) -> Store | None:
+def inplace_assignment(context: FailureContext) -> ArrayStore | None:
     """An array is assigned to in place."""
     return _refused(context) or _store_at_traced(context)
 
 
-def _store_at_traced(context: FailureContext) -> Store | None:
+def _store_at_traced(context: FailureContext) -> ArrayStore | None:
     """Return the subscript of `x.at[i] = v`, which converts a traced i before it is refused."""
     found = _target(context)
     if found is None or not isinstance(found.target.ctx, ast.Store):
