@@ -726,7 +726,7 @@ def test_the_module_is_the_command(home: Path, course: Path, mine: Path) -> None
 
 
 def test_devices_are_listed(home: Path) -> None:
-    """`devices` lists what JAX can run on here, with one default."""
+    """`devices` lists the devices JAX can use and marks one as the default."""
     process = start("devices", "--json")
     out, _ = process.communicate()
     report = json.loads(out)

@@ -89,7 +89,7 @@ class Counted:
         return jnp.sum(x) * 2
 
     def program(self, x: Any) -> PendingProgram:
-        """Make the program of one call."""
+        """Return the pending program for a call with `x`."""
         return PendingProgram(self.ahead, self.compiled, (x,))
 
 

@@ -134,7 +134,7 @@ def test_the_classroom_workflow_installs_from_a_given_address() -> None:
 
 
 def test_what_runs_elsewhere_is_still_shown() -> None:
-    """Every command that is not run here still occurs in a page."""
+    """Every command that is not run here still appears on some page."""
     shown = [command for page in PAGES for command in commands(page)]
     idle = [start for start in ELSEWHERE if not any(it.startswith(start) for it in shown)]
     assert [] == idle

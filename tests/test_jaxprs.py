@@ -188,7 +188,7 @@ def test_the_same_computation_twice_has_two_names() -> None:
 
 
 def test_inner_jaxprs_are_named_alike() -> None:
-    """A difference in a loop's body shows there only."""
+    """A difference in a loop body is reported only inside that body."""
     first = jaxpr(1, 8, scan(INNER, 7), equation("exp", 8, 7))
     second = jaxpr(1, 8, scan(OTHER, 7), equation("exp", 8, 7))
 

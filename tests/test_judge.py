@@ -388,7 +388,7 @@ def fault_of(reference: Outcome, submission: Outcome = REFERENCE) -> str:
 
 
 def test_checks_that_break_are_the_lessons_fault() -> None:
-    """Whoever met it first, submission or solution."""
+    """An error in checks.py is the lesson's fault, with or without a submission's result."""
     broken = outcome([LessonFault("checks.py: NameError: n")])
 
     assert "checks.py: NameError: n" == fault_of(REFERENCE, broken)

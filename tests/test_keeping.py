@@ -108,7 +108,7 @@ def test_something_else_that_is_asked_for_sends_it_away(
 def test_what_a_shell_changes_by_itself_is_passed_over(
     keeper: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The width of the window and the depth of shells make no other worker."""
+    """A change to COLUMNS or SHLVL does not require a new worker."""
     keeper(PATIENCE)
     monkeypatch.setenv("COLUMNS", "31")
     monkeypatch.setenv("SHLVL", "7")

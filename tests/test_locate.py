@@ -1,4 +1,4 @@
-"""Tests the way from a span to the syntax tree."""
+"""Tests finding the syntax tree node for a source span."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_the_wheel_holds_the_manual(in_wheel: set[str]) -> None:
 
 
 def test_the_wheel_holds_nothing_else(in_wheel: set[str]) -> None:
-    """The wheel installs one package, and only its metadata, licence and man pages beside it."""
+    """The wheel contains only the package, its metadata, its licence and its man pages."""
     info = f"jaxtutor-{jaxtutor.__version__}"
     tops = {name.partition("/")[0] for name in in_wheel}
     assert set() == tops - {"jaxtutor", f"{info}.dist-info", f"{info}.data"}

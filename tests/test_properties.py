@@ -251,7 +251,7 @@ def test_what_is_not_finite_may_be_a_gradient() -> None:
 
 
 def test_what_is_finite_is_right_whatever_its_value() -> None:
-    """Finite compares with nothing."""
+    """Finite accepts any finite value, even one that differs from the solution's."""
     wanted = words.Finite(())
 
     assert judged(measured(wanted, tree([1.0])), measured(wanted, tree([2.0]))) == ""

@@ -106,7 +106,7 @@ def test_padding_at_the_other_end_is_found() -> None:
 
 
 def test_a_factor_is_explained_by_a_length() -> None:
-    """A factor that changes with the number of rows is named by them."""
+    """A factor that varies with the number of rows is reported as the length of that axis."""
     rng = random.Random(2)
     comparisons = []
     for rows in (2, 5, 8):

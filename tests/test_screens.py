@@ -235,7 +235,7 @@ def test_a_verdict_fits(
 def test_help_fits(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, width: int
 ) -> None:
-    """The help of every command fits."""
+    """The help of every command fits the terminal width."""
     monkeypatch.setenv("COLUMNS", str(width))
     assert 0 == run([*name.split(), "--help"])
     assert [] == too_long(capsys.readouterr().out, width)

@@ -213,7 +213,7 @@ def load(folder: Path | None) -> Course:
     if not any(chapter.lessons for chapter in chapters):
         raise CourseError(
             f"{folder} holds no lessons.",
-            "A course has folders like 01_basics/01_first_lesson/ with a lesson.toml each.",
+            "A course has folders like 01_basics/01_first_lesson/, each with a lesson.toml.",
         )
     return Course(folder, chapters)
 

@@ -33,9 +33,9 @@ AROUND = 2
 MOST_PRINTS = 12
 LONGEST_PRINT = 200
 MOST_PARAGRAPHS = 2
-"""Paragraphs of an exception's message that are shown: JAX gives its way out in the second."""
+"""Paragraphs of an exception's message that are shown: JAX puts its suggestion in the second."""
 MOST_MESSAGE_LINES = 8
-"""Lines of it; those of a structure mismatch can fill several screens."""
+"""Lines of a message that are shown; a structure mismatch can fill several screens."""
 MOST_VALUE_ROWS = 3
 """Rows of the terminal that one value or one list of arguments may take."""
 _WORDS = {
@@ -104,7 +104,7 @@ class Renderer(ProseRenderer):
     def _apology(self, verdict: Verdict) -> Iterator[RenderableType]:
         yield Text("This is the lesson's fault, not yours:", style="title")
         yield Text(visible(verdict.headline))
-        yield Text("Your file is kept. Go on with: jaxtutor next", style="quiet")
+        yield Text("Your file was not changed. Continue with: jaxtutor next", style="quiet")
         yield Text()
 
     def _trouble(self, verdict: Verdict, source: str) -> Iterator[RenderableType]:

@@ -59,7 +59,7 @@ class EditorControl:
 
     @property
     def has_file_open(self) -> bool:
-        """Return whether the editor must be left before it can open another file."""
+        """Return whether the learner must quit the editor before it can open another file."""
         return bool(self._state.running) or isinstance(self._beside, Pane)
 
     def find(self) -> None:

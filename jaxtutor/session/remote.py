@@ -65,7 +65,7 @@ class RemoteEditor:
         return False
 
     def close(self) -> None:
-        """Forget the editor, which has ended."""
+        """Close the connection to an editor that has exited."""
         self._commands = None
         self._stack.close()
 

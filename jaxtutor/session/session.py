@@ -299,7 +299,7 @@ class Session:
             self._watch.retarget(state.path)
             state.show_view("text")
             state.unread = False
-            state.notify("The starter was restored. Your text is listed by: jaxtutor history")
+            state.notify("The starter was restored. To see your text: jaxtutor history")
         except TutorError as error:
             state.notify_error(error)
 

@@ -230,7 +230,7 @@ class SplitPty:
 
     @property
     def text_output(self) -> str:
-        """The editor's output if it is only text; empty once the editor has drawn."""
+        """The editor's output if it is plain text; empty once it has an escape sequence."""
         return (self._text or b"").decode(self._terminal.encoding, "replace")
 
     # ------------------------------------------------------------ the panel

@@ -22,7 +22,7 @@ LATE_ANSWERS = 0.05
 """Seconds that answers to an editor's queries may take to arrive after the editor has ended."""
 POLL_SECONDS = 0.1
 WRITE_TIMEOUT = 2.0
-"""Seconds to wait for a blocked terminal once a signal has asked us to end."""
+"""Seconds to wait for a blocked terminal after a termination signal."""
 
 
 class Terminal:

@@ -225,7 +225,7 @@ class Views:
             yield Text(visible(f"{error.message} {error.remedy}"), style="failed")
             return
         if not attempts:
-            yield Text("No attempts yet. Every checked save is one.")
+            yield Text("No attempts yet. Each save that is checked counts as an attempt.")
             return
         yield pages.attempts_page(attempts, summaries, clock.now(), self._app.marks)
         yield Text("To restore one, run: jaxtutor restore NUMBER", style="quiet")

@@ -76,7 +76,7 @@ CREATE TABLE settings (
 
 
 def create(db: sqlite3.Connection) -> None:
-    """Make every table of version 1."""
+    """Create all tables of schema version 1."""
     for statement in _statements(SCHEMA):
         db.execute(statement)
 

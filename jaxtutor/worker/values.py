@@ -144,7 +144,7 @@ def class_name(cls: type) -> str:
 
 
 def abstract_tree(structure: Any, avals: list[Any]) -> Tree:
-    """Describe types without values; `structure` is the treedef of the answer."""
+    """Describe a pytree by the types of its leaves; `structure` is its treedef."""
     leaves = jax.tree_util.tree_unflatten(structure, list(range(len(avals))))
     paths, _ = jax.tree_util.tree_flatten_with_path(leaves)
     return Tree(

@@ -97,7 +97,7 @@ class Module:
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
-        """Map each node to the node that holds it."""
+        """Map each node to its parent node."""
         return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
 
     @cached_property

@@ -48,7 +48,7 @@ def compare(expected: Tree, actual: Tree, tolerance: Tolerance | None = None) ->
 def compare_leaf(
     expected: Leaf, actual: Leaf, tolerance: Tolerance | None = None
 ) -> Difference | None:
-    """Compare two leaves by value; dtypes are another matter (`compare_types`)."""
+    """Compare two leaves by value; `compare_types` compares their dtypes."""
     wanted, got, path = expected.value, actual.value, expected.path
     if isinstance(wanted, AtomValue) or isinstance(got, AtomValue):
         return None if wanted == got else Difference(path, _got(wanted, got))

@@ -174,7 +174,7 @@ def _operand_key(operand: Var | Lit, known: dict[int, str]) -> str:
 
 
 def _digest(*parts: str) -> str:
-    """Shorten a key: one made of keys made of keys would grow without end."""
+    """Hash a key to a fixed length: nested keys would grow without limit."""
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=12).hexdigest()
 
 

@@ -434,7 +434,7 @@ _FUNCTIONS: tuple[tuple[str, str, Callable[[float], float]], ...] = (
     ("truncated", "is the expected one without its fraction", lambda v: float(math.trunc(v))),
     ("floored", "is the expected one, rounded down", lambda v: float(math.floor(v))),
     ("ceiled", "is the expected one, rounded up", lambda v: float(math.ceil(v))),
-    ("reciprocal", "is 1 divided by the expected one", lambda v: 1 / v if v else math.inf),
+    ("reciprocal", "is the reciprocal of the expected one", lambda v: 1 / v if v else math.inf),
 )
 
 

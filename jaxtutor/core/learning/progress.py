@@ -13,7 +13,7 @@ from jaxtutor.core.data.lessons import LessonInfo
 Standing = Literal["new", "started", "passed"]
 
 FIRST_SPECIFIC = 1000
-"""Number of the first hint that is for one kind of failure; general ones are numbered from 1."""
+"""Number of the first failure-specific hint; general hints are numbered from 1."""
 
 
 class Progress(Struct, frozen=True):

@@ -92,7 +92,7 @@ def grade_of(file: SubmittedFile, verdict: Verdict) -> Grade:
 
 
 def ungraded(file: SubmittedFile, status: GradeStatus, reason: str) -> Grade:
-    """Create the grade of a file without a verdict."""
+    """Return the grade for a file that has no verdict."""
     return Grade(file.learner, file.lesson, file.file, status, reason, notes=file.notes)
 
 

@@ -193,7 +193,7 @@ class Keyboard:
                 position = self._paste(data, position, keys)
                 continue
             match = _KEY.match(data, position)
-            assert match is not None, "anything is at least a byte"
+            assert match is not None, "_KEY matches at least one byte"
             if match["begun"]:
                 self._held = match[0]
                 break

@@ -210,7 +210,7 @@ class ShapesReport:
     def _page_(self, look: PageStyle) -> Page:
         if self.of_all:
             if not self.types:
-                return ((("No arrays or numbers have names yet.", ""),),)
+                return ((("No arrays or numbers are defined yet.", ""),),)
             return values.table([(name, kind, "") for name, kind in self.types.items()])
         if list(self.types) == [""]:
             return (((self.types[""], "code"),),)

@@ -238,7 +238,7 @@ def inspect_name(names: Names, subject: str, deeply: bool) -> Page:
     """Return a page about an expression's value: its type, signature and documentation."""
     value = resolve(subject, names)
     if value is MISSING:
-        return ((("Not known without running it. Evaluate it first, and ask for `?_`.", ""),),)
+        return ((("Its value is unknown until it runs. Evaluate it first, then type `?_`.", ""),),)
     lines: list[Line] = [((subject, "code"), (f"   {kind_of(value)}", "quiet"))]
     signature = signature_of(value)
     if signature is not None:

@@ -59,7 +59,7 @@ class Times:
 
 def _row(name: str, runs: Runs) -> tuple[str, str, str]:
     least = values.seconds_text(runs.least)
-    return name, values.seconds_text(runs.median), f"median of {runs.count}, the least {least}"
+    return name, values.seconds_text(runs.median), f"median of {runs.count}, minimum {least}"
 
 
 def measure(program: TraceableCall) -> Times:

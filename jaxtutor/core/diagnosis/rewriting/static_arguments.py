@@ -20,7 +20,7 @@ def jits_of(module: Module, function: FunctionNode) -> list[AppliedTransform]:
 
 
 def name_static(draft: Draft, jit: AppliedTransform, name: str) -> Draft | None:
-    """Name a parameter in a jit, in the way its options are already written."""
+    """Make a parameter static in a jit, by name or by number as its options already do."""
     if name in static_names(jit):
         return draft
     if jit.call is None:

@@ -140,7 +140,7 @@ def _instead(jit: AppliedTransform, name: str) -> Draft | None:
 
 
 def _one_too_far(jit: AppliedTransform, names: list[str]) -> Draft | None:
-    """Count a position from zero that was counted from one."""
+    """Turn a position counted from one into a position counted from zero."""
     items = [i for i in _options(jit) if isinstance(i.value, int) and i.value >= len(names)]
     if len(items) != 1 or not isinstance(items[0].value, int):
         return None
