@@ -57,7 +57,7 @@ def acquire(kind: Kind) -> Process | None:
         connection.shutdown(socket.SHUT_WR)
         cloexec = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
         told, descriptors, _, _ = socket.recv_fds(connection, 256, 4, cloexec)
-        pid, token, run, is_numbered = told.split()
+        pid, token, run, is_tagged = told.split()
         request, result, stdout, stderr = descriptors
     except (OSError, ValueError):
         for descriptor in descriptors:
@@ -65,7 +65,7 @@ def acquire(kind: Kind) -> Process | None:
         connection.close()
         return None
     borrowed = AdoptedWorker(int(pid), connection, stdout, stderr)
-    token, numbered = bytes.fromhex(token.decode()), is_numbered == b"1"
+    token, numbered = bytes.fromhex(token.decode()), is_tagged == b"1"
     return Process(kind, borrowed, token, request, result, run.decode(), numbered)
 
 
@@ -246,7 +246,7 @@ def _hand_over(process: Process, connection: socket.socket) -> None:
     """Give the worker's pipes away, keep none, and say how it ended when it has."""
     import socket
 
-    told = f"{process.popen.pid} {process.token.hex()} {process.run} {process.is_numbered:d}"
+    told = f"{process.popen.pid} {process.token.hex()} {process.run} {process.is_tagged:d}"
     ends = (process.request, process.result, *process.prints)
     socket.send_fds(connection, [told.encode()], ends)
     for descriptor in (process.request, process.result):  # the worker ends with whoever has them
