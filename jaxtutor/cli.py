@@ -553,10 +553,10 @@ def grade(
         typer.Option(
             "--confine",
             metavar="WHEN",
-            help="Use bubblewrap: auto (where it is), always, never.",
-            autocompletion=complete_words("auto", "always", "never"),
+            help="Confine submissions with bubblewrap: always (or run none), or never.",
+            autocompletion=complete_words("always", "never"),
         ),
-    ] = "auto",
+    ] = "always",
     scheduler: Annotated[
         str | None,
         typer.Option(

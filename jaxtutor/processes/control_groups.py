@@ -18,10 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
-CONTROLLERS = frozenset({"pids", "memory"})
+from jaxtutor.core.data.worker_options import JOINED_VARIABLE
 
-JOINED_VARIABLE = "JAXTUTOR_JOINED"
-"""Set for a worker that has joined its group; otherwise it limits its tasks by itself."""
+CONTROLLERS = frozenset({"pids", "memory"})
 
 PREFIX = "jaxtutor-"
 STALE_SECONDS = 60.0

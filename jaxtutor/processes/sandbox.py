@@ -168,7 +168,9 @@ def wrap(lesson: Lesson, private: tuple[Path, ...] = ()) -> tuple[str, ...]:
     mounts += ["--ro-bind", checks, str(lesson.folder / "checks.py")]
     for folder in sorted(hidden):
         mounts += ["--remount-ro", folder]
-    return _command(probe().options, tuple(mounts), private)
+    # Where no combination works, bubblewrap refuses the strictest one, and nothing is run.
+    options = probe().options or next(_candidates())
+    return _command(options, tuple(mounts), private)
 
 
 def _command(

@@ -11,15 +11,12 @@ import sys
 from pathlib import Path
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.worker_options import WorkerOptions
+from jaxtutor.core.data.worker_options import JOINED_VARIABLE, WorkerOptions
 
 _write = os.write  # as it was before a learner could put another in its place
 
 RESULT_FD = 190
 """Far from the numbers that a submission uses by chance."""
-
-JOINED_VARIABLE = "JAXTUTOR_JOINED"
-"""Set by the tutor's shell when the worker has joined a control group; see `control_groups`."""
 
 
 def take_pipe(result_fd: int) -> int:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import asdict, dataclass
 
+JOINED_VARIABLE = "JAXTUTOR_JOINED"
+"""Set for a worker that has joined its control group; otherwise it limits its tasks by itself."""
+
 # Standard library only: `spawn` imports this before anything else of the package.
 
 
