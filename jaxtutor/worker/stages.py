@@ -71,7 +71,7 @@ class Check:
         spec = self._load_lesson()
         if spec is None:
             return
-        peeking = SolutionAudit(self.request.lesson_dir)
+        peeking = SolutionAudit(self.request.lesson_dir, self.request.file)
         try:
             self._run_stages(spec)
         except Stopped:

@@ -35,6 +35,7 @@ from jaxtutor.core.data.model import (
     VerdictStatus,
 )
 from jaxtutor.core.judging.compare import Tolerance, compare, difference_text
+from jaxtutor.core.judging.jaxprs import primitives
 from jaxtutor.core.judging.properties import Problem, judge_property, leak_text
 
 E = TypeVar("E")
@@ -176,6 +177,8 @@ class _Trial:
             return self._fail(name, _SAYS["foul"], 0.0, Problem(self.foul))
         if stage is None:
             return self._fail(name, says, 0.0, Problem(_end_text(self.asked, self.outcome)))
+        if name == "jaxpr" and _calls_python(self.outcome) and not _calls_python(self.reference):
+            return self._fail(name, _SAYS["host"], stage.seconds, Problem(_HOST_TEXT))
         problem = self._stage_problem(name, stage)
         if problem:
             return self._fail(name, says, stage.seconds, problem)
@@ -246,6 +249,7 @@ _SAYS = {
     "import": "The file runs.",
     "foul": "The file stands on its own.",
     "jaxpr": "jax.make_jaxpr can trace it.",
+    "host": "It computes with JAX, not in Python on the host.",
     "values": "The answers are right.",
     "leaks": "No tracer is left behind.",
     "traces-once": "It is traced once for calls alike.",
@@ -301,6 +305,17 @@ def _find_foul(outcome: Outcome) -> str:
         return "it opens the lesson's solution, so that what it answers need not be its own"
     names = [name for event in pick(outcome, Replaced) for name in event.names]
     return _replaced_text(names) if names else ""
+
+
+_HOST_TEXT = (
+    "it calls Python on the host through jax.pure_callback, which JAX cannot compile, batch or "
+    "differentiate; compute it with JAX's own operations"
+)
+
+
+def _calls_python(outcome: Outcome) -> bool:
+    """Return whether what was traced computes in Python on the host."""
+    return any("pure_callback" in primitives(it.jaxpr) for it in pick(outcome, TraceFacts))
 
 
 def _replaced_text(names: list[str]) -> str:
