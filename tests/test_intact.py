@@ -16,7 +16,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxtutor.worker import checks, subject, values
+from jaxtutor.worker import checks, stages, subject, values
 from jaxtutor.worker.solution_audit import SolutionAudit
 from jaxtutor.worker.tamper_check import OriginalNames
 
@@ -62,6 +62,46 @@ def test_what_was_replaced_is_named_and_put_back(
     assert (told,) == found
     assert before == getattr(owner, name)
     assert () == intact.restore()
+
+
+def another(*_: object) -> int:
+    return 0
+
+
+def test_changed_code_of_ours_is_named_and_put_back(intact: OriginalNames) -> None:
+    """A function that stays the same object with other code, or other defaults, is found."""
+    code, defaults = checks.count_traces.__code__, subject.TestedFunction.call.__defaults__
+    checks.count_traces.__code__ = another.__code__
+    subject.TestedFunction.call.__defaults__ = (None,)
+    found = intact.restore()
+
+    assert {
+        "jaxtutor.worker.checks.count_traces",
+        "jaxtutor.worker.subject.TestedFunction.call",
+    } == set(found)
+    assert code is checks.count_traces.__code__
+    assert defaults is subject.TestedFunction.call.__defaults__
+
+
+def test_a_private_method_of_ours_is_guarded(
+    intact: OriginalNames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To measure another function than the submission's, one private method is enough."""
+    monkeypatch.setattr(stages.Check, "_find_function", another)
+
+    assert ("jaxtutor.worker.stages.Check._find_function",) == intact.restore()
+
+
+def test_an_object_that_is_guarded_keeps_its_attributes(intact: OriginalNames) -> None:
+    """What reports to the tutor is not replaced on the object either."""
+    owner = Hostile()
+    owner.send = another  # type: ignore[attr-defined]
+    intact.guard("it", owner)
+    owner.send = None  # type: ignore[attr-defined]
+    found = intact.restore()
+
+    assert ("it.send",) == found
+    assert another is owner.send  # type: ignore[attr-defined]
 
 
 def test_a_module_that_was_taken_away_is_back(intact: OriginalNames) -> None:
@@ -140,7 +180,7 @@ def test_other_ways_to_the_answers_are_seen(lesson: Path) -> None:
     """By bytecode, a link, a descriptor's folder, another process, and in the folder also/."""
     (lesson / "also").mkdir()
     (lesson / "also" / "other.py").write_text("x = 1\n")
-    bytecode = py_compile.compile(str(lesson / "solution.py"))
+    bytecode = str(py_compile.compile(str(lesson / "solution.py")))
     (lesson.parent / "notes").symlink_to(lesson / "solution.py")
     (lesson.parent / "program").symlink_to("/bin/cat")
     above = os.open(lesson.parent, os.O_RDONLY)

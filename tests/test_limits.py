@@ -262,3 +262,25 @@ def test_a_confined_fork_bomb_is_ended_in_time(runner: Runner, tmp_path: Path, h
 
     assert "timed_out" == outcome.end
     assert outcome.seconds < SECONDS + PATIENCE
+
+
+SEGMENT = """import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+print(libc.shmget(0, ctypes.c_size_t(1 << 20), 0o600 | 0o1000), flush=True)
+
+
+def double(x):
+    return 2 * x
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/sysvipc/shm").exists(), reason="no System V shared memory")
+def test_a_segment_of_shared_memory_is_not_left_behind(runner: Runner, tmp_path: Path) -> None:
+    """System V segments outlive their processes, so they are removed with the run."""
+    outcome = run(runner, tmp_path, SEGMENT)
+    runner.close()
+    ((_, printed),) = [it for it in outcome.printed if it[1].strip()]
+    listed = [line.split()[1] for line in Path("/proc/sysvipc/shm").read_text().splitlines()]
+
+    assert int(printed) >= 0
+    assert printed.strip() not in listed

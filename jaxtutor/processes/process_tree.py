@@ -18,11 +18,14 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from jaxtutor.processes import spawn
 from jaxtutor.processes.spawn import Process
+
+IPC_RMID = 0
 
 MAX_PASSES = 20
 """How often the remaining processes are looked for; normally the first pass finds none."""
@@ -47,7 +50,7 @@ def reap(process: Process) -> None:
 
 
 def _end_group(process: Process, exited: bool) -> None:
-    """Kill a worker's process group, and what has left it."""
+    """Kill a worker's process group, and what has left it, and free its shared memory."""
     pid = process.popen.pid
     # A signal to a group reaches a process that is forking and its child. Stopped, they keep their
     # parents, by which the rest is found, and their places in a limit on tasks.
@@ -59,6 +62,8 @@ def _end_group(process: Process, exited: bool) -> None:
     # alive and well, or where it costs little, all processes are searched.
     if family or exited or process.is_tagged:
         _kill_tagged(process)
+    if not process.kind.wrap:  # a namespace's segments end with it
+        _remove_segments({pid, *family}, process.born)
 
 
 def _release(process: Process) -> None:
@@ -175,11 +180,43 @@ def find_by_environment_tag(run: str) -> set[int]:
 # ---------------------------------------------------------------- memory
 
 
+class Segment(NamedTuple):
+    """A segment of System V shared memory: who created it, when, and how many bytes are in use."""
+
+    id: int
+    creator: int
+    created: int
+    resident: int
+
+
+def _segments() -> Iterator[Segment]:
+    """Yield all segments of this machine; see proc_sysvipc(5)."""
+    try:
+        header, *lines = Path("/proc/sysvipc/shm").read_text().splitlines()
+    except (OSError, ValueError):
+        return
+    names = header.split()
+    for line in lines:
+        row = dict(zip(names, map(int, line.split()), strict=False))
+        yield Segment(row["shmid"], row["cpid"], row["ctime"], row.get("rss", row["size"]))
+
+
+def _remove_segments(creators: set[int], since: float) -> None:
+    """Remove the segments that processes of a run have created: they outlive every process."""
+    left = [it for it in _segments() if it.creator in creators and it.created >= int(since)]
+    if left:
+        import ctypes
+
+        for segment in left:
+            ctypes.CDLL(None).shmctl(segment.id, IPC_RMID, None)
+
+
 def exceeds_memory(pid: int, limit: int, until: float) -> bool:
     """Return whether a process and those below it have more than `limit` bytes of memory.
 
-    Pages that are shared count once. Files in memory (memfd_create(2)) count although they may be
-    mapped nowhere. Looking stops at the monotonic time `until`, since many processes take long.
+    Pages that are shared count once. Files in memory (memfd_create(2)) and System V segments count
+    although they may be mapped nowhere. Looking stops at the monotonic time `until`, since looking
+    at many processes takes long.
     """
     family = {pid} | descendants(pid, until)
     in_files = _sum_files(family, until)
@@ -228,4 +265,5 @@ def _sum_files(pids: Iterable[int], until: float) -> int:
                     if os.readlink(entry.path).startswith(("/memfd:", "/dev/shm/")):  # noqa: PTH115
                         status = os.stat(entry.path)  # noqa: PTH116
                         sizes[status.st_dev, status.st_ino] = status.st_blocks * 512
-    return sum(sizes.values())
+    segments = sum(it.resident for it in _segments() if it.creator in set(pids))
+    return sum(sizes.values()) + segments

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from jaxtutor.core.data.worker_options import WorkerOptions
 from jaxtutor.processes import control_groups
@@ -96,6 +97,7 @@ class Process:
     run: str
     is_tagged: bool
     group: ControlGroup | None = None
+    born: float = field(default_factory=time.time)
 
     @property
     def tag(self) -> int:

@@ -63,6 +63,7 @@ class Check:
         self.request = request
         self.send = send
         self.intact = OriginalNames()
+        self.intact.guard("jaxtutor.worker.stages.Check()", self)
 
     def run(self) -> None:
         """Carry out all stages, or those up to the first that fails."""

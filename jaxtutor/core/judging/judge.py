@@ -40,6 +40,9 @@ from jaxtutor.core.judging.properties import Problem, judge_property, leak_text
 
 E = TypeVar("E")
 
+TAMPERED = "The file stands on its own."
+"""The sentence of the check that fails when a submission replaces or reads what it must not."""
+
 STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
 
 
@@ -247,7 +250,7 @@ def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) 
 
 _SAYS = {
     "import": "The file runs.",
-    "foul": "The file stands on its own.",
+    "foul": TAMPERED,
     "jaxpr": "jax.make_jaxpr can trace it.",
     "host": "It computes with JAX, not in Python on the host.",
     "values": "The answers are right.",
