@@ -176,9 +176,9 @@ def test_groups_of_version_1_are_made_below_the_own_ones() -> None:
     mounts = (
         "31 1 0:28 / /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids\n"
         "32 1 0:29 /docker/ab /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
-        "33 1 0:30 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n"
+        "33 1 0:30 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
     )
-    member = "4:pids:/mine\n5:memory:/docker/ab/c\n6:cpu:/\n0::/\n"
+    member = "4:pids:/mine\n5:memory:/docker/ab/c\n6:cpuset:/\n0::/\n"
 
     assert [
         Hierarchy("/sys/fs/cgroup/pids/mine", frozenset({"pids"}), 1),

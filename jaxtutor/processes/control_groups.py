@@ -20,7 +20,8 @@ from functools import cache
 
 from jaxtutor.core.data.worker_options import JOINED_VARIABLE
 
-CONTROLLERS = frozenset({"pids", "memory"})
+CONTROLLERS = frozenset({"pids", "memory", "cpu"})
+"""With `cpu`, hundreds of busy processes together get no more time than the tutor that ends them."""
 
 PREFIX = "jaxtutor-"
 STALE_SECONDS = 60.0

@@ -35,17 +35,17 @@ def reap(process: Process) -> None:
     """Kill a worker and everything that it started, and release its pipes and its group."""
     pid = process.popen.pid
     exited = process.popen.poll() is not None
-    if process.group is not None and not process.kind.shares_terminal:
+    # A program of the learner's own that ended well may leave others running.
+    ends_all = not (process.kind.shares_terminal and exited)
+    if process.group is not None and ends_all:
         process.group.kill()
     if process.kind.wrap:  # the first process of a namespace takes all others with it
         _signal(_children(pid), signal.SIGKILL)
     if not process.kind.shares_terminal:
         _end_group(process, exited)
-    elif not exited:  # a program of the learner's that ended well may leave others running
+    elif ends_all:
         process.popen.kill()
         _kill_tagged(process)
-        if process.group is not None:
-            process.group.kill()
     _release(process)
 
 
