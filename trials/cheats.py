@@ -150,6 +150,20 @@ CHEATS = (
         _READS,
     ),
     Cheat(
+        "computes in Python",
+        "It computes on the host, with numpy, through jax.pure_callback.",
+        "import jax\nimport numpy as np\n\n\ndef FUNCTION(x):\n"
+        "    shape = jax.ShapeDtypeStruct(np.shape(x), np.float32)\n"
+        "    return jax.pure_callback(lambda v: np.maximum(v, 0), shape, x)\n",
+    ),
+    Cheat(
+        "computes in Python",
+        "It computes on the host, with numpy, through jax.pure_callback.",
+        "import jax\nimport numpy as np\n\n\ndef FUNCTION(x):\n"
+        "    shape = jax.ShapeDtypeStruct(np.shape(x), np.float32)\n"
+        "    return jax.pure_callback(lambda v: np.maximum(v, 0), shape, x)\n",
+    ),
+    Cheat(
         "is equal to everything",
         "It gives an object that is equal to everything.",
         "class Equal:\n"

@@ -21,7 +21,7 @@ from functools import cache
 from jaxtutor.core.data.worker_options import JOINED_VARIABLE
 
 CONTROLLERS = frozenset({"pids", "memory", "cpu"})
-"""With `cpu`, hundreds of busy processes together get no more time than the tutor that ends them."""
+"""With `cpu`, hundreds of busy processes together get no more time than the tutor."""
 
 PREFIX = "jaxtutor-"
 STALE_SECONDS = 60.0
