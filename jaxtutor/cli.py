@@ -559,10 +559,10 @@ def grade(
         typer.Option(
             "--confine",
             metavar="WHEN",
-            help="Use bubblewrap: auto (if installed), always or never.",
-            autocompletion=complete_words("auto", "always", "never"),
+            help="Confine submissions with bubblewrap: always (or run none), or never.",
+            autocompletion=complete_words("always", "never"),
         ),
-    ] = "auto",
+    ] = "always",
     scheduler: Annotated[
         str | None,
         typer.Option(

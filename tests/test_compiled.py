@@ -1,4 +1,4 @@
-"""Owns the tests of what is compiled once: kept between processes, and side by side within one."""
+"""Tests what is compiled once: kept between processes, and shared within one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from jaxtutor.worker import precompile
-from jaxtutor.worker.compilation_cache import CompilationCache
+from jaxtutor.worker.compilation_cache import CompilationCache, is_private
 from jaxtutor.worker.precompile import PendingProgram, Precompiler
 
 KEY = "jit_" + "a" * 300 + "-0123"
@@ -35,6 +35,49 @@ def test_a_program_is_whole_or_not_there(tmp_path: Path) -> None:
     assert b"machine code" == kept.get(KEY)
 
 
+def test_a_program_of_another_key_is_not_loaded(tmp_path: Path) -> None:
+    """Two files that were exchanged fit their names no more."""
+    kept = CompilationCache(tmp_path)
+    kept.put("right", b"right code")
+    kept.put("wrong", b"wrong code")
+    right, wrong = kept._file("right"), kept._file("wrong")
+    right.rename(tmp_path / "other")
+    wrong.rename(right)
+    (tmp_path / "other").rename(wrong)
+
+    assert (None, None) == (kept.get("right"), kept.get("wrong"))
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link", "writable"])
+def test_a_file_that_others_may_have_written_is_not_loaded(tmp_path: Path, kind: str) -> None:
+    """A pipe is not waited for, a link is not followed, and a writable file is not read."""
+    kept = CompilationCache(tmp_path)
+    kept.put(KEY, b"machine code")
+    file = kept._file(KEY)
+    if kind == "writable":
+        file.chmod(0o666)
+    else:
+        file.rename(tmp_path / "moved")
+        os.mkfifo(file) if kind == "pipe" else file.symlink_to(tmp_path / "moved")
+
+    assert kept.get(KEY) is None
+
+
+def test_a_folder_that_others_can_write_to_is_refused(tmp_path: Path) -> None:
+    """Its programs would run as machine code; one that is created is the user's alone."""
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    (tmp_path / "link").symlink_to(tmp_path / "mine", target_is_directory=True)
+    mask = os.umask(0)
+    try:
+        made = is_private(str(tmp_path / "mine"))
+    finally:
+        os.umask(mask)
+
+    assert made
+    assert [False, False] == [is_private(str(tmp_path / name)) for name in ("open", "link")]
+
+
 def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
     """A place that is a file is no error: the program is compiled again."""
     (tmp_path / "file").write_text("")
@@ -52,8 +95,8 @@ def test_another_processor_has_its_own(tmp_path: Path, monkeypatch: pytest.Monke
 
 COUNT = """
 import sys, jax, jax.numpy as jnp
-from jaxtutor.worker import compiled
-compiled.keep_in(sys.argv[1])
+from jaxtutor.worker import compilation_cache
+compilation_cache.keep_in(sys.argv[1])
 seen = []
 jax.monitoring.register_event_listener(lambda event, **_: seen.append(event))
 print(jax.jit(lambda x: jnp.sin(x) * 3)(2.0), seen.count("/jax/compilation_cache/cache_hits"))

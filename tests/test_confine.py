@@ -1,14 +1,17 @@
-"""Owns the tests of confinement: what a confined submission cannot do, tried by a real one.
+"""Tests confinement: a real confined submission tries what it must not be able to do.
 
-Where this machine cannot confine, those are skipped; how bubblewrap is called is tested anywhere.
+Where submissions cannot be confined, those tests are skipped; how bubblewrap is called is tested
+everywhere.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,9 +24,11 @@ from jaxtutor.content.course import Lesson
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.processes import sandbox
 from jaxtutor.processes.runner import Runner
+from jaxtutor.worker import syscall_filter
 from trials.sample_lessons import make_lesson
 
 PROBLEM = sandbox.find_problem()
+NOT_ROOT = "needs root, to see what a worker of root's may do"
 needs_bubblewrap = pytest.mark.skipif(bool(PROBLEM), reason=PROBLEM)
 
 TRYING = """import os
@@ -65,17 +70,28 @@ def double(x):
 # ---------------------------------------------------------------- anywhere
 
 
+@pytest.fixture(autouse=True)
+def _probe_again(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What one test finds out about bubblewrap does not hold for the next."""
+    if "monkeypatch" in request.fixturenames:
+        sandbox.probe.cache_clear()
+        yield
+        sandbox.probe.cache_clear()
+    else:
+        yield
+
+
 def after(command: tuple[str, ...], option: str) -> list[str]:
     """List what follows each use of an option."""
     return [command[index + 1] for index, word in enumerate(command) if word == option]
 
 
 def test_all_that_can_be_taken_away_is(tmp_path: Path) -> None:
-    """Namespaces, rights and the terminal's session are taken, and what was mounted is sealed."""
+    """Namespaces, capabilities and the terminal are taken away, and all mounts are read-only."""
     command = sandbox.wrap(make_lesson(tmp_path / "c" / "01_a" / "01_double"))
 
-    assert {"--unshare-all", "--new-session", "--cap-drop"} < set(command)
-    assert ["/dev", "/"] == [at for at in after(command, "--remount-ro") if len(at) < 5]
+    assert {*sandbox.NAMESPACES, "--new-session", "--cap-drop"} < set(command)
+    assert {"/dev", "/"} < set(after(command, "--remount-ro"))
     assert [] == after(command, "--bind")
     assert "--" == command[-1]
 
@@ -106,8 +122,43 @@ def test_without_the_program_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     """What is missing is named."""
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setattr(sys, "platform", "linux")
+    found = sandbox.probe()
 
-    assert sandbox.find_problem().startswith("bubblewrap is not installed")
+    assert "bubblewrap (the program bwrap) is not installed" == found.problem
+    assert found.remedy.startswith("Install it: ")
+
+
+def test_a_checkout_on_the_path_shows_its_packages_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an editable install neither the history nor the lessons around the package are bound."""
+    for name in ("mine/__init__.py", ".git/config", "lessons/solution.py"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).touch()
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    lesson = make_lesson(tmp_path / "c" / "01_a" / "01_double")
+    bound = after(sandbox.wrap(lesson), "--ro-bind-try")
+
+    assert str(tmp_path / "mine") in bound
+    assert not {str(tmp_path), str(tmp_path / ".git"), str(tmp_path / "lessons")} & set(bound)
+
+
+def test_a_home_or_the_submissions_on_the_path_are_withheld(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of PYTHONPATH that holds a home directory or the submissions is named, not bound."""
+    home, submissions, tools = (tmp_path / name for name in ("home/ann", "work/pile", "tools"))
+    for folder in (home, submissions, tools):
+        folder.mkdir(parents=True)
+    named = [str(home.parent), str(submissions.parent), str(tools)]
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(named))
+    monkeypatch.setattr(sys, "path", [*named, *sys.path])
+    lesson = make_lesson(tmp_path / "c" / "01_a" / "01_double")
+    bound = after(sandbox.wrap(lesson, (submissions,)), "--ro-bind-try")
+
+    assert tuple(named[:2]) == sandbox.withheld((submissions,))
+    assert [named[2]] == [place for place in bound if place in named]
 
 
 def test_on_another_system_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,6 +237,112 @@ def test_a_confined_submission_can_do_none_of_it(
     assert str([False] * len(tried)) == told
 
 
+SYSCTLS = """
+found = []
+for folder, _, names in os.walk("/proc/sys"):
+    for name in names:
+        try:
+            os.close(os.open(folder + "/" + name, os.O_WRONLY))
+            found.append(name)
+        except OSError:
+            pass
+print(os.getuid() == 0, found, os.path.exists("/proc/sys/kernel"))
+"""
+
+
+@needs_bubblewrap
+def test_a_confined_submission_is_not_root_and_writes_no_kernel_setting(
+    checker: Checker, lesson: Lesson
+) -> None:
+    """Root's worker becomes another user, and of /proc the kernel's own part is covered."""
+    assert "False [] False" == tell(checker, lesson, SYSCTLS)
+
+
+@needs_bubblewrap
+@pytest.mark.skipif(os.geteuid() != 0, reason=NOT_ROOT)
+def test_a_confined_submission_of_roots_is_not_root_outside_either(
+    checker: Checker, lesson: Lesson
+) -> None:
+    """Seen from outside, the process belongs to a user that nobody is assigned."""
+    seen: set[int] = set()
+
+    def look() -> None:
+        end = time.monotonic() + 60
+        while not seen and time.monotonic() < end:
+            for entry in Path("/proc").glob("[0-9]*"):
+                with contextlib.suppress(OSError):
+                    if entry.stat().st_uid >= 2_000_000_000:
+                        seen.add(entry.stat().st_uid)
+            time.sleep(0.05)
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    check(checker, lesson, "import time\ntime.sleep(1)\n")
+    watcher.join()
+
+    assert seen
+
+
+CALLS = """
+import ctypes
+import socket
+
+libc = ctypes.CDLL(None, use_errno=True)
+calls = {calls!r}
+kept = []
+for name, number in calls.items():
+    ctypes.set_errno(0)
+    libc.syscall(number, 0x10000000, 0, 0, 0, 0)
+    if ctypes.get_errno() != 1:
+        kept.append(name)
+for family in (16, 38, 40):
+    try:
+        socket.socket(family, socket.SOCK_RAW).close()
+        kept.append(family)
+    except PermissionError:
+        pass
+print(kept)
+"""
+
+
+@needs_bubblewrap
+@pytest.mark.skipif(os.uname().machine not in syscall_filter._MACHINES, reason="no filter here")
+def test_a_confined_submission_cannot_make_the_calls_that_reach_further(
+    checker: Checker, lesson: Lesson
+) -> None:
+    """Namespaces, keyrings, tracing, mounts, io_uring and other kinds of sockets are refused."""
+    calls = syscall_filter._MACHINES[os.uname().machine][1]
+
+    assert "[]" == tell(checker, lesson, CALLS.replace("{calls!r}", repr(calls)))
+
+
+def test_the_session_keyring_is_left_behind() -> None:
+    """A key of the teacher's session is not found after the worker has joined another keyring."""
+    program = """
+import ctypes, os
+from jaxtutor.worker import privileges
+libc = ctypes.CDLL(None, use_errno=True)
+number = privileges._KEYCTL[os.uname().machine]
+add, session = {250: 248, 219: 217}[number], -3
+key = libc.syscall(add, b"user", b"jaxtutor-test", b"secret", 6, session)
+found = lambda: libc.syscall(number, 10, session, b"user", b"jaxtutor-test", 0) >= 0
+before = found()
+privileges.join_empty_keyring()
+print(key >= 0, before, found())
+libc.syscall(number, 3, key)
+"""
+    run = subprocess.run(
+        ["setsid", sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    if not run.stdout.startswith("True True"):
+        pytest.skip("this system keeps no keys")
+    assert "True True False" == run.stdout.strip()
+
+
 @needs_bubblewrap
 def test_a_signal_is_told_through_the_wrapping(checker: Checker, lesson: Lesson) -> None:
     """A submission that a signal ended is said to be, though another process told of it."""
@@ -218,12 +375,12 @@ def test_a_confined_worker_dies_with_the_tutor(lesson: Lesson, tmp_path: Path) -
     program = f"""
 from pathlib import Path
 from trials.sample_lessons import make_checker
-from jaxtutor import confine
+from jaxtutor.processes import sandbox
 from jaxtutor.content.course import Lesson
 from dataclasses import replace
 lesson = Lesson(Path({str(lesson.folder)!r}), "1.1", "double")
 source = "import os, sys, subprocess\\nsubprocess.Popen(['sleep', '4712'])\\nwhile True: pass"
-checker = replace(make_checker(Path({str(tmp_path)!r})), wrap=confine.wrap)
+checker = replace(make_checker(Path({str(tmp_path)!r})), wrap=sandbox.wrap)
 checker.check(lesson, source, Path("/x.py"))
 """
     tutor = subprocess.Popen(

@@ -12,6 +12,7 @@ import pytest
 
 from jaxtutor.cli import lesson_commands, main, run
 from jaxtutor.content import course as courses
+from jaxtutor.processes import sandbox
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -88,6 +89,8 @@ def do(command: str, monkeypatch: pytest.MonkeyPatch) -> int:
         name, _, text = words.pop(0).partition("=")
         monkeypatch.setenv(name, text)
     assert "jaxtutor" == words.pop(0), f"nobody runs `{command}`"
+    if words[0] == "grade" and sandbox.find_problem():
+        words += ["--confine", "never"]
     return run(words)
 
 

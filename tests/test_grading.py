@@ -1,4 +1,4 @@
-"""Owns the tests of grading a folder: what is found in it, and what an instructor gets."""
+"""Tests grading a folder: which files are found in it, and what an instructor gets."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,9 +19,11 @@ from jaxtutor.content.course import Course
 from jaxtutor.core.reporting.grades import GradeStatus
 from jaxtutor.errors import UsageError
 from jaxtutor.grading.folder import SubmissionFolder, collect
+from jaxtutor.processes import sandbox
 from json_page import broken_promises
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
+CANNOT_CONFINE = sandbox.find_problem()
 MINE = "def double(x):\n    return x + x\n"
 WRONG = "def double(x):\n    return 3 * x\n"
 
@@ -192,6 +195,8 @@ def grade(
     folder: Path, home: Path, pile: Path, monkeypatch: pytest.MonkeyPatch, *options: str
 ) -> int:
     monkeypatch.setenv("JAXTUTOR_HOME", str(home))
+    if "--confine" not in options and CANNOT_CONFINE:
+        options = (*options, "--confine", "never")
     return run(["grade", str(pile), "--course", str(folder), *options])
 
 
@@ -226,8 +231,12 @@ def test_a_folder_is_graded(
         "eve": "unnamed",
     } == told
     with (files / "a.csv").open(newline="", encoding="utf-8") as lines:
-        assert told == {row["learner"]: row["status"] for row in csv.DictReader(lines)}
+        rows = list(csv.DictReader(lines))
+    assert told == {row["learner"]: row["status"] for row in rows}
+    assert {"no" if CANNOT_CONFINE else "yes"} == {row["confined"] for row in rows}
     suites = ElementTree.parse(files / "a.xml").getroot()
+    confinements = {it.attrib["value"] for it in suites.iter("property")}
+    assert {report["confinement"]} == confinements
     failing = [suite.attrib["name"] for suite in suites if suite.attrib["failures"] != "0"]
     assert ["bob double", "cat double-again", "dan double", "eve eve/mine.py"] == failing
 
@@ -260,20 +269,68 @@ def test_files_beside_a_submission_are_not_there(
     assert 1 == status
 
 
-def test_confinement_that_is_not_to_be_had_is_refused(
+@pytest.fixture
+def no_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine on which bubblewrap is not installed."""
+    sandbox.probe.cache_clear()
+    monkeypatch.setenv("PATH", "/nowhere")
+    yield
+    sandbox.probe.cache_clear()
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
+@pytest.mark.parametrize("options", [(), ("--confine", "always")])
+def test_nothing_runs_where_submissions_cannot_be_confined(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: tuple[str, ...],
+) -> None:
+    """Confinement is the default; without bubblewrap the exit status is 3, and why is said."""
+    ran = pile.parent / "ran"
+    hand_in(pile, "ann/double.py", f"open({str(ran)!r}, 'w')\n{MINE}")
+    monkeypatch.setenv("JAXTUTOR_HOME", str(home))
+    status = run(["grade", str(pile), "--course", str(folder), "--json", *options])
+    error = json.loads(capsys.readouterr().out)["error"]
+
+    assert (3, False) == (status, ran.exists())
+    assert error["message"].startswith("Submissions cannot be confined: bubblewrap")
+    assert "install bubblewrap" in error["remedy"] or "-S bubblewrap" in error["remedy"]
+    assert "--confine never" in error["remedy"]
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
+def test_a_table_of_unconfined_submissions_says_so(
     folder: Path,
     home: Path,
     pile: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Asked for, and missing: nothing runs."""
+    """The table itself says that submissions were not confined, and the CSV has a column."""
     hand_in(pile, "ann/double.py")
-    monkeypatch.setenv("PATH", "/nowhere")
-    status = grade(folder, home, pile, monkeypatch, "--confine", "always", "--json")
+    csv_file = pile.parent / "a.csv"
+    options = ("--confine", "never", "--plain", "--csv", str(csv_file))
+    status = grade(folder, home, pile, monkeypatch, *options)
 
-    error = json.loads(capsys.readouterr().out)["error"]["message"]
-    assert (3, True) == (status, error.startswith("Submissions cannot be confined: bubblewrap"))
+    assert (0, True) == (status, "Not confined (--confine never)" in capsys.readouterr().out)
+    assert csv_file.read_text(encoding="utf-8").splitlines()[1].endswith(",no")
+
+
+def test_the_former_default_is_refused(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`auto` ran submissions unconfined without asking; what to choose is said."""
+    hand_in(pile, "ann/double.py")
+    status = grade(folder, home, pile, monkeypatch, "--confine", "auto")
+
+    assert (2, True) == (status, "Choose always" in capsys.readouterr().err)
 
 
 def test_a_broken_lesson_costs_no_other(
@@ -315,7 +372,7 @@ def test_a_table_that_cannot_be_written_is_shown_all_the_same(
 def test_a_wish_that_is_none_is_refused(
     folder: Path, home: Path, pile: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The words for confinement are three, and a seed has 64 bits."""
+    """There are two words for confinement, and a seed has 64 bits."""
     hand_in(pile, "ann/double.py")
     assert 2 == grade(folder, home, pile, monkeypatch, "--confine", "perhaps")
     assert 2 == grade(folder, home, pile, monkeypatch, "--seed", "9" * 30)

@@ -25,8 +25,10 @@ from jaxtutor.core.reporting.health import (
     judge_accelerators,
     judge_jax,
     judge_jaxlib,
+    judge_limits,
     judge_plugins,
     judge_python,
+    judge_sandbox,
     judge_screen,
     meets,
 )
@@ -240,10 +242,19 @@ def test_the_command_reports_every_point(
 
     assert (1, False) == (status, report["healthy"])
     assert [] == broken_promises(report, "doctor")
-    assert {"Python", "jax", "jaxlib", "devices", "editor", "watch", "progress", "course"} <= {
-        point["name"] for point in report["points"]
-    }
+    names = "Python jax jaxlib devices sandbox limits editor watch progress course".split()
+    assert set(names) <= {point["name"] for point in report["points"]}
     assert ["editor"] == [it["name"] for it in report["points"] if it["standing"] == "wrong"]
+
+
+def test_a_sandbox_that_is_missing_is_a_note() -> None:
+    """Lessons work without it; what grade would need is said."""
+    missing = judge_sandbox("bubblewrap is not installed", "Install it: apt install bubblewrap")
+    unlimited = judge_limits("The number of processes is not limited", False)
+
+    assert ("note", "note") == (missing.standing, unlimited.standing)
+    assert "Install it: apt install bubblewrap" == missing.remedy
+    assert "well" == judge_sandbox("", "").standing == judge_limits("x", True).standing
 
 
 def test_a_device_that_is_not_there_is_wrong(

@@ -1,12 +1,14 @@
-"""Owns the tests of what a submission replaces, and of what it opens."""
+"""Tests what a submission replaces, and what it opens."""
 
 from __future__ import annotations
 
 import builtins
 import os
+import py_compile
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +16,8 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxtutor.worker import checks, values
+from jaxtutor.worker import checks, stages, subject, values
 from jaxtutor.worker.solution_audit import SolutionAudit
-from jaxtutor.worker.subject import TestedFunction
 from jaxtutor.worker.tamper_check import OriginalNames
 
 
@@ -43,7 +44,7 @@ PLACES: list[tuple[Any, str, str]] = [
     (jnp, "where", "jax.numpy.where"),
     (os, "write", "os.write"),
     (checks, "count_traces", "jaxtutor.worker.checks.count_traces"),
-    (TestedFunction, "call", "jaxtutor.worker.subject.TestedFunction.call"),
+    (subject.TestedFunction, "call", "jaxtutor.worker.subject.TestedFunction.call"),
     (jax.core.Tracer, "item", "jax.core.Tracer.item"),
     (type(jnp.zeros(0)), "__eq__", "jax.Array.__eq__"),
 ]
@@ -61,6 +62,46 @@ def test_what_was_replaced_is_named_and_put_back(
     assert (told,) == found
     assert before == getattr(owner, name)
     assert () == intact.restore()
+
+
+def another(*_: object) -> int:
+    return 0
+
+
+def test_changed_code_of_ours_is_named_and_put_back(intact: OriginalNames) -> None:
+    """A function that stays the same object with other code, or other defaults, is found."""
+    code, defaults = checks.count_traces.__code__, subject.TestedFunction.call.__defaults__
+    checks.count_traces.__code__ = another.__code__
+    subject.TestedFunction.call.__defaults__ = (None,)
+    found = intact.restore()
+
+    assert {
+        "jaxtutor.worker.checks.count_traces",
+        "jaxtutor.worker.subject.TestedFunction.call",
+    } == set(found)
+    assert code is checks.count_traces.__code__
+    assert defaults is subject.TestedFunction.call.__defaults__
+
+
+def test_a_private_method_of_ours_is_guarded(
+    intact: OriginalNames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To measure another function than the submission's, one private method is enough."""
+    monkeypatch.setattr(stages.Check, "_find_function", another)
+
+    assert ("jaxtutor.worker.stages.Check._find_function",) == intact.restore()
+
+
+def test_an_object_that_is_guarded_keeps_its_attributes(intact: OriginalNames) -> None:
+    """What reports to the tutor is not replaced on the object either."""
+    owner = Hostile()
+    owner.send = another  # type: ignore[attr-defined]
+    intact.guard("it", owner)
+    owner.send = None  # type: ignore[attr-defined]
+    found = intact.restore()
+
+    assert ("it.send",) == found
+    assert another is owner.send  # type: ignore[attr-defined]
 
 
 def test_a_module_that_was_taken_away_is_back(intact: OriginalNames) -> None:
@@ -135,13 +176,54 @@ def test_who_opens_the_solution_is_seen(lesson: Path, monkeypatch: pytest.Monkey
         assert peeking.seen
 
 
+def test_other_ways_to_the_answers_are_seen(lesson: Path) -> None:
+    """By bytecode, a link, a descriptor's folder, another process, and in the folder also/."""
+    (lesson / "also").mkdir()
+    (lesson / "also" / "other.py").write_text("x = 1\n")
+    bytecode = str(py_compile.compile(str(lesson / "solution.py")))
+    (lesson.parent / "notes").symlink_to(lesson / "solution.py")
+    (lesson.parent / "program").symlink_to("/bin/cat")
+    above = os.open(lesson.parent, os.O_RDONLY)
+    descriptor = os.open(lesson / "solution.py", os.O_RDONLY)
+
+    def relative() -> None:
+        folder = os.open(lesson.parent, os.O_RDONLY)
+        os.close(os.open("lesson/solution.py", os.O_RDONLY, dir_fd=folder))
+        os.close(folder)
+
+    ways: dict[str, Callable[[], object]] = {
+        "bytecode": lambda: Path(bytecode).read_bytes(),
+        "link": (lesson.parent / "notes").read_bytes,
+        "descriptor": lambda: Path(f"/proc/self/fd/{descriptor}").read_bytes(),
+        "folder": relative,
+        "also": (lesson / "also" / "other.py").read_bytes,
+        "hard link": lambda: (lesson.parent / "hard").hardlink_to(lesson / "solution.py"),
+        "process": lambda: subprocess.run(["cat", lesson / "solution.py"], check=True),
+        "shell": lambda: os.system(f"cat {lesson}/solution.py"),
+        "spawn": lambda: os.waitpid(
+            os.posix_spawn("/bin/cat", ["cat", str(lesson.parent / "notes")], {}), 0
+        ),
+    }
+    missed = []
+    for name, way in ways.items():
+        peeking = SolutionAudit(str(lesson))
+        way()
+        if not peeking.seen:
+            missed.append(name)
+    os.close(above)
+    os.close(descriptor)
+
+    assert [] == missed
+
+
 def test_other_files_are_anybodys(lesson: Path) -> None:
-    """The lesson's checks, another lesson's solution, and what is not there."""
-    peeking = SolutionAudit(str(lesson))
+    """The lesson's checks, another lesson's solution, and the submission's own file."""
+    peeking = SolutionAudit(str(lesson), str(lesson / "mine.py"))
     (lesson / "checks.py").read_text()
     (lesson.parent / "other" / "solution.py").read_text()
-    with pytest.raises(FileNotFoundError):
-        (lesson / "nowhere.py").read_text()
+    subprocess.run(["cat", lesson / "checks.py"], check=True, stdout=subprocess.DEVNULL)
+    (lesson / "mine.py").write_text("x = 1\n")
+    (lesson / "mine.py").read_text()
     with open(os.open(lesson / "checks.py", os.O_RDONLY)) as file:  # noqa: PTH123 - a descriptor
         file.read()
 

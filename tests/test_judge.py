@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from builders import STAGES, failure, outcome, passed_stages, tree
+from builders import STAGES, equation, failure, jaxpr, outcome, passed_stages, tree
 from jaxtutor.core import vocabulary as words
 from jaxtutor.core.data.model import (
     Broke,
@@ -28,6 +28,7 @@ from jaxtutor.core.data.model import (
     Replaced,
     StageFacts,
     Started,
+    TraceFacts,
     Tree,
     Verdict,
     WrongSignature,
@@ -98,6 +99,18 @@ def test_checks_are_those_of_the_solution() -> None:
 
     assert stages == list(statuses(verdict))
     assert "It runs." in [check.says for check in verdict.checks]
+
+
+def test_python_on_the_host_is_no_answer_unless_the_solution_calls_it_too() -> None:
+    """A trace with pure_callback fails by name; in a lesson about callbacks it passes."""
+    inner = jaxpr(1, 2, equation("pure_callback", 2, 1))
+    calling = TraceFacts(jaxpr(1, 2, replace(equation("jit", 2, 1), inner=(("jaxpr", inner),))))
+    plain = TraceFacts(jaxpr(1, 2, equation("sin", 2, 1)))
+    verdict = judge(ASKED, outcome([*whole(), calling]), outcome([*whole(), plain]))
+    both = judge(ASKED, outcome([*whole(), calling]), outcome([*whole(), calling]))
+
+    assert ("failed", "passed") == (verdict.status, both.status)
+    assert "jax.pure_callback" in detail(verdict)
 
 
 def test_a_check_has_the_lessons_own_words() -> None:

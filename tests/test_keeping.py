@@ -1,4 +1,4 @@
-"""Owns the tests of the worker that waits for the next check: taken, declined, gone in time."""
+"""Tests the worker that is kept for the next check: taken, declined, ended in time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ import pytest
 
 from jaxtutor.core.data.model import DevicesRequest
 from jaxtutor.processes import standby
-from jaxtutor.processes.runner import Runner, bury
+from jaxtutor.processes.process_tree import reap
+from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
 
 PATIENCE = 60.0
@@ -67,6 +68,11 @@ def workers_of(pid: int) -> list[int]:
     return [int(it) for it in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+def command_of(pid: int) -> bytes:
+    """Return a process's command line; a copy of its parent's until it has become its program."""
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
 linux_only = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads /proc")
 
 
@@ -91,7 +97,20 @@ def test_how_a_worker_ended_is_told(keeper: Wait, tmp_path: Path) -> None:
         os.kill(early.popen.pid, signal.SIGSEGV)
         assert -signal.SIGSEGV == early.popen.wait(PATIENCE) == early.popen.poll()
     finally:
-        bury(early)
+        reap(early)
+
+
+@linux_only
+def test_a_stopped_worker_is_not_handed_over(keeper: Wait, place: Path) -> None:
+    """It would use up the time limit of a right submission; the check starts cold."""
+    waiting = keeper(PATIENCE)
+    until(lambda: any(b"jaxtutor.worker" in command_of(it) for it in workers_of(waiting.pid)))
+    (worker,) = workers_of(waiting.pid)
+    os.kill(worker, signal.SIGSTOP)
+
+    assert standby.acquire(KIND) is None
+    assert 0 == waiting.wait(PATIENCE)
+    until(lambda: not Path(f"/proc/{worker}").exists())
 
 
 def test_something_else_that_is_asked_for_sends_it_away(
@@ -114,7 +133,7 @@ def test_what_a_shell_changes_by_itself_is_passed_over(
     monkeypatch.setenv("SHLVL", "7")
     early = standby.acquire(KIND)
     assert early is not None
-    bury(early)
+    reap(early)
 
 
 @linux_only

@@ -60,7 +60,22 @@ def test_the_wheel_holds_the_lessons(in_wheel: set[str]) -> None:
     """Every file of the course is in the wheel, inside the package."""
     lessons = files("lessons")
     assert "lessons/course.toml" in lessons
-    assert set() == {f"jaxtutor/{name}" for name in lessons} - in_wheel
+    assert set() == {f"jaxtutor/{packed(name)}" for name in lessons} - in_wheel
+
+
+def packed(name: str) -> str:
+    """Return the name of a lesson's file in the wheel."""
+    *_, folder, file = Path(name).parts
+    is_answer = file == "solution.py" or (folder in ("also", "mistakes") and file.endswith(".py"))
+    return f"{name}.txt" if is_answer else name
+
+
+def test_no_answer_can_be_imported_from_the_wheel(in_wheel: set[str]) -> None:
+    """Solutions and known submissions are text: pip compiles no bytecode of them."""
+    programs = {Path(name) for name in in_wheel if name.endswith((".py", ".pyc"))}
+    lessons = [it for it in programs if it.is_relative_to("jaxtutor/lessons")]
+
+    assert {"starter.py", "checks.py"} >= {it.name for it in lessons}
 
 
 def test_the_wheel_holds_the_manual(in_wheel: set[str]) -> None:
@@ -105,6 +120,19 @@ def test_the_installed_wheel_gives_its_version(installed: str, tmp_path: Path) -
     """The installed package runs from any folder and gives its version."""
     said = shipped(installed, tmp_path, "--version")
     assert said.startswith(f"jaxtutor {jaxtutor.__version__} (")
+
+
+def test_the_installed_wheel_reads_its_solutions(installed: str, tmp_path: Path) -> None:
+    """Under the names that the wheel gives them, with the folders of known submissions."""
+    program = (
+        "from jaxtutor.content import course\n"
+        "lessons = course.load(None).lessons\n"
+        "print(all(it.solution and not it.fault and list(it.mistakes()) for it in lessons))\n"
+    )
+    ran = subprocess.run(
+        [installed, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "True" == ran.stdout.strip()
 
 
 def test_the_installed_wheel_finds_its_lessons(installed: str, tmp_path: Path) -> None:

@@ -342,6 +342,30 @@ def test_a_migration_that_fails_changes_nothing(
         assert "mood" not in str(again._file.ask("SELECT sql FROM sqlite_master"))
 
 
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_version_that_does_not_fit_the_tables_is_damage(
+    path: Path, notices: list[str], version: int
+) -> None:
+    """Such a file is set aside and its content carried over; version 3 has the tables of 4."""
+    with reopen(path, notices) as store:
+        record(store, "a")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {version}")
+
+    with reopen(path, notices) as again:
+        assert 1 == again.progress()["a"].attempts
+    assert (version < 3) == len(notices)
+
+
+def test_a_dangling_link_is_named(path: Path, notices: list[str]) -> None:
+    """A link to nothing in the file's place is not a matter of permissions."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(path.parent / "nowhere" / "progress.sqlite3")
+
+    with pytest.raises(StoreError, match=r"is a link to .*nowhere.*, which does not exist"):
+        reopen(path, notices)
+
+
 @pytest.mark.parametrize("hidden", [False, True], ids=["in the file", "in its journal"])
 def test_a_newer_file_is_refused(path: Path, notices: list[str], hidden: bool) -> None:
     """A file of a newer jaxtutor is refused, and no byte of it changes."""

@@ -33,6 +33,27 @@ def test_a_yes_is_remembered(tmp_path: Path) -> None:
     agree(tmp_path / "link", place, {}, refuse)
 
 
+def test_changed_programs_are_asked_about_again_once(tmp_path: Path) -> None:
+    """Consent is for what was there; a page may change, a program or its name may not."""
+    place, lesson = tmp_path / "trusted.json", tmp_path / "course" / "01_a" / "01_b"
+    lesson.mkdir(parents=True)
+    checks = lesson / "checks.py"
+    checks.write_text("x = 1")
+    course = tmp_path / "course"
+    agree(course, place, {}, lambda question: "did not come" in question)
+    (lesson / "lesson.md").write_text("A page.")
+    agree(course, place, {}, refuse)
+    checks.write_text("x = 2")
+    with pytest.raises(TutorError):
+        agree(course, place, {}, None)
+    agree(course, place, {}, lambda question: "have changed" in question)
+    agree(course, place, {}, refuse)
+    checks.rename(lesson / "other.py")
+
+    with pytest.raises(TutorError, match="was not run"):
+        agree(course, place, {}, lambda question: False)
+
+
 def test_a_no_is_final_and_not_remembered(tmp_path: Path) -> None:
     """A refusal runs nothing and is not stored."""
     for _ in range(2):

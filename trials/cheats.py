@@ -1,8 +1,8 @@
-"""Owns the trial of submissions that would pass without being right: none may, by accident.
+"""Tries submissions that would pass without being right: none may pass by accident.
 
-A learner's machine is the learner's: a submission runs in the process that measures it, and who
-means to forge a verdict can. What is tried here is what a hurried or curious learner does, and
-what a test double or a clever object does unasked.
+A submission runs in the process that measures it, and one that deliberately forges its verdict
+can; see docs/grading-trust.md. What is tried here is what a hurried or curious learner does, and
+what a test double or a clever object does by itself.
 """
 
 from __future__ import annotations
@@ -76,12 +76,92 @@ CHEATS = (
     Cheat(
         "asks the course for the solution",
         "It has jaxtutor read the course, and takes the solution from there.",
-        _FIND_LESSON + "\nfrom pathlib import Path\n\nfrom jaxtutor import course\n\n"
+        _FIND_LESSON + "\nfrom pathlib import Path\n\nfrom jaxtutor.content import course\n\n"
         "folder = Path(find_lesson())\n"
         "for lesson in course.load(folder.parent.parent).lessons:\n"
         "    if lesson.folder.resolve() == folder.resolve():\n"
         "        exec(lesson.solution)\n",
         _READS,
+    ),
+    Cheat(
+        "reads the solution by another name",
+        "It makes a link of another name to the solution, and runs that.",
+        _FIND_LESSON + "\nimport os\nimport tempfile\n\n"
+        "link = os.path.join(tempfile.mkdtemp(), 'notes.txt')\n"
+        "os.symlink(find_lesson() + '/solution.py', link)\nexec(open(link).read())\n",
+        _READS,
+    ),
+    Cheat(
+        "reads the solution relative to a folder",
+        "It opens the lesson's folder, and the solution relative to its descriptor.",
+        _FIND_LESSON + "\nimport os\n\nfolder = os.open(find_lesson(), os.O_RDONLY)\n"
+        "file = os.open('solution.py', os.O_RDONLY, dir_fd=folder)\n"
+        "exec(os.fdopen(file).read())\n",
+        _READS,
+    ),
+    Cheat(
+        "reads the solution relative to the course",
+        "It opens the course's folder, and the solution relative to its descriptor.",
+        _FIND_LESSON + "\nimport os\n\nplace = find_lesson().split('/')\n"
+        "folder = os.open('/'.join(place[:-2]), os.O_RDONLY)\n"
+        "file = os.open('/'.join(place[-2:]) + '/solution.py', os.O_RDONLY, dir_fd=folder)\n"
+        "exec(os.fdopen(file).read())\n",
+        _READS,
+    ),
+    Cheat(
+        "links the solution",
+        "It gives the solution's file another name, and runs that.",
+        _FIND_LESSON + "\nimport os\nimport tempfile\n\n"
+        "place = find_lesson()\nname = os.path.join(os.path.dirname(__file__), 'notes.txt')\n"
+        "try:\n    os.link(place + '/solution.py', name)\n    exec(open(name).read())\n"
+        "finally:\n    os.path.exists(name) and os.unlink(name)\n",
+        _READS,
+    ),
+    Cheat(
+        "has another process read the solution",
+        "It runs a program that prints the solution.",
+        _FIND_LESSON + "\nimport subprocess\n\n"
+        "exec(subprocess.check_output(['cat', find_lesson() + '/solution.py']))\n",
+        _READS,
+    ),
+    Cheat(
+        "starts a process that reads the solution",
+        "It starts a copy program below subprocess.",
+        _FIND_LESSON + "\nimport os\nimport tempfile\n\n"
+        "name = os.path.join(tempfile.mkdtemp(), 'copy.py')\n"
+        "words = ['cp', find_lesson() + '/solution.py', name]\n"
+        "os.waitpid(os.posix_spawnp('cp', words, os.environ), 0)\nexec(open(name).read())\n",
+        _READS,
+    ),
+    Cheat(
+        "asks jaxtutor for the solution",
+        "It runs the command that prints the solution.",
+        "import subprocess\nimport sys\n\n"
+        "out = subprocess.run([sys.executable, '-m', 'jaxtutor', 'solution', 'LESSON', '--plain'],"
+        " capture_output=True)\nexec(out.stdout)\n",
+        _READS,
+    ),
+    Cheat(
+        "runs another right answer",
+        "It runs a file of the lesson's folder also/, or else the starter.",
+        _FIND_LESSON + "\nimport glob\n\n"
+        "files = glob.glob(find_lesson() + '/also/*.py') + [find_lesson() + '/starter.py']\n"
+        "exec(open(files[0]).read())\n",
+        _READS,
+    ),
+    Cheat(
+        "computes in Python",
+        "It computes on the host, with numpy, through jax.pure_callback.",
+        "import jax\nimport numpy as np\n\n\ndef FUNCTION(x):\n"
+        "    shape = jax.ShapeDtypeStruct(np.shape(x), np.float32)\n"
+        "    return jax.pure_callback(lambda v: np.maximum(v, 0), shape, x)\n",
+    ),
+    Cheat(
+        "computes in Python",
+        "It computes on the host, with numpy, through jax.pure_callback.",
+        "import jax\nimport numpy as np\n\n\ndef FUNCTION(x):\n"
+        "    shape = jax.ShapeDtypeStruct(np.shape(x), np.float32)\n"
+        "    return jax.pure_callback(lambda v: np.maximum(v, 0), shape, x)\n",
     ),
     Cheat(
         "is equal to everything",
@@ -196,7 +276,8 @@ CHEATS = (
     Cheat(
         "writes the end of a check",
         "It writes a message that says that all is done, with a token that it made up.",
-        "import os\n\nfrom jaxtutor.core import wire\nfrom jaxtutor.core.data.model import Done\n\n"
+        "import os\n\nfrom jaxtutor.core.data import wire\n"
+        "from jaxtutor.core.data.model import Done\n\n"
         "for descriptor in range(3, 256):\n"
         "    try:\n        os.write(descriptor, wire.encode(b'0' * 16, Done(0.0)))\n"
         "    except OSError:\n        pass\n\n\n"
@@ -230,7 +311,8 @@ REPLACEMENTS: Mapping[str, str] = {
         "from jaxtutor.worker import checks as c\nc.count_traces = lambda *_: {'traces': 1}"
     ),
     "the method that calls it": (
-        "from jaxtutor.worker.subject import Bench\nBench.call = lambda self, call: call.stated"
+        "from jaxtutor.worker.subject import TestedFunction\n"
+        "TestedFunction.call = lambda self, call: call.stated"
     ),
     "jax.jit": "import jax\njax.jit = lambda function, **_: function",
     "jax.make_jaxpr": "import jax\njax.make_jaxpr = lambda *_, **__: None",
@@ -304,7 +386,7 @@ def trouble(cheat: Cheat, lesson: Lesson, verdict: Verdict) -> str:
 
 def fits(cheat: Cheat, lesson: Lesson) -> str:
     """Return a cheat's source for a lesson."""
-    return cheat.source.replace("FUNCTION", lesson.info.function)
+    return cheat.source.replace("FUNCTION", lesson.info.function).replace("LESSON", lesson.slug)
 
 
 def try_all(app: App, tried: Sequence[tuple[Cheat, Lesson]]) -> Figure:

@@ -26,8 +26,10 @@ from jaxtutor.core.reporting.health import (
     judge_accelerators,
     judge_jax,
     judge_jaxlib,
+    judge_limits,
     judge_plugins,
     judge_python,
+    judge_sandbox,
     judge_screen,
     judge_start,
 )
@@ -52,6 +54,7 @@ def examine(app: App) -> Iterator[HealthItem]:
         yield judge_jaxlib(jax, find_package("jaxlib"))
         yield from judge_plugins(jax, find_plugins())
         yield from try_worker(app)
+    yield from try_sandbox()
     yield from look_for_editor(app)
     yield from judge_screen(look_at_screen(app))
     try:
@@ -111,6 +114,16 @@ def try_worker(app: App) -> Iterator[HealthItem]:
     found = accelerators.look(app.environ)
     hardware = Hardware(found.cards, found.ready, found.plugins)
     yield from judge_accelerators(hardware, seen, app.environ)
+
+
+def try_sandbox() -> Iterator[HealthItem]:
+    """Try how submissions are limited and confined here."""
+    from jaxtutor.processes import sandbox
+    from jaxtutor.processes.limits import find_limits
+
+    found, limits = sandbox.probe(), find_limits()
+    yield judge_sandbox(found.problem, found.remedy)
+    yield judge_limits(limits.sentence.rstrip("."), limits.tasks != "none")
 
 
 # ---------------------------------------------------------------- editor and screen

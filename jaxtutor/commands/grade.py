@@ -1,4 +1,4 @@
-"""Owns `grade`: a folder of learners' files checked, and what an instructor gets of it."""
+"""Implements `grade`: checks a folder of learners' files and reports to an instructor."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,60 +19,74 @@ from jaxtutor.errors import TutorError, UsageError
 if TYPE_CHECKING:
     from jaxtutor.core.reporting.grades import Grade
     from jaxtutor.grading.folder import SubmissionFolder
+    from jaxtutor.processes.limits import Limits
 
 
 LARGEST_SEED = (1 << 63) - 1
-"""It is sent to a worker as a number of 64 bits."""
+"""Workers receive the seed as a number of 64 bits."""
+
+
+CONFINE_HELP = "See: jaxtutor grade --help"
 
 
 @dataclass(frozen=True)
 class GradeOptions:
-    """What was asked for besides the folder."""
+    """The options of `grade`."""
 
     lesson: str | None = None
     csv: Path | None = None
     junit: Path | None = None
     jobs: int = 0
-    confine: str = "auto"
+    confine: str = "always"
     scheduler: str | None = None
     seed: int = 0
 
 
 @dataclass(frozen=True)
 class Confinement:
-    """Whether submissions are confined, and the sentence that says so."""
+    """Whether submissions are confined and how they are limited, and the sentence that says so."""
 
     holds: bool
     says: str
+    limits: Limits | None = None
 
 
 def grade(app: App, folder: Path, wish: GradeOptions) -> int:
-    """Grade a folder of learners' files."""
+    """Grade a folder of learners' files and return the exit status."""
     from jaxtutor.core.reporting.grades import in_order
     from jaxtutor.grading.folder import collect
 
-    if wish.confine not in ("auto", "always", "never"):
-        raise UsageError(f"{wish.confine!r} is none of auto, always, never.", "See: grade --help")
+    _validate(wish.confine)
     if wish.seed > LARGEST_SEED:
         raise UsageError(f"The seed {wish.seed} is too large.", f"At most it is {LARGEST_SEED}.")
     only = app.course.find(wish.lesson) if wish.lesson else None
     pile = collect(folder, app.course, only)
     started = time.monotonic()
-    with _engine(app, wish, pile) as (made, confinement):
-        if not app.options.json:
+    with _engine(app, folder, wish, pile) as (made, confinement):
+        if not app.options.json and confinement.holds:
             app.warn(confinement.says)
         done = _gather(app, made, len(pile.papers))
     order = [lesson.slug for lesson in app.course.lessons]
     grades = in_order([*pile.settled, *done], order)
-    problem = _write(wish, grades)
+    problem = _write(wish, grades, confinement)
     if app.options.json:
         app.print_json(_report(folder, confinement, time.monotonic() - started, grades))
     else:
-        _show(app, grades, order)
+        _show(app, grades, order, confinement)
     if problem:  # the table is shown all the same: a full disk must not cost minutes of grading
         app.warn(problem.message, problem.remedy)
         return problem.status
     return _status_of(grades)
+
+
+def _validate(confine: str) -> None:
+    if confine == "auto":
+        raise UsageError(
+            "--confine auto is no longer offered: it ran submissions unconfined without asking.",
+            "Choose always, the default, or never to run them with your rights.",
+        )
+    if confine not in ("always", "never"):
+        raise UsageError(f"Invalid value {confine!r}. Choose always or never.", CONFINE_HELP)
 
 
 def _status_of(grades: Sequence[Grade]) -> int:
@@ -87,9 +102,9 @@ def _status_of(grades: Sequence[Grade]) -> int:
 
 @contextmanager
 def _engine(
-    app: App, wish: GradeOptions, pile: SubmissionFolder
+    app: App, folder: Path, wish: GradeOptions, pile: SubmissionFolder
 ) -> Iterator[tuple[Iterator[Grade], Confinement]]:
-    """Give the grades as they are made, and a sentence on how submissions are confined."""
+    """Yield the grades as they are made, and how submissions are confined."""
     if wish.scheduler:
         with _elsewhere(app, wish, pile) as made:
             yield made
@@ -97,16 +112,22 @@ def _engine(
     from jaxtutor.checking.lesson_check import unconfined
     from jaxtutor.grading.folder import grade_here, processors
     from jaxtutor.processes import sandbox
+    from jaxtutor.processes.limits import find_limits
 
-    problem = "" if wish.confine == "never" else sandbox.find_problem()
-    _insist(wish, problem)
-    is_confined = wish.confine != "never" and not problem
-    # Without `programs`: to use them is to trust whoever may write to them.
-    wrap = sandbox.wrap if is_confined else unconfined
+    is_confined = wish.confine == "always"
+    if is_confined:
+        found = sandbox.probe()
+        _insist(found.problem, found.remedy)
+        for place in sandbox.withheld((folder.absolute(),)):
+            app.warn(
+                f"{place} of PYTHONPATH is not readable to submissions: it holds private files."
+            )
+    wrap = partial(sandbox.wrap, private=(folder.absolute(),)) if is_confined else unconfined
+    # Without `programs`: a submission that could write to that cache could answer for the next.
     checker = replace(app.checker, wrap=wrap, programs=None)
     jobs = wish.jobs or processors()
     with closing(grade_here(pile.papers, app.course, checker, jobs, wish.seed)) as made:
-        yield made, _confinement(is_confined, problem)
+        yield made, _confinement(is_confined, limits=find_limits())
 
 
 @contextmanager
@@ -119,36 +140,38 @@ def _elsewhere(
     app.trust_course()
     with closing(Cluster(wish.scheduler)) as cluster:
         machines = cluster.machines()
-        problems = {it.address: it.unconfined_because for it in machines if it.unconfined_because}
-        problem = "; ".join(f"{address}: {why}" for address, why in problems.items())
-        _insist(wish, problem)
-        is_confined = wish.confine != "never" and not problem
+        is_confined = wish.confine == "always"
+        if is_confined:
+            problems = {it.address: it.unconfined_because for it in machines}
+            told = [f"{address}: {why}" for address, why in problems.items() if why]
+            _insist("; ".join(told), "Install bubblewrap on every machine of the cluster.")
         made = cluster.grade(pile.papers, app.course, app.options.device, wish.seed, is_confined)
-        yield made, _confinement(is_confined, problem, f"On {len(machines)} workers. ")
+        yield made, _confinement(is_confined, f"On {len(machines)} workers. ")
 
 
-def _insist(wish: GradeOptions, problem: str) -> None:
-    if wish.confine == "always" and problem:
+def _insist(problem: str, remedy: str) -> None:
+    if problem:
         raise TutorError(
-            f"Submissions cannot be confined: {problem}.",
-            "Nothing was run. Without --confine always they run unconfined.",
+            f"Submissions cannot be confined: {problem}. Nothing was run.",
+            f"{remedy}\nIf you trust the submissions with your files and your network: "
+            "--confine never",
         )
 
 
-def _confinement(is_confined: bool, problem: str, where: str = "") -> Confinement:
+def _confinement(is_confined: bool, where: str = "", limits: Limits | None = None) -> Confinement:
     if is_confined:
         says = "Confined by bubblewrap: no network, nowhere to write, no files but the lesson's."
     else:
-        why = f": {problem}" if problem else ", as asked for"
-        says = f"Not confined{why}. Submissions can do what you can; time and memory are limited."
-    return Confinement(is_confined, where + says)
+        says = "Not confined (--confine never): submissions can do anything that you can."
+    told = f" {limits.sentence}" if limits else ""
+    return Confinement(is_confined, where + says + told, limits)
 
 
 # ---------------------------------------------------------------- what comes of it
 
 
 def _gather(app: App, made: Iterator[Grade], total: int) -> list[Grade]:
-    """Wait for all grades; interrupted, say how far it came."""
+    """Wait for all grades; if interrupted, report how many were made."""
     done: list[Grade] = []
     try:
         done.extend(_counted(app, made, total))
@@ -159,7 +182,7 @@ def _gather(app: App, made: Iterator[Grade], total: int) -> list[Grade]:
 
 
 def _counted(app: App, made: Iterator[Grade], total: int) -> Iterator[Grade]:
-    """Pass the grades on, with a bar on standard error where a person looks."""
+    """Pass the grades on, with a progress bar if standard error is a terminal."""
     if app.options.plain or app.options.json or not app.stderr.isatty():
         yield from made
         return
@@ -171,15 +194,21 @@ def _counted(app: App, made: Iterator[Grade], total: int) -> Iterator[Grade]:
     yield from track(made, "Grading", total=total, console=console, transient=True)
 
 
-def _show(app: App, grades: Sequence[Grade], order: Sequence[str]) -> None:
+def _show(
+    app: App, grades: Sequence[Grade], order: Sequence[str], confinement: Confinement
+) -> None:
     from jaxtutor.display.grades import grades_page
 
+    if not confinement.holds:
+        app.console.print(confinement.says)
     for part in grades_page(grades, order, app.marks):
         app.console.print(part)
 
 
-def _write(wish: GradeOptions, grades: Sequence[Grade]) -> TutorError | None:
-    """Write the files asked for; give what kept them from being written."""
+def _write(
+    wish: GradeOptions, grades: Sequence[Grade], confinement: Confinement
+) -> TutorError | None:
+    """Write the requested files; return the error that prevented it."""
     from jaxtutor.core.reporting import junit
     from jaxtutor.core.reporting.grades import COLUMNS, as_cells
     from jaxtutor.storage import workspace
@@ -188,11 +217,12 @@ def _write(wish: GradeOptions, grades: Sequence[Grade]) -> TutorError | None:
     if wish.csv:
         text = io.StringIO(newline="")
         writer = csv.writer(text)
-        writer.writerow(COLUMNS)
-        writer.writerows(map(as_cells, grades))
+        writer.writerow([*COLUMNS, "confined"])
+        confined = "yes" if confinement.holds else "no"
+        writer.writerows([*as_cells(grade), confined] for grade in grades)
         files.append((wish.csv, text.getvalue().encode()))
     if wish.junit:
-        files.append((wish.junit, junit.write(grades)))
+        files.append((wish.junit, junit.write(grades, confinement.says)))
     try:
         for path, data in files:
             workspace.write_out(path, data)
@@ -213,6 +243,10 @@ def _report(
         "folder": str(folder),
         "confined": confinement.holds,
         "confinement": confinement.says,
+        "limits": {
+            "tasks": confinement.limits.tasks if confinement.limits else None,
+            "memory": confinement.limits.memory if confinement.limits else None,
+        },
         "seconds": round(seconds, 4),
         "counts": {status: counts.get(status, 0) for status in STATUSES},
         "grades": [as_row(grade) for grade in grades],

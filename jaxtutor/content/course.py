@@ -26,6 +26,9 @@ from jaxtutor.storage.workspace import LARGEST, explain, look
 FILES = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 """The files that every lesson has."""
 
+PACKED = ".txt"
+"""The suffix that a wheel adds to the names of solutions and of known submissions."""
+
 MISSING, NO_FILE, LEADS_OUT = "is missing", "is not a file", "leads out of it"
 TOO_LARGE = f"is larger than {LARGEST >> 20} MiB"
 
@@ -105,7 +108,7 @@ class Lesson:
 
     def mistakes(self) -> Iterator[tuple[Path, Expectation]]:
         """Yield the known wrong submissions and the expected result of each. Raises CourseError."""
-        for path in sorted((self.folder / "mistakes").glob("*.py")):
+        for path in _answers(self.folder / "mistakes"):
             try:
                 yield path, read_expectation(self.read(f"mistakes/{path.name}"))
             except LessonError as error:
@@ -113,7 +116,7 @@ class Lesson:
 
     def alternatives(self) -> list[Path]:
         """Return the other right solutions."""
-        return sorted((self.folder / "also").glob("*.py"))
+        return _answers(self.folder / "also")
 
 
 @dataclass(frozen=True)
@@ -281,13 +284,32 @@ def _text(folder: Path, name: str) -> str:
 
     Raises OSError, _UnreadableFile, UnicodeDecodeError.
     """
-    path = folder / name
+    path = _find(folder, name)
     if not _is_inside(folder, path):
         raise _UnreadableFile(LEADS_OUT)
     data = look(path)[1]
     if len(data) > LARGEST:
         raise _UnreadableFile(TOO_LARGE)
     return with_line_feeds(data.decode("utf-8"))
+
+
+def _find(folder: Path, name: str) -> Path:
+    """Return where a file of a course is: in a wheel, the answers have one more suffix.
+
+    So they are neither compiled nor importable; see hatch_build.py.
+    """
+    path, packed = folder / name, folder / f"{name}{PACKED}"
+    return (
+        packed if name.endswith(".py") and not os.path.lexists(path) and packed.exists() else path
+    )
+
+
+def _answers(folder: Path) -> list[Path]:
+    """Return the programs of a folder under the names that they have in a checkout."""
+    names = {
+        it.name.removesuffix(PACKED) for it in (*folder.glob("*.py"), *folder.glob(f"*.py{PACKED}"))
+    }
+    return [folder / name for name in sorted(names)]
 
 
 def _is_inside(folder: Path, path: Path) -> bool:
@@ -299,7 +321,7 @@ def _is_inside(folder: Path, path: Path) -> bool:
 
 def _find_fault(folder: Path, name: str) -> str:
     """Return why a file cannot be read, as far as its metadata shows."""
-    path = folder / name
+    path = _find(folder, name)
     try:
         status = path.lstat()
         if stat.S_ISLNK(status.st_mode):

@@ -1,7 +1,7 @@
-"""Owns grading on other machines: papers go to a Dask scheduler that someone else runs.
+"""Grades submissions on other machines, through a Dask scheduler.
 
-What a machine lost is given to another, by Dask. A paper that costs one machine after another
-is said to do so, and costs no other paper its grade.
+Dask gives the tasks of a lost machine to another one. A submission that ends one machine after
+another is reported as not graded; the others are graded.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = "10s"
 SENT = ("lesson.toml", "checks.py", "solution.py", "starter.py")
-"""What of a lesson goes along, so that a machine needs no copy of the course."""
+"""The files of a lesson that are sent, so that a machine needs no copy of the course."""
 
 
 class RemoteTask(Struct, frozen=True):
-    """A paper with all that another machine needs to grade it."""
+    """A submission with everything that another machine needs to grade it."""
 
     paper: SubmittedFile
     folder: str
@@ -40,7 +40,7 @@ class RemoteTask(Struct, frozen=True):
 
 
 class ClusterWorker(Struct, frozen=True):
-    """What one of the cluster's workers says of itself."""
+    """What one of the cluster's workers reports about itself."""
 
     address: str
     version: str
@@ -48,7 +48,7 @@ class ClusterWorker(Struct, frozen=True):
 
 
 class Cluster:
-    """A connection to a scheduler. Raises UsageError or TutorError where there is none."""
+    """A connection to a scheduler. Raises UsageError or TutorError if it cannot be made."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -67,9 +67,9 @@ class Cluster:
             ) from error
 
     def machines(self) -> tuple[ClusterWorker, ...]:
-        """Ask every worker of the cluster what it is. Raises TutorError for one that cannot grade.
+        """Return every worker of the cluster. Raises TutorError if one cannot grade.
 
-        There must be one, each with this version: another version judges in another way.
+        All need this version of jaxtutor, since another one may judge differently.
         """
         try:
             answers: dict[str, bytes] = self.client.run(describe)
@@ -90,7 +90,7 @@ class Cluster:
         for machine in known:
             if machine.version != __version__:
                 raise TutorError(
-                    f"{machine.address} has jaxtutor {machine.version}, here is {__version__}.",
+                    f"{machine.address} has jaxtutor {machine.version}, this is {__version__}.",
                     "Install the same version everywhere.",
                 )
         return tuple(known)
@@ -103,7 +103,7 @@ class Cluster:
         seed: int,
         confined: bool,
     ) -> Iterator[Grade]:
-        """Grade papers on the cluster; yield each as it is done."""
+        """Grade submissions on the cluster; yield each as it is done."""
         from distributed import as_completed
 
         lessons = {lesson.slug: lesson for lesson in course.lessons}
@@ -122,7 +122,7 @@ class Cluster:
             yield _unpack(future, waiting[future])
 
     def close(self) -> None:
-        """Leave the cluster; what was not done is given up there."""
+        """Disconnect; the cluster cancels what is not done."""
         self.client.close()
 
 
@@ -145,14 +145,14 @@ def _unpack(future: Future[bytes], paper: SubmittedFile) -> Grade:
 
 
 def describe() -> bytes:
-    """Say which jaxtutor this is, and why it confines no submission if it does not."""
+    """Return this version of jaxtutor, and why submissions cannot be confined; see `machines`."""
     from jaxtutor.processes.sandbox import find_problem
 
     return msgspec.msgpack.encode((__version__, find_problem()))
 
 
 def grade_parcel(packed: bytes) -> bytes:
-    """Grade one paper here; the solution's answers are kept here for the next."""
+    """Grade one submission on this machine, which keeps the solution's answers for the next."""
     import os
 
     from jaxtutor.checking.lesson_check import Checker
@@ -178,7 +178,7 @@ def grade_parcel(packed: bytes) -> bytes:
 
 
 def _make(folder: Path, parcel: RemoteTask) -> Lesson:
-    """Lay a lesson out as in its course."""
+    """Write a lesson's files as they are in its course."""
     place = folder / parcel.folder
     place.mkdir(parents=True)
     for name, text in parcel.files.items():

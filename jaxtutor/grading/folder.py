@@ -1,4 +1,4 @@
-"""Owns the grading of a folder: files found, read, checked side by side, and never mixed up."""
+"""Grades a folder of submissions: finds and reads the files, and checks them in parallel."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from jaxtutor.storage import workspace
 
 OF_TOOLS = frozenset({"__pycache__", "node_modules", "site-packages"})
 DESK = Path("/submission")
-"""The folder that a submission is told it lies in, where it finds no other."""
+"""The folder that a submission sees as its own; nothing else is in it."""
 
 
 @dataclass(frozen=True)
 class SubmissionFolder:
-    """What a folder holds: papers to be graded, and grades of what cannot be."""
+    """What a folder holds: submissions to grade, and grades of those that cannot be checked."""
 
     papers: tuple[SubmittedFile, ...]
     settled: tuple[Grade, ...]
@@ -54,7 +54,7 @@ def collect(folder: Path, course: Course, only: Lesson | None) -> SubmissionFold
 
 
 def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the Python files below a folder; hidden folders and those of tools are passed over."""
+    """Yield the Python files below a folder, except in hidden folders and those of tools."""
     try:
         found = list(os.scandir(folder))
     except OSError as error:
@@ -96,14 +96,14 @@ def _read(folder: Path, entry: RosterEntry, is_double: bool) -> SubmittedFile | 
 
 
 def _on_one_line(name: str) -> str:
-    """Show a name that may hold anything but a slash and a zero, so that no two become one."""
+    """Make any file name printable, so that different names stay different."""
     told = os.fsencode(name).decode("utf-8", "backslashreplace")
     return visible(told).replace("\n", "\u240a")
 
 
 def _given(lesson: Lesson) -> dict[str, str]:
-    """Return what a learner had at hand, with what to say of it handed in again."""
-    with suppress(TutorError):  # a broken lesson is said to be one when it is graded
+    """Return the texts that a learner was given, with the note for handing one in."""
+    with suppress(TutorError):  # grading reports a broken lesson
         return {
             lesson.starter.strip(): "the starter, unchanged",
             lesson.solution.strip(): "the solution's text",
@@ -114,7 +114,7 @@ def _given(lesson: Lesson) -> dict[str, str]:
 def _compared(
     papers: Sequence[SubmittedFile], given: Mapping[str, dict[str, str]]
 ) -> Iterator[SubmittedFile]:
-    """Note which texts are as they were given, and which two learners handed in alike."""
+    """Note submissions that are an unchanged file of the lesson, or another learner's text."""
     alike: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for paper in papers:
         alike[paper.lesson, paper.source.strip()].append(paper.learner)
@@ -138,7 +138,7 @@ def _some(names: Sequence[str]) -> str:
 def grade(
     checker: Checker, lesson: Lesson, paper: SubmittedFile, seed: int, cancel: Cancel
 ) -> Grade:
-    """Grade one paper; what keeps it from being graded is said of it, and costs no other."""
+    """Grade one submission; if it cannot be graded, its grade says why."""
     file = DESK / f"{lesson.folder.name}.py"
     try:
         verdict = checker.check(lesson, paper.source, file, cancel, seed)
@@ -152,7 +152,7 @@ def grade(
 def grade_here(
     papers: Sequence[SubmittedFile], course: Course, checker: Checker, jobs: int, seed: int = 0
 ) -> Generator[Grade, None, None]:
-    """Grade papers on this machine, so many at a time; yield each as it is done."""
+    """Grade submissions on this machine with `jobs` in parallel; yield each as it is done."""
     lessons = {lesson.slug: lesson for lesson in course.lessons}
     cancel = Cancel()
     pool = ThreadPoolExecutor(max_workers=jobs)
@@ -164,13 +164,13 @@ def grade_here(
         for done in as_completed(futures):
             yield done.result()
     finally:
-        cancel()  # whoever stops listening ends what runs
+        cancel()  # a consumer that stops early ends what is running
         pool.shutdown(cancel_futures=True)
         cancel.close()
 
 
 def processors() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of CPUs that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""Owns worker processes from spare to grave: a request goes in, an outcome always comes out.
+"""Runs requests in worker processes: a request goes in, an outcome always comes out.
 
-Nothing a submission does is an error here. Past its deadline or its memory it is killed with its
-whole process group, and so is whatever it left running elsewhere.
+Nothing a submission does is an error here. When it exceeds its time or memory limit, it is killed
+together with everything that it started.
 """
 
 from __future__ import annotations
@@ -14,19 +14,15 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import Done, End, Event, Machine, NoDevice, Outcome, Request, Started
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
+from jaxtutor.processes.process_tree import exceeds_memory, reap
 from jaxtutor.processes.spawn import Kind, Process
-
-if TYPE_CHECKING:
-    import psutil
 
 START_SECONDS = 90.0
 """How long a worker may take to become ready; only a broken installation takes that long."""
@@ -34,8 +30,14 @@ START_SECONDS = 90.0
 KEPT_OUTPUT = 64 * 1024
 KEPT_RESULT = 512 * 1024 * 1024
 LOOK_SECONDS = 0.1
-LOOKS = 20
-"""How often what was left running is looked for; the first time is all that is wanted mostly."""
+"""How often a run's limits are checked; a time limit is a second at least."""
+
+MAX_LOOK = 0.5
+"""Seconds after which a look at the memory of many processes is left incomplete: while they are
+all running, it could take longer than the time limit."""
+
+LOOK_SHARE = 5
+"""A look at the memory of many processes is repeated after this many times as long as it took."""
 
 TELLING = ("JAX_", "XLA_", "PYTHONPATH", "PYTHONHOME")
 """How the names begin of what may keep jax from starting."""
@@ -45,6 +47,9 @@ _FATAL = re.compile(r"^[FE]\d{4} [\d:.]+ +\d+ [\w./]+:\d+\] ")
 
 WRAPPED_SIGNAL = 128
 """What a program that runs another adds, as a shell does, to the signal that ended it."""
+
+
+bury = reap  # the prompt and the command line know it by its earlier name
 
 
 class Cancel:
@@ -77,7 +82,7 @@ class Runner:
 
     def __init__(self, early: Process | None = None) -> None:
         self._spares: list[Process] = [early] if early else []
-        self._burials: list[threading.Thread] = []
+        self._reapers: list[threading.Thread] = []
         self._lock = threading.Lock()
 
     def prepare(self, kind: Kind) -> None:
@@ -114,17 +119,17 @@ class Runner:
             return None if spare and run.died_idle else run.assemble()
         finally:
             if run.end == "finished":
-                self._bury_behind(process)
+                self._reap_in_background(process)
             else:
-                bury(process)
+                reap(process)
 
-    def _bury_behind(self, process: Process) -> None:
+    def _reap_in_background(self, process: Process) -> None:
         """Bury a process that did what it was asked to; nobody need wait for the system."""
         # Not a daemon: where the tutor ends meanwhile, Python waits for it.
-        burial = threading.Thread(target=bury, args=(process,), name="burial")
-        burial.start()
+        reaper = threading.Thread(target=reap, args=(process,), name="reaper")
+        reaper.start()
         with self._lock:
-            self._burials = [it for it in self._burials if it.is_alive()] + [burial]
+            self._reapers = [it for it in self._reapers if it.is_alive()] + [reaper]
 
     def _take(self, kind: Kind) -> Process | None:
         with self._lock:
@@ -139,17 +144,17 @@ class Runner:
         """Give up the spares that something else has ended."""
         for spare in [spare for spare in self._spares if spare.popen.poll() is not None]:
             self._spares.remove(spare)
-            bury(spare)
+            reap(spare)
 
     def close(self) -> None:
         """End the spares, and see what has ended to its grave."""
         with self._lock:
             spares, self._spares = self._spares, []
-            burials, self._burials = self._burials, []
+            reapers, self._reapers = self._reapers, []
         for spare in spares:
-            bury(spare)
-        for burial in burials:
-            burial.join()
+            reap(spare)
+        for reaper in reapers:
+            reaper.join()
 
 
 def _start(kind: Kind) -> Process:
@@ -160,132 +165,6 @@ def _start(kind: Kind) -> Process:
             f"A process for the check could not be started: {error.strerror}.",
             "Close something else that runs here, then try again.",
         ) from error
-
-
-def bury(process: Process) -> None:
-    """Kill the whole process group, and what left it, and give everything back."""
-    pid = process.popen.pid
-    exited = process.popen.poll() is not None
-    if process.kind.wrap:  # the first process of a namespace takes all others with it
-        _kill(_children(pid))
-    if not process.kind.shares_terminal:
-        family = _descendants(pid)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGKILL)
-        _kill_strays(process, family, exited)
-    elif not exited:  # a program of the learner's own may leave others running, if it ended well
-        process.popen.kill()
-        _kill_strays(process, set(), True)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.popen.wait(5)
-    for stream in (process.popen.stdout, process.popen.stderr):
-        if stream is not None:
-            stream.close()
-    for descriptor in (process.request, process.result):
-        with contextlib.suppress(OSError):
-            os.close(descriptor)
-
-
-def _descendants(pid: int) -> set[int]:
-    """Return the processes that come from one. Those of a worker stay below it; see `_adopt`."""
-    found: set[int] = set()
-    waiting = [pid]
-    while waiting:
-        children = set(_children(waiting.pop())) - found
-        found |= children
-        waiting += children
-    return found
-
-
-def _children(pid: int) -> list[int]:
-    """Return the children of all threads of a process."""
-    tasks = Path(f"/proc/{pid}/task")
-    try:
-        texts = [(task / "children").read_text() for task in tasks.iterdir()]
-    except OSError:  # it is gone, or this system keeps no such list
-        return [] if tasks.parent.parent.is_dir() else _children_slowly(pid)
-    return [int(child) for text in texts for child in text.split()]
-
-
-def _children_slowly(pid: int) -> list[int]:
-    import psutil
-
-    with contextlib.suppress(psutil.Error):
-        return [child.pid for child in psutil.Process(pid).children()]
-    return []
-
-
-def _kill(pids: Iterable[int]) -> None:
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)
-
-
-def _kill_strays(process: Process, family: set[int], thoroughly: bool) -> None:
-    """Kill what a submission started, in whatever group.
-
-    Those whose parents are gone are known by what they inherited. One that forks while it is looked
-    for is looked for again.
-    """
-    _kill(family)
-    # The list of a process's children may lack one while another ends; so, where a look at all
-    # processes costs little, it is taken whatever that list says.
-    if not (family or thoroughly or process.is_numbered):
-        return
-    for _ in range(LOOKS):
-        strays = _numbered(process.number) if process.is_numbered else []
-        if process.kind.wrap or not process.is_numbered:
-            # What confines a worker may have forked before it got its number. Its own first process
-            # stays behind while anything that the worker left still runs, and bears the mark.
-            strays += _marked(process.run)
-        if not strays:
-            return
-        _kill(strays)
-
-
-def _numbered(number: int) -> list[int]:
-    """Return the living processes that bear the number of a run."""
-    found, words = [], str(number).encode()
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            with contextlib.suppress(OSError):
-                if words in (entry / "limits").read_bytes() and not _is_over(entry):
-                    found.append(int(entry.name))
-    return found
-
-
-def _is_over(entry: Path) -> bool:
-    """Tell whether a process has ended, and only waits for its parent."""
-    return (entry / "stat").read_bytes().rpartition(b")")[2].split()[:1] in ([b"Z"], [b"X"])
-
-
-def _marked(run: str) -> list[int]:
-    """Return the processes that bear the mark of a run in their environment."""
-    import psutil
-
-    found = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, OSError):
-            if process.environ().get(spawn.RUN_VARIABLE) == run:
-                found.append(process.pid)
-    return found
-
-
-def _sum(pids: Iterable[int], measure: Callable[[int], int]) -> int:
-    """Add up a measure of processes, of which some may be gone."""
-    import psutil
-
-    total = 0
-    for pid in pids:
-        with contextlib.suppress(psutil.Error, OSError):
-            total += measure(pid)
-    return total
-
-
-def _own_memory(process: psutil.Process) -> int:
-    """Return a process's memory, of shared pages its share, or nothing where none is known."""
-    full = process.memory_full_info()
-    return int(getattr(full, "pss", full.uss))
 
 
 @dataclass
@@ -327,7 +206,7 @@ class _Run:
         self.end: End | None = None
         self.detail = ""
         self.started: float | None = None
-        self.born = self.looked = time.monotonic()
+        self.born = self.next_look = time.monotonic()
 
     def watch(self) -> None:
         """Watch until something ends it."""
@@ -406,8 +285,7 @@ class _Run:
 
     def _take_result(self, data: bytes) -> None:
         if not data:
-            self.end = "crashed"
-            self.detail = self._describe_exit()
+            self._note_exit()
             return
         self.buffer += data
         try:
@@ -418,6 +296,13 @@ class _Run:
             return
         if len(self.buffer) > KEPT_RESULT:
             self.end, self.detail = "out_of_memory", "its answers are too large"
+
+    def _note_exit(self) -> None:
+        group = self.process.group
+        if group is not None and group.ran_out_of_memory:
+            self.end, self.detail = "out_of_memory", self._stage()
+        else:
+            self.end, self.detail = "crashed", self._describe_exit()
 
     def _take_event(self, event: Event) -> None:
         self.events.append(event)
@@ -434,24 +319,23 @@ class _Run:
             return
         if now - self.started > self.seconds:
             self.end, self.detail = "timed_out", self._stage()
-        elif self.process.kind.memory and self._is_over_memory(now - self.started):
+        elif self.process.kind.memory and self._exceeds_memory(self.started):
             self.end, self.detail = "out_of_memory", self._stage()
 
-    def _is_over_memory(self, seconds: float) -> bool:
-        """Look at the memory now and then, but not at first: most checks are over by then."""
+    def _exceeds_memory(self, started: float) -> bool:
+        """Check the memory now and then, but not at first: most checks are over by then."""
         now = time.monotonic()
-        if seconds <= 2 * LOOK_SECONDS or now - self.looked < LOOK_SECONDS:
+        if now - started <= 2 * LOOK_SECONDS or now < self.next_look:
             return False
-        self.looked = now
-        import psutil
-
-        family = {self.process.popen.pid} | _descendants(self.process.popen.pid)
-        limit = self.process.kind.memory * 2**20
-        # What a fork shares with its parent is resident in both; to tell costs a longer look.
-        return (
-            _sum(family, lambda pid: psutil.Process(pid).memory_info().rss) > limit
-            and _sum(family, lambda pid: _own_memory(psutil.Process(pid))) > limit
-        )
+        group = self.process.group
+        if group is not None and group.limits_memory:
+            self.next_look = now + LOOK_SECONDS
+            return group.ran_out_of_memory
+        pid, limit = self.process.popen.pid, self.process.kind.memory * 2**20
+        is_over = exceeds_memory(pid, limit, min(now + MAX_LOOK, started + self.seconds))
+        taken = time.monotonic() - now
+        self.next_look = now + max(LOOK_SECONDS, LOOK_SHARE * taken)
+        return is_over
 
     def _stage(self) -> str:
         stages = [event.stage for event in self.events if isinstance(event, Started)]

@@ -1,13 +1,18 @@
-"""Owns the starting of worker processes, with so few imports that one can start before all else."""
+"""Starts worker processes, with so few imports that one can start before anything else."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from jaxtutor.core.data.worker_options import WorkerOptions
+from jaxtutor.processes import control_groups
+from jaxtutor.processes.control_groups import ControlGroup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,33 +21,46 @@ if TYPE_CHECKING:
 RUN_VARIABLE = "JAXTUTOR_RUN"
 """Set in a worker's environment, and so in that of every process it starts."""
 
-LOCKS_LIMIT = 10
-"""Linux's limit on file locks, which has long meant nothing. Every process inherits it, one that
-clears its environment too, and it can be read from outside: so it holds the run's number."""
+RLIMIT_LOCKS = 10
+"""Linux's limit on file locks, without effect since 2.4.25 and not named by Python's `resource`: it
+holds the run's tag. See `process_tree`."""
+
+LESSON_TASKS, TASKS_PER_CPU = 256, 16
+"""Processes and threads of a submission: XLA starts a few threads for each CPU."""
+
+PROGRAM_TASKS = 1024
+"""The same for a learner's own program or prompt, which may well start workers."""
+
+CPU_SECONDS = 600
+"""CPU time for each process and CPU of a submission, far beyond any time limit: it ends a process
+that has survived its tutor."""
 
 PIPE_SIZE = 1 << 20
-"""Bytes that a result's pipe holds: what any user may ask of Linux."""
+"""Bytes that a result's pipe holds: the most that Linux grants any user."""
+
+FIRST_UID, UIDS, NOBODY = 2_000_000_000, 100_000_000, 65534
+"""Users that nobody is assigned, beyond those of systemd and of containers; and nobody itself."""
 
 WORKER, REPL = "jaxtutor.worker", "jaxtutor.worker.repl"
 
 PROMPT_SHARE = 0.8
-"""Of the machine's memory, what the cells of a prompt may take."""
+"""Share of the machine's memory that the cells of a prompt may use."""
 
 BEHIND = 10
-"""How much a worker gives way to others, in the system's measure of niceness."""
+"""Niceness of a worker that nobody waits for."""
 
 PASSED_ON = ("PYTHON", "JAX_", "XLA_", "CUDA_", "LD_LIBRARY_PATH", "LANG", "LC_", "TZ")
-"""How the names begin that a confined worker is given."""
+"""How the names of the variables begin that a confined worker receives."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What a worker is started with; a spare serves only requests of its own kind.
+    """How a worker is started; a spare serves only requests of its own kind.
 
-    `memory` is a cap in MiB, 0 for none. `shares_terminal` is for a learner's own program, which
-    reads and prints where we do. `behind` is for what nobody waits for.
+    `memory` is a limit in MiB, 0 for none. `shares_terminal` is for a learner's own program, which
+    reads from and prints to the tutor's terminal. `behind` is for work that nobody waits for.
     `wrap` stands before the command and confines it. `program` is the module that is run; that of
-    the prompt takes JAX's options from the environment, as a program of the learner's would.
+    the prompt takes JAX's options from the environment, as a learner's own program would.
     """
 
     device: str | None = None
@@ -55,7 +73,7 @@ class Kind:
 
 
 def for_prompt(device: str | None, cpus: int = 1) -> Kind:
-    """Return the kind of worker that the prompt needs: it may have most of the memory there is."""
+    """Return the kind of worker that the prompt needs: it may use most of the memory."""
     try:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError):
@@ -65,7 +83,11 @@ def for_prompt(device: str | None, cpus: int = 1) -> Kind:
 
 @dataclass
 class Process:
-    """A worker process and this side of its pipes."""
+    """A worker process and this side of its pipes.
+
+    `is_tagged` is whether the system let the run's tag be put into a resource limit; see
+    `process_tree`. `group` limits the run's tasks and memory, None where it cannot.
+    """
 
     kind: Kind
     popen: subprocess.Popen[bytes] | AdoptedWorker
@@ -73,37 +95,40 @@ class Process:
     request: int
     result: int
     run: str
-    is_numbered: bool
+    is_tagged: bool
+    group: ControlGroup | None = None
+    born: float = field(default_factory=time.time)
 
     @property
-    def number(self) -> int:
-        """The run as a number, which its limit holds where the system let it be set."""
-        return number_of(self.run)
+    def tag(self) -> int:
+        """The run's id as a number."""
+        return tag_of(self.run)
 
     @property
     def prints(self) -> tuple[int, ...]:
-        """The descriptors of its standard output and error, where they come to us."""
+        """The descriptors of its standard output and error, if they are captured."""
         streams = (self.popen.stdout, self.popen.stderr)
         return tuple(stream.fileno() for stream in streams if stream is not None)
 
 
 def start(kind: Kind) -> Process:
-    """Start a worker in a session of its own; it gets ready while we go on."""
+    """Start a worker in a session of its own; it gets ready in the background."""
     token = os.urandom(16)
     run = os.urandom(8).hex()
     request_read, request_write = os.pipe()
     result_read, result_write = os.pipe()
-    with suppress(ImportError, AttributeError, OSError):  # it may be as large as an array is
+    with suppress(ImportError, AttributeError, OSError):  # a result may be as large as an array is
         import fcntl
 
         fcntl.fcntl(result_write, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
-    command = [*kind.wrap, sys.executable, "-P", "-m", kind.program]
-    command += [str(request_read), str(result_write), str(kind.memory)]
-    command += ["shared" if kind.shares_terminal else "captured"]
+    options = _options(kind, request_read, result_write, tag_of(run))
+    group = control_groups.create(run, options.tasks, kind.memory)
+    command = [*(group.prefix if group else ()), *kind.wrap]
+    command += [sys.executable, "-P", "-m", kind.program, options.encode()]
     stream = None if kind.shares_terminal else subprocess.PIPE
     try:
         popen = subprocess.Popen(
-            command + ([kind.device] if kind.device else []),
+            command,
             stdin=None if kind.shares_terminal else subprocess.DEVNULL,
             stdout=stream,
             stderr=stream,
@@ -114,29 +139,56 @@ def start(kind: Kind) -> Process:
     except OSError:
         os.close(request_write)
         os.close(result_read)
+        if group:
+            group.remove()
         raise
     finally:
         os.close(request_read)
         os.close(result_write)
     if kind.behind:
-        with suppress(OSError):  # it is gone already, which its pipes will say
+        with suppress(OSError):  # it has ended already, which its pipes will show
             os.setpriority(os.PRIO_PROCESS, popen.pid, BEHIND)
-    is_numbered = _number(popen.pid, number_of(run))
+    is_tagged = _tag(popen.pid, tag_of(run))
     os.write(request_write, token)
-    return Process(kind, popen, token, request_write, result_read, run, is_numbered)
+    return Process(kind, popen, token, request_write, result_read, run, is_tagged, group)
 
 
-def number_of(run: str) -> int:
-    """Return the number that stands for a run."""
+def _options(kind: Kind, request: int, result: int, tag: int) -> WorkerOptions:
+    is_program = kind.shares_terminal or kind.program == REPL or not kind.memory
+    cpus = os.cpu_count() or 1
+    return WorkerOptions(
+        request,
+        result,
+        kind.memory,
+        file_size=0 if is_program else kind.memory,
+        cpu_seconds=0 if is_program else CPU_SECONDS * cpus,
+        tasks=(PROGRAM_TASKS if is_program else LESSON_TASKS) + TASKS_PER_CPU * cpus,
+        captured=not kind.shares_terminal,
+        confined=bool(kind.wrap),
+        uid=_unprivileged_uid(tag) if kind.wrap and os.geteuid() == 0 else None,
+        device=kind.device,
+    )
+
+
+def _unprivileged_uid(tag: int) -> int:
+    """Return a user of a run's own, which owns nothing; nobody if only some ids exist here."""
+    with suppress(OSError), open("/proc/self/uid_map", encoding="ascii") as lines:  # noqa: PTH123
+        if any(int(line.split()[2]) > FIRST_UID + UIDS for line in lines):
+            return FIRST_UID + tag % UIDS
+    return NOBODY
+
+
+def tag_of(run: str) -> int:
+    """Return a run's id as a number that a resource limit can hold."""
     return int(run, 16) >> 1
 
 
-def _number(pid: int, number: int) -> bool:
-    """Have a process, and all that come from it, bear a number; False where that cannot be."""
+def _tag(pid: int, tag: int) -> bool:
+    """Put a tag into a resource limit of a process; False where the system does not allow it."""
     try:
         import resource
 
-        resource.prlimit(pid, LOCKS_LIMIT, (number, number))
+        resource.prlimit(pid, RLIMIT_LOCKS, (tag, tag))
     except (ImportError, AttributeError, OSError, ValueError):
         return False
     return True
@@ -162,6 +214,6 @@ def _environment(kind: Kind, run: str) -> dict[str, str]:
 
 
 def _confined(environ: Mapping[str, str]) -> dict[str, str]:
-    """Leave out what a confined process has no business with: it may hold keys and tokens."""
+    """Leave out the variables that a confined process does not need: they may hold secrets."""
     kept = {name: text for name, text in environ.items() if name.startswith(PASSED_ON)}
     return {**kept, "HOME": "/", "PATH": environ.get("PATH", os.defpath)}

@@ -1,14 +1,20 @@
-"""Owns the worker that waits for the next `check` in the same shell, so that it starts warm.
+"""Keeps a worker ready for the next `check` in the same shell, so that it starts warm.
 
     python -m jaxtutor.processes.standby SECONDS [DEVICE]
 
-The process behind a `check` at a terminal starts this one and goes. This one starts a worker,
-hands its pipes to whoever asks first for just such a worker, and goes when nobody does in time, or
-when something else is asked for. The worker is as fresh as any: it has run nothing of a learner's.
+A `check` at a terminal starts this program, the keeper, and ends. The keeper starts a worker and
+listens on a socket. The next `check` sends a description of the worker that it needs. If it fits,
+the keeper answers with what the tutor has to know of the worker and, as ancillary data of the
+socket (SCM_RIGHTS, unix(7)), with the tutor's ends of its pipes; it closes its own. The kernel ends
+the worker when those ends are closed, so it now depends on the tutor that has them. The keeper
+stays, since only a parent can learn the exit status of a process, and sends that status on the same
+connection. It ends when nobody asks in time, or when another kind of worker is asked for. The
+worker is as fresh as any: it has run nothing of a learner's.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import select
 import signal
@@ -18,31 +24,56 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from jaxtutor.processes import spawn
+from jaxtutor.processes.control_groups import ControlGroup
 from jaxtutor.processes.spawn import Kind, Process
 
 if TYPE_CHECKING:
     import socket
 
 KEPT_SECONDS = 180
-"""How long a worker waits: a person who writes comes back within minutes, or not soon."""
+"""Seconds that a worker waits: a person who writes comes back within minutes, or not soon."""
 
 ANSWER_SECONDS = 0.5
-"""How long one process waits for another that has nothing else to do."""
+"""Seconds that one process waits for another that has nothing else to do."""
 
-MOST_ASKED = 1 << 20
+MAX_DESCRIPTION = 1 << 20
+MAX_ANSWER = 1 << 16
+"""Bytes of the two messages; both are a few kilobytes."""
 
 PASSING = frozenset(("_", "COLUMNS", "LINES", "OLDPWD", "SHLVL"))
-"""Names in the environment that a shell changes by itself, and that a worker does not read."""
+"""Variables that a shell changes by itself and that a worker does not read."""
 
 _STATUS = struct.Struct("i")
 
 
+@dataclass(frozen=True)
+class HandOver:
+    """What a tutor has to know of a worker that another process has started."""
+
+    pid: int
+    token: bytes
+    run: str
+    is_tagged: bool
+    group: tuple[str, ...] = ()
+    limits_memory: bool = False
+
+    def encode(self) -> bytes:
+        """Return it as one message."""
+        return repr(asdict(self)).encode()
+
+    @classmethod
+    def decode(cls, message: bytes) -> HandOver:
+        """Read a message. Raises ValueError, SyntaxError or TypeError."""
+        return cls(**ast.literal_eval(message.decode()))
+
+
 def acquire(kind: Kind) -> Process | None:
-    """Take the worker that waits; None where none does, or it is of another kind or place."""
+    """Take the worker that is kept ready; None if no matching one is."""
     place = socket_path(os.environ)
     if place is None or not _is_ours(place.parent) or not place.exists():
         return None
@@ -56,21 +87,27 @@ def acquire(kind: Kind) -> Process | None:
         connection.sendall(describe(kind))
         connection.shutdown(socket.SHUT_WR)
         cloexec = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
-        told, descriptors, _, _ = socket.recv_fds(connection, 256, 4, cloexec)
-        pid, token, run, is_numbered = told.split()
+        message, descriptors, _, _ = socket.recv_fds(connection, MAX_ANSWER, 4, cloexec)
+        got = HandOver.decode(message)
         request, result, stdout, stderr = descriptors
-    except (OSError, ValueError):
+    except (OSError, ValueError, SyntaxError, TypeError):
         for descriptor in descriptors:
             os.close(descriptor)
         connection.close()
         return None
-    borrowed = AdoptedWorker(int(pid), connection, stdout, stderr)
-    token, numbered = bytes.fromhex(token.decode()), is_numbered == b"1"
-    return Process(kind, borrowed, token, request, result, run.decode(), numbered)
+    worker = AdoptedWorker(got.pid, connection, stdout, stderr)
+    group = ControlGroup(got.group, got.limits_memory) if got.group else None
+    process = Process(kind, worker, got.token, request, result, got.run, got.is_tagged, group)
+    if not is_stopped(got.pid):
+        return process
+    from jaxtutor.processes.process_tree import reap
+
+    reap(process)  # it would use up the time limit of a right submission
+    return None
 
 
 def park(kind: Kind, seconds: float = KEPT_SECONDS) -> None:
-    """Have a worker of this kind wait for the next `check`."""
+    """Start a keeper with a worker of this kind for the next `check`."""
     place = socket_path(os.environ)
     if kind != Kind(kind.device) or place is None:
         return
@@ -90,7 +127,7 @@ def park(kind: Kind, seconds: float = KEPT_SECONDS) -> None:
 
 
 def socket_path(environ: Mapping[str, str]) -> Path | None:
-    """Name the socket; None where no worker is to wait."""
+    """Return where the socket is; None if no worker is to be kept."""
     if environ.get("CI") or environ.get("JAXTUTOR_NO_KEEP") or not hasattr(os, "getuid"):
         return None
     folder = environ.get("XDG_RUNTIME_DIR") or environ.get("TMPDIR") or "/tmp"
@@ -98,7 +135,7 @@ def socket_path(environ: Mapping[str, str]) -> Path | None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Tell whether only we can put anything into a folder."""
+    """Return whether only this user can put anything into a folder."""
     try:
         status = folder.lstat()
     except OSError:
@@ -108,13 +145,13 @@ def _is_ours(folder: Path) -> bool:
 
 
 def describe(kind: Kind) -> bytes:
-    """Describe all that a worker depends on: Python, the packages, this code, where it is started.
+    """Describe all that a worker depends on: Python, packages, this code, working directory.
 
-    Raises OSError where the folder is gone.
+    Raises OSError if the working directory is gone.
     """
     environ = sorted(item for item in os.environ.items() if item[0] not in PASSING)
     places = [path for path in sys.path if path.endswith("-packages")]
-    # A folder's time changes with what is installed or taken away; ours, with what is edited.
+    # The time of a folder changes when a package is installed; that of our files, with an edit.
     changed = [*map(_changed, places), *map(_changed, _own_files())]
     return repr((kind, sys.executable, str(Path.cwd()), environ, places, changed)).encode()
 
@@ -133,7 +170,7 @@ def _changed(path: str) -> int:
 
 
 class AdoptedWorker:
-    """A worker that another process started: that one says how it ended."""
+    """A worker that a keeper started; the keeper reports how it ended."""
 
     def __init__(self, pid: int, connection: socket.socket, stdout: int, stderr: int) -> None:
         self.pid = pid
@@ -156,7 +193,7 @@ class AdoptedWorker:
             told = b""
             with suppress(OSError):
                 told = self._connection.recv(_STATUS.size)
-            # Where the other process was killed, nobody can say how the worker ended.
+            # If the keeper was killed, how the worker ended is not known.
             self.returncode = _STATUS.unpack(told)[0] if len(told) == _STATUS.size else -9
             self._connection.close()
         return self.returncode
@@ -171,12 +208,21 @@ class AdoptedWorker:
         self.send_signal(signal.SIGKILL)
 
 
-# ---------------------------------------------------------------- the process that waits
+def is_stopped(pid: int) -> bool:
+    """Return whether a process has been stopped by a signal; False where that is not known."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0]
+    except (OSError, IndexError):
+        return False
+    return state in (b"T", b"t")
+
+
+# ---------------------------------------------------------------- the keeper
 
 
 def main() -> None:
-    """Wait for one who asks."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # and take the worker along
+    """Serve one client, then exit."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # which reaps the worker
     kind = Kind(sys.argv[2] if len(sys.argv) > 2 else None)
     place = socket_path(os.environ)
     if place is not None and _is_ours(place.parent):
@@ -185,7 +231,7 @@ def main() -> None:
 
 
 def serve(place: Path, kind: Kind, seconds: float) -> None:
-    """Start a worker and hand it to the first who asks, if it is what they ask for."""
+    """Start a worker and hand it to the first client, if it is the kind that the client needs."""
     import socket
 
     _send_away(place)
@@ -205,19 +251,21 @@ def serve(place: Path, kind: Kind, seconds: float) -> None:
             _leave_place(place, number)
             with closing(connection):
                 connection.settimeout(ANSWER_SECONDS)
-                is_taken = _hear(connection) == expected and process.popen.poll() is None
+                asked = _receive(connection)
+                is_running = process.popen.poll() is None and not is_stopped(process.popen.pid)
+                is_taken = asked == expected and is_running
                 if is_taken:
                     _hand_over(process, connection)
         finally:
             _leave_place(place, number)
             if not is_taken:
-                from jaxtutor.processes.runner import bury
+                from jaxtutor.processes.process_tree import reap
 
-                bury(process)
+                reap(process)
 
 
 def _send_away(place: Path) -> None:
-    """Have whoever waits there go: asked for nothing, it does."""
+    """Send an empty request to a keeper that listens there, which makes it end."""
     import socket
 
     with closing(socket.socket(socket.AF_UNIX)) as connection, suppress(OSError):
@@ -228,34 +276,42 @@ def _send_away(place: Path) -> None:
 
 
 def _leave_place(place: Path, number: int) -> None:
-    """Remove our socket, unless another has taken its place."""
+    """Remove our socket, unless that of another keeper has replaced it."""
     with suppress(OSError):
         if place.stat().st_ino == number:
             place.unlink()
 
 
-def _hear(connection: socket.socket) -> bytes:
-    """Read what is asked for, up to its end."""
-    heard = b""
-    while len(heard) < MOST_ASKED and (piece := connection.recv(1 << 16)):
-        heard += piece
-    return heard
+def _receive(connection: socket.socket) -> bytes:
+    """Read the description that a client sends, up to its end."""
+    received = b""
+    while len(received) < MAX_DESCRIPTION and (piece := connection.recv(1 << 16)):
+        received += piece
+    return received
 
 
 def _hand_over(process: Process, connection: socket.socket) -> None:
-    """Give the worker's pipes away, keep none, and say how it ended when it has."""
+    """Pass the worker's pipes to a client, then wait for the worker and send its exit status."""
     import socket
 
-    told = f"{process.popen.pid} {process.token.hex()} {process.run} {process.is_numbered:d}"
+    group = process.group
+    sent = HandOver(
+        process.popen.pid,
+        process.token,
+        process.run,
+        process.is_tagged,
+        group.folders if group else (),
+        bool(group and group.limits_memory),
+    )
     ends = (process.request, process.result, *process.prints)
-    socket.send_fds(connection, [told.encode()], ends)
-    for descriptor in (process.request, process.result):  # the worker ends with whoever has them
+    socket.send_fds(connection, [sent.encode()], ends)
+    for descriptor in (process.request, process.result):  # the worker ends with its last reader
         os.close(descriptor)
     for stream in (process.popen.stdout, process.popen.stderr):
         if stream is not None:
             stream.close()
     status = process.popen.wait()
-    with suppress(OSError):  # whoever had it has gone
+    with suppress(OSError):  # the client may have ended
         connection.sendall(_STATUS.pack(status))
 
 

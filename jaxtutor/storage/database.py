@@ -436,6 +436,11 @@ _LOCKLESS = ("files cannot be locked there", "Its file system knows no locks. " 
 def _explain(error: Exception, path: Path) -> StoreError:
     """Say in plain words why SQLite refused; the file is as it was before the event."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == _CANTOPEN and path.is_symlink() and not path.exists():
+        return StoreError(
+            f"{path} is a link to {os.readlink(path)}, which does not exist.",  # noqa: PTH115
+            "Remove the link, or create what it leads to. " + PLACE,
+        )
     reason, remedy = _REASONS.get(code, (str(error), PLACE))
     refused = _try_folder(path.parent) if code in (_BUSY, _IOERR, _PROTOCOL, _CANTOPEN) else None
     if refused is not None and refused.errno in _NO_LOCKS:

@@ -140,7 +140,7 @@ def add_predictions(db: sqlite3.Connection) -> None:
 
 def give_number(db: sqlite3.Connection) -> None:
     """Version 4: a number of the file's own, so that what is another file's can be told."""
-    db.execute("INSERT INTO settings VALUES ('file', lower(hex(randomblob(8))))")
+    db.execute("INSERT OR IGNORE INTO settings VALUES ('file', lower(hex(randomblob(8))))")
 
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
@@ -189,6 +189,8 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
                 continue  # another process was faster
             if version == 0 and _shape(db):
                 raise Damaged("it has tables, but no version")
+            if _shape(db) != _shape_of(version):
+                raise Damaged(f"its tables are not those of its version, {version}")
             MIGRATIONS[version](db)
             db.execute(f"PRAGMA user_version = {version + 1}")
 
@@ -230,18 +232,23 @@ def _shape(db: sqlite3.Connection) -> set[str]:
     return {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
 
 
+def _shape_of(version: int) -> set[str]:
+    """Return the SQL of every table and index of a version."""
+    import sqlite3
+
+    with closing(sqlite3.connect(":memory:")) as model:
+        for migration in MIGRATIONS[:version]:
+            migration(model)
+        return _shape(model)
+
+
 def examine(db: sqlite3.Connection, path: Path) -> None:
     """Look for damage: that of the shape always, that of the content where it takes no time.
 
     In a larger file damage is found when it is met.
     """
-    import sqlite3
-
-    with closing(sqlite3.connect(":memory:")) as model:
-        for migration in MIGRATIONS:
-            migration(model)
-        if not _shape(db) >= _shape(model):
-            raise Damaged("its tables are not as they were made")
+    if not _shape(db) >= _shape_of(VERSION):
+        raise Damaged("its tables are not as they were made")
     if path.stat().st_size <= SMALL:
         ((first, *_), *_) = db.execute("PRAGMA integrity_check(1)").fetchall()
         if first != "ok":

@@ -1,8 +1,9 @@
-"""Owns the life of a worker process: get ready, take one request, report, end.
+"""Runs a worker process: it gets ready, takes one request, reports, and ends.
 
-    python -m jaxtutor.worker REQUEST_FD RESULT_FD MEMORY_MIB captured|shared [DEVICE]
+    python -m jaxtutor.worker OPTIONS
 
-The request pipe first brings the token that every frame starts with, then one request.
+OPTIONS is an encoded `WorkerOptions`. The request pipe carries the token that every frame starts
+with, then one request.
 """
 
 from __future__ import annotations
@@ -35,21 +36,18 @@ from jaxtutor.worker import process_limits
 
 def main() -> None:
     """Serve one request and leave without running anything of the submission's on the way out."""
-    request_fd, result_fd, memory = (int(text) for text in sys.argv[1:4])
-    captured = sys.argv[4] == "captured"
-    device = sys.argv[5] if len(sys.argv) > 5 else None
-    sys.argv[1:] = []
+    options = process_limits.take_options()
+    request_fd, captured = options.request_fd, options.captured
     token = process_limits.read(request_fd, wire.TOKEN_SIZE)
-    send = _open_pipe(token, result_fd, captured)
+    send = _open_pipe(token, options.result_fd, captured)
     if captured:
         process_limits.adopt()
     else:
         process_limits.die_of_interrupts()
-    if memory:
-        process_limits.limit_memory(memory)
+    process_limits.apply(options)
     status, left = 1, None
     try:
-        left = _serve(request_fd, token, device, send, captured)
+        left = _serve(request_fd, token, options.device, send, captured)
         status = 0
     except BaseException as error:  # ours, not the submission's, though it may be behind it
         with contextlib.suppress(BaseException):

@@ -1,8 +1,10 @@
-"""Owns the programs that XLA compiled before: what an earlier check compiled is loaded.
+"""Keeps the programs that XLA compiles in files, so that later checks load them.
 
 XLA's compiler takes most of a check's time, and most saves change one function of several, or
-none. JAX's persistent cache keys a program by its text, the compiler's options and its version.
-Its files are ours here: each is whole or not there, for a worker may be killed at any moment.
+none. JAX's persistent cache identifies a program by its text, the compiler's options and its
+version. A file here is complete or absent, since a worker may be killed at any moment. It holds a
+digest of its key and its content, so that it fits its own name only. What it holds is run as
+machine code, so only files are loaded that nobody else could have written.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import stat
 import tempfile
 from hashlib import blake2b
 from itertools import takewhile
@@ -21,15 +24,21 @@ from jaxtutor.worker import provenance
 
 _DIGEST_SIZE = 16
 
-# As they were before a learner could put others in their place.
+# As they were before a submission could replace them.
 _digest, _open, _replace, _utime = blake2b, open, os.replace, os.utime
+_fstat, _open_descriptor = os.fstat, os.open
+
+READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Neither follow a link nor wait for the writer of a pipe."""
 
 
 def keep_in(folder: str) -> None:
     """Keep compiled programs in a folder, and load those that are there.
 
-    Where JAX's internals have moved, everything is compiled, as it would be without this.
+    Nothing is kept in a folder that others can write to, nor where JAX's internals have changed.
     """
+    if not is_private(folder):
+        return
     if provenance.keep_programs(CompilationCache(Path(folder))):
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
         jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
@@ -37,21 +46,41 @@ def keep_in(folder: str) -> None:
         jax.config.update("jax_compilation_cache_dir", folder)
 
 
+def is_private(folder: str) -> bool:
+    """Create a folder unless it exists, and return whether only this user can write to it."""
+    with contextlib.suppress(OSError):
+        Path(folder).mkdir(parents=True, mode=0o700, exist_ok=True)
+    try:
+        status = os.lstat(folder)
+    except OSError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and _is_own(status)
+
+
+def _is_own(status: os.stat_result) -> bool:
+    if not hasattr(os, "geteuid"):
+        return True
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
+
+
 class CompilationCache:
-    """Compiled programs by their key. What cannot be read or written is not there."""
+    """Compiled programs by their key. One that cannot be read or written is absent."""
 
     def __init__(self, path: Path) -> None:
         self._path = path  # JAX names it when it drops a cache
         self._machine = _describe_processor()
 
     def get(self, key: str) -> bytes | None:
-        """Return a program; None where it is not there or not whole."""
+        """Return a program; None if it is absent, incomplete, another's or of another key."""
         file = self._file(key)
         with contextlib.suppress(OSError):
-            with _open(file, "rb") as stream:
+            with _open(_open_descriptor(file, READING), "rb") as stream:
+                status = _fstat(stream.fileno())
+                if not (stat.S_ISREG(status.st_mode) and _is_own(status)):
+                    return None
                 data = stream.read()
-            if data[:_DIGEST_SIZE] == _sum(data[_DIGEST_SIZE:]):
-                _utime(file)  # the shell removes what was not used for longest
+            if data[:_DIGEST_SIZE] == self._sum(key, data[_DIGEST_SIZE:]):
+                _utime(file)  # the shell removes what has not been used for longest
                 return data[_DIGEST_SIZE:]
         return None
 
@@ -59,23 +88,26 @@ class CompilationCache:
         """Keep a program."""
         file = self._file(key)
         with contextlib.suppress(OSError):
-            self._path.mkdir(parents=True, exist_ok=True)
+            self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
             descriptor, name = tempfile.mkstemp(prefix=".", dir=self._path)
             try:
                 with _open(descriptor, "wb") as stream:
-                    stream.write(_sum(value) + value)
+                    stream.write(self._sum(key, value) + value)
                 _replace(name, file)
             except OSError:
                 Path(name).unlink()
                 raise
 
     def _file(self, key: str) -> Path:
-        """Name the file: a key holds the name of a function, which may be of any length."""
-        return self._path / _digest(f"{self._machine}\0{key}".encode(), digest_size=24).hexdigest()
+        """Return the file: a key holds the name of a function, which may be of any length."""
+        return self._path / _digest(self._identify(key), digest_size=24).hexdigest()
 
+    def _identify(self, key: str) -> bytes:
+        return f"{self._machine}\0{key}".encode()
 
-def _sum(data: bytes) -> bytes:
-    return _digest(data, digest_size=_DIGEST_SIZE).digest()
+    def _sum(self, key: str, data: bytes) -> bytes:
+        name = _digest(self._identify(key), digest_size=32).digest()
+        return _digest(name + data, digest_size=_DIGEST_SIZE).digest()
 
 
 def _describe_processor() -> str:

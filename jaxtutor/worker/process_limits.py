@@ -1,4 +1,4 @@
-"""Owns what keeps a worker process in bounds: its pipes, its memory, its end with the tutor's."""
+"""Limits a worker process: its pipes, memory, tasks, and its end with the tutor's."""
 
 from __future__ import annotations
 
@@ -7,21 +7,31 @@ import os
 import select
 import signal
 import struct
+import sys
+from pathlib import Path
 
 from jaxtutor.core.data import wire
+from jaxtutor.core.data.worker_options import JOINED_VARIABLE, WorkerOptions
 
 _write = os.write  # as it was before a learner could put another in its place
 
-RESULT_FD = 190  # far from the numbers that a submission meets by chance
+RESULT_FD = 190
+"""Far from the numbers that a submission uses by chance."""
 
 
 def take_pipe(result_fd: int) -> int:
-    """Move the result pipe out of the way; a fork of the learner's does not have it."""
+    """Move the result pipe to a high descriptor, which a submission's forks do not inherit."""
     import fcntl
 
     pipe = fcntl.fcntl(result_fd, fcntl.F_DUPFD_CLOEXEC, RESULT_FD)
     os.close(result_fd)
-    os.register_at_fork(after_in_child=lambda: os.close(pipe))  # it has nothing to report
+    close = os.close
+
+    def close_in_child() -> None:
+        with contextlib.suppress(OSError):  # in a fork of a fork it is closed
+            close(pipe)
+
+    os.register_at_fork(after_in_child=close_in_child)
     return pipe
 
 
@@ -80,16 +90,72 @@ def live_on(request_fd: int) -> None:
     fcntl.fcntl(request_fd, fcntl.F_SETFL, flags & ~os.O_ASYNC)
 
 
-def limit_memory(mebibytes: int) -> None:
-    """Cap the private memory of this process where the system can; the tutor watches besides."""
+def take_options() -> WorkerOptions:
+    """Return the options that this worker was started with, and remove them from `sys.argv`."""
+    options = WorkerOptions.decode(sys.argv[1])
+    sys.argv[1:] = []
+    return options
+
+
+def apply(options: WorkerOptions) -> None:
+    """Set the limits of this process and of all that it starts, where the system allows it."""
     try:
         import resource
-
-        limit = mebibytes * 1024 * 1024
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    except (ImportError, OSError, ValueError):
+    except ImportError:
         return
+    _limit(resource.RLIMIT_CORE, 0)
+    if options.memory:  # private memory only; the tutor or a control group counts the rest
+        _limit(resource.RLIMIT_DATA, options.memory << 20)
+    if options.file_size:  # files in memory as well: memfd_create(2), shm_open(3)
+        _limit(resource.RLIMIT_FSIZE, options.file_size << 20)
+    if options.cpu_seconds:
+        _limit(resource.RLIMIT_CPU, options.cpu_seconds)
+    if options.confined:
+        from jaxtutor.worker import privileges
+
+        privileges.drop(options.uid)
+    if options.tasks and not os.environ.pop(JOINED_VARIABLE, ""):
+        limit_tasks(options.tasks, options.confined)
+
+
+def limit_tasks(count: int, confined: bool = False) -> None:
+    """Limit the processes and threads of this run, where no control group does.
+
+    RLIMIT_NPROC counts all tasks of the user, in a user namespace only those in it. Root is exempt,
+    so a worker of root's takes a real user id of its own first.
+    """
+    try:
+        from resource import RLIMIT_NPROC
+    except ImportError:
+        return
+    if os.getuid() == 0:
+        from jaxtutor.worker import privileges
+
+        if not privileges.become_countable():
+            return
+    elif not confined:
+        count += _count_tasks(os.getuid())
+    _limit(RLIMIT_NPROC, count)
+
+
+def _count_tasks(uid: int) -> int:
+    """Count the processes and threads of a user."""
+    total = 0
+    for entry in os.scandir("/proc") if Path("/proc/self").exists() else ():
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            if entry.name.isdecimal() and entry.stat().st_uid == uid:
+                stat = Path(entry.path, "stat").read_bytes()
+                total += int(stat.rpartition(b")")[2].split()[17])
+    return total
+
+
+def _limit(which: int, value: int) -> None:
+    import resource
+
+    with contextlib.suppress(OSError, ValueError):
+        _, hard = resource.getrlimit(which)
+        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(which, (value, value))
 
 
 def read(fd: int, size: int) -> bytes:

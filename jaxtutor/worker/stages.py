@@ -68,6 +68,7 @@ class Check:
         self.request = request
         self.send = send
         self.intact = OriginalNames()
+        self.intact.guard("jaxtutor.worker.stages.Check()", self)
 
     def run(self) -> None:
         """Carry out all stages, or those up to the first that fails."""
@@ -76,7 +77,7 @@ class Check:
         spec = self._load_lesson()
         if spec is None:
             return
-        peeking = SolutionAudit(self.request.lesson_dir)
+        peeking = SolutionAudit(self.request.lesson_dir, self.request.file)
         try:
             self._run_stages(spec)
         except Stopped:

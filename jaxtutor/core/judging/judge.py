@@ -39,6 +39,7 @@ from jaxtutor.core.data.model import (
     WrongSignature,
 )
 from jaxtutor.core.judging.compare import Tolerance, compare, difference_text
+from jaxtutor.core.judging.jaxprs import primitives
 from jaxtutor.core.judging.properties import (
     Problem,
     judge_property,
@@ -49,6 +50,9 @@ from jaxtutor.core.judging.properties import (
 )
 
 E = TypeVar("E")
+
+TAMPERED = "The file stands on its own."
+"""The sentence of the check that fails when a submission replaces or reads what it must not."""
 
 STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
 
@@ -194,6 +198,8 @@ class _Trial:
         if stage is None and not (name == "values" and self._wrong_case()):
             return self._fail_unmeasured(name, says)
         stage = stage or StageFacts(name, 0.0)
+        if name == "jaxpr" and _calls_python(self.outcome) and not _calls_python(self.reference):
+            return self._fail(name, _SAYS["host"], stage.seconds, Problem(_HOST_TEXT))
         problem = self._stage_problem(name, stage)
         if problem:
             return self._fail(name, says, stage.seconds, problem)
@@ -296,8 +302,9 @@ def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) 
 
 _SAYS = {
     "import": "The file runs.",
-    "foul": "The file stands on its own.",
+    "foul": TAMPERED,
     "jaxpr": "jax.make_jaxpr can trace it.",
+    "host": "It computes with JAX, not in Python on the host.",
     "values": "The answers are right.",
     "leaks": "No tracer is left behind.",
 }
@@ -335,6 +342,17 @@ def _find_foul(outcome: Outcome) -> str:
         return "it opens the lesson's solution"
     names = [name for event in pick(outcome, Replaced) for name in event.names]
     return _replaced_text(names) if names else ""
+
+
+_HOST_TEXT = (
+    "it calls Python on the host through jax.pure_callback, which JAX cannot compile, batch or "
+    "differentiate; compute it with JAX's own operations"
+)
+
+
+def _calls_python(outcome: Outcome) -> bool:
+    """Return whether what was traced computes in Python on the host."""
+    return any("pure_callback" in primitives(it.jaxpr) for it in pick(outcome, TraceFacts))
 
 
 def _replaced_text(names: list[str]) -> str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.model import CheckResult, Verdict, VerdictStatus
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.judging.judge import TAMPERED
 
 GradeStatus = VerdictStatus | Literal["unreadable", "unnamed", "not_graded"]
 """A verdict's status, or why there is none: not a readable program, no lesson of that name, or
@@ -87,8 +88,14 @@ def grade_of(file: SubmittedFile, verdict: Verdict) -> Grade:
         verdict.seconds,
         verdict.device,
         verdict.jax_version,
-        file.notes,
+        (*file.notes, *_tampering(verdict)),
     )
+
+
+def _tampering(verdict: Verdict) -> tuple[str, ...]:
+    """Return the note for a submission that changed or read what measures it."""
+    failed = {check.says for check in verdict.checks if check.status == "failed"}
+    return ("tampered",) if TAMPERED in failed else ()
 
 
 def ungraded(file: SubmittedFile, status: GradeStatus, reason: str) -> Grade:

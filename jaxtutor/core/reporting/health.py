@@ -206,6 +206,21 @@ def judge_start(seen: Sequence[str], seconds: float) -> HealthItem:
     return HealthItem("devices", "well", says)
 
 
+def judge_sandbox(problem: str, remedy: str) -> HealthItem:
+    """Report whether `grade` can confine submissions; lessons work without that."""
+    if not problem:
+        return HealthItem("sandbox", "well", "bubblewrap works: grade confines submissions")
+    return HealthItem("sandbox", "note", f"grade cannot confine submissions: {problem}", remedy)
+
+
+def judge_limits(sentence: str, holds: bool) -> HealthItem:
+    """Report how the processes and the memory of a submission are limited."""
+    if holds:
+        return HealthItem("limits", "well", sentence)
+    remedy = "Check only programs that you trust, or run them in a container with a limit."
+    return HealthItem("limits", "note", sentence, remedy)
+
+
 # ---------------------------------------------------------------- terminal
 
 

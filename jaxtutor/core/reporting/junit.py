@@ -14,11 +14,17 @@ _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_CHECKED = ("lesson_at_fault", "unreadable", "not_graded")
 
 
-def write(grades: Sequence[Grade]) -> bytes:
-    """Return the contents of a JUnit file."""
+def write(grades: Sequence[Grade], confinement: str = "") -> bytes:
+    """Return the contents of a JUnit file; `confinement` becomes a property of each suite."""
     suites = ElementTree.Element("testsuites", name="jaxtutor")
     for grade in grades:
-        suites.append(_suite(grade))
+        suites.append(suite := _suite(grade))
+        if confinement:
+            properties = ElementTree.Element("properties")
+            ElementTree.SubElement(
+                properties, "property", name="confinement", value=_clean(confinement)
+            )
+            suite.insert(0, properties)
     ElementTree.indent(suites)
     return bytes(ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True)) + b"\n"
 

@@ -1,6 +1,6 @@
 """Runs the prompt's worker: starts jax, serves one request at a time, ends with the prompt.
 
-python -m jaxtutor.worker.repl REQUEST_FD RESULT_FD MEMORY_MIB captured [DEVICE]
+python -m jaxtutor.worker.repl OPTIONS
 """
 
 from __future__ import annotations
@@ -30,19 +30,18 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Serve requests until the prompt ends."""
-    request_fd, result_fd, memory = (int(text) for text in sys.argv[1:4])
-    device = sys.argv[5] if len(sys.argv) > 5 else None
+    options = process_limits.take_options()
+    request_fd, device = options.request_fd, options.device
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # until a cell runs
     token = process_limits.read(request_fd, wire.TOKEN_SIZE)
-    pipe = process_limits.take_pipe(result_fd)
+    pipe = process_limits.take_pipe(options.result_fd)
     write, encode = process_limits.write_all, wire.encode
 
     def send(reply: Struct) -> None:
         write(pipe, encode(token, reply))
 
     process_limits.adopt()
-    if memory:
-        process_limits.limit_memory(memory)
+    process_limits.apply(options)
     try:
         session = _get_ready(token, device, send)
         if session is not None:

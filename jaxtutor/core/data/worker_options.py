@@ -1,0 +1,43 @@
+"""Defines the options that a worker process is started with, encoded as one argument."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import asdict, dataclass
+
+JOINED_VARIABLE = "JAXTUTOR_JOINED"
+"""Set for a worker that has joined its control group; otherwise it limits its tasks by itself."""
+
+# Standard library only: `spawn` imports this before anything else of the package.
+
+
+@dataclass(frozen=True)
+class WorkerOptions:
+    """What a worker needs to know before it reads its first request.
+
+    `memory` and `file_size` are in MiB, `cpu_seconds` in seconds; 0 means no limit. `tasks` is the
+    number of processes and threads that the run may have where no control group limits it; 0
+    means no limit. `captured` is False for a program that shares the tutor's terminal. `confined`
+    makes the worker give up its remaining privileges and refuse dangerous system calls before it
+    reads a request; `uid` is the user that it becomes then, None to stay the one that it is.
+    """
+
+    request_fd: int
+    result_fd: int
+    memory: int = 0
+    file_size: int = 0
+    cpu_seconds: int = 0
+    tasks: int = 0
+    captured: bool = True
+    confined: bool = False
+    uid: int | None = None
+    device: str | None = None
+
+    def encode(self) -> str:
+        """Return the options as one command-line argument."""
+        return repr(asdict(self))
+
+    @classmethod
+    def decode(cls, text: str) -> WorkerOptions:
+        """Return the options of an argument. Raises ValueError, SyntaxError or TypeError."""
+        return cls(**ast.literal_eval(text))
