@@ -60,8 +60,8 @@ def hand_in(pile: Path, name: str, text: str | bytes = MINE) -> Path:
 # ---------------------------------------------------------------- what is found
 
 
-def papers(found: SubmissionFolder) -> list[tuple[str, str]]:
-    return [(paper.learner, paper.lesson) for paper in found.papers]
+def submissions(found: SubmissionFolder) -> list[tuple[str, str]]:
+    return [(submission.learner, submission.lesson) for submission in found.submissions]
 
 
 def settled(found: SubmissionFolder) -> dict[str, GradeStatus]:
@@ -73,7 +73,7 @@ def test_files_are_found_however_deep(pile: Path, course: Course) -> None:
     hand_in(pile, "ann/01_basics/01_double.py")
     hand_in(pile, "bob_double_again.py")
 
-    assert [("ann", "double"), ("bob", "double-again")] == papers(collect(pile, course, None))
+    assert [("ann", "double"), ("bob", "double-again")] == submissions(collect(pile, course, None))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_tools_keep_is_passed_over(pile: Path, course: Course, name: str) -
     hand_in(pile, name)
     hand_in(pile, "ann/venv/pyvenv.cfg", "")
 
-    assert [("bob", "double")] == papers(collect(pile, course, None))
+    assert [("bob", "double")] == submissions(collect(pile, course, None))
 
 
 def test_a_link_is_not_followed(pile: Path, course: Course, tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_link_is_not_followed(pile: Path, course: Course, tmp_path: Path) -> N
 
     found = collect(pile, course, None)
 
-    assert ([], {"ann": "unreadable"}) == (papers(found), settled(found))
+    assert ([], {"ann": "unreadable"}) == (submissions(found), settled(found))
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"\0", b"x" * (1 << 20 | 1), b"\xc3\x28"])
@@ -114,7 +114,7 @@ def test_what_is_no_text_is_said_to_be_none(pile: Path, course: Course, data: by
 
     found = collect(pile, course, None)
 
-    assert ([("bob", "double")], {"ann": "unreadable"}) == (papers(found), settled(found))
+    assert ([("bob", "double")], {"ann": "unreadable"}) == (submissions(found), settled(found))
 
 
 def test_a_pipe_is_not_waited_for(pile: Path, course: Course) -> None:
@@ -131,10 +131,10 @@ def test_a_pipe_is_not_waited_for(pile: Path, course: Course) -> None:
 def test_a_name_is_shown_and_not_obeyed(pile: Path, course: Course, name: str) -> None:
     """Control characters, overrides of direction and broken bytes become visible signs."""
     hand_in(pile, f"{name}/double.py")
-    (paper,) = collect(pile, course, None).papers
+    (submission,) = collect(pile, course, None).submissions
 
-    assert (True, True) == (paper.learner.isprintable(), paper.file.isprintable())
-    paper.file.encode()
+    assert (True, True) == (submission.learner.isprintable(), submission.file.isprintable())
+    submission.file.encode()
 
 
 def test_names_of_broken_bytes_stay_apart(pile: Path, course: Course) -> None:
@@ -142,11 +142,15 @@ def test_names_of_broken_bytes_stay_apart(pile: Path, course: Course) -> None:
     for name in (b"\xff", b"\xfe", "\ufffd".encode()):
         hand_in(pile, f"{os.fsdecode(name)}/double.py")
 
-    assert {"\\xff", "\\xfe", "\ufffd"} == {it.learner for it in collect(pile, course, None).papers}
+    assert {"\\xff", "\\xfe", "\ufffd"} == {
+        it.learner for it in collect(pile, course, None).submissions
+    }
 
 
 def notes(pile: Path, course: Course) -> dict[str, tuple[str, ...]]:
-    return {paper.file: paper.notes for paper in collect(pile, course, None).papers}
+    return {
+        submission.file: submission.notes for submission in collect(pile, course, None).submissions
+    }
 
 
 def test_doubles_are_noted(pile: Path, course: Course) -> None:
@@ -340,7 +344,7 @@ def test_a_broken_lesson_costs_no_other(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Its papers are not graded, which is said; the others are."""
+    """Its submissions are not graded, which is said; the others are."""
     mended = pile.parent / "course"
     shutil.copytree(folder, mended)
     (mended / "01_basics" / "02_double_again" / "lesson.toml").write_text("title = 1\n")

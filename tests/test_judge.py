@@ -413,7 +413,7 @@ def test_checks_that_break_are_the_lessons_fault() -> None:
     [
         ("timed_out", "its solution did not end in time (jit)"),
         ("crashed", "its solution ended its process (jit)"),
-        ("out_of_memory", "its solution asked for too much memory (jit)"),
+        ("out_of_memory", "its solution needed too much memory (jit)"),
     ],
 )
 def test_a_solution_that_does_not_end_is_the_lessons_fault(end: End, says: str) -> None:

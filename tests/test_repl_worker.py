@@ -435,7 +435,7 @@ def test_retraces_say_why(prompt: Prompt) -> None:
     [
         ("jaxpr", "g", "`g` is a function: give it arguments"),
         ("grad", "3", "`3` is an int. What is wanted is a call"),
-        ("cost", "x(1)", "That is no function"),
+        ("cost", "x(1)", "Expected a function"),
     ],
 )
 def test_a_command_without_what_it_needs_says_so(

@@ -51,24 +51,24 @@ class Confinement:
     limits: Limits | None = None
 
 
-def grade(app: App, folder: Path, wish: GradeOptions) -> int:
+def grade(app: App, folder: Path, chosen: GradeOptions) -> int:
     """Grade a folder of learners' files and return the exit status."""
     from jaxtutor.core.reporting.grades import in_order
     from jaxtutor.grading.folder import collect
 
-    _validate(wish.confine)
-    if wish.seed > LARGEST_SEED:
-        raise UsageError(f"The seed {wish.seed} is too large.", f"At most it is {LARGEST_SEED}.")
-    only = app.course.find(wish.lesson) if wish.lesson else None
+    _validate(chosen.confine)
+    if chosen.seed > LARGEST_SEED:
+        raise UsageError(f"The seed {chosen.seed} is too large.", f"At most it is {LARGEST_SEED}.")
+    only = app.course.find(chosen.lesson) if chosen.lesson else None
     pile = collect(folder, app.course, only)
     started = time.monotonic()
-    with _engine(app, folder, wish, pile) as (made, confinement):
+    with _engine(app, folder, chosen, pile) as (made, confinement):
         if not app.options.json and confinement.holds:
             app.warn(confinement.says)
-        done = _gather(app, made, len(pile.papers))
+        done = _gather(app, made, len(pile.submissions))
     order = [lesson.slug for lesson in app.course.lessons]
     grades = in_order([*pile.settled, *done], order)
-    problem = _write(wish, grades, confinement)
+    problem = _write(chosen, grades, confinement)
     if app.options.json:
         app.print_json(_report(folder, confinement, time.monotonic() - started, grades))
     else:
@@ -102,11 +102,11 @@ def _status_of(grades: Sequence[Grade]) -> int:
 
 @contextmanager
 def _engine(
-    app: App, folder: Path, wish: GradeOptions, pile: SubmissionFolder
+    app: App, folder: Path, chosen: GradeOptions, pile: SubmissionFolder
 ) -> Iterator[tuple[Iterator[Grade], Confinement]]:
     """Yield the grades as they are made, and how submissions are confined."""
-    if wish.scheduler:
-        with _elsewhere(app, wish, pile) as made:
+    if chosen.scheduler:
+        with _elsewhere(app, chosen, pile) as made:
             yield made
         return
     from jaxtutor.checking.lesson_check import unconfined
@@ -114,7 +114,7 @@ def _engine(
     from jaxtutor.processes import sandbox
     from jaxtutor.processes.limits import find_limits
 
-    is_confined = wish.confine == "always"
+    is_confined = chosen.confine == "always"
     if is_confined:
         found = sandbox.probe()
         _insist(found.problem, found.remedy)
@@ -125,27 +125,29 @@ def _engine(
     wrap = partial(sandbox.wrap, private=(folder.absolute(),)) if is_confined else unconfined
     # Without `programs`: a submission that could write to that cache could answer for the next.
     checker = replace(app.checker, wrap=wrap, programs=None)
-    jobs = wish.jobs or processors()
-    with closing(grade_here(pile.papers, app.course, checker, jobs, wish.seed)) as made:
+    jobs = chosen.jobs or processors()
+    with closing(grade_here(pile.submissions, app.course, checker, jobs, chosen.seed)) as made:
         yield made, _confinement(is_confined, limits=find_limits())
 
 
 @contextmanager
 def _elsewhere(
-    app: App, wish: GradeOptions, pile: SubmissionFolder
+    app: App, chosen: GradeOptions, pile: SubmissionFolder
 ) -> Iterator[tuple[Iterator[Grade], Confinement]]:
     from jaxtutor.grading.cluster import Cluster
 
-    assert wish.scheduler is not None
+    assert chosen.scheduler is not None
     app.trust_course()
-    with closing(Cluster(wish.scheduler)) as cluster:
+    with closing(Cluster(chosen.scheduler)) as cluster:
         machines = cluster.machines()
-        is_confined = wish.confine == "always"
+        is_confined = chosen.confine == "always"
         if is_confined:
             problems = {it.address: it.unconfined_because for it in machines}
-            told = [f"{address}: {why}" for address, why in problems.items() if why]
-            _insist("; ".join(told), "Install bubblewrap on every machine of the cluster.")
-        made = cluster.grade(pile.papers, app.course, app.options.device, wish.seed, is_confined)
+            printed = [f"{address}: {why}" for address, why in problems.items() if why]
+            _insist("; ".join(printed), "Install bubblewrap on every machine of the cluster.")
+        made = cluster.grade(
+            pile.submissions, app.course, app.options.device, chosen.seed, is_confined
+        )
         yield made, _confinement(is_confined, f"On {len(machines)} workers. ")
 
 
@@ -163,11 +165,11 @@ def _confinement(is_confined: bool, where: str = "", limits: Limits | None = Non
         says = "Confined by bubblewrap: no network, nowhere to write, no files but the lesson's."
     else:
         says = "Not confined (--confine never): submissions can do anything that you can."
-    told = f" {limits.sentence}" if limits else ""
-    return Confinement(is_confined, where + says + told, limits)
+    printed = f" {limits.sentence}" if limits else ""
+    return Confinement(is_confined, where + says + printed, limits)
 
 
-# ---------------------------------------------------------------- what comes of it
+# ---------------------------------------------------------------- output
 
 
 def _gather(app: App, made: Iterator[Grade], total: int) -> list[Grade]:
@@ -206,7 +208,7 @@ def _show(
 
 
 def _write(
-    wish: GradeOptions, grades: Sequence[Grade], confinement: Confinement
+    chosen: GradeOptions, grades: Sequence[Grade], confinement: Confinement
 ) -> TutorError | None:
     """Write the requested files; return the error that prevented it."""
     from jaxtutor.core.reporting import junit
@@ -214,15 +216,15 @@ def _write(
     from jaxtutor.storage import workspace
 
     files: list[tuple[Path, bytes]] = []
-    if wish.csv:
+    if chosen.csv:
         text = io.StringIO(newline="")
         writer = csv.writer(text)
         writer.writerow([*COLUMNS, "confined"])
         confined = "yes" if confinement.holds else "no"
         writer.writerows([*as_cells(grade), confined] for grade in grades)
-        files.append((wish.csv, text.getvalue().encode()))
-    if wish.junit:
-        files.append((wish.junit, junit.write(grades, confinement.says)))
+        files.append((chosen.csv, text.getvalue().encode()))
+    if chosen.junit:
+        files.append((chosen.junit, junit.write(grades, confinement.says)))
     try:
         for path, data in files:
             workspace.write_out(path, data)

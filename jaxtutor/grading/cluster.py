@@ -31,7 +31,7 @@ SENT = ("lesson.toml", "checks.py", "solution.py", "starter.py")
 class RemoteTask(Struct, frozen=True):
     """A submission with everything that another machine needs to grade it."""
 
-    paper: SubmittedFile
+    submission: SubmittedFile
     folder: str
     files: dict[str, str]
     device: str | None
@@ -97,7 +97,7 @@ class Cluster:
 
     def grade(
         self,
-        papers: Sequence[SubmittedFile],
+        submissions: Sequence[SubmittedFile],
         course: Course,
         device: str | None,
         seed: int,
@@ -108,16 +108,16 @@ class Cluster:
 
         lessons = {lesson.slug: lesson for lesson in course.lessons}
         waiting: dict[Future[bytes], SubmittedFile] = {}
-        for paper in papers:
-            lesson = lessons[paper.lesson]
+        for submission in submissions:
+            lesson = lessons[submission.lesson]
             try:
                 files = {name: lesson.read(name) for name in SENT}
             except TutorError as error:
-                yield ungraded(paper, "not_graded", error.message)
+                yield ungraded(submission, "not_graded", error.message)
                 continue
-            parcel = RemoteTask(paper, _place(lesson), files, device, seed, confined)
+            parcel = RemoteTask(submission, _place(lesson), files, device, seed, confined)
             packed = msgspec.msgpack.encode(parcel)
-            waiting[self.client.submit(grade_parcel, packed, pure=False)] = paper
+            waiting[self.client.submit(grade_parcel, packed, pure=False)] = submission
         for future in as_completed(list(waiting), loop=self.client.loop, raise_errors=False):
             yield _unpack(future, waiting[future])
 
@@ -130,7 +130,7 @@ def _place(lesson: Lesson) -> str:
     return f"{lesson.chapter_folder}/{lesson.folder.name}"
 
 
-def _unpack(future: Future[bytes], paper: SubmittedFile) -> Grade:
+def _unpack(future: Future[bytes], submission: SubmittedFile) -> Grade:
     if future.status == "finished":
         return msgspec.msgpack.decode(future.result(), type=Grade)
     error: Any = future.exception() if future.status == "error" else None
@@ -138,7 +138,7 @@ def _unpack(future: Future[bytes], paper: SubmittedFile) -> Grade:
         reason = "Every machine that tried it was lost."
     else:
         reason = f"{type(error).__name__}: {error}" if error else "The cluster was lost."
-    return ungraded(paper, "not_graded", reason)
+    return ungraded(submission, "not_graded", reason)
 
 
 # ---------------------------------------------------------------- on the other machine
@@ -171,7 +171,9 @@ def grade_parcel(packed: bytes) -> bytes:
     try:
         with tempfile.TemporaryDirectory(prefix="jaxtutor-") as folder:
             lesson = _make(Path(folder), parcel)
-            return msgspec.msgpack.encode(grade(checker, lesson, parcel.paper, parcel.seed, cancel))
+            return msgspec.msgpack.encode(
+                grade(checker, lesson, parcel.submission, parcel.seed, cancel)
+            )
     finally:
         cancel.close()
         runner.close()
@@ -183,4 +185,4 @@ def _make(folder: Path, parcel: RemoteTask) -> Lesson:
     place.mkdir(parents=True)
     for name, text in parcel.files.items():
         (place / name).write_text(text, encoding="utf-8")
-    return Lesson(place, "", parcel.paper.lesson)
+    return Lesson(place, "", parcel.submission.lesson)

@@ -31,11 +31,11 @@ DESK = Path("/submission")
 class SubmissionFolder:
     """What a folder holds: submissions to grade, and grades of those that cannot be checked."""
 
-    papers: tuple[SubmittedFile, ...]
+    submissions: tuple[SubmittedFile, ...]
     settled: tuple[Grade, ...]
 
 
-# ---------------------------------------------------------------- from a folder to papers
+# ---------------------------------------------------------------- from a folder to submissions
 
 
 def collect(folder: Path, course: Course, only: Lesson | None) -> SubmissionFolder:
@@ -47,10 +47,10 @@ def collect(folder: Path, course: Course, only: Lesson | None) -> SubmissionFold
     entries = assign(found, names, folder.resolve().name, only.slug if only else None)
     twice = doubles(entries)
     made = [_read(folder, it, (it.learner, it.lesson) in twice) for it in entries]
-    papers = [it for it in made if isinstance(it, SubmittedFile)]
+    submissions = [it for it in made if isinstance(it, SubmittedFile)]
     settled = tuple(it for it in made if isinstance(it, Grade))
     given = {lesson.slug: _given(lesson) for lesson in course.lessons}
-    return SubmissionFolder(tuple(_compared(papers, given)), settled)
+    return SubmissionFolder(tuple(_compared(submissions, given)), settled)
 
 
 def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -81,24 +81,26 @@ def _is_of_tools(entry: os.DirEntry[str]) -> bool:
 def _read(folder: Path, entry: RosterEntry, is_double: bool) -> SubmittedFile | Grade:
     file = _on_one_line(str(PurePath(*entry.parts)))
     notes = ("one of several files for this lesson",) if is_double else ()
-    paper = SubmittedFile(_on_one_line(entry.learner), entry.lesson or "", file, "", notes)
+    submission = SubmittedFile(_on_one_line(entry.learner), entry.lesson or "", file, "", notes)
     if entry.lesson is None:
-        return ungraded(paper, "unnamed", "It is named like no lesson's file.")
+        return ungraded(submission, "unnamed", "It is named like no lesson's file.")
     path = folder.joinpath(*entry.parts)
     try:
         if stat.S_ISLNK(path.lstat().st_mode):
-            return ungraded(paper, "unreadable", "It is a symbolic link, which is not followed.")
+            return ungraded(
+                submission, "unreadable", "It is a symbolic link, which is not followed."
+            )
         text = workspace.read(path).text
     except (SubmissionError, OSError) as error:
         says = _on_one_line(str(error)).replace(_on_one_line(str(path)), "It")
-        return ungraded(paper, "unreadable", says)
-    return replace(paper, source=text)
+        return ungraded(submission, "unreadable", says)
+    return replace(submission, source=text)
 
 
 def _on_one_line(name: str) -> str:
     """Make any file name printable, so that different names stay different."""
-    told = os.fsencode(name).decode("utf-8", "backslashreplace")
-    return visible(told).replace("\n", "\u240a")
+    reported = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return visible(reported).replace("\n", "\u240a")
 
 
 def _given(lesson: Lesson) -> dict[str, str]:
@@ -112,19 +114,21 @@ def _given(lesson: Lesson) -> dict[str, str]:
 
 
 def _compared(
-    papers: Sequence[SubmittedFile], given: Mapping[str, dict[str, str]]
+    submissions: Sequence[SubmittedFile], given: Mapping[str, dict[str, str]]
 ) -> Iterator[SubmittedFile]:
     """Note submissions that are an unchanged file of the lesson, or another learner's text."""
     alike: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for paper in papers:
-        alike[paper.lesson, paper.source.strip()].append(paper.learner)
-    for paper in papers:
-        text = paper.source.strip()
-        others = sorted({name for name in alike[paper.lesson, text] if name != paper.learner})
-        note = given[paper.lesson].get(text) or (
+    for submission in submissions:
+        alike[submission.lesson, submission.source.strip()].append(submission.learner)
+    for submission in submissions:
+        text = submission.source.strip()
+        others = sorted(
+            {name for name in alike[submission.lesson, text] if name != submission.learner}
+        )
+        note = given[submission.lesson].get(text) or (
             f"the same text as {_some(others)}" if others else ""
         )
-        yield replace(paper, notes=(*paper.notes, note) if note else paper.notes)
+        yield replace(submission, notes=(*submission.notes, note) if note else submission.notes)
 
 
 def _some(names: Sequence[str]) -> str:
@@ -132,25 +136,25 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + more
 
 
-# ---------------------------------------------------------------- from papers to grades
+# ---------------------------------------------------------------- from submissions to grades
 
 
 def grade(
-    checker: Checker, lesson: Lesson, paper: SubmittedFile, seed: int, cancel: Cancel
+    checker: Checker, lesson: Lesson, submission: SubmittedFile, seed: int, cancel: Cancel
 ) -> Grade:
     """Grade one submission; if it cannot be graded, its grade says why."""
     file = DESK / f"{lesson.folder.name}.py"
     try:
-        verdict = checker.check(lesson, paper.source, file, cancel, seed)
+        verdict = checker.check(lesson, submission.source, file, cancel, seed)
     except TutorError as error:
-        return ungraded(paper, "not_graded", f"{error.message} {error.remedy}".strip())
+        return ungraded(submission, "not_graded", f"{error.message} {error.remedy}".strip())
     if verdict is None:
-        return ungraded(paper, "not_graded", "Interrupted.")
-    return grade_of(paper, verdict)
+        return ungraded(submission, "not_graded", "Interrupted.")
+    return grade_of(submission, verdict)
 
 
 def grade_here(
-    papers: Sequence[SubmittedFile], course: Course, checker: Checker, jobs: int, seed: int = 0
+    submissions: Sequence[SubmittedFile], course: Course, checker: Checker, jobs: int, seed: int = 0
 ) -> Generator[Grade, None, None]:
     """Grade submissions on this machine with `jobs` in parallel; yield each as it is done."""
     lessons = {lesson.slug: lesson for lesson in course.lessons}
@@ -158,8 +162,8 @@ def grade_here(
     pool = ThreadPoolExecutor(max_workers=jobs)
     try:
         futures: list[Future[Grade]] = [
-            pool.submit(grade, checker, lessons[paper.lesson], paper, seed, cancel)
-            for paper in papers
+            pool.submit(grade, checker, lessons[submission.lesson], submission, seed, cancel)
+            for submission in submissions
         ]
         for done in as_completed(futures):
             yield done.result()

@@ -124,8 +124,8 @@ class Runner:
                 reap(process)
 
     def _reap_in_background(self, process: Process) -> None:
-        """Bury a process that did what it was asked to; nobody need wait for the system."""
-        # Not a daemon: where the tutor ends meanwhile, Python waits for it.
+        """Reap a finished process in the background."""
+        # Not a daemon thread: Python waits for it if jaxtutor exits meanwhile.
         reaper = threading.Thread(target=reap, args=(process,), name="reaper")
         reaper.start()
         with self._lock:
@@ -141,13 +141,13 @@ class Runner:
         return None
 
     def _drop_dead(self) -> None:
-        """Give up the spares that something else has ended."""
+        """Drop the spares whose process has ended."""
         for spare in [spare for spare in self._spares if spare.popen.poll() is not None]:
             self._spares.remove(spare)
             reap(spare)
 
     def close(self) -> None:
-        """End the spares, and see what has ended to its grave."""
+        """End the spares, and wait for the reapers."""
         with self._lock:
             spares, self._spares = self._spares, []
             reapers, self._reapers = self._reapers, []
@@ -226,7 +226,7 @@ class _Run:
 
     @property
     def died_idle(self) -> bool:
-        """Tell whether something else ended the process before it came to the request."""
+        """Return whether something else ended the process before it came to the request."""
         begun = any(event.stage != "ready" for event in self.events if isinstance(event, Started))
         return self.end == "crashed" and not begun and self.process.popen.poll() is not None
 
@@ -365,7 +365,7 @@ class _Run:
                     output.add(data)
 
     def assemble(self) -> Outcome:
-        """Give what came of it. Raises TutorError where the installation is broken."""
+        """Return the outcome. Raises TutorError if the installation is broken."""
         machine = next((event for event in self.events if isinstance(event, Machine)), None)
         outputs = [output.whole() for output in self.streams.values()]
         stdout, stderr = outputs or (b"", b"")
@@ -396,9 +396,9 @@ def _find_remedy(environ: Mapping[str, str]) -> str:
     names = sorted(name for name in environ if name.startswith(TELLING))
     if not names:
         return "Check the installation: python -c 'import jax; print(jax.devices())'"
-    told = f"{', '.join(names[:-1])} and {names[-1]} are" if names[1:] else f"{names[0]} is"
+    listed = f"{', '.join(names[:-1])} and {names[-1]} are" if names[1:] else f"{names[0]} is"
     without = " ".join(f"-u {name}" for name in names)
-    return f"{told} set, which may be why. Try without: env {without} jaxtutor devices"
+    return f"{listed} set, which may be why. Try without: env {without} jaxtutor devices"
 
 
 def _default_device(machine: Machine | None) -> str:

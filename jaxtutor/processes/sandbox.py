@@ -1,9 +1,9 @@
-"""Builds the bubblewrap command that confines a submission, and finds out whether it works here.
+"""Builds the bubblewrap command that confines a submission, and checks whether bubblewrap works.
 
-A confined worker has no network, can write nowhere, and sees no process but its own. Of the file
+A confined worker has no network, can write nowhere, and sees only its own processes. Of the file
 system it sees Python, the system's libraries, jaxtutor's package and the lesson's checks: not the
 solution, not the files of other learners, not a home directory. It is never root: a worker of
-root's becomes a user that owns nothing before it reads a request, and so cannot change kernel
+root's becomes a user without files before it reads a request, and so cannot change kernel
 settings, which belong to user 0 whatever its capabilities. See also `worker/privileges.py` and
 `worker/syscall_filter.py`, which the worker applies from within.
 """

@@ -171,7 +171,7 @@ def _options(kind: Kind, request: int, result: int, tag: int) -> WorkerOptions:
 
 
 def _unprivileged_uid(tag: int) -> int:
-    """Return a user of a run's own, which owns nothing; nobody if only some ids exist here."""
+    """Return a user id for one run that has no files; that of nobody if few ids are mapped."""
     with suppress(OSError), open("/proc/self/uid_map", encoding="ascii") as lines:  # noqa: PTH123
         if any(int(line.split()[2]) > FIRST_UID + UIDS for line in lines):
             return FIRST_UID + tag % UIDS

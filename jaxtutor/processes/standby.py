@@ -8,7 +8,7 @@ the keeper answers with what the tutor has to know of the worker and, as ancilla
 socket (SCM_RIGHTS, unix(7)), with the tutor's ends of its pipes; it closes its own. The kernel ends
 the worker when those ends are closed, so it now depends on the tutor that has them. The keeper
 stays, since only a parent can learn the exit status of a process, and sends that status on the same
-connection. It ends when nobody asks in time, or when another kind of worker is asked for. The
+connection. It ends when nobody asks in time, or when another kind of worker is requested. The
 worker is as fresh as any: it has run nothing of a learner's.
 """
 
@@ -190,11 +190,11 @@ class AdoptedWorker:
         if self.returncode is None:
             if not select.select([self._connection], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired("worker", timeout or 0)
-            told = b""
+            reply = b""
             with suppress(OSError):
-                told = self._connection.recv(_STATUS.size)
+                reply = self._connection.recv(_STATUS.size)
             # If the keeper was killed, how the worker ended is not known.
-            self.returncode = _STATUS.unpack(told)[0] if len(told) == _STATUS.size else -9
+            self.returncode = _STATUS.unpack(reply)[0] if len(reply) == _STATUS.size else -9
             self._connection.close()
         return self.returncode
 

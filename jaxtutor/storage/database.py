@@ -1,4 +1,4 @@
-"""Owns the care of the progress file: opened, followed when moved, set aside when damaged.
+"""Opens the progress file, follows it when it is moved, and sets it aside when it is damaged.
 
 What `do` acknowledged by returning outlives every process, whenever it is killed. A machine that
 loses power may lose the events of its last moments with it, never the file, and never an event
@@ -52,7 +52,7 @@ class ProgressFile:
     ) -> None:
         """Open the file, or make it; raise StoreError.
 
-        `notify` is told in a sentence when a damaged file was set aside, now or later.
+        `notify` receives a sentence when a damaged file is set aside, now or later.
         `patience` is how many seconds to wait for another process's transaction.
         """
         self._path = path
@@ -67,7 +67,7 @@ class ProgressFile:
             self._open()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             self.db.close()
 
@@ -121,7 +121,7 @@ class ProgressFile:
             if not _is_damage(error):
                 raise
             self.begin_anew(error)
-        if self._damaged.exists():  # whoever set it aside was killed, or had no room
+        if self._damaged.exists():  # the process that set it aside was killed, or had no space
             with _alone(self._path.parent, self._patience):
                 self._carry_over()
 
@@ -191,7 +191,7 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if not _lacks_memory(error):
             raise
-    _leave_wal(path, patience)  # from now on it is no new file, and stays out of it
+    _leave_wal(path, patience)  # from now on it is not a new file, and stays out of WAL mode
     return _prepare(path, patience)
 
 
@@ -265,7 +265,7 @@ def _leave_wal(path: Path, patience: float) -> None:
 
 
 def _abandon(db: sqlite3.Connection) -> None:
-    """Let go of a file that may be damaged, and write nothing more to it, where SQLite can."""
+    """Close a file that may be damaged, without writing to it if SQLite allows that."""
     import sqlite3
 
     with suppress(AttributeError, sqlite3.Error):  # before Python 3.12 it cannot be said
@@ -333,7 +333,7 @@ def _salvage(aside: Path, db: sqlite3.Connection) -> int:
 def _has_foreign_journal(path: Path) -> bool:
     """Return whether what was written ahead was for another file; SQLite would not ask.
 
-    That is how it is where a copy was put back, and only the copy.
+    This happens when only the copy of a file was restored.
     """
     try:
         if not path.with_name(path.name + "-wal").stat().st_size:
@@ -394,7 +394,7 @@ def _is_damage(error: Exception) -> bool:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT):
         return True
-    # What our own SQL names is gone, or a text is no text any more.
+    # A table of ours is gone, or a text is not valid text any more.
     return str(error).startswith(("no such", "Could not decode", "unsupported file format"))
 
 

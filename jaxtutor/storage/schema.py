@@ -1,4 +1,4 @@
-"""Owns the shape of the progress file: its tables, and the steps from each version to the next."""
+"""Defines the tables of the progress file, and the migrations from each version to the next."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ TABLES = (
 
 
 class Damaged(Exception):
-    """The file is no progress file of ours, or no longer."""
+    """The file is not a progress file of jaxtutor, or not any more."""
 
 
 def migrate(db: sqlite3.Connection, path: Path) -> None:

@@ -45,11 +45,11 @@ class Prepared:
 
 
 def has_programs(wanted: Property) -> bool:
-    """Tell whether a property is measured by what programs answer."""
+    """Return whether a property is measured by what programs answer."""
     return isinstance(wanted, words.Gradient | words.Vmap | words.Finite)
 
 
-def prepare(wanted: Property, bench: TestedFunction) -> Prepared:
+def prepare(wanted: Property, tested: TestedFunction) -> Prepared:
     """Make a property's calls, and have XLA begin with what they need. Raises Fault.
 
     What the submission raises, such as for a call that does not fit it, is left to `measure`.
@@ -57,17 +57,17 @@ def prepare(wanted: Property, bench: TestedFunction) -> Prepared:
     started = perf_counter()
     calls = calls_of(wanted)
     try:
-        programs = tuple(program for call in calls for program in programs_of(wanted, bench, call))
-    except BaseException as error:  # the submission is asked for its signature in here
+        programs = tuple(program for call in calls for program in programs_of(wanted, tested, call))
+    except BaseException as error:  # the submission's signature is read in here
         return Prepared(wanted, calls, (), perf_counter() - started, error)
-    if bench.jits:
+    if tested.jits:
         begin_all(programs)
     return Prepared(wanted, calls, programs, perf_counter() - started)
 
 
 def measure(
     prepared: Prepared,
-    bench: TestedFunction,
+    tested: TestedFunction,
     own_names: frozenset[str],
     describe: Callable[[BaseException], Failure],
 ) -> PropertyFacts:
@@ -77,7 +77,7 @@ def measure(
     try:
         if prepared.error is not None:
             raise prepared.error
-        facts = _measure(prepared, bench, own_names)
+        facts = _measure(prepared, tested, own_names)
     except Fault:
         raise
     except BaseException as error:  # the submission runs in here
@@ -86,7 +86,7 @@ def measure(
 
 
 def look_closer(
-    wanted: Property, facts: PropertyFacts, bench: TestedFunction, is_own: IsOwn
+    wanted: Property, facts: PropertyFacts, tested: TestedFunction, is_own: IsOwn
 ) -> tuple[Observation, ...]:
     """Look for what may be behind a property that fails.
 
@@ -101,10 +101,10 @@ def look_closer(
     replay = EvaluationTrace(is_own, note)
     match wanted:
         case words.Gradient(argnums=argnums) | words.Finite(gradient=True, argnums=argnums):
-            _look_at_gradients(replay, wanted, facts, bench, argnums)
+            _look_at_gradients(replay, wanted, facts, tested, argnums)
         case words.SameSize() if len(set(facts.counts.values())) > 1:
             with suppress(Exception):  # a second look that fails has nothing to add
-                jaxpr, _ = bench.jaxpr(calls_of(wanted)[-1])
+                jaxpr, _ = tested.jaxpr(calls_of(wanted)[-1])
                 replay.look_at_program(jaxpr.jaxpr, REPEATED)
     return tuple(found)
 
@@ -113,7 +113,7 @@ def _look_at_gradients(
     replay: EvaluationTrace,
     wanted: Property,
     facts: PropertyFacts,
-    bench: TestedFunction,
+    tested: TestedFunction,
     argnums: int | tuple[int, ...],
 ) -> None:
     is_broken = any(map(find_non_finite, facts.trees))
@@ -122,9 +122,9 @@ def _look_at_gradients(
     numbers = (argnums,) if isinstance(argnums, int) else argnums
     for call in calls_of(wanted):
         if is_broken:
-            replay.look_at_gradient(*bench.pull_back(call, argnums))
+            replay.look_at_gradient(*tested.pull_back(call, argnums))
         else:
-            replay.look_for_blocks(*bench.closed(call, numbers))
+            replay.look_for_blocks(*tested.closed(call, numbers))
 
 
 def _plain(wanted: Property) -> Property:
@@ -145,29 +145,29 @@ def calls_of(wanted: Property) -> tuple[Call, ...]:
 
 
 def _measure(
-    prepared: Prepared, bench: TestedFunction, own_names: frozenset[str]
+    prepared: Prepared, tested: TestedFunction, own_names: frozenset[str]
 ) -> dict[str, Any]:
     wanted, calls = prepared.wanted, prepared.calls
-    about = _about(bench, calls)
+    about = _about(tested, calls)
     match wanted:
         case words.Traces():
-            return {"counts": count_traces(bench, calls, own_names | set(wanted.probes))}
+            return {"counts": count_traces(tested, calls, own_names | set(wanted.probes))}
         case words.NoLeak():
-            return {"leaks": find_leaks(bench, calls, wanted.under)}
+            return {"leaks": find_leaks(tested, calls, wanted.under)}
         case words.SameSize():
-            return {"counts": count_equations(bench, calls, about["inputs"])}
+            return {"counts": count_equations(tested, calls, about["inputs"])}
         case words.Sharded():
-            return {"names": tuple(text for call in calls for text in shardings(bench.call(call)))}
+            return {"names": tuple(text for call in calls for text in shardings(tested.call(call)))}
         case words.KeysOnce():
-            return use_keys_once(bench, calls)
+            return use_keys_once(tested, calls)
         case words.Custom():
-            return {"problem": run_custom(wanted, bench)}
+            return {"problem": run_custom(wanted, tested)}
         case words.Uses() | words.Avoids() | words.LargestIntermediate() | words.NoConstants():
-            return look_at_jaxprs(wanted, [bench.jaxpr(call)[0] for call in calls])
+            return look_at_jaxprs(wanted, [tested.jaxpr(call)[0] for call in calls])
         case words.Types():
-            return {"trees": tuple(type_tree(bench, call) for call in calls), **about}
+            return {"trees": tuple(type_tree(tested, call) for call in calls), **about}
         case _:
-            return {**_answers(prepared, about), "eager": _eager_gradients(prepared, bench)}
+            return {**_answers(prepared, about), "eager": _eager_gradients(prepared, tested)}
 
 
 def _answers(prepared: Prepared, about: dict[str, Any]) -> dict[str, Any]:
@@ -185,29 +185,29 @@ def _answers(prepared: Prepared, about: dict[str, Any]) -> dict[str, Any]:
     return {"trees": tuple(trees), "weighted": tuple(weighted), **about}
 
 
-def _eager_gradients(prepared: Prepared, bench: TestedFunction) -> tuple[Tree, ...]:
+def _eager_gradients(prepared: Prepared, tested: TestedFunction) -> tuple[Tree, ...]:
     """Return the gradients without jit, where they must be finite: XLA may fold a NaN away."""
     match prepared.wanted:
         case (
             words.Gradient(finite=True, argnums=argnums)
             | words.Finite(gradient=True, argnums=argnums)
-        ) if bench.jits:
+        ) if tested.jits:
             gradients = []
-            for call, inputs in zip(prepared.calls, _inputs(prepared, bench), strict=True):
+            for call, inputs in zip(prepared.calls, _inputs(prepared, tested), strict=True):
                 prepared.running = inputs
-                pull_back, moving = bench.pull_back(call, argnums)
+                pull_back, moving = tested.pull_back(call, argnums)
                 gradients.append(values.to_tree(pull_back(*moving)))
             return tuple(gradients)
     return ()
 
 
-def _inputs(prepared: Prepared, bench: TestedFunction) -> list[str]:
-    return [values.describe_call(bench.function, c.args, c.kwargs) for c in prepared.calls]
+def _inputs(prepared: Prepared, tested: TestedFunction) -> list[str]:
+    return [values.describe_call(tested.function, c.args, c.kwargs) for c in prepared.calls]
 
 
-def _about(bench: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:
+def _about(tested: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:
     """Describe the calls of a property whose answers are compared."""
-    function = bench.function
+    function = tested.function
     return {
         "inputs": tuple(values.describe_call(function, c.args, c.kwargs) for c in calls),
         "reasons": tuple(call.reason for call in calls),
@@ -215,17 +215,17 @@ def _about(bench: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:
     }
 
 
-def programs_of(wanted: Property, bench: TestedFunction, call: Call) -> Iterator[PendingProgram]:
+def programs_of(wanted: Property, tested: TestedFunction, call: Call) -> Iterator[PendingProgram]:
     """Yield what is run of one call, where the answers are to be compared."""
     match wanted:
         case words.Gradient(argnums=argnums):
-            yield bench.gradient(call, argnums)
+            yield tested.gradient(call, argnums)
         case words.Vmap(in_axes=in_axes):
-            yield bench.mapped(call, in_axes)
+            yield tested.mapped(call, in_axes)
         case words.Finite(gradient=gradient, argnums=argnums):
-            yield bench.program(call)
+            yield tested.program(call)
             if gradient:
-                yield bench.gradient(call, argnums)
+                yield tested.gradient(call, argnums)
 
 
 def look_at_jaxprs(wanted: Property, traced: list[Any]) -> dict[str, Any]:
@@ -237,16 +237,16 @@ def look_at_jaxprs(wanted: Property, traced: list[Any]) -> dict[str, Any]:
 
 
 def count_traces(
-    bench: TestedFunction, calls: tuple[Call, ...], names: frozenset[str] | set[str]
+    tested: TestedFunction, calls: tuple[Call, ...], names: frozenset[str] | set[str]
 ) -> dict[str, int]:
     """Count how often the body is traced over the calls, without compiling where that can be."""
-    if not bench.jits:
+    if not tested.jits:
         with TraceLog(names) as log:
             for call in calls:
-                bench.call(call)
+                tested.call(call)
         return {"traces": log.outermost(), "calls": len(calls)}
-    counter = TraceCounter(bench.function)
-    compiled: Any = bench.jit(counter.function)
+    counter = TraceCounter(tested.function)
+    compiled: Any = tested.jit(counter.function)
     for call in calls:
         compiled.eval_shape(*call.args, **call.kwargs)
     return {"traces": counter.times, "calls": len(calls)}
@@ -283,31 +283,31 @@ class TraceLog:
 
 
 def find_leaks(
-    bench: TestedFunction, calls: tuple[Call, ...], under: tuple[str, ...]
+    tested: TestedFunction, calls: tuple[Call, ...], under: tuple[str, ...]
 ) -> tuple[Leak, ...]:
     """Trace the calls under each transformation and look for tracers that are still alive."""
     found: list[Leak] = []
     for call in calls:
         for transformation in under:
-            _trace_under(bench, call, transformation)
+            _trace_under(tested, call, transformation)
             found += leaks.live_leaks()
             if found:
                 return tuple(found)
     return ()
 
 
-def _trace_under(bench: TestedFunction, call: Call, transformation: str) -> None:
+def _trace_under(tested: TestedFunction, call: Call, transformation: str) -> None:
     """Trace one call under a transformation. Nothing is compiled: a leak happens while tracing."""
     match transformation:
         case "jit":
-            bench.jaxpr_anew(call)
+            tested.jaxpr_anew(call)
         case "grad":
-            gradient, moving = bench.scalar_gradient(call)
+            gradient, moving = tested.scalar_gradient(call)
             jax.eval_shape(gradient, *moving)
         case "vmap":
-            args, _, static = bench.positional(call)
+            args, _, static = tested.positional(call)
             batched = [index for index in range(len(args)) if index not in static]
-            of_these, moving = bench.closed(call, tuple(batched))
+            of_these, moving = tested.closed(call, tuple(batched))
             jax.eval_shape(lambda *values: jax.vmap(of_these)(*_doubled(values)), *moving)
         case _:
             raise Fault(f"NoLeak knows no transformation {transformation!r}")
@@ -317,27 +317,27 @@ def _doubled(values: Any) -> Any:
     return jax.tree.map(lambda leaf: jnp.stack([leaf] * 2), values)
 
 
-def type_tree(bench: TestedFunction, call: Call) -> Tree:
+def type_tree(tested: TestedFunction, call: Call) -> Tree:
     """Describe the types of the answer; only a function that compiles itself is run for it."""
-    if bench.jits:
-        jaxpr, structure = bench.jaxpr(call)
+    if tested.jits:
+        jaxpr, structure = tested.jaxpr(call)
         return values.abstract_tree(structure, jaxpr.out_avals)
-    answer = bench.call(call)
+    answer = tested.call(call)
     avals = [jax.typeof(leaf) for leaf in jax.tree.leaves(answer)]
     return values.abstract_tree(jax.tree.structure(answer), avals)
 
 
 def count_equations(
-    bench: TestedFunction, calls: tuple[Call, ...], inputs: tuple[str, ...]
+    tested: TestedFunction, calls: tuple[Call, ...], inputs: tuple[str, ...]
 ) -> dict[str, int]:
     """Count the equations of each call, nested ones too, keyed by the call's place and words."""
     return {
-        f"{index}:{text}": sum(1 for _ in jaxprs.walk(bench.jaxpr(call)[0]))
+        f"{index}:{text}": sum(1 for _ in jaxprs.walk(tested.jaxpr(call)[0]))
         for index, (call, text) in enumerate(zip(calls, inputs, strict=True))
     }
 
 
-def use_keys_once(bench: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:
+def use_keys_once(tested: TestedFunction, calls: tuple[Call, ...]) -> dict[str, Any]:
     """Run the calls with jax's key-reuse checker on; it raises KeyReuseError.
 
     It knows typed keys only: raw ones become typed on the way in, and `PRNGKey` makes typed ones.
@@ -345,7 +345,7 @@ def use_keys_once(bench: TestedFunction, calls: tuple[Call, ...]) -> dict[str, A
     for call in calls:
         args, kwargs = jax.tree.map(_typed_key, (call.args, call.kwargs))
         with jax.debug_key_reuse(True), jax.enable_custom_prng(True):
-            bench.jit(TraceCounter(bench.function).function)(*args, **kwargs)
+            tested.jit(TraceCounter(tested.function).function)(*args, **kwargs)
     return {}
 
 
@@ -365,11 +365,11 @@ def _place(leaf: Any) -> str:
     return f"{getattr(leaf.sharding, 'spec', 'one device')} over {len(leaf.sharding.device_set)}"
 
 
-def run_custom(wanted: words.Custom, bench: TestedFunction) -> str:
+def run_custom(wanted: words.Custom, tested: TestedFunction) -> str:
     """Run a lesson's own check; its AssertionError is an answer too."""
     if wanted.test is None:
         raise Fault(f"the check {wanted.name!r} has no test")
     try:
-        return wanted.test(bench.function) or ""
+        return wanted.test(tested.function) or ""
     except AssertionError as error:
         return str(error) or wanted.says

@@ -33,7 +33,7 @@ READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK",
 
 
 def keep_in(folder: str) -> None:
-    """Keep compiled programs in a folder, and load those that are there.
+    """Keep compiled programs in a folder, and load those that exist.
 
     Nothing is kept in a folder that others can write to, nor where JAX's internals have changed.
     """
@@ -112,10 +112,10 @@ class CompilationCache:
 
 def _describe_processor() -> str:
     """Say what code can run here: a home folder may be shared by machines that differ."""
-    told = ("model name", "flags", "Features", "CPU part")
+    reported = ("model name", "flags", "Features", "CPU part")
     try:
         with _open("/proc/cpuinfo", encoding="utf-8") as lines:
             first = takewhile(str.strip, lines)  # of the first processor
-            return "".join(line for line in first if line.startswith(told))
+            return "".join(line for line in first if line.startswith(reported))
     except OSError:
         return f"{platform.machine()} {platform.node()}"

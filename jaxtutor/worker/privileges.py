@@ -1,4 +1,4 @@
-"""Gives up privileges of a worker before it runs a submission, on Linux."""
+"""Drops the privileges of a worker before it runs a submission, on Linux."""
 
 from __future__ import annotations
 

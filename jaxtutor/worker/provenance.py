@@ -92,7 +92,7 @@ def _characters(file: str, line: int, column: int) -> int:
 
 
 def module_of(file: str) -> Module | None:
-    """Parse a learner's file from linecache, or return None if it is not there."""
+    """Parse a learner's file from linecache, or return None if it is unknown."""
     lines = linecache.getlines(file)
     return read_module(file, "".join(lines)) if lines else None
 

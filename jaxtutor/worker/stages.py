@@ -90,32 +90,32 @@ class Check:
     def _run_stages(self, spec: lesson.Spec) -> None:
         with self.stage("import"):
             module = self._load()
-        bench = self._find_function(spec, module)
+        tested = self._find_function(spec, module)
         with Instrumentation(self.is_own, effects_only=True) as watch:
-            self._call(spec, bench)
+            self._call(spec, tested)
         for seen in watch.seen:
             self.send(ObservationFacts(seen))
         self._look_for_leaks()
-        self._measure_properties(spec, bench)
+        self._measure_properties(spec, tested)
         if spec.jit:
-            self._estimate_cost(bench, spec.examples[0])
+            self._estimate_cost(tested, spec.examples[0])
 
-    def _call(self, spec: lesson.Spec, bench: TestedFunction) -> None:
+    def _call(self, spec: lesson.Spec, tested: TestedFunction) -> None:
         """Trace the first example, then call them all, and the hidden cases."""
         first = spec.examples[0]
         if spec.jit:
-            with self.stage("jaxpr", bench, first):
-                jaxpr, _ = bench.jaxpr(first)
+            with self.stage("jaxpr", tested, first):
+                jaxpr, _ = tested.jaxpr(first)
             self.send(TraceFacts(jaxprs.convert(jaxpr, self.request.file)))
-        with self.stage("jit", bench, first):
-            answer = bench.call(first)
-            self._report_case(bench, first, True, answer)
+        with self.stage("jit", tested, first):
+            answer = tested.call(first)
+            self._report_case(tested, first, True, answer)
         if answer is None and first.stated is not None:
-            self._note_missing_answer(bench)
-        self._run_cases(spec, bench)
+            self._note_missing_answer(tested)
+        self._run_cases(spec, tested)
 
     def _load(self) -> ModuleType:
-        """Run the submission's file; what it replaced is put back before anything else is done."""
+        """Run the submission's file; names that it replaced are restored before anything else."""
         request = self.request
         is_intact = False
         try:
@@ -127,7 +127,7 @@ class Check:
         return module
 
     def _restore(self) -> bool:
-        """Put back what the submission replaced, report it, and tell whether all was in place."""
+        """Restore and report what the submission replaced. Return whether nothing was."""
         names = self.intact.restore()
         if names:
             self.send(Replaced(names))
@@ -147,17 +147,17 @@ class Check:
         return failure.describe(error, self.is_own)
 
     def is_own(self, file: str) -> bool:
-        """Tell whether a file is the submission's: itself, or one in its folder."""
+        """Return whether a file is the submission's: itself, or one in its folder."""
         folder = str(Path(self.request.file).parent)
         return file == self.request.file or file.startswith(folder + "/")
 
     @contextmanager
     def stage(
-        self, name: str, bench: TestedFunction | None = None, call: Call | None = None
+        self, name: str, tested: TestedFunction | None = None, call: Call | None = None
     ) -> Iterator[None]:
         """Report one stage; what the submission raises ends the check.
 
-        With a bench and a call, a failure under `jit` is followed by one run without it.
+        With a function and a call, a failure under `jit` is followed by a run without it.
         """
         self.send(Started(name))
         started = perf_counter()
@@ -168,15 +168,15 @@ class Check:
         except BaseException as error:  # around the submission: it may raise anything at all
             described = self.describe(error)
             self.send(StageFacts(name, perf_counter() - started, described))
-            if bench is not None and call is not None and bench.jits:
-                self._try_eagerly(bench, call)
+            if tested is not None and call is not None and tested.jits:
+                self._try_eagerly(tested, call)
             raise Stopped from None
         self.send(StageFacts(name, perf_counter() - started))
 
-    def _try_eagerly(self, bench: TestedFunction, call: Call) -> None:
+    def _try_eagerly(self, tested: TestedFunction, call: Call) -> None:
         self.send(Started("eager"))
         try:
-            bench.function(*call.args, **call.kwargs)
+            tested.function(*call.args, **call.kwargs)
         except BaseException:  # it fails without jit too, and that is the answer
             self.send(EagerFacts(works=False))
         else:
@@ -201,40 +201,40 @@ class Check:
         self.send(StageFacts("function", perf_counter() - started, problem=problem))
         raise Stopped
 
-    def _run_cases(self, spec: lesson.Spec, bench: TestedFunction) -> None:
+    def _run_cases(self, spec: lesson.Spec, tested: TestedFunction) -> None:
         started = perf_counter()
         self.send(Started("values"))
         visible = len(spec.examples)
         others = (*spec.examples[1:], *spec.hidden)
-        programs = [bench.program(call) for call in others]
-        if bench.jits:
+        programs = [tested.program(call) for call in others]
+        if tested.jits:
             begin_all(programs)
         for index, (call, program) in enumerate(zip(others, programs, strict=True), 1):
-            inputs = values.describe_call(bench.function, call.args, call.kwargs)
+            inputs = values.describe_call(tested.function, call.args, call.kwargs)
             self.send(Started("values", inputs))  # names the call, if it never ends
             try:
-                self._report_case(bench, call, index < visible, program())
+                self._report_case(tested, call, index < visible, program())
             except BaseException as error:  # the submission runs in here
                 described = self.describe(error)
                 facts = CaseFacts(inputs, index < visible, None, None, described, call.reason)
                 self.send(facts)
                 self.send(StageFacts("values", perf_counter() - started, described))
-                self._try_eagerly(bench, call)
+                self._try_eagerly(tested, call)
                 raise Stopped from None
         self.send(StageFacts("values", perf_counter() - started))
 
-    def _report_case(self, bench: TestedFunction, call: Call, visible: bool, answer: Any) -> None:
-        inputs = values.describe_call(bench.function, call.args, call.kwargs)
+    def _report_case(self, tested: TestedFunction, call: Call, visible: bool, answer: Any) -> None:
+        inputs = values.describe_call(tested.function, call.args, call.kwargs)
         stated = None if call.stated is None else values.to_tree(lesson.to_answer(call.stated))
-        arguments = values.small_arguments(bench.function, call.args, call.kwargs)
+        arguments = values.small_arguments(tested.function, call.args, call.kwargs)
         answered = values.to_tree(answer)
         self.send(CaseFacts(inputs, visible, answered, stated, None, call.reason, arguments))
 
-    def _note_missing_answer(self, bench: TestedFunction) -> None:
+    def _note_missing_answer(self, tested: TestedFunction) -> None:
         """Say which function gave None where the example states an answer."""
         code = None
         with suppress(ValueError):  # it says that it wraps itself
-            code = getattr(inspect.unwrap(bench.function), "__code__", None)
+            code = getattr(inspect.unwrap(tested.function), "__code__", None)
         if code is not None and code.co_filename == self.request.file:
             span = provenance.whole_line(code.co_filename, code.co_firstlineno)
             frame = Frame(code.co_filename, code.co_name, span)
@@ -247,25 +247,25 @@ class Check:
             self.send(ObservationFacts(Observation("leak", leak.created, {}, leak)))
         self.send(StageFacts("leaks", perf_counter() - started))
 
-    def _measure_properties(self, spec: lesson.Spec, bench: TestedFunction) -> None:
+    def _measure_properties(self, spec: lesson.Spec, tested: TestedFunction) -> None:
         self.send(Started("properties"))
         names = frozenset(_code_names(self.request.source, self.request.file))
         leaks_first = sorted(spec.properties, key=lambda wanted: not isinstance(wanted, NoLeak))
         try:
             # Side by side are only neighbours: what a slow one keeps waiting would go unsaid.
             for _, neighbours in groupby(leaks_first, key=checks.has_programs):
-                for prepared in [checks.prepare(wanted, bench) for wanted in neighbours]:
-                    facts = checks.measure(prepared, bench, names, self.describe)
+                for prepared in [checks.prepare(wanted, tested) for wanted in neighbours]:
+                    facts = checks.measure(prepared, tested, names, self.describe)
                     self.send(facts)
-                    for seen in checks.look_closer(prepared.wanted, facts, bench, self.is_own):
+                    for seen in checks.look_closer(prepared.wanted, facts, tested, self.is_own):
                         self.send(ObservationFacts(seen))
         except checks.Fault as fault:
             self.send(LessonFault(f"checks.py: {fault}"))
             raise Stopped from None
 
-    def _estimate_cost(self, bench: TestedFunction, call: Call) -> None:
+    def _estimate_cost(self, tested: TestedFunction, call: Call) -> None:
         try:
-            compiled: Any = bench.compiled
+            compiled: Any = tested.compiled
             analysis = compiled.lower(*call.args, **call.kwargs).cost_analysis() or {}
         except BaseException:  # an estimate is a courtesy; some backends have none
             return

@@ -35,8 +35,8 @@ class Gradients(NamedTuple):
 class TestedFunction:
     """A function with the names of its static arguments.
 
-    `jits` is False for a function that compiles itself or is no array function: it is then called
-    as it is.
+    `jits` is False for a function that compiles itself or is not an array function: it is then
+    called as it is.
     """
 
     def __init__(self, function: Function, static: tuple[str, ...], jits: bool) -> None:

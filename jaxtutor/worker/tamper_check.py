@@ -56,7 +56,7 @@ class OriginalNames:
         self._objects.append((name, vars(owner), _kept(owner)))
 
     def restore(self) -> tuple[str, ...]:
-        """Put back what was replaced, and return its names.
+        """Restore what was replaced, and return its names.
 
         Uses neither the builtins, which may have been replaced, nor what replaces something.
         """

@@ -118,7 +118,7 @@ def _pack(array: np.ndarray[Any, Any], name: str, carrier: str, weak: bool) -> A
 
 
 def to_atom(value: Any) -> AtomValue:
-    """Describe what is no array by its class and a capped `repr`."""
+    """Describe anything but an array by its class and a capped `repr`."""
     try:
         shown = repr(value) if isinstance(value, str | tuple | list | set | dict) else _short(value)
         text = plain(shown)

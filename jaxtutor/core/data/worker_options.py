@@ -18,7 +18,7 @@ class WorkerOptions:
     `memory` and `file_size` are in MiB, `cpu_seconds` in seconds; 0 means no limit. `tasks` is the
     number of processes and threads that the run may have where no control group limits it; 0
     means no limit. `captured` is False for a program that shares the tutor's terminal. `confined`
-    makes the worker give up its remaining privileges and refuse dangerous system calls before it
+    makes the worker drop its remaining privileges and refuse dangerous system calls before it
     reads a request; `uid` is the user that it becomes then, None to stay the one that it is.
     """
 

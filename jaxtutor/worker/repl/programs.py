@@ -33,7 +33,7 @@ class TraceableCall:
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise operands.UnusableOperand(
-                f"That is no function but {operands.article(self.function)}."
+                f"Expected a function, got {operands.article(self.function)}."
             )
 
     @cached_property

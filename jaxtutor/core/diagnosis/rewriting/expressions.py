@@ -64,16 +64,16 @@ def comments_in(module: Module, first: int, last: int) -> list[str]:
     return [line for line in lines if line.startswith("#")]
 
 
-def fresh_name(module: Module, *wishes: str) -> str:
+def fresh_name(module: Module, *preferred: str) -> str:
     """Choose a name that the file does not use yet."""
     used = {n.id for n in ast.walk(module.tree) if isinstance(n, ast.Name)}
     used |= {a.arg for a in ast.walk(module.tree) if isinstance(a, ast.arg)}
     used |= {f.name for f in ast.walk(module.tree) if isinstance(f, ast.FunctionDef)}
     used |= set(module.imports)
-    for wish in wishes:
-        if wish not in used:
-            return wish
-    return next(f"{wishes[-1]}_{n}" for n in range(2, 100) if f"{wishes[-1]}_{n}" not in used)
+    for name in preferred:
+        if name not in used:
+            return name
+    return next(f"{preferred[-1]}_{n}" for n in range(2, 100) if f"{preferred[-1]}_{n}" not in used)
 
 
 def add_argument(draft: Draft, call: ast.Call, text: str) -> Draft:

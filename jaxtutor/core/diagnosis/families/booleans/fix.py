@@ -154,9 +154,9 @@ def _raise(frame: FrameContext, node: ast.If) -> Draft | None:
     return _callback(draft, node, test, lambda n: [f"if {n}.any():", f"    {text}"], "is_wrong")
 
 
-def _callback(draft: Draft, node: ast.stmt, test: str, body: object, wish: str) -> Draft:
+def _callback(draft: Draft, node: ast.stmt, test: str, body: object, preferred: str) -> Draft:
     module = draft.module
-    name, given = fresh_name(module, "check"), fresh_name(module, wish)
+    name, given = fresh_name(module, "check"), fresh_name(module, preferred)
     indent = indent_of(module, node)
     assert callable(body)
     lines = [f"def {name}({given}):", *(f"    {line}" for line in body(given)), ""]

@@ -315,7 +315,7 @@ def _value_of(table: ast.Dict, key: str) -> ast.expr | None:
 
 
 def weak_carry(context: FailureContext) -> CarryMismatch | None:
-    """Python scalars in the initial carry are promoted until scan gives up."""
+    """Python scalars in the initial carry are promoted until scan raises."""
     found = _carry(context)
     place = _init_place(found) if found is not None else None
     if found is None or found.made is None or place is None:

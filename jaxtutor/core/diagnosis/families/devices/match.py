@@ -45,7 +45,7 @@ def _undeclared(context: FailureContext) -> str:
         return ""
     meshes = [n for m in context.modules.values() for n in ast.walk(m.tree) if _makes_mesh(n)]
     declared = [_texts(mesh) for mesh in meshes]
-    # Names that are computed may be any, so nothing is said where a mesh has no literal one.
+    # Computed names are unknown, so a mesh without literal names is not judged.
     is_known = bool(meshes) and all(declared)
     return given.value if is_known and given.value not in set().union(*declared) else ""
 

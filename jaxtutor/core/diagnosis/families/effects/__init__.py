@@ -15,7 +15,7 @@ _LEAKS = (
 )
 RULES = (
     # A leaked tracer raises whatever its next use raises.
-    *(rule(slug, match.leaked(slug), mend, of_any_class=True) for slug, mend in _LEAKS),
+    *(rule(slug, match.leaked(slug), fixer, of_any_class=True) for slug, fixer in _LEAKS),
     rule("unhashable-array-in-cache", match.unhashable_array, fix.uncache),
 )
 FINDING_FIXES = (

@@ -315,10 +315,12 @@ def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
     return False
 
 
-def _hoist(module: Module, node: ast.expr, function: ast.FunctionDef, wish: str) -> Draft | None:
+def _hoist(
+    module: Module, node: ast.expr, function: ast.FunctionDef, preferred: str
+) -> Draft | None:
     """Turn an expression of a traced function into an argument that its callers give."""
     draft = Draft(module)
-    name = fresh_name(module, wish, f"fresh_{wish}")
+    name = fresh_name(module, preferred, f"fresh_{preferred}")
     text = module.text(node)
     draft.replace(node, name)
     current: ast.FunctionDef = function

@@ -76,7 +76,7 @@ def tracer_to_static(context: FailureContext) -> AtJit | None:
 
 
 def wrong_static(context: FailureContext) -> AtJit | None:
-    """static_argnums or static_argnames name an argument that is not there, or another one."""
+    """static_argnums or static_argnames name an argument that does not exist, or the wrong one."""
     if _STATIC_NAMES.search(context.message):
         jit = _decorator_at_fault(context)
         return _at(context, jit) if jit else AtJit(context=context, jit=_jit_of(context))
