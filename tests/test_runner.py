@@ -31,6 +31,7 @@ from jaxtutor.core.judging.judge import first_failure, pick
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import runner as runners
 from jaxtutor.processes import spawn
+from jaxtutor.processes.process_tree import starved_seconds
 from jaxtutor.processes.runner import KEPT_OUTPUT, Cancel, Runner
 from jaxtutor.processes.spawn import Kind
 from trials.sample_lessons import SOLUTION, make_lesson
@@ -294,6 +295,49 @@ def test_what_does_not_end_is_ended(workshop: Workshop, mark: str, what: str) ->
     outcome = workshop.run(doubling(before))
 
     assert ("timed_out", stage) == (outcome.end, outcome.end_detail)
+
+
+def test_time_spent_waiting_for_a_processor_does_not_count(
+    workshop: Workshop, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A submission that other programs kept from running gets the time that it waited."""
+    begin = time.monotonic()
+    monkeypatch.setattr(
+        "jaxtutor.processes.runner.starved_seconds", lambda _: 0.9 * (time.monotonic() - begin)
+    )
+    outcome = workshop.run(doubling("import time; time.sleep(1.5)"), 1.0)
+
+    assert "finished" == outcome.end
+
+
+def test_waiting_ends_too(workshop: Workshop, mark: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A submission that never ends is ended after a multiple of its time, however busy it was."""
+    begin = time.monotonic()
+    monkeypatch.setattr(
+        "jaxtutor.processes.runner.starved_seconds", lambda _: time.monotonic() - begin
+    )
+    outcome = workshop.run(doubling("while True: pass"), 0.5)
+
+    assert "timed_out" == outcome.end
+    assert 2.0 <= outcome.seconds < 4.0
+
+
+def test_a_thread_that_waits_for_a_processor_is_seen() -> None:
+    """Two busy processes on one processor delay each other."""
+    if not hasattr(os, "sched_setaffinity") or not Path("/proc/self/schedstat").exists():
+        pytest.skip("this system does not report it")
+    cpu = min(os.sched_getaffinity(0))
+    code = f"import os\nos.sched_setaffinity(0, {{{cpu}}})\nwhile True: pass"
+    busy = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
+    try:
+        end = time.monotonic() + 20
+        while starved_seconds(busy[0].pid) < 0.1 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert starved_seconds(busy[0].pid) >= 0.1
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
 
 
 def test_a_compiled_loop_that_does_not_end_is_ended(workshop: Workshop, mark: str) -> None:

@@ -27,6 +27,12 @@ from jaxtutor.processes.spawn import Process
 
 IPC_RMID = 0
 
+MOST_PROCESSES = 4
+"""Processes of a worker that still gets more time on a busy machine: itself, and its sandbox."""
+
+LOOK_SECONDS = 0.05
+"""Time that one look at the processes of a worker may take, in seconds."""
+
 MAX_PASSES = 20
 """How often the remaining processes are looked for; normally the first pass finds none."""
 
@@ -209,6 +215,31 @@ def _remove_segments(creators: set[int], since: float) -> None:
 
         for segment in left:
             ctypes.CDLL(None).shmctl(segment.id, IPC_RMID, None)
+
+
+def starved_seconds(pid: int) -> float:
+    """Return for how long the most delayed thread of a worker was ready to run without a CPU.
+
+    0.0 where the system does not report it, and for a worker with more processes than a check
+    starts: a submission that fills the machine must not gain time by that. The second number of
+    `/proc/PID/task/TID/schedstat` is that time in nanoseconds (sched-stats.rst in Linux's docs).
+    """
+    family = {pid} | descendants(pid, time.monotonic() + LOOK_SECONDS)
+    if len(family) > MOST_PROCESSES:
+        return 0.0
+    delays = [0]
+    for member in family:
+        for task in _tasks(member):
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                delays.append(int((task / "schedstat").read_text().split()[1]))
+    return max(delays) / 1e9
+
+
+def _tasks(pid: int) -> list[Path]:
+    try:
+        return list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return []
 
 
 def exceeds_memory(pid: int, limit: int, until: float) -> bool:

@@ -21,11 +21,14 @@ from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import Done, End, Event, Machine, NoDevice, Outcome, Request, Started
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
-from jaxtutor.processes.process_tree import exceeds_memory, reap
+from jaxtutor.processes.process_tree import exceeds_memory, reap, starved_seconds
 from jaxtutor.processes.spawn import Kind, Process
 
 START_SECONDS = 90.0
 """How long a worker may take to become ready; only a broken installation takes that long."""
+
+MAX_WAIT = 4.0
+"""Wall time after which a submission is ended in any case, as a multiple of its limit."""
 
 KEPT_OUTPUT = 64 * 1024
 KEPT_RESULT = 512 * 1024 * 1024
@@ -206,6 +209,7 @@ class _Run:
         self.end: End | None = None
         self.detail = ""
         self.started: float | None = None
+        self.starved = 0.0
         self.born = self.next_look = time.monotonic()
 
     def watch(self) -> None:
@@ -308,6 +312,7 @@ class _Run:
         self.events.append(event)
         if isinstance(event, Machine):
             self.started = time.monotonic()
+            self.starved = starved_seconds(self.process.popen.pid)
         if isinstance(event, Done | NoDevice):
             self.end = "finished"
 
@@ -317,10 +322,21 @@ class _Run:
             if now - self.born > START_SECONDS:
                 self.end, self.detail = "crashed", "jax did not start"
             return
-        if now - self.started > self.seconds:
+        if now - self.started > self.seconds and not self._was_starved(now - self.started):
             self.end, self.detail = "timed_out", self._stage()
         elif self.process.kind.memory and self._exceeds_memory(self.started):
             self.end, self.detail = "out_of_memory", self._stage()
+
+    def _was_starved(self, passed: float) -> bool:
+        """Return whether other programs kept the worker from running within its time.
+
+        A right submission must not fail because the machine is busy. The time that it waited for a
+        CPU does not count, up to `MAX_WAIT` times its limit.
+        """
+        if self.process.kind.shares_terminal or passed > MAX_WAIT * self.seconds:
+            return False
+        waited = starved_seconds(self.process.popen.pid) - self.starved
+        return passed - waited <= self.seconds
 
     def _exceeds_memory(self, started: float) -> bool:
         """Check the memory now and then, but not at first: most checks are over by then."""
