@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import StringIO
+from itertools import combinations
 from pathlib import Path
 
 from jaxtutor.checking.known_mistakes import learn
@@ -262,13 +263,12 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> s
     for path, expectation in lesson.mistakes():
         if expectation.says and expectation.check is None:
             return f"mistakes/{path.name} raises, and only wrong answers have a sentence"
-    known = list(learn(lesson, check))
-    for place, one in enumerate(known):
-        for other in known[:place]:
-            alike = is_same(one.answers, other.answers, lesson.info.tolerance)
-            if alike and one.says != other.says:
-                return f"{other.name}.py and {one.name}.py answer alike, but their sentences differ"
-    return ""
+    pairs = [
+        f"{one.name} and {other.name}"
+        for one, other in combinations(learn(lesson, check), 2)
+        if one.says != other.says and is_same(one.answers, other.answers, lesson.info.tolerance)
+    ]
+    return f"these answer alike, but their sentences differ: {', '.join(pairs)}" if pairs else ""
 
 
 def _check(lesson: Lesson, checker: Checker, path: Path) -> Verdict:

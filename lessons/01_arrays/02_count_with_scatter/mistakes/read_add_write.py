@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer has at most 1 in each bin: with a repeated index, the same old count plus 1 is
-#     written several times. Look for an update that adds up what arrives at one place.
+# says: Your answer has at most 1 in each bin: a repeated number has to count each time. Look for an
+#     update that adds up what arrives at one place.
 """Writes back the old count plus one."""
 
 import jax.numpy as jnp

@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer has at most 1 in each bin: it marks which numbers occur. A repeated number
-#     must count each time.
+# says: Your answer has at most 1 in each bin: a repeated number has to count each time. Look for an
+#     update that adds up what arrives at one place.
 """Marks what occurs, and does not count."""
 
 import jax.numpy as jnp

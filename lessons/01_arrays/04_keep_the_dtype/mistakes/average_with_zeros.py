@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer is NaN where `x` is infinite: 0 times infinity is not a number. Halve without
-#     a detour.
+# says: Your answer is NaN where `x` is infinite: 0 times infinity and infinity minus infinity are
+#     not numbers. Halve without a detour.
 """Takes the average of x and zeros that are made from x."""
 
 import jax.numpy as jnp

@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer is NaN where `x` is infinite: infinity minus infinity is not a number. Halve
-#     without taking anything away.
+# says: Your answer is NaN where `x` is infinite: 0 times infinity and infinity minus infinity are
+#     not numbers. Halve without a detour.
 """Takes half of it away."""
 
 

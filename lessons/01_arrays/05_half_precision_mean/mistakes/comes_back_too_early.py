@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer overflows although its sum is wide: something, the sum or the number of
-#     elements, is turned into 16 bits before the division. Only the quotient fits.
+# says: Your answer overflows: the sum or the number of elements is in 16 bits before the division.
+#     Only the quotient fits.
 """Converts the sum to 16 bits before it is divided."""
 
 import jax.numpy as jnp

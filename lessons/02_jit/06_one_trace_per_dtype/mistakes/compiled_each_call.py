@@ -1,6 +1,6 @@
 # expects: check one-trace
-# says: Your function traces `f` at every call, even for numbers of one type. What was compiled
-#     must still be there at the next call.
+# says: Your function runs the Python of `f` at every call, even for numbers of one type. What is
+#     compiled must still exist at the next call.
 """Compiles a new function at each call."""
 
 import jax

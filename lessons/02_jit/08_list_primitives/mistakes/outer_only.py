@@ -1,6 +1,6 @@
 # expects: check values
 # says: Your list has the names of the outer equations only. Some equations hold jaxprs of their
-#     own.
+#     own, whatever their names are.
 """Reads the outer equations only."""
 
 import jax

@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your list has the names of the outer equations only. No primitive is called `pjit` any
-#     more, and others hold jaxprs as well.
+# says: Your list has the names of the outer equations only. Some equations hold jaxprs of their
+#     own, whatever their names are.
 """Looks into equations by a name that JAX no longer uses."""
 
 import jax

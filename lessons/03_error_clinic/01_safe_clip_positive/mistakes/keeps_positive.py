@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer replaces NaN by 0. NaN is not positive, but it is not negative either, and
-#     only negative elements change.
+# says: Your answer replaces NaN by 0. NaN is neither positive nor negative, and only negative
+#     elements change.
 """Keeps what is positive; NaN is not, so it becomes 0."""
 
 import jax.numpy as jnp

@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your answer does not keep what is not finite: a product with a mask is not a choice.
+# says: Your answer replaces NaN by 0. NaN is neither positive nor negative, and only negative
+#     elements change.
 """Multiplies by the mask, and so does not keep NaN."""
 
 

@@ -1,6 +1,6 @@
 # expects: check dtype
-# says: Your answer is `float32` even for `bfloat16` arguments: there are no complex numbers of 16
-#     bits.
+# says: Your answer is `float32` even for `bfloat16` arguments: a number with a dtype of its own
+#     took part in the product.
 """Goes by way of complex numbers, which have no short dtype."""
 
 import jax.numpy as jnp

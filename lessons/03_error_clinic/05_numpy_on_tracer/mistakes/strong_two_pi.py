@@ -1,6 +1,6 @@
 # expects: check dtype
-# says: Your answer is wider than the arguments: a number with a dtype of its own took part in the
-#     product.
+# says: Your answer is `float32` even for `bfloat16` arguments: a number with a dtype of its own
+#     took part in the product.
 """Keeps 2 pi as a NumPy number, whose dtype counts: bfloat16 becomes float32."""
 
 import jax.numpy as jnp

@@ -1,6 +1,6 @@
 # expects: check inside
-# says: Your values are right, but the length is computed before `cond` decides. What stands
-#     outside the branches is never skipped.
+# says: Your values are right, but work is done before `cond` decides. What stands outside the
+#     branches is never skipped.
 """Computes the length before the cond."""
 
 import jax

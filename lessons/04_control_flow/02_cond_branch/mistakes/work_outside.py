@@ -1,6 +1,6 @@
 # expects: check inside
-# says: Your values are right, but the work is done before `cond` decides, so the branch only
-#     picks a finished result. Do the work inside the function you pass.
+# says: Your values are right, but work is done before `cond` decides. What stands outside the
+#     branches is never skipped.
 """Has a cond, and does the work before it."""
 
 import jax

@@ -1,6 +1,6 @@
 # expects: check tolerance
-# says: Your answer is as exact for a large `tol` as for a small one: the number of rounds does
-#     not depend on the error.
+# says: Your answer is as exact for a large `tol` as for a small one: the loop does not look at
+#     `tol`. It should stop as soon as the error is at most `tol * x`.
 """Counts forty rounds in a while_loop."""
 
 from jax import lax

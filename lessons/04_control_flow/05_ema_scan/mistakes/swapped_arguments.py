@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer treats the price as the average before, and the average as the price. In the
-#     step the carry is the first argument.
+# says: Your answer gives the weight `alpha` to the old average, and not to the new price. In the
+#     step, the carry is the first argument and the element the second.
 """Takes the element first and the carry second."""
 
 from jax import lax

@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your answer gives the weight `alpha` to the old average. It belongs to the new price.
+# says: Your answer gives the weight `alpha` to the old average, and not to the new price. In the
+#     step, the carry is the first argument and the element the second.
 """Gives the old average the weight of the new price."""
 
 from jax import lax
