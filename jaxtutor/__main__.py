@@ -86,6 +86,8 @@ def _start_early(arguments: list[str]) -> Process | None:
         if arguments[0] == "repl":
             return spawn.start(spawn.for_prompt(device))
         kind = spawn.Kind(device)
+        if "--confine" in arguments:  # confined checks need another kind of worker
+            return None
         return (None if "--no-keep" in arguments else standby.acquire(kind)) or spawn.start(kind)
     except OSError:
         return None  # the command meets the same error later and reports it

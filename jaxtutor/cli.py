@@ -278,13 +278,18 @@ def check(
     no_keep: Annotated[
         bool, typer.Option("--no-keep", help="Do not keep a process ready for the next check.")
     ] = False,
+    confine: Annotated[
+        bool, typer.Option("--confine", help="Confine the file as `grade` does, or run nothing.")
+    ] = False,
     junit: Junit = None,
 ) -> int:
     """Check a lesson's file once, or on every save."""
     from jaxtutor.commands import verdicts
 
     if not watch:
-        return verdicts.check(app, target, lesson, junit, keeps=not no_keep)
+        return verdicts.check(app, target, lesson, junit, not no_keep, confine)
+    if confine:
+        raise UsageError("--confine cannot be combined with --watch.", "Leave one of them out.")
     if junit:
         raise UsageError("--junit cannot be combined with --watch.", "Leave one of them out.")
     return verdicts.watch(app, target, lesson)

@@ -407,3 +407,49 @@ def wait_until(holds: object, seconds: float = 60.0) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+# ---------------------------------------------------------------- `check --confine`
+
+
+def run_check(
+    course: Path, file: Path, home: Path, **environ: str
+) -> subprocess.CompletedProcess[str]:
+    """Run `check --confine` in a process of its own."""
+    command = [sys.executable, "-m", "jaxtutor", "check", str(file), "--lesson", "double"]
+    command += ["--course", str(course), "--confine", "--plain"]
+    environ = {
+        **os.environ,
+        "JAXTUTOR_HOME": str(home),
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    } | environ
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def submission(tmp_path: Path) -> Path:
+    """A right submission that tries to write beside itself, in a course with its lesson."""
+    make_lesson(tmp_path / "course" / "01_basics" / "01_double")
+    file = tmp_path / "double.py"
+    writing = f"writes({str(tmp_path)!r})"
+    file.write_text(TRYING.replace("{body}", f"print('wrote:', {writing})"))
+    return file
+
+
+@needs_bubblewrap
+def test_one_file_can_be_checked_confined(submission: Path, tmp_path: Path) -> None:
+    """`check --confine` gives the same verdict, and the submission cannot write."""
+    ran = run_check(tmp_path / "course", submission, tmp_path / "home")
+
+    assert (0, "") == (ran.returncode, ran.stderr)
+    assert "wrote: False" in ran.stdout
+    assert not (tmp_path / "mark").exists()
+
+
+def test_nothing_runs_where_one_file_cannot_be_confined(submission: Path, tmp_path: Path) -> None:
+    """Without bubblewrap `check --confine` runs nothing, and says how to install it."""
+    ran = run_check(tmp_path / "course", submission, tmp_path / "home", PATH=str(tmp_path))
+
+    assert 3 == ran.returncode
+    assert "cannot be confined" in ran.stderr
+    assert not (tmp_path / "mark").exists()

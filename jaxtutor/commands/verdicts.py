@@ -23,11 +23,18 @@ def check(
     lesson_name: str | None,
     junit: Path | None = None,
     keeps: bool = False,
+    confined: bool = False,
 ) -> int:
-    """Check one submission. `keeps` parks the worker, so that the next check starts warm."""
+    """Check one submission.
+
+    `keeps` parks the worker, so that the next check starts warm. `confined` runs the submission as
+    `grade` does, or raises TutorError if that is not possible.
+    """
     from jaxtutor.checking.attempts import attempt
     from jaxtutor.storage import workspace
 
+    if confined:
+        _confine(app)
     lesson, path = locate(app, target, lesson_name)
     try:
         submission = workspace.read(path)
@@ -38,11 +45,29 @@ def check(
     assert verdict is not None, "nothing cancels this check"
     _write_junit(junit, lesson, path, verdict)
     show_verdict(app, lesson, path, verdict, submission.text)
-    if keeps and app.interactive and not app.options.json:
+    if keeps and not confined and app.interactive and not app.options.json:
         from jaxtutor.processes import standby
 
         standby.park(app.checker.kind(lesson))
     return status_of(verdict)
+
+
+def _confine(app: App) -> None:
+    """Confine the checks of this command."""
+    from dataclasses import replace
+    from functools import partial
+
+    from jaxtutor.processes import sandbox
+
+    found = sandbox.probe()
+    if found.problem:
+        raise TutorError(
+            f"The submission cannot be confined: {found.problem}. Nothing was run.", found.remedy
+        )
+    private = (app.workspace.root, app.workspace.data)
+    wrap = partial(sandbox.wrap, private=private)
+    # Without `programs`: a submission that can write to that cache can change the next verdict.
+    app.checker = replace(app.checker, wrap=wrap, programs=None)
 
 
 def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict | str) -> None:
