@@ -54,6 +54,25 @@ def test_two_sentences_that_fit_are_silence() -> None:
     assert "" == recognise(MEAN, [*KNOWN, KnownMistake("x", "You divided.", MEAN)])
 
 
+def test_a_check_without_numbers_has_one_reason_or_none() -> None:
+    """Where only traces are counted, a sentence applies if the lesson knows no other."""
+    counted = Answers("traces-once", (tree([1.0]),), (), "traced 3 times in 3 calls")
+    loop = KnownMistake("loop", "You compile each time.", counted)
+    other = KnownMistake("other", "Your argument is static.", replace(counted, detail="9 times"))
+
+    assert "You compile each time." == recognise(counted, [loop])
+    assert "" == recognise(counted, [loop, other])
+
+
+def test_a_check_that_measures_tells_mistakes_apart() -> None:
+    """A measured number in the words of a check is an answer like any other."""
+    third = Answers("rate", (tree([1.0]),), (), "0.33 of them, expected 0.5")
+    half = replace(third, detail="0.25 of them, expected 0.5")
+    known = [KnownMistake("third", "One third.", third), KnownMistake("half", "A quarter.", half)]
+
+    assert "A quarter." == recognise(half, known)
+
+
 def test_another_check_or_other_words_are_another_mistake() -> None:
     """What failed has to be the same check, with the same words where it shows no call."""
     assert "" == recognise(replace(MEAN, check="gradient"), KNOWN)

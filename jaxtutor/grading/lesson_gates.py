@@ -31,7 +31,7 @@ from jaxtutor.core.data.lessons import (
 )
 from jaxtutor.core.data.model import BlockFacts, Failure, ProseRequest, Verdict
 from jaxtutor.core.judging.judge import own_seconds, pick
-from jaxtutor.core.judging.recognition import is_same
+from jaxtutor.core.judging.recognition import is_same, is_telling
 from jaxtutor.core.judging.syntax import find_syntax_error
 from jaxtutor.errors import CourseError
 
@@ -266,7 +266,9 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> s
     pairs = [
         f"{one.name} and {other.name}"
         for one, other in combinations(learn(lesson, check), 2)
-        if one.says != other.says and is_same(one.answers, other.answers, lesson.info.tolerance)
+        if is_telling(one.answers)
+        and one.says != other.says
+        and is_same(one.answers, other.answers, lesson.info.tolerance)
     ]
     return f"these answer alike, but their sentences differ: {', '.join(pairs)}" if pairs else ""
 

@@ -2,17 +2,23 @@
 
 The author of a lesson knows the misconception behind each known mistake, and has written a sentence
 for it. The sentence applies only if the submission gave the same answers on every call as one group
-of known mistakes, and failed the same check.
+of known mistakes, and failed the same check. A check that compares no numbers, such as one that
+counts traces, can fail for many reasons: there the sentence applies only if the lesson knows one
+reason.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from msgspec import Struct
 
 from jaxtutor.core.data.model import CheckResult, Tree, Verdict
 from jaxtutor.core.judging.compare import Tolerance, compare, compare_types
+
+_DECIMAL = re.compile(r"\d\.\d")
+"""A measured number in the words of a lesson's own check."""
 
 
 class Answers(Struct, frozen=True):
@@ -54,8 +60,16 @@ def recognise(
     answers: Answers, known: Iterable[KnownMistake], tolerance: Tolerance | None = None
 ) -> str:
     """Return the sentence of the known mistakes that answer alike, if it is one sentence."""
-    sentences = {it.says for it in known if is_same(answers, it.answers, tolerance)}
-    return sentences.pop() if len(sentences) == 1 else ""
+    same_check = [it for it in known if it.answers.check == answers.check]
+    alike = [it for it in same_check if is_same(answers, it.answers, tolerance)]
+    sentences = {it.says for it in (alike if is_telling(answers) else same_check)}
+    return sentences.pop() if alike and len(sentences) == 1 else ""
+
+
+def is_telling(answers: Answers) -> bool:
+    """Return whether the answers hold numbers that tell one mistake from another."""
+    is_compared = answers.check == "values" or bool(answers.measured)
+    return is_compared or _DECIMAL.search(answers.detail) is not None
 
 
 def is_same(one: Answers, other: Answers, tolerance: Tolerance | None = None) -> bool:

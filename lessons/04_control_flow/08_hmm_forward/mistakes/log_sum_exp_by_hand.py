@@ -1,6 +1,7 @@
 # expects: check finite
-# says: Your answer goes back to probabilities before it sums, and after some hundred days they
-#     are all 0. Take out the largest term before the exponential.
+# says: Your answer computes with probabilities, and after some hundred days they are too small for
+#     `float32` and become 0. Stay with logarithms, and take out the largest term before an
+#     exponential.
 """Goes back to probabilities in each step."""
 
 import jax.numpy as jnp

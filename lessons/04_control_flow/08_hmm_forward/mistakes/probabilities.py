@@ -1,6 +1,7 @@
 # expects: check finite
-# says: Your answer is right for a few days. After some hundred, the probabilities are too small
-#     for `float32` and become 0. Stay with logarithms.
+# says: Your answer computes with probabilities, and after some hundred days they are too small for
+#     `float32` and become 0. Stay with logarithms, and take out the largest term before an
+#     exponential.
 """Multiplies probabilities, and takes the logarithm in the end."""
 
 import jax.numpy as jnp

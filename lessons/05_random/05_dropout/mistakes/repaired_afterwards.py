@@ -1,4 +1,4 @@
-# expects: check gradient-without-jit
+# expects: check gradient
 # says: Your values are right, but the gradient at rate 1 is NaN without `jax.jit`: the division
 #     by 0 still happens, and a repair of its result does not repair its gradient. Divide by
 #     something that is never 0.

@@ -1,4 +1,6 @@
-# expects: vmap-axis-mismatch at 10
+# expects: check values
+# says: Your answer maps over the columns, and not over the rows: there is one result for each column of
+#     the batch.
 """Maps over the columns, whose numbers differ."""
 
 import jax

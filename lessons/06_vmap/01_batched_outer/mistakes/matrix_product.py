@@ -1,4 +1,6 @@
-# expects: shape-mismatch-matmul at 10
+# expects: check values
+# says: Your answer multiplies the two batches as matrices. Each row of `a` meets only the row of `b` in the
+#     same place, and every pair of their numbers counts.
 """Multiplies the two batches as matrices."""
 
 import jax

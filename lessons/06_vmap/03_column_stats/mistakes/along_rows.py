@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your answer standardizes rows. Each column should have mean 0 and standard deviation 1.
+# says: Your answer uses the mean and the deviation of each row. They should be those of each
+#     column.
 """Maps over the rows."""
 
 import jax
