@@ -107,9 +107,9 @@ class App:
             self.checker.runner.close()
             caches.trim((self.workspace.references, self.workspace.programs))
         elif self.early is not None:
-            from jaxtutor.processes.runner import bury
+            from jaxtutor.processes.process_tree import reap
 
-            bury(self.early)
+            reap(self.early)
         if "store" in created:
             self.store.close()
 

@@ -303,7 +303,7 @@ def test_a_lesson_may_ask_for_more(checker: Checker, tmp_path: Path) -> None:
 
     assert "passed" == check(checker, lesson, source).status
     slow = check(checker, lesson, "while True: pass\n" + SOLUTION)
-    assert ("timed_out", "it was still running after 4 s") == (slow.status, slow.headline)
+    assert ("timed_out", "It was still running after 4 s") == (slow.status, slow.headline)
 
 
 # ---------------------------------------------------------------- the device

@@ -185,6 +185,8 @@ def test_a_sound_lesson_keeps_every_gate(tmp_path: Path, checker: Checker) -> No
         "also/sum.py",
         "mistakes/branch.py",
         "mistakes/triple.py",
+        "sentences",
+        "hints for failures",
     ] == [gate.name for gate in ran]
     assert [gate.problem for gate in ran if not gate.holds] == []
 
@@ -215,7 +217,7 @@ def test_a_solution_has_to_be_quick(tmp_path: Path, checker: Checker) -> None:
         (STARTER + "# TODO: and more\n", "it must hold one TODO"),
         (STARTER.replace("return x", "return 2 * x"), "it passed: passed"),
         (STARTER.replace("return x", "return ("), "SyntaxError: '(' was never closed"),
-        (STARTER + "import os\n\nos._exit(0)\n", "it crashed: its process ended"),
+        (STARTER + "import os\n\nos._exit(0)\n", "it crashed: Its process ended"),
     ],
 )
 def test_a_starter_is_unfinished_and_runs(

@@ -157,13 +157,6 @@ CHEATS = (
         "    return jax.pure_callback(lambda v: np.maximum(v, 0), shape, x)\n",
     ),
     Cheat(
-        "computes in Python",
-        "It computes on the host, with numpy, through jax.pure_callback.",
-        "import jax\nimport numpy as np\n\n\ndef FUNCTION(x):\n"
-        "    shape = jax.ShapeDtypeStruct(np.shape(x), np.float32)\n"
-        "    return jax.pure_callback(lambda v: np.maximum(v, 0), shape, x)\n",
-    ),
-    Cheat(
         "is equal to everything",
         "It gives an object that is equal to everything.",
         "class Equal:\n"
@@ -379,7 +372,7 @@ def trouble(cheat: Cheat, lesson: Lesson, verdict: Verdict) -> str:
     """Say what is wrong with a verdict on a cheat; nothing where it is as it must be."""
     if verdict.status in ("passed", "lesson_at_fault"):
         return f"{cheat.name}, {lesson.slug}: {verdict.status}: {verdict.headline}"
-    if cheat.told not in verdict.headline:
+    if cheat.told.lower() not in verdict.headline.lower():
         return f"{cheat.name}, {lesson.slug}: {cheat.told!r} is not in {verdict.headline!r}"
     return ""
 

@@ -79,8 +79,9 @@ class Place:
         shutil.copy(ROOT / "lessons" / "course.toml", self.course)
         shutil.copy(ROOT / "lessons" / LESSON.parent / "chapter.md", lesson.parent)
         info = (lesson / "lesson.toml").read_text(encoding="utf-8").splitlines()
-        kept = [line for line in info if not line.startswith("requires")]
-        kept.append(f"needs = {{ seconds = {SECONDS}, memory = {MEMORY} }}\n")
+        kept = [line for line in info if not line.startswith(("requires", "needs"))]
+        # In front: after the hints at the end it would belong to the last of them.
+        kept.insert(0, f"needs = {{ seconds = {SECONDS}, memory = {MEMORY} }}")
         (lesson / "lesson.toml").write_text("\n".join(kept), encoding="utf-8")
         for name in ("home", "tmp", "cwd"):
             (folder / name).mkdir()

@@ -21,7 +21,7 @@ from typing import Any
 
 HOOKS = {
     "jaxtutor.processes.spawn": {"start": "start a process"},
-    "jaxtutor.processes.runner": {"Runner.run": "a worker's work", "bury": "end the worker"},
+    "jaxtutor.processes.runner": {"Runner.run": "a worker's work", "reap": "end the worker"},
     "jaxtutor.checking.lesson_check": {
         "Checker.check": "check",
         "Checker.reference": "the solution's answers",

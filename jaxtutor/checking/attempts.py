@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jaxtutor.checking.known_mistakes import name_misconception
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
 from jaxtutor.storage.workspace import Submission
@@ -33,6 +32,8 @@ def attempt(
     The text of a cancelled check is saved too. If the progress file cannot be used, a warning is
     printed and only the record is lost, not the verdict.
     """
+    from jaxtutor.checking.known_mistakes import name_misconception
+
     seed = find_seed(app, lesson)
     verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed)
     if verdict is not None:

@@ -52,9 +52,6 @@ WRAPPED_SIGNAL = 128
 """What a program that runs another adds, as a shell does, to the signal that ended it."""
 
 
-bury = reap  # the prompt and the command line know it by its earlier name
-
-
 class Cancel:
     """Lets another thread end a run early."""
 

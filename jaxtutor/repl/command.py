@@ -60,9 +60,9 @@ def _lesson_context(app: App, lesson: str) -> LessonContext:
 
 
 def _reap(process: spawn.Process) -> None:
-    from jaxtutor.processes.runner import bury
+    from jaxtutor.processes.process_tree import reap
 
-    bury(process)
+    reap(process)
 
 
 def _run_all(dispatcher: Dispatcher, text: str) -> int:

@@ -20,7 +20,7 @@ from queue import Empty, Queue, SimpleQueue
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import Machine, NoDevice
 from jaxtutor.core.repl import messages
-from jaxtutor.processes import runner, spawn
+from jaxtutor.processes import spawn
 
 KEPT_OUTPUT = 64 * 1024
 """Characters that one cell may print; of longer output, the end is shown as well."""
@@ -144,7 +144,7 @@ class Worker:
         self._thread.join(5)
         with suppress(subprocess.TimeoutExpired):
             self._process.popen.wait(5)  # processes it leaves behind are found after it has ended
-        runner.bury(self._process)
+        reap(self._process)
 
     # ------------------------------------------------------------ listening
 

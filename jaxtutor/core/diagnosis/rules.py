@@ -25,10 +25,15 @@ class Match(Struct, frozen=True):
     facts: dict[str, str] = {}
 
 
-class AtFrame(Match, frozen=True, kw_only=True):
-    """A cause in the innermost of the learner's frames."""
+class InContext(Match, frozen=True, kw_only=True):
+    """A cause that JAX raised on its own account: none of the frames need be the learner's."""
 
     context: FailureContext
+
+
+class AtFrame(InContext, frozen=True, kw_only=True):
+    """A cause in the innermost of the learner's frames."""
+
     frame: FrameContext
 
     @property

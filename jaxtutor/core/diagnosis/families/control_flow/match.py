@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, returned
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, InContext, Match
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -68,7 +68,7 @@ class ScannedList(AtFrame, frozen=True, kw_only=True):
     given: ast.expr
 
 
-class DifferentiatedLoop(AtFrame, frozen=True, kw_only=True):
+class DifferentiatedLoop(InContext, frozen=True, kw_only=True):
     """A loop that a reverse-mode gradient goes through; the call at fault if it is not known."""
 
     loop_call: ast.AST | None
@@ -512,11 +512,9 @@ def recursion(context: FailureContext) -> AtCall | None:
 def reverse_mode(context: FailureContext) -> DifferentiatedLoop | None:
     """A reverse-mode gradient goes through a while_loop."""
     found = _loop_in_links(context) or _only_loop(context)
-    if context.frame is None:
-        return None
     place = found[0].location(found[1]) if found is not None else None
     node = found[1] if found is not None else context.node
-    return DifferentiatedLoop(place, context=context, frame=context.frame, loop_call=node)
+    return DifferentiatedLoop(place, context=context, loop_call=node)
 
 
 def _loop_in_links(context: FailureContext) -> tuple[Module, ast.AST] | None:

@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.rewriting.expressions import (
 )
 from jaxtutor.core.diagnosis.rewriting.printing import debug_print
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, InContext
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import applied, every
 
@@ -119,7 +119,7 @@ def _automatic(module: Module, call: ast.Call) -> Draft | None:
     return add_argument(draft, call, f"axis_types={text}")
 
 
-def declared_result(found: AtFrame) -> Drafts:
+def declared_result(found: InContext) -> Drafts:
     """Declare the shape or dtype that the host function returns."""
     message = found.context.message
     dims = re.search(r"Actual: \(([\d, ]*)\)", message)

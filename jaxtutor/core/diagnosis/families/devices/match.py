@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, InContext, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Location, path_of
 from jaxtutor.core.diagnosis.transforms import find, place_of
 
@@ -109,10 +109,10 @@ def print_format(context: FailureContext) -> AtCall | None:
     return call if is_print and context.passed_through("debug_print") else None
 
 
-def callback_result(context: FailureContext) -> AtFrame | None:
+def callback_result(context: FailureContext) -> InContext:
     """A host function returns another shape or dtype than was declared."""
     place = _only_call(context, "pure_callback") or _only_call(context, "io_callback")
-    return at_frame(context, place=place)
+    return InContext(place, context=context)
 
 
 def use_after_donation(context: FailureContext) -> AtFrame | None:

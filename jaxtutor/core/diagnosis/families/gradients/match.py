@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument, parameters, returned
-from jaxtutor.core.diagnosis.rules import AtFrame
+from jaxtutor.core.diagnosis.rules import AtFrame, InContext
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -30,7 +30,7 @@ class AtGrad(AtFrame, frozen=True, kw_only=True):
     grad: AppliedTransform | None
 
 
-class CustomRule(AtFrame, frozen=True, kw_only=True):
+class CustomRule(InContext, frozen=True, kw_only=True):
     """A cause in a custom derivative: the rules of the program, each with its primal function."""
 
     rules: tuple[tuple[Module, FunctionNode | None, FunctionNode], ...]
@@ -125,13 +125,11 @@ def int_input(context: FailureContext) -> AtGrad | None:
     return _at(context) if "key<" not in context.message else None
 
 
-def cotangent_count(context: FailureContext) -> CustomRule | None:
+def cotangent_count(context: FailureContext) -> CustomRule:
     """A custom rule returns another number of cotangents than there are arguments."""
-    if context.frame is None:
-        return None
     rules = tuple(rule for module in context.modules.values() for rule in _rules(module))
     place = result_place(rules[0][0], rules[0][2]) if len(rules) == 1 else None
-    return CustomRule(place, context=context, frame=context.frame, rules=rules)
+    return CustomRule(place, context=context, rules=rules)
 
 
 def _rules(module: Module) -> Iterator[tuple[Module, FunctionNode | None, FunctionNode]]:
