@@ -21,6 +21,7 @@ from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import Machine, NoDevice
 from jaxtutor.core.repl import messages
 from jaxtutor.processes import spawn
+from jaxtutor.processes.process_tree import reap
 
 KEPT_OUTPUT = 64 * 1024
 """Characters that one cell may print; of longer output, the end is shown as well."""
