@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer fails where all scores are far below 0. The largest score so far starts at
-#     minus infinity, not at 0.
+# says: Your answer is right for small scores only. The exponentials have to be measured against the
+#     largest score so far, which starts at minus infinity.
 """Begins with a largest score of 0, and forgets to shrink by it."""
 
 import jax.numpy as jnp

@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer is right for small scores and NaN for large ones. The exponentials need a
-#     largest score to be measured against.
+# says: Your answer is right for small scores only. The exponentials have to be measured against the
+#     largest score so far, which starts at minus infinity.
 """Carries no largest score."""
 
 import jax
