@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your answer is eight times too large: it is the sum of the eight means.
+# says: Your answer is the sum of the devices' means: it is too large by the number of devices. The
+#     mean of the whole divides by the number of all elements.
 """Adds the means up."""
 
 import jax

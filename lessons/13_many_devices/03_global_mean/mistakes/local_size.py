@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer is eight times too large: the sum is over all devices, and you divide by the
-#     size of one block.
+# says: Your answer is the sum of the devices' means: it is too large by the number of devices. The
+#     mean of the whole divides by the number of all elements.
 """Divides the sum over all by the length of one block."""
 
 import jax
