@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer is the product of the last blocks along k only: what the earlier runs added
-#     was cleared away.
+# says: Your answer is the product of the last blocks along k only: what the earlier runs added is
+#     lost. Each run should add its product.
 """Clears the block in every run."""
 
 import jax

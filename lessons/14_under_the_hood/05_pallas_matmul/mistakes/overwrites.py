@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer is the product of the last blocks along k only. Each run stores its product
-#     over the one before, and should add it.
+# says: Your answer is the product of the last blocks along k only: what the earlier runs added is
+#     lost. Each run should add its product.
 """Stores each product over the one before."""
 
 import jax

@@ -1,4 +1,6 @@
-# expects: shape-mismatch-broadcast at 14
+# expects: check values
+# says: Your answer divides by the sums of other rows: they have lost their axis. Keep it, so that
+#     each row is divided by its own sum.
 """Loses the axis that the sum was taken along."""
 
 import jax
