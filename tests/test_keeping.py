@@ -107,6 +107,7 @@ def test_a_stopped_worker_is_not_handed_over(keeper: Wait, place: Path) -> None:
     until(lambda: any(b"jaxtutor.worker" in command_of(it) for it in workers_of(waiting.pid)))
     (worker,) = workers_of(waiting.pid)
     os.kill(worker, signal.SIGSTOP)
+    until(lambda: standby.is_stopped(worker))  # the signal takes a moment to arrive
 
     assert standby.acquire(KIND) is None
     assert 0 == waiting.wait(PATIENCE)
