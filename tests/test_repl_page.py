@@ -25,6 +25,7 @@ from jaxtutor.repl.rendering import Drawing
 PAGE = Path(__file__).parent.parent / "docs" / "repl.md"
 SESSION = re.compile(r"(?<=^```text\n)(\d+> .*?)(?=^```$)", re.M | re.S)
 ENTRY = re.compile(r"^(?P<first>\d+)> .*(?:\n\d+\.(?: .*)?(?=\n))*", re.M)
+ADDRESS = re.compile(r"https://docs\.jax\.dev/\S+")
 STYLES = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -70,4 +71,5 @@ def test_the_session_on_the_page_is_what_the_prompt_shows(session: Session) -> N
     now = SESSION.sub(lambda block: session.replay(block[1]), page)
     if os.environ.get("JAXTUTOR_REWRITE"):
         PAGE.write_text(now, encoding="utf-8")
-    assert page == now
+    # JAX's messages name a page of its documentation, which moved between the versions.
+    assert ADDRESS.sub("ADDRESS", page) == ADDRESS.sub("ADDRESS", now)
