@@ -25,6 +25,10 @@ LARGEST = 4096
 LEAST_EVIDENCE = 3
 """Numbers that must differ from the expected ones exactly as a relation says; two may by chance."""
 
+LEAST_FITTED = 4
+"""The same for a factor or a constant, beyond the number it is read from: small whole numbers fit
+one more easily."""
+
 LEAST_COVERED = 0.8
 """Share of an argument's numbers of one kind that must be wrong, to blame that kind."""
 
@@ -295,7 +299,7 @@ def _find_scale(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
         factors.append(factor)
         evidence += shown
     known = [factor for factor in factors if factor is not None]
-    if not known or evidence < LEAST_EVIDENCE:
+    if not known or evidence < LEAST_FITTED:
         return
     constant = all(math.isclose(factor, known[0], rel_tol=1e-3) for factor in known)
     if constant and math.isclose(known[0], 1.0, rel_tol=5e-3):
@@ -400,7 +404,7 @@ def _find_offset(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
                 if not _close(e + offset, a, actual.dtype):
                     return
                 evidence += 1
-    if offset is not None and evidence >= LEAST_EVIDENCE and abs(offset) > 1e-3:
+    if offset is not None and evidence >= LEAST_FITTED and abs(offset) > 1e-3:
         sign, size = ("plus", offset) if offset > 0 else ("minus", -offset)
         yield HoldingRelation("offset", f"is the expected one {sign} {_number(size)}", evidence)
 
