@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -167,6 +168,18 @@ def test_the_import_is_light() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert ("set()\n", "") == (done.stdout, done.stderr)
+
+
+PAGE = Path(__file__).parent.parent / "docs" / "api.md"
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_the_page_runs(tmp_path: Path) -> None:
+    """Every Python block of docs/api.md runs, in order, as one program."""
+    assert len(BLOCKS) >= 4
+    done = run_script(tmp_path, "\n".join(BLOCKS))
+    assert ("", 0) == (done.stderr, done.returncode)
+    assert "Cause: boolean-mask-index" in done.stdout
 
 
 # ---------------------------------------------------------------- uncaught exceptions
