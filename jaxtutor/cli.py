@@ -558,6 +558,15 @@ def explain(
     return diagnose.explain(app, name)
 
 
+@main.command()
+@shared_options("device", "course", "workspace")
+def lsp(app: App) -> int:
+    """Serve diagnoses to an editor by the Language Server Protocol."""
+    from jaxtutor.commands import language_server
+
+    return language_server.serve(app)
+
+
 # ---------------------------------------------------------------- for instructors
 
 

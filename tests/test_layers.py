@@ -17,7 +17,7 @@ PACKAGE = ROOT / "jaxtutor"
 
 LAYERS = (
     "errors options core storage system content processes checking display grading app commands"
-    " session repl completion cli __main__"
+    " session repl language_server completion cli __main__"
 ).split()
 CORE_LAYERS = "vocabulary data debounce terminal judging diagnosis learning reporting repl".split()
 

@@ -38,10 +38,12 @@ SHELL_LIBRARIES = frozenset(
     {
         "distributed",
         "fsrs",
+        "lsprotocol",
         "msgspec",
         "platformdirs",
         "prompt_toolkit",
         "psutil",
+        "pygls",
         "pygments",
         "rich",
         "typer",
