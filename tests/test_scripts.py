@@ -69,7 +69,7 @@ def look_at(
 
 def mend(runner: Runner, made: ScriptDiagnosis) -> ScriptDiagnosis:
     """Try fixes."""
-    return fix_script(made, runner, Library(), (), "cpu")
+    return fix_script(made, runner, Library(), "cpu")
 
 
 def diagnosis_of(made: ScriptDiagnosis) -> Diagnosis:
@@ -170,12 +170,17 @@ def test_broken_python_is_diagnosed_without_a_run(runner: Runner, script: Path) 
 
 
 def test_a_mistake_in_another_file_is_named_there(runner: Runner, script: Path) -> None:
-    """A mistake in another module of the learner is located there, and not edited."""
-    (script.parent / "beside.py").write_text(HEAD + RAISING.rpartition("\nprint")[0])
-    made = mend(runner, look_at(runner, script, "import beside\nbeside.f(jnp.ones(2))\n"))
+    """A mistake in another module of the learner is located there, and edited in memory only."""
+    beside = script.parent / "beside.py"
+    beside.write_text(HEAD + RAISING.rpartition("\nprint")[0])
+    before = beside.read_bytes()
+    made = mend(runner, look_at(runner, script, "import beside\nprint(beside.f(jnp.ones(2)))\n"))
     found = diagnosis_of(made)
-    assert (str(script.parent / "beside.py"), "traced-bool-in-if") == (found.file, found.cause)
-    assert found.fix is None
+    assert (str(beside), "traced-bool-in-if") == (found.file, found.cause)
+    assert found.fix is not None
+    assert found.fix.verified
+    assert [str(beside)] == list(found.fix.edits)
+    assert before == beside.read_bytes()
 
 
 def test_a_script_that_is_not_there_is_refused(runner: Runner, tmp_path: Path) -> None:

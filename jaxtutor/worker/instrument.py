@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import logging
 import random
 import re
 import sys
@@ -23,10 +22,8 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Observation, Span
-from jaxtutor.worker import eval_trace, leaks, provenance
+from jaxtutor.worker import eval_trace, leaks, positions, provenance
 from jaxtutor.worker.provenance import IsOwn, tracers_in
-
-OPTIONS: Any = jax.config  # jax does not annotate its options
 
 MOST_OBSERVATIONS = 40
 _TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
@@ -133,7 +130,7 @@ class Instrumentation:
         if frame is None:
             return None
         code = frame.f_code
-        span = provenance.span_at(code, frame.f_lasti)
+        span = positions.span_at(code, frame.f_lasti)
         return Frame(code.co_filename, code.co_name, span) if span is not None else None
 
     def _is_called_by_learner(self, frame: FrameType) -> bool:
@@ -270,9 +267,6 @@ class Instrumentation:
 
         def warning(original: Callable[..., None]) -> Callable[..., None]:
             def warn(message: Any, *rest: Any, **options: Any) -> None:
-                if "automatic rank promotion" in str(message):
-                    self._note_promotion(str(message), sys._getframe(1))
-                    return
                 for kind, pattern in _WARNINGS:
                     if pattern.search(str(message)):
                         self.note(kind, sys._getframe(1))
@@ -287,16 +281,15 @@ class Instrumentation:
         self._replace(warnings, "warn", warning)
 
     def _watch_ranks(self) -> None:
-        """Make JAX warn about rank promotion. The warning is recorded but not shown."""
-        before = OPTIONS.jax_numpy_rank_promotion
-        jax.config.update("jax_numpy_rank_promotion", "warn")
-        self._undo.append(lambda: jax.config.update("jax_numpy_rank_promotion", before))
+        """Record rank promotions; JAX's setting for them stays as the program has it."""
 
-    def _note_promotion(self, text: str, frame: FrameType) -> None:
-        shapes = [
-            tuple(map(int, re.findall(r"\d+", s))) for s in re.findall(r"\(([\d, ]*)\)", text)
-        ]
-        ranks = sorted(shapes, key=len)
+        def note(shapes: Sequence[tuple[int, ...]]) -> None:
+            self._note_promotion(shapes, sys._getframe(1))
+
+        self._undo.append(provenance.watch_promotions(note))
+
+    def _note_promotion(self, shapes: Sequence[tuple[int, ...]], frame: FrameType) -> None:
+        ranks = sorted(map(tuple, shapes), key=len)
         if len(ranks) == 2 and len(ranks[0]) == 1 and len(ranks[1]) == 2:
             (length,), (rows, columns) = ranks
             if length > 1 and columns == 1 and rows == length:
@@ -337,20 +330,8 @@ class Instrumentation:
         used[(identity, "once")] = (place, kept)
 
     def _watch_retraces(self) -> None:
-        """Read JAX's log messages that explain why it traces again."""
-        logger = logging.getLogger(provenance.TRACE_LOGGER)
-        handler = _CompileListener(self._note_miss)
-        before = (logger.propagate, OPTIONS.jax_explain_cache_misses)
-        logger.addHandler(handler)
-        logger.propagate = False
-        jax.config.update("jax_explain_cache_misses", True)
-
-        def undo() -> None:
-            logger.removeHandler(handler)
-            logger.propagate = before[0]
-            jax.config.update("jax_explain_cache_misses", before[1])
-
-        self._undo.append(undo)
+        """Read JAX's explanations why it traces again; they are not shown."""
+        self._undo.append(provenance.explain_misses(self._note_miss))
 
     def _note_miss(self, text: str) -> None:
         defined = _DEFINED.search(text)
@@ -390,7 +371,7 @@ class Instrumentation:
 
     def _retraces(self) -> Iterator[Observation]:
         for (kind, file, line, name), count in self._misses.items():
-            frame = Frame(file, name, provenance.whole_line(file, line))
+            frame = Frame(file, name, positions.whole_line(file, line))
             yield Observation(kind, frame, {"name": name, "times": str(count)})
 
 
@@ -426,16 +407,7 @@ def _plain(space: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def _line(file: str, line: int) -> Span:
-    return provenance.whole_line(file, line)
-
-
-class _CompileListener(logging.Handler):
-    def __init__(self, on_message: Callable[[str], None]) -> None:
-        super().__init__(logging.WARNING)
-        self.on_message = on_message
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.on_message(record.getMessage())
+    return positions.whole_line(file, line)
 
 
 def _shows_tracer(value: object) -> bool:
