@@ -42,7 +42,7 @@ PROGRAMS = {
     "the environment": """
         import os
         tags = {"JAXTUTOR_RUN"}
-        print(sorted(os.environ.keys() - tags))
+        print(*sorted(os.environ.keys() - tags), sep="\n")
         """,
     "modules that are loaded": """
         import sys

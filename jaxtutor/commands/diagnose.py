@@ -51,6 +51,7 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
         count = len(program.notebook.skipped)
         lines = "1 line that is" if count == 1 else f"{count} lines that are"
         app.warn(f"{lines} not Python will not run, such as {program.notebook.skipped[0]}")
+    app.renderer.whole_messages = True  # sizes, names and keys that the cause may not repeat
     run = diagnose_program(
         app.checker.runner,
         app.library,

@@ -133,8 +133,8 @@ class Instrumentation:
         span = positions.span_at(code, frame.f_lasti)
         return Frame(code.co_filename, code.co_name, span) if span is not None else None
 
-    def _is_called_by_learner(self, frame: FrameType) -> bool:
-        return self.is_own(frame.f_code.co_filename)
+    def _is_called_by_learner(self, frame: FrameType | None) -> bool:
+        return frame is not None and self.is_own(frame.f_code.co_filename)
 
     # ------------------------------------------------------------ replacing
 
@@ -162,7 +162,7 @@ class Instrumentation:
     def _printing(self, original: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(original)
         def print(*values: object, **options: Any) -> None:
-            caller = sys._getframe(1)
+            caller = _caller()
             if self._is_called_by_learner(caller) and any(map(_shows_tracer, values)):
                 self.note("print", caller)
             original(*values, **options)
@@ -172,9 +172,9 @@ class Instrumentation:
     def _advancing(self, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def next(*given: Any) -> Any:
-            caller = sys._getframe(1)
+            caller = _caller()
             if self._is_called_by_learner(caller) and provenance.is_staging():
-                name = _outer_name(caller, given[0]) if given else ""
+                name = _outer_name(caller, given[0]) if given and caller is not None else ""
                 if name:
                     self.note("next", caller, name=name)
             return original(*given)
@@ -184,7 +184,7 @@ class Instrumentation:
     def _impure(self, kind: str, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def impure(*args: Any, **kwargs: Any) -> Any:
-            caller = sys._getframe(1)
+            caller = _caller()
             if self._is_called_by_learner(caller) and provenance.is_staging():
                 self.note(kind, caller, name=getattr(original, "__name__", ""))
             return original(*args, **kwargs)
@@ -196,7 +196,7 @@ class Instrumentation:
 
         class Generator(np.random.Generator):
             def __getattribute__(self, name: str) -> Any:
-                caller = sys._getframe(1)
+                caller = _caller()
                 if watch._is_called_by_learner(caller) and provenance.is_staging():
                     watch.note("host_random", caller, name=name)
                 return super().__getattribute__(name)
@@ -408,6 +408,14 @@ def _plain(space: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 def _line(file: str, line: int) -> Span:
     return positions.whole_line(file, line)
+
+
+def _caller() -> FrameType | None:
+    """Return the frame that called the function that calls this; None if Python itself did."""
+    try:
+        return sys._getframe(2)
+    except ValueError:  # an exit hook, for instance
+        return None
 
 
 def _shows_tracer(value: object) -> bool:

@@ -75,6 +75,12 @@ class _Removed:
         return type(None), ()
 
 
+def _dict_of(error: BaseException) -> dict[str, Any]:
+    """Return an exception's attributes without running code of its class."""
+    found: dict[str, Any] = BaseException.__dict__["__dict__"].__get__(error)
+    return found
+
+
 def keep_unfiltered() -> bool:
     """Remember the frames that JAX removes from tracebacks, without changing its setting.
 
@@ -95,9 +101,9 @@ def keep_unfiltered() -> bool:
         error = sys.exc_info()[1]
         with suppress(Exception):
             if error is not None and filtered is not None:
-                removed = BaseException.__dict__["__dict__"].__get__(error).get(_UNFILTERED)
+                removed = _dict_of(error).get(_UNFILTERED)
                 if removed is None:
-                    error.__dict__[_UNFILTERED] = _Removed(filtered, whole)
+                    _dict_of(error)[_UNFILTERED] = _Removed(filtered, whole)
                 else:
                     removed.parts[id(filtered)] = whole
                     removed.kept.append(filtered)
@@ -120,7 +126,7 @@ def keeps_unfiltered() -> bool:
 
 def unfiltered(error: BaseException) -> Iterator[TracebackType]:
     """Yield the levels of a traceback, with those that JAX removed from it."""
-    removed = (getattr(error, "__dict__", None) or {}).get(_UNFILTERED)
+    removed = _dict_of(error).get(_UNFILTERED)
     parts = removed.parts if isinstance(removed, _Removed) else {}
     level = BaseException.__dict__["__traceback__"].__get__(error)
     while level is not None:

@@ -44,7 +44,7 @@ def diagnose(
         span=place.span,
         expression=place.expression,
         summary=fill(cause.summary, facts) if cause else summarise(failure),
-        advice=fill(cause.advice, facts) if cause else "",
+        advice=fill(cause.advice_for(match.variant), facts) if cause else "",
         origin=context.failure.origin,
         raised_at=outer.frame.record if elsewhere and outer.frame else None,
         raised_expression=raised.expression if elsewhere and raised else "",

@@ -25,7 +25,10 @@ class Example(Struct, frozen=True):
 
 
 class Cause(Struct, frozen=True):
-    """One explained mistake, as its page has it; `summary` and `advice` may hold facts."""
+    """One explained mistake, as its page has it; `summary` and `advice` may hold facts.
+
+    `variants` are other advice, by the name that a matcher gives to the case at hand.
+    """
 
     slug: str
     title: str
@@ -37,6 +40,11 @@ class Cause(Struct, frozen=True):
     body: str
     examples: tuple[Example, ...]
     message: str = ""  # a pattern that the exception's message has to match, if the page gives one
+    variants: dict[str, str] = {}
+
+    def advice_for(self, variant: str) -> str:
+        """Return the advice for a case that the matcher has told apart, else the general one."""
+        return self.variants.get(variant, self.advice)
 
 
 FACTS = (
@@ -85,6 +93,7 @@ def read_cause(slug: str, text: str) -> Cause:
         message=_pattern(slug, header.get("message", "")),
         summary=" ".join(summary.split()),
         advice=" ".join(_string(slug, header, "advice").split()),
+        variants=_variants(header.get("variants")),
         see=_strings(header.get("see")),
         docs=str(header.get("docs", "")),
         body=body,
@@ -120,6 +129,11 @@ def _split(slug: str, text: str) -> tuple[dict[str, object], str]:
         return tomllib.loads(parts[1]), parts[2].strip() + "\n"
     except tomllib.TOMLDecodeError as wrong:
         raise PageError(f"{slug}: its header is not TOML: {wrong}") from wrong
+
+
+def _variants(table: object) -> dict[str, str]:
+    entries = table.items() if isinstance(table, dict) else ()
+    return {str(name): " ".join(str(text).split()) for name, text in entries}
 
 
 def _string(slug: str, header: Mapping[str, object], key: str) -> str:
