@@ -561,11 +561,13 @@ def explain(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A cause or an error class.", autocompletion=complete_page
+            metavar="[NAME]",
+            help="A cause or an error class; - reads a traceback from standard input.",
+            autocompletion=complete_page,
         ),
     ] = None,
 ) -> int:
-    """Explain a cause or an error class; list them without a name."""
+    """Explain a cause, an error class or a traceback; list the pages without a name."""
     from jaxtutor.commands import diagnose
 
     return diagnose.explain(app, name)

@@ -257,7 +257,11 @@ def _backup(file: Path) -> Path:
 
 
 def explain(app: App, name: str | None) -> int:
-    """Print the page of a cause or error class; without a name, the index."""
+    """Print the page of a cause or error class; without a name, the index; of `-`, a log."""
+    if name == "-":
+        from jaxtutor.commands.logs import explain_log
+
+        return explain_log(app)
     if name is None:
         return _print_index(app)
     slug, title, page = _find_page(app, name)

@@ -26,6 +26,8 @@ from jaxtutor.worker import eval_trace, leaks, positions, provenance
 from jaxtutor.worker.provenance import IsOwn, tracers_in
 
 MOST_OBSERVATIONS = 40
+MOST_KEYS = 1_000
+"""Keys made from a seed that are remembered; each is a few bytes, and stays alive meanwhile."""
 _TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
 _MISS = re.compile(r"TRACING CACHE MISS")
 _DEFINED = re.compile(r"(?:for )?(\S+) (?:id=\d+ )?defined at (.*):(\d+)")
@@ -66,6 +68,7 @@ class Instrumentation:
         self._states: list[ValueSnapshot] = []
         self._misses: Counter[tuple[str, str, int, str]] = Counter()
         self._undo: list[Callable[[], None]] = []
+        self._made: dict[int, Any] = {}
 
     def __enter__(self) -> Instrumentation:
         self._watch_calls()
@@ -312,7 +315,26 @@ class Instrumentation:
 
         for name in _DRAWING:
             self._replace(jax.random, name, drawing)
+        for name in ("key", "PRNGKey"):
+            self._replace(jax.random, name, self._making_key)
         self._undo.append(used.clear)
+
+    def _making_key(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Remember the keys that the learner makes from a seed."""
+
+        @functools.wraps(original)
+        def make(*args: Any, **kwargs: Any) -> Any:
+            made = original(*args, **kwargs)
+            if self._is_called_by_learner(_caller()) and len(self._made) < MOST_KEYS:
+                self._made[id(made)] = made
+            return made
+
+        return make
+
+    def _is_made_again(self, key: Any, first: object) -> bool:
+        """Return whether two equal keys were made from a seed one by one, for two purposes."""
+        keys = self._made
+        return key is not first and id(key) in keys and id(first) in keys
 
     def _note_key(
         self, caller: FrameType, key: Any, used: dict[object, tuple[Frame, object]]
@@ -321,13 +343,15 @@ class Instrumentation:
         place = self._frame(caller)
         if identity is None or place is None:
             return
-        before, _ = used.setdefault(identity, (place, kept))
+        before, first = used.setdefault(identity, (place, key if kept is None else kept))
+        if self._is_made_again(key, first):
+            return
         name = next((n for n, v in caller.f_locals.items() if v is key), "")
         if before != place:
             self.note("key_reuse", caller, name=name, first=str(before.span.line))
         elif (identity, "once") in used:
             self.note("key_reuse", caller, name=name, again="here")
-        used[(identity, "once")] = (place, kept)
+        used[(identity, "once")] = (place, key if kept is None else kept)
 
     def _watch_retraces(self) -> None:
         """Read JAX's explanations why it traces again; they are not shown."""

@@ -13,9 +13,11 @@ import logging
 import os
 import re
 import sys
+import sysconfig
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
@@ -62,14 +64,22 @@ _UNFILTERED = "__jaxtutor_unfiltered__"
 
 
 class _Removed:
-    """The beginning of a filtered traceback and the whole one; pickled with its exception as None.
+    """What JAX removed from the traceback of an exception; pickled with the exception as None.
 
-    It lives as long as the exception, so it keeps nothing alive that the exception would not.
+    `parts` has the whole traceback for the beginning of each filtered one, and `rest` the one of
+    which nothing was left. It lives as long as the exception, so it keeps nothing else alive.
     """
 
-    def __init__(self, filtered: TracebackType, whole: TracebackType) -> None:
-        self.parts = {id(filtered): whole}
-        self.kept = [filtered]
+    def __init__(self) -> None:
+        self.parts: dict[int, tuple[TracebackType, TracebackType]] = {}
+        self.rest: TracebackType | None = None
+
+    def add(self, filtered: TracebackType | None, whole: TracebackType) -> None:
+        """Remember one filtered traceback."""
+        if filtered is None:
+            self.rest = whole
+        else:
+            self.parts[id(filtered)] = (filtered, whole)
 
     def __reduce__(self) -> tuple[type, tuple[()]]:
         return type(None), ()
@@ -78,6 +88,11 @@ class _Removed:
 def _dict_of(error: BaseException) -> dict[str, Any]:
     """Return an exception's attributes without running code of its class."""
     found: dict[str, Any] = BaseException.__dict__["__dict__"].__get__(error)
+    return found
+
+
+def _traceback_of(error: BaseException) -> TracebackType | None:
+    found: TracebackType | None = BaseException.__dict__["__traceback__"].__get__(error)
     return found
 
 
@@ -99,14 +114,8 @@ def keep_unfiltered() -> bool:
     def filter_traceback(whole: Any) -> Any:
         filtered = original(whole)
         error = sys.exc_info()[1]
-        with suppress(Exception):
-            if error is not None and filtered is not None:
-                removed = _dict_of(error).get(_UNFILTERED)
-                if removed is None:
-                    _dict_of(error)[_UNFILTERED] = _Removed(filtered, whole)
-                else:
-                    removed.parts[id(filtered)] = whole
-                    removed.kept.append(filtered)
+        if error is not None and _traceback_of(error) is whole:
+            _dict_of(error).setdefault(_UNFILTERED, _Removed()).add(filtered, whole)
         return filtered
 
     setattr(filter_traceback, _UNFILTERED, True)
@@ -126,11 +135,15 @@ def keeps_unfiltered() -> bool:
 
 def unfiltered(error: BaseException) -> Iterator[TracebackType]:
     """Yield the levels of a traceback, with those that JAX removed from it."""
-    removed = _dict_of(error).get(_UNFILTERED)
-    parts = removed.parts if isinstance(removed, _Removed) else {}
-    level = BaseException.__dict__["__traceback__"].__get__(error)
+    found = _dict_of(error).get(_UNFILTERED)
+    removed = found if isinstance(found, _Removed) else _Removed()
+    level = _traceback_of(error)
     while level is not None:
-        level = parts.get(id(level), level)
+        level = removed.parts.get(id(level), (level, level))[1]
+        yield level
+        level = level.tb_next
+    level = removed.rest
+    while level is not None:
         yield level
         level = level.tb_next
 
@@ -562,6 +575,44 @@ def frames_of(info: Any, is_own: IsOwn) -> list[Frame]:
         return own_frames(info.traceback, is_own)
     except Exception:  # internals moved, or no traceback was kept
         return []
+
+
+_NEUTRAL = tuple(
+    os.path.realpath(path) + os.sep
+    for path in (
+        Path(jax.__file__).parent,
+        Path(__file__).parent.parent,
+        sysconfig.get_path("stdlib"),
+    )
+)
+"""The folders of JAX, of this package and of Python: their frames belong to whose code calls."""
+
+
+def is_librarys(info: Any, is_own: IsOwn) -> bool:
+    """Return whether a library built on JAX, and not the learner's own code, made an equation."""
+    try:
+        codes, _ = info.traceback.raw_frames()
+    except Exception:  # internals moved, or no traceback was kept
+        return False
+    for file in (code.co_filename for code in codes):
+        if is_own(file):
+            return False
+        is_installed = f"{os.sep}site-packages{os.sep}" in file
+        if not file.startswith(("<", *_NEUTRAL[:2])) and (
+            is_installed or not file.startswith(_NEUTRAL)
+        ):
+            return True
+    return False
+
+
+def is_librarys_now(is_own: IsOwn) -> bool:
+    """Return whether a library built on JAX evaluates an operation now."""
+    try:
+        from jax._src import source_info_util as internals
+
+        return is_librarys(internals.current(), is_own)
+    except Exception:  # internals moved
+        return unknown(False)
 
 
 def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:

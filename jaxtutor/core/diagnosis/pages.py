@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -24,11 +24,15 @@ class Example(Struct, frozen=True):
     error_line: int | None = None  # within the source, counted from 1
 
 
-class Cause(Struct, frozen=True):
-    """One explained mistake, as its page has it; `summary` and `advice` may hold facts.
+class Form(Struct, frozen=True):
+    """How one form of a cause is explained, where the sentences of its page do not fit."""
 
-    `variants` are other advice, by the name that a matcher gives to the case at hand.
-    """
+    summary: str
+    advice: str
+
+
+class Cause(Struct, frozen=True):
+    """One explained mistake, as its page has it; `summary` and `advice` may hold facts."""
 
     slug: str
     title: str
@@ -40,11 +44,12 @@ class Cause(Struct, frozen=True):
     body: str
     examples: tuple[Example, ...]
     message: str = ""  # a pattern that the exception's message has to match, if the page gives one
-    variants: dict[str, str] = {}
+    needs: tuple[str, ...] = ()  # the libraries that the page's programs import, besides jax
+    forms: Mapping[str, Form] = {}
 
-    def advice_for(self, variant: str) -> str:
-        """Return the advice for a case that the matcher has told apart, else the general one."""
-        return self.variants.get(variant, self.advice)
+    def form(self, name: str) -> Form:
+        """Return the sentences for one form of the cause, or those of the page."""
+        return self.forms.get(name) or Form(self.summary, self.advice)
 
 
 FACTS = (
@@ -57,6 +62,7 @@ FACTS = (
     "name",
     "container",
     "line",
+    "detail",
 )
 
 # What a sentence says where a fact is not known. Pages write a fact between backticks, which go
@@ -71,6 +77,7 @@ UNKNOWN: Mapping[str, str] = {
     "name": "this name",
     "container": "a container",
     "line": "this line",
+    "detail": "the message of the library",
 }
 
 _BRACE = re.compile(r"(`?)\{(" + "|".join(FACTS) + r")\}(`?)")
@@ -93,11 +100,12 @@ def read_cause(slug: str, text: str) -> Cause:
         message=_pattern(slug, header.get("message", "")),
         summary=" ".join(summary.split()),
         advice=" ".join(_string(slug, header, "advice").split()),
-        variants=_variants(header.get("variants")),
         see=_strings(header.get("see")),
         docs=str(header.get("docs", "")),
         body=body,
         examples=_examples(text),
+        needs=_strings(header.get("needs")),
+        forms=dict(_forms(slug, header.get("forms", {}))),
     )
 
 
@@ -131,11 +139,6 @@ def _split(slug: str, text: str) -> tuple[dict[str, object], str]:
         raise PageError(f"{slug}: its header is not TOML: {wrong}") from wrong
 
 
-def _variants(table: object) -> dict[str, str]:
-    entries = table.items() if isinstance(table, dict) else ()
-    return {str(name): " ".join(str(text).split()) for name, text in entries}
-
-
 def _string(slug: str, header: Mapping[str, object], key: str) -> str:
     value = header.get(key)
     if not isinstance(value, str) or not value.strip():
@@ -145,6 +148,15 @@ def _string(slug: str, header: Mapping[str, object], key: str) -> str:
 
 def _strings(value: object) -> tuple[str, ...]:
     return tuple(str(v) for v in value) if isinstance(value, list) else ()
+
+
+def _forms(slug: str, value: object) -> Iterator[tuple[str, Form]]:
+    if not isinstance(value, Mapping):
+        raise PageError(f"{slug}: the forms in its header are not tables")
+    for name, table in value.items():
+        texts = table if isinstance(table, Mapping) else {}
+        summary, advice = (" ".join(_string(slug, texts, k).split()) for k in ("summary", "advice"))
+        yield name, Form(summary, advice)
 
 
 def _raises(slug: str, value: object) -> tuple[str, ...]:

@@ -199,18 +199,18 @@ def not_static(context: FailureContext) -> AtJit | None:
     jit = _jit_of(context)
     whole = re.split(r"[.\[]", path, maxsplit=1)[0]
     facts = {"argument": path, "name": kind.rpartition(".")[2], "container": whole}
-    variant = _variant(kind, path, whole)
+    form = _form(kind, path, whole)
     if jit is None:
-        return AtJit(None, facts, variant, context=context, jit=None, argument=path)
+        return AtJit(None, facts, form, context=context, jit=None, argument=path)
     facts["function"] = name_of(jit.function)
-    return AtJit(place_of(jit), facts, variant, context=context, jit=jit, argument=path)
+    return AtJit(place_of(jit), facts, form, context=context, jit=jit, argument=path)
 
 
 _UNHASHABLE = frozenset({"argparse.Namespace", "dict", "list", "set", "types.SimpleNamespace"})
 
 
-def _variant(kind: str, path: str, whole: str) -> str:
-    """Return which advice applies: only a whole, hashable argument can be made static."""
+def _form(kind: str, path: str, whole: str) -> str:
+    """Return which sentences of the page apply: only a whole argument can be made static."""
     if kind in _UNHASHABLE:
         return "unhashable"
     if path == whole:
