@@ -6,6 +6,7 @@ replacement does what the original does, and also records the learner's frame.
 
 from __future__ import annotations
 
+import ast
 import builtins
 import functools
 import random
@@ -348,6 +349,7 @@ class Instrumentation:
             return
         name = next((n for n, v in caller.f_locals.items() if v is key), "")
         if before != place:
+            name = name or _first_argument(place)
             self.note("key_reuse", caller, name=name, first=str(before.span.line))
         elif (identity, "once") in used:
             self.note("key_reuse", caller, name=name, again="here")
@@ -432,6 +434,14 @@ def _plain(space: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 def _line(file: str, line: int) -> Span:
     return positions.whole_line(file, line)
+
+
+def _first_argument(place: Frame) -> str:
+    """Return the text of the first argument of the call at a place, such as `self.key`."""
+    module = positions.module_of(place.file)
+    node = module.node_at(place.span) if module is not None else None
+    given = node.args[:1] if isinstance(node, ast.Call) else []
+    return module.text(given[0]) if module is not None and given else ""
 
 
 def _caller() -> FrameType | None:
