@@ -81,6 +81,43 @@ def test_the_cause_is_found_without_the_source(text: str) -> None:
     assert ("traced-bool-in-if", "x.sum() > 0") == (found.cause, found.expression)
 
 
+PYTEST = """
+=================================== FAILURES ===================================
+____________________________________ test_f ____________________________________
+
+    def test_f():
+>       assert float(f(jnp.float32(3))) == 3.0
+                     ^^^^^^^^^^^^^^^^^
+
+test_it.py:8:
+_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _
+
+x = JitTracer(float32[])
+
+    @jax.jit
+    def f(x):
+>       if x > 0:
+           ^^^^^
+E       jax.errors.TracerBoolConversionError: Attempted boolean conversion of traced array.
+E       The error occurred while tracing the function f at test_it.py:2 for jit.
+
+test_it.py:4: TracerBoolConversionError
+=========================== short test summary info ============================
+FAILED test_it.py::test_f - jax.errors.TracerBoolConversionError: Attempted b...
+"""
+
+
+def test_a_report_of_pytest_is_read() -> None:
+    """The frames of pytest's own form of a traceback are placed like those of Python's."""
+    failure, sources = place_in_sources(read(PYTEST), {})
+    assert [("test_it.py", "test_f", 8), ("test_it.py", "f", 4)] == [
+        (frame.file, frame.function, frame.span.line) for frame in failure.frames
+    ]
+    found = diagnose(failure, sources, Library())
+    assert found is not None
+    assert ("traced-bool-in-if", "x > 0") == (found.cause, found.expression)
+
+
 def test_a_source_that_still_fits_is_used() -> None:
     """If the file has the quoted lines, its expression is placed exactly."""
     text = LOG.replace("print(f(jnp.ones(3)))", "return x").replace("line 11", "line 7")

@@ -15,7 +15,8 @@ from jaxtutor.core.data.model import Failure, Frame, Span, Step
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _FRAME = re.compile(r'^(\s*)File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<name>.+))?$')
-_PYTEST_FRAME = re.compile(r"^(?P<file>[^\s:]+\.py):(?P<line>\d+): (?P<error>[\w.]+)?\s*$")
+_PYTEST_FRAME = re.compile(r"^(?P<file>[^\s:]+\.py):(?P<line>\d+):(?: [\w.]+)?$")
+_SECTION = re.compile(r"^[_=]{3,}.*[_=]{3,}$")
 _ERROR = re.compile(r"^(?P<path>(?:[A-Za-z_]\w*\.)*[A-Z_]\w*)(?:: ?(?P<message>.*))?$")
 _CARETS = re.compile(r"^[\s~^]*[\^~][\s~^]*$")
 _PREFIX = re.compile(
@@ -48,7 +49,7 @@ def read_log(text: str) -> LoggedFailure | None:
         return None
     index, path, message = error
     start = max((n for n in range(index) if lines[n].startswith("Traceback (most")), default=-1)
-    found = list(_frames(lines, start + 1, index))
+    found = list(_frames(lines, start + 1, index)) or list(_pytest_frames(lines, index))
     own = tuple(frame for frame, _ in found if not _LIBRARY.search(frame.file))
     after = found[_last_own(found) + 1 :]
     quoted: dict[str, dict[int, str]] = {}
@@ -120,6 +121,25 @@ def _frames(lines: list[str], start: int, end: int) -> Iterator[tuple[Frame, str
         line = int(found["line"])
         span = _span(line, code, marks)
         yield Frame(found["file"], found["name"] or "<module>", span), code.strip()
+
+
+def _pytest_frames(lines: list[str], error: int) -> Iterator[tuple[Frame, str]]:
+    """Yield the frames of pytest's report around an exception, each after its source."""
+    start = max((n for n in range(error) if _SECTION.match(lines[n])), default=0)
+    code, marks, function = "", "", "<module>"
+    for index in range(start, len(lines)):
+        line = lines[index]
+        if index > error and _SECTION.match(line):
+            return
+        if named := re.match(r"^>?\s+def (\w+)\(", line):
+            function = named[1]
+        if line.startswith(">"):
+            code = line[1:]
+            marks = lines[index + 1][1:] if index + 1 < len(lines) else ""
+        elif (found := _PYTEST_FRAME.match(line.strip())) and code:
+            span = _span(int(found["line"]), code, marks)
+            yield Frame(found["file"], function, span), code.strip()
+            code = ""
 
 
 def _span(line: int, code: str, marks: str) -> Span:
