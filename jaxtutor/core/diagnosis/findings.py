@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.model import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
+from jaxtutor.core.diagnosis.families.training.match import read_training
 from jaxtutor.core.diagnosis.observed_causes import Found, name_all
 from jaxtutor.core.diagnosis.pages import Cause, fill
 from jaxtutor.core.diagnosis.reading import returned
@@ -58,6 +59,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
             yield from _dropped_update(module, node)
             yield from _precedence(module, node)
             yield from _reordered(module, node)
+        yield from read_training(module)
 
 
 _UPDATES = frozenset(
