@@ -41,9 +41,12 @@ _ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
 class EvaluationTrace:
     """Inspects evaluations as they happen, from `start` on."""
 
-    def __init__(self, is_own: IsOwn, note: Note) -> None:
+    def __init__(
+        self, is_own: IsOwn, note: Note, on_program: Callable[[Any], None] | None = None
+    ) -> None:
         self.is_own = is_own
         self.note = note
+        self.on_program = on_program
         self.busy = False
         self.left = MOST_EQUATIONS
         self.spent = 0.0
@@ -56,10 +59,12 @@ class EvaluationTrace:
     def _evaluate(
         self, original: Callable[[], Any], primitive: Any, args: Sequence[Any], params: Any
     ) -> Any:
+        inner = _inner(primitive.name, params)
+        if inner is not None and not self.busy and self.on_program is not None:
+            self.on_program(inner)
         checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
         if self.busy or checks_keys or self.left <= 0 or self.spent > MOST_SECONDS:
             return original()
-        inner = _inner(primitive.name, params)
         if inner is not None:
             return self._evaluate_program(original, inner, args)
         self.busy = True  # JAX compiles single operations too; those are not programs
@@ -202,9 +207,7 @@ class EvaluationTrace:
             self._walk(closed.jaxpr, closed.consts, list(args), place)
 
     def _is_own_program(self, jaxpr: Any) -> bool:
-        where = provenance.parse_place(
-            getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None)
-        )
+        where = provenance.program_place(jaxpr)
         return where is not None and self.is_own(where[1])
 
     def _walk(

@@ -25,6 +25,7 @@ import numpy as np
 from jaxtutor.core.data.model import Frame, Observation, Span
 from jaxtutor.worker import eval_trace, leaks, provenance
 from jaxtutor.worker.provenance import IsOwn, tracers_in
+from jaxtutor.worker.recompilations import Recompilations
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 
@@ -69,6 +70,7 @@ class Instrumentation:
         self._states: list[ValueSnapshot] = []
         self._misses: Counter[tuple[str, str, int, str]] = Counter()
         self._undo: list[Callable[[], None]] = []
+        self._recompiled = Recompilations(self.is_own, self._frame)
 
     def __enter__(self) -> Instrumentation:
         self._watch_calls()
@@ -81,7 +83,9 @@ class Instrumentation:
         self._watch_retraces()
         self._watch_keys()
         self._watch_ranks()
-        self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at)
+        self._replay = eval_trace.EvaluationTrace(
+            self.is_own, self.note_at, self._recompiled.note_program
+        )
         self._undo.append(self._replay.start())
         self._replace(jax, "grad", self._differentiating)
         self._replace(jax, "value_and_grad", self._differentiating)
@@ -97,6 +101,7 @@ class Instrumentation:
         A function that `jax.grad` returned in an earlier run still reports to this object.
         """
         self._seen, self._states, self._misses = {}, [], Counter()
+        self._recompiled.forget()
 
     @property
     def seen(self) -> tuple[Observation, ...]:
@@ -110,7 +115,8 @@ class Instrumentation:
 
     def observations(self) -> tuple[Observation, ...]:
         """Return the observations, including the tracers that are still alive."""
-        found = [*self.seen, *self._retraces(), *self._changes()]
+        again = self._recompiled.observations()
+        found = [*self.seen, *self._retraces(), *again, *self._changes()]
         held = (Observation("leak", k.created, {}, k) for k in leaks.live_leaks(self.is_own))
         return (*found[:MOST_OBSERVATIONS], *held)
 
@@ -354,7 +360,11 @@ class Instrumentation:
 
     def _note_miss(self, text: str) -> None:
         defined = _DEFINED.search(text)
-        if not _MISS.search(text) or defined is None or not self.is_own(defined[2]):
+        if not _MISS.search(text) or defined is None:
+            return
+        if self.is_own(defined[2]) or provenance.is_wrapper(defined[2]):
+            self._recompiled.note_trace(defined[1], defined[2], int(defined[3]))
+        if not self.is_own(defined[2]):
             return
         self._keep_state(Frame(defined[2], defined[1], _line(defined[2], int(defined[3]))))
         if "different input types" in text:
@@ -391,7 +401,9 @@ class Instrumentation:
     def _retraces(self) -> Iterator[Observation]:
         for (kind, file, line, name), count in self._misses.items():
             frame = Frame(file, name, provenance.whole_line(file, line))
-            yield Observation(kind, frame, {"name": name, "times": str(count)})
+            same = self._recompiled.times_same(name, file, line)
+            facts = {"name": name, "times": str(count), "same": str(same)}
+            yield Observation(kind, frame, facts)
 
 
 class ValueSnapshot:

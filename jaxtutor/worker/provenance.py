@@ -23,7 +23,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Span, Step
-from jaxtutor.core.diagnosis.source import Module, read_module
+from jaxtutor.core.diagnosis.source import Module, path_of, read_module
 
 IsOwn = Callable[[str], bool]
 
@@ -306,6 +306,41 @@ def _bind(
     names = list(signature.parameters)
     positions = [names[n] for n in jitted.static_argnums if -len(names) <= n < len(names)]
     return function, dict(bound.arguments), frozenset((*positions, *jitted.static_argnames))
+
+
+def is_wrapper(file: str) -> bool:
+    """Return True for a file of a library whose compiled functions call the learner's."""
+    return file.endswith(("equinox/_jit.py", "nnx/transforms/compilation.py"))
+
+
+def values_given(frame: FrameType, place: Frame) -> dict[str, Any]:
+    """Return the names and attributes that a call in a frame is given, with their values."""
+    module = module_of(place.file)
+    call = module.node_at(place.span) if module is not None else None
+    if isinstance(call, ast.Expr):
+        call = call.value
+    given = [*call.args, *(k.value for k in call.keywords)] if isinstance(call, ast.Call) else []
+    found = {path: value_of(frame, path) for node in given if (path := path_of(node)) is not None}
+    return {path: value for path, value in found.items() if value is not MISSING}
+
+
+MISSING = object()
+"""Stands for a name or attribute that has no value."""
+
+
+def value_of(frame: FrameType, path: str) -> Any:
+    """Return the value of a name or of plain attributes in a frame; no code of a class runs."""
+    first, *attributes = path.split(".")
+    value = frame.f_locals.get(first, frame.f_globals.get(first, MISSING))
+    for name in attributes:
+        held = inspect.getattr_static(value, name, MISSING)
+        value = MISSING if hasattr(type(held), "__get__") else held
+    return value
+
+
+def program_place(jaxpr: Any) -> tuple[str, str, int] | None:
+    """Return name, file and line of the function that a program was traced from."""
+    return parse_place(getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None))
 
 
 def identity_of_key(key: Any) -> tuple[object | None, object]:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from jaxtutor.core.data.model import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.match import read_training
-from jaxtutor.core.diagnosis.observed_causes import Found, name_all
+from jaxtutor.core.diagnosis.observed_causes import name_all
+from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause, fill
 from jaxtutor.core.diagnosis.reading import returned
 from jaxtutor.core.diagnosis.rewriting.updates import at_update

@@ -5,15 +5,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from jaxtutor.core.data.model import Frame, Observation
+from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
+from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
+from jaxtutor.core.diagnosis.observed_retraces import (
+    growing_shape,
+    static_function,
+    static_number,
+)
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
-    Location,
     Module,
     bound_names,
     names_in,
@@ -27,7 +32,6 @@ from jaxtutor.core.diagnosis.transforms import (
     static_names,
 )
 
-Found = tuple[str, Location, dict[str, str]]
 Modules = dict[str, Module]
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
@@ -126,7 +130,7 @@ def _none_returned(_seen: Observation, module: Module, function: FunctionNode) -
 def _static_change(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """Find the static argument that changes at each call and need not be static."""
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
-    if len(jits) != 1 or int(seen.facts.get("times", "0")) < 2:
+    if len(jits) != 1 or min(int(seen.facts.get(n, "0")) for n in ("times", "same")) < 2:
         return None
     free = [n for n in sorted(static_names(jits[0])) if _is_free(jits[0], function, n)]
     if len(free) != 1:
@@ -153,37 +157,6 @@ def _is_harmless(module: Module, node: ast.AST) -> bool:
 
 
 # ---------------------------------------------------------------- values
-
-
-class ObservedLocation:
-    """The node at an observation's place, with its surroundings."""
-
-    def __init__(self, seen: Observation, module: Module, frame: Frame) -> None:
-        self.module = module
-        self.frame = frame
-        self.seen = seen.facts
-        self.facts = dict(seen.facts)
-        if not frame.function.startswith("<"):
-            self.facts.setdefault("function", frame.function)
-        node = module.node_at(frame.span)
-        self.node = node.value if isinstance(node, ast.Expr) else node
-
-    @property
-    def function(self) -> ast.AST:
-        """The function around the node, or the file."""
-        node = self.node
-        return self.module.scope(node) if node is not None else self.module.tree
-
-    def place(self, node: ast.AST | None = None) -> Location:
-        """Return the place of a node; of the spot itself unless given."""
-        return self.module.location(node or self.node or self.frame.span)
-
-    def called(self) -> str:
-        """Name the function or method that the node calls."""
-        if not isinstance(self.node, ast.Call):
-            return ""
-        func = self.node.func
-        return self.module.dotted(func) or (func.attr if isinstance(func, ast.Attribute) else "")
 
 
 def _out_of_bounds(spot: ObservedLocation) -> Found | None:
@@ -473,6 +446,9 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "key_reuse": _key_reuse,
     "rank_promotion": _rank_promotion,
     "mapped_square": _mapped_square,
+    "static_number": static_number,
+    "static_function": static_function,
+    "growing_shape": growing_shape,
     "print": _at("impure-print"),
     "next": _at("impure-iterator"),
     "host_random": _at("impure-host-random"),

@@ -381,14 +381,16 @@ def _changes(module: Module, function: Definition, name: str) -> Iterator[ast.st
     """List the statements that change an argument: `params["w"] = …`, `optimizer.update(…)`."""
     uses_nnx = any(path.startswith("flax.nnx") for path in module.imports.values())
     for node in own_nodes(function):
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, ast.AugAssign):
-            targets = [node.target]
-        parts = [e for t in targets for e in (t.elts if isinstance(t, ast.Tuple) else [t])]
-        if (isinstance(node, ast.stmt) and any(_stores_into(part, name) for part in parts)) or (uses_nnx and isinstance(node, ast.Expr) and _updates(node.value, name)):
+        is_stored = any(_stores_into(part, name) for part in _targets(node))
+        is_updated = isinstance(node, ast.Expr) and uses_nnx and _updates(node.value, name)
+        if isinstance(node, ast.stmt) and (is_stored or is_updated):
             yield node
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Assign):
+        return [element for target in node.targets for element in _elements(target)]
+    return [node.target] if isinstance(node, ast.AugAssign) else []
 
 
 def _updates(call: ast.expr, name: str) -> bool:
