@@ -15,7 +15,8 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from itertools import islice
 from types import FrameType
 from typing import Any
 
@@ -23,7 +24,9 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Observation, Span
-from jaxtutor.worker import eval_trace, leaks, provenance
+from jaxtutor.worker import captured_state, eval_trace, leaks, provenance
+from jaxtutor.worker.captured_state import ValueSnapshot
+from jaxtutor.worker.key_uses import KeyUses
 from jaxtutor.worker.provenance import IsOwn, tracers_in
 from jaxtutor.worker.recompilations import Recompilations
 
@@ -71,6 +74,7 @@ class Instrumentation:
         self._misses: Counter[tuple[str, str, int, str]] = Counter()
         self._undo: list[Callable[[], None]] = []
         self._recompiled = Recompilations(self.is_own, self._frame)
+        self._keys = KeyUses(self.is_own, self.note_at, self._frame)
 
     def __enter__(self) -> Instrumentation:
         self._watch_calls()
@@ -83,9 +87,7 @@ class Instrumentation:
         self._watch_retraces()
         self._watch_keys()
         self._watch_ranks()
-        self._replay = eval_trace.EvaluationTrace(
-            self.is_own, self.note_at, self._recompiled.note_program
-        )
+        self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at, self._note_program)
         self._undo.append(self._replay.start())
         self._replace(jax, "grad", self._differentiating)
         self._replace(jax, "value_and_grad", self._differentiating)
@@ -102,6 +104,7 @@ class Instrumentation:
         """
         self._seen, self._states, self._misses = {}, [], Counter()
         self._recompiled.forget()
+        self._keys.forget()
 
     @property
     def seen(self) -> tuple[Observation, ...]:
@@ -167,6 +170,7 @@ class Instrumentation:
                 self._replace(module, name, functools.partial(self._impure, kind))
         self._replace(np.random, "default_rng", self._seeding)
         self._replace(jax.core.Tracer, "item", self._item)
+        self._replace(jax.debug, "print", self._formatting)
 
     def _printing(self, original: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(original)
@@ -175,6 +179,15 @@ class Instrumentation:
             if self._is_called_by_learner(caller) and any(map(_shows_tracer, values)):
                 self.note("print", caller)
             original(*values, **options)
+
+        return print
+
+    def _formatting(self, original: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(original)
+        def print(fmt: str, *values: Any, **options: Any) -> None:
+            if type(fmt) is str and _TRACER_TEXT.search(fmt):
+                self.note("debug_format", sys._getframe(1))
+            original(fmt, *values, **options)
 
         return print
 
@@ -319,6 +332,7 @@ class Instrumentation:
                 key = args[0] if args else kwargs.get("key")
                 if self._is_called_by_learner(caller):
                     self._note_key(caller, key, used)
+                self._keys.follow(key, caller)
                 return original(*args, **kwargs)
 
             return draw
@@ -326,6 +340,7 @@ class Instrumentation:
         for name in _DRAWING:
             self._replace(jax.random, name, drawing)
         self._undo.append(used.clear)
+        self._undo.append(self._keys.forget)
 
     def _note_key(
         self, caller: FrameType, key: Any, used: dict[object, tuple[Frame, object]]
@@ -374,29 +389,25 @@ class Instrumentation:
         elif "all previously seen cache keys differ" in text:
             self._misses[("static_change", defined[2], int(defined[3]), defined[1])] += 1
 
+    def _note_program(self, closed: Any, args: Any) -> None:
+        self._recompiled.note_program(closed)
+        self._keys.note_compiled(closed, args)
+
     def _keep_state(self, frame: Frame) -> None:
         """Save values that a function being compiled can read in addition to its arguments."""
         call = provenance.call_being_traced()
         if call is None or len(self._states) >= MOST_OBSERVATIONS:
             return
         function, values = call
-        space = getattr(function, "__globals__", None)
-        code = getattr(function, "__code__", None)
-        if isinstance(space, dict) and code is not None:
-            self._states.append(
-                ValueSnapshot("stale_global", frame, space, _plain(space, code.co_names))
-            )
-        for value in values:
-            if leaks.is_own_class(type(value), self.is_own):
-                held = leaks.instance_dict(value) or {}
-                self._states.append(
-                    ValueSnapshot("mutated_static", frame, held, _plain(held, tuple(held)))
-                )
+        room = MOST_OBSERVATIONS - len(self._states)
+        found = captured_state.snapshots(frame, function, values, self.is_own)
+        self._states.extend(islice(found, room))
 
     def _changes(self) -> Iterator[Observation]:
         for state in self._states:
             for name in state.changed():
                 yield Observation(state.kind, state.frame, {"name": name})
+            state.release()
 
     def _retraces(self) -> Iterator[Observation]:
         for (kind, file, line, name), count in self._misses.items():
@@ -404,37 +415,6 @@ class Instrumentation:
             same = self._recompiled.times_same(name, file, line)
             facts = {"name": name, "times": str(count), "same": str(same)}
             yield Observation(kind, frame, facts)
-
-
-class ValueSnapshot:
-    """Earlier values of names, and the namespace that holds the current ones."""
-
-    def __init__(
-        self, kind: str, frame: Frame, space: dict[str, Any], before: dict[str, Any]
-    ) -> None:
-        self.kind = kind
-        self.frame = frame
-        self.space = space
-        self.before = before
-
-    def changed(self) -> Iterator[str]:
-        """Yield the names whose values have changed."""
-        for name, value in self.before.items():
-            now = self.space.get(name, value)
-            is_same = now is value or (
-                type(now) in _PLAIN and type(value) in _PLAIN and now == value
-            )
-            if not is_same:
-                yield name
-
-
-_PLAIN = (int, float, complex, bool, str)
-
-
-def _plain(space: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Return the values that a trace would capture as constants."""
-    kinds = (*_PLAIN, np.ndarray, jax.Array)
-    return {n: space[n] for n in names if issubclass(type(space.get(n)), kinds)}
 
 
 def _line(file: str, line: int) -> Span:

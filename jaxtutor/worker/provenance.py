@@ -308,6 +308,42 @@ def _bind(
     return function, dict(bound.arguments), frozenset((*positions, *jitted.static_argnames))
 
 
+def is_constant_zero(value: Any) -> bool:
+    """Return True if a tracer stands for zeros that do not depend on any argument."""
+    for _ in range(4):
+        literal: Any = getattr(value, "val", None)
+        if type(literal).__name__ == "Literal":
+            return not np.any(np.asarray(literal.val))
+        parent = getattr(value, "parent", None)
+        name = getattr(getattr(parent, "primitive", None), "name", "")
+        if parent is None or name not in ("broadcast_in_dim", "convert_element_type"):
+            return False
+        value = parent.in_tracers[0]
+    return False
+
+
+_PASSED_OVER = re.compile(r"[/\\](jax|jaxlib|jaxtutor[/\\]worker)[/\\]")
+
+
+def library_call(info: Any) -> str:
+    """Return the function outside of JAX that an equation came from, from JAX's record."""
+    try:
+        codes, _ = info.traceback.raw_frames()
+    except Exception:  # internals moved, or no traceback was kept
+        return ""
+    return next((c.co_qualname for c in codes if not _PASSED_OVER.search(c.co_filename)), "")
+
+
+def calling_library(is_own: IsOwn) -> str:
+    """Return the function outside of JAX that is evaluating an operation now."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and _PASSED_OVER.search(frame.f_code.co_filename):
+        frame = frame.f_back
+    if frame is None or is_own(frame.f_code.co_filename):
+        return ""
+    return frame.f_code.co_qualname
+
+
 def is_wrapper(file: str) -> bool:
     """Return True for a file of a library whose compiled functions call the learner's."""
     return file.endswith(("equinox/_jit.py", "nnx/transforms/compilation.py"))

@@ -57,7 +57,9 @@ class Recompilations:
         place, named = self._caller()
         arguments, static = (bound[1], bound[2]) if bound and self.is_own(file) else (named, None)
         described = {key: _describe(value) for key, value in arguments.items()}
-        traces.append(_Trace(place, described, frozenset(described) if static is None else static))
+        trace = _Trace(place, described, frozenset(described) if static is None else static)
+        if trace not in traces[-1:]:  # some versions of JAX log it twice
+            traces.append(trace)
 
     def _caller(self) -> tuple[Frame | None, dict[str, Any]]:
         """Return the learner's call that is being traced, and the values of its arguments."""

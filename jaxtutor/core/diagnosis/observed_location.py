@@ -40,3 +40,18 @@ class ObservedLocation:
             return ""
         func = self.node.func
         return self.module.dotted(func) or (func.attr if isinstance(func, ast.Attribute) else "")
+
+
+_LOOPS = (ast.For, ast.While, ast.AsyncFor)
+_COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
+
+
+def outermost_loop(spot: ObservedLocation) -> ast.AST | None:
+    """Find the outermost Python loop around a spot, within its function."""
+    found = None
+    for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
+        if isinstance(outer, _LOOPS + _COMPREHENSIONS):
+            found = outer
+        if isinstance(outer, ast.FunctionDef | ast.Lambda):
+            break
+    return found
