@@ -28,6 +28,7 @@ MOST_SECONDS = 2.0  # of processor time, so that the load on the machine does no
 LEAST_ROUNDS = 12  # of a loop's body that are evaluated, however long the body is
 MOST_LOOPED = 2_400  # equations in the further rounds of a loop
 MOST_SCANNED = 1_000
+MOST_REPEATED = 200  # times that single operations of one expression are inspected
 MOST_BYTES = 256 << 20  # of a program's values, which are all kept in memory meanwhile
 MOST_ELEMENTS = 2_000_000
 UNROLLED = 60  # equations of one expression in one program
@@ -49,6 +50,8 @@ class EvaluationTrace:
         self.note = note
         self.on_program = on_program
         self.busy = False
+        self._seen: Counter[tuple[int, int]] = Counter()
+        self._stop_single: Callable[[], None] = lambda: None
         self.library = ""  # the library's function that the inspected operation came from
         self.left = MOST_EQUATIONS
         self.spent = 0.0
@@ -56,7 +59,14 @@ class EvaluationTrace:
 
     def start(self) -> Callable[[], None]:
         """Start inspecting. Return a function that stops it."""
-        return provenance.watch_evaluation(self._evaluate)
+        stop_single, stop_compiled = provenance.watch_evaluation(self._evaluate)
+
+        def stop() -> None:
+            stop_single()
+            stop_compiled()
+
+        self._stop_single = stop_single
+        return stop
 
     def _evaluate(
         self, original: Callable[[], Any], primitive: Any, args: Sequence[Any], params: Any
@@ -65,7 +75,10 @@ class EvaluationTrace:
         if inner is not None and not self.busy and self.on_program is not None:
             self._report_program(inner, args)
         checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
-        if self.busy or checks_keys or self.left <= 0 or self.spent > MOST_SECONDS:
+        if self.left <= 0 or self.spent > MOST_SECONDS:
+            self._stop_single()  # a hot loop of single operations is no longer slowed down
+            return original()
+        if self.busy or checks_keys:
             return original()
         if inner is None and primitive.name in ("scan", "while"):
             inner = _as_program(primitive, args, params)
@@ -76,8 +89,15 @@ class EvaluationTrace:
             answer = original()
         finally:
             self.busy = False
-        self._look_at_eager(primitive, args, params, answer)
+        if self._is_due():
+            self._look_at_eager(primitive, args, params, answer)
         return answer
+
+    def _is_due(self) -> bool:
+        """Return whether to look at a single operation: not when its line ran many times."""
+        site = provenance.calling_site(self.is_own)
+        self._seen[site] += 1
+        return self._seen[site] <= MOST_REPEATED
 
     def _report_program(self, inner: Any, args: Any) -> None:
         self.busy = True

@@ -75,6 +75,7 @@ class Instrumentation:
         self._undo: list[Callable[[], None]] = []
         self._recompiled = Recompilations(self.is_own, self._frame)
         self._keys = KeyUses(self.is_own, self.note_at, self._frame)
+        self._sampler = CallSampler()
 
     def __enter__(self) -> Instrumentation:
         self._watch_calls()
@@ -241,9 +242,10 @@ class Instrumentation:
             @functools.wraps(made)
             def graded(*args: Any, **kwargs: Any) -> Any:
                 answer = made(*args, **kwargs)
-                place = self._frame(sys._getframe(1))
-                look = self._replay.look_at_answer
-                look(made, function, argnums, args, kwargs, place, answer)
+                caller = sys._getframe(1)
+                if self._sampler.is_due(caller):
+                    look = self._replay.look_at_answer
+                    look(made, function, argnums, args, kwargs, self._frame(caller), answer)
                 return answer
 
             return graded
@@ -330,9 +332,10 @@ class Instrumentation:
             def draw(*args: Any, **kwargs: Any) -> Any:
                 caller = sys._getframe(1)
                 key = args[0] if args else kwargs.get("key")
-                if self._is_called_by_learner(caller):
-                    self._note_key(caller, key, used)
-                self._keys.follow(key, caller)
+                if self._keys.is_watching:
+                    if self._is_called_by_learner(caller):
+                        self._note_key(caller, key, used)
+                    self._keys.follow(key, caller)
                 return original(*args, **kwargs)
 
             return draw
@@ -419,6 +422,22 @@ class Instrumentation:
 
 def _line(file: str, line: int) -> Span:
     return provenance.whole_line(file, line)
+
+
+class CallSampler:
+    """Chooses which calls of a hot loop to look at: the first ones, then ever fewer."""
+
+    FIRST = 16  # calls from one place that are all looked at
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[int, int]] = Counter()
+
+    def is_due(self, caller: FrameType) -> bool:
+        """Count a call from a place, and return whether to look at it."""
+        place = (id(caller.f_code), caller.f_lasti)
+        self._counts[place] += 1
+        count = self._counts[place]
+        return count <= self.FIRST or count & (count - 1) == 0
 
 
 class _CompileListener(logging.Handler):

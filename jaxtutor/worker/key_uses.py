@@ -51,9 +51,14 @@ class KeyUses:
         self._kept.clear()
         self._followed = 0
 
+    @property
+    def is_watching(self) -> bool:
+        """Whether another draw will be followed."""
+        return self._followed < MOST_FOLLOWED
+
     def follow(self, key: Any, caller: FrameType) -> None:
         """Compare the calls that led to a draw with those of the same key's first draw."""
-        if self._followed >= MOST_FOLLOWED or is_tracer(key) or not hasattr(key, "dtype"):
+        if is_tracer(key) or not hasattr(key, "dtype"):
             return
         self._followed += 1
         frames = self._own_frames(caller)

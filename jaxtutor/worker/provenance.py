@@ -334,6 +334,14 @@ def library_call(info: Any) -> str:
     return next((c.co_qualname for c in codes if not _PASSED_OVER.search(c.co_filename)), "")
 
 
+def calling_site(is_own: IsOwn) -> tuple[int, int]:
+    """Return a number pair for the learner's expression that is running now."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and not is_own(frame.f_code.co_filename):
+        frame = frame.f_back
+    return (id(frame.f_code), frame.f_lasti) if frame is not None else (0, 0)
+
+
 def calling_library(is_own: IsOwn) -> str:
     """Return the function outside of JAX that is evaluating an operation now."""
     frame: FrameType | None = sys._getframe(1)
@@ -404,11 +412,11 @@ def identity_of_key(key: Any) -> tuple[object | None, object]:
 
 def watch_evaluation(
     evaluate: Callable[[Callable[[], Any], Any, Sequence[Any], Any], Any],
-) -> Callable[[], None]:
+) -> tuple[Callable[[], None], Callable[[], None]]:
     """Call `evaluate(original, primitive, args, params)` in place of every evaluation.
 
     A compiled program is passed the first time it is called with arguments of given types. Return
-    a function that undoes the change.
+    functions that undo the change: one for single operations, one for compiled programs.
     """
     try:
         from jax._src import core, pjit
@@ -417,7 +425,7 @@ def watch_evaluation(
         compiled: Any = pjit
         original, call, jit = kind.process_primitive, pjit._pjit_call_impl_python, pjit.jit_p
     except (ImportError, AttributeError):  # internals moved: nothing is observed
-        return unknown(lambda: None)
+        return unknown((lambda: None, lambda: None))
 
     def process_primitive(self: Any, primitive: Any, args: Any, params: Any, /) -> Any:
         given = list(args)
@@ -429,11 +437,13 @@ def watch_evaluation(
     kind.process_primitive = process_primitive
     compiled._pjit_call_impl_python = call_compiled
 
-    def undo() -> None:
+    def undo_single() -> None:
         kind.process_primitive = original
+
+    def undo_compiled() -> None:
         compiled._pjit_call_impl_python = call
 
-    return undo
+    return undo_single, undo_compiled
 
 
 def evaluating() -> AbstractContextManager[Any]:

@@ -9,6 +9,7 @@ from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
+from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.observed_keys import key_again, key_reuse, key_twice
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
 from jaxtutor.core.diagnosis.observed_retraces import (
@@ -87,7 +88,7 @@ def _new_callable(seen: Observation, module: Module, function: FunctionNode | No
     if int(seen.facts.get("times", "0")) < 2:
         return None
     jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
-    jits = [a for a in jits if not _is_handed_out(a)]
+    jits = [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
     found = [a for a in jits if a.function is not None and a.function is function] or jits
     if len(found) != 1:
         return None
@@ -110,6 +111,18 @@ def _is_handed_out(item: AppliedTransform) -> bool:
     values = [n.value for n in ast.walk(maker) if isinstance(n, ast.Return)] if maker else []
     parts = [p for v in values if v for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
     return any(p is item.node or path_of(p) in names for p in parts)
+
+
+def _is_made_for_loop(item: AppliedTransform) -> bool:
+    """Return whether a function calls what it compiled in a loop of its own, as a fit does."""
+    module, compiled = item.module, item.function
+    makers = [n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)]
+    maker = next((n for n in makers if n is not compiled or not item.is_decorator), None)
+    statement = compiled if item.is_decorator else module.statement(item.node)
+    names = bound_names(statement) if statement is not None else set()
+    calls = [n for n in ast.walk(maker) if isinstance(n, ast.Call)] if maker is not None else []
+    loops = [loop_around(module, c) for c in calls if path_of(c.func) in names]
+    return any(loop is not None and statement not in list(ast.walk(loop)) for loop in loops)
 
 
 def _is_made_often(item: AppliedTransform) -> bool:

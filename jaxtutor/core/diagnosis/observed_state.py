@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.data.model import Observation
-from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, bound_names, path_of
@@ -73,10 +72,18 @@ def _is_called_after(module: Module, function: FunctionNode, changes: list[ast.s
 
     Where the order of lines says nothing, because one of both is inside a function, it may be.
     """
-    if len(changes) < 2 and not any(loop_around(module, c) for c in changes):
-        return not changes or any(module.function(c) for c in changes)
-    later = [c for c in changes if c is not changes[0] or loop_around(module, c)]
+    if not changes:
+        return True
+    later = [c for c in changes if _may_follow(module, c, function)]
     return any(_is_used_later(module, function, change) for change in later)
+
+
+def _may_follow(module: Module, change: ast.stmt, function: FunctionNode) -> bool:
+    """Return whether a change may happen after a function was defined and compiled."""
+    if module.function(change) not in (None, module.function(function)):
+        return True
+    shares_loop = bool(set(_loops(module, change)) & set(_loops(module, function)))
+    return change.lineno > function.lineno or shares_loop
 
 
 def _is_used_later(
