@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker import provenance
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 
-MOST_FOLLOWED = 3_000  # draws whose callers are recorded; a later draw repeats an earlier line
+MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
 MOST_KEYS = 1_000  # that are kept, which is 16 bytes and an object each
 DEEPEST = 60  # frames between a draw and the script
 
