@@ -108,13 +108,26 @@ def run(arguments: list[str], early: Process | None = None) -> int:
     """Run one command line and return its exit status."""
     _ignore_invalid_sizes()
     try:
-        main(arguments, prog_name="jaxtutor", obj=early, terminal_width=_help_width())
+        words = end_options_at_program(arguments)
+        main(words, prog_name="jaxtutor", obj=early, terminal_width=_help_width())
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
     except OutputError as error:  # the help, or the version
         sys.stderr.write(f"jaxtutor: {error.message}\n")
         return error.status
     return 0
+
+
+def end_options_at_program(arguments: list[str]) -> list[str]:
+    """Put `--` after `diagnose -m NAME` or `-c CODE`: what follows is for the program."""
+    if arguments[:1] != ["diagnose"]:
+        return arguments
+    index = 1
+    while index < len(arguments) and arguments[index].startswith("-") and arguments[index] != "--":
+        if arguments[index] in ("-m", "-c"):
+            return [*arguments[: index + 2], "--", *arguments[index + 2 :]]
+        index += 2 if arguments[index] in ("--device", "--timeout") else 1
+    return arguments
 
 
 def _ignore_invalid_sizes() -> None:
@@ -488,21 +501,42 @@ def doctor(app: App) -> int:
 @shared_options("device", "json", "plain")
 def diagnose(
     app: App,
-    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="The script to run.")],
+    script: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SCRIPT]", help="A script, a notebook, or: -- pytest.", show_default=False
+        ),
+    ] = None,
     arguments: Annotated[
-        list[str] | None, typer.Argument(metavar="[ARGS]...", help="The script's arguments.")
+        list[str] | None, typer.Argument(metavar="[ARGS]...", help="The program's arguments.")
+    ] = None,
+    module: Annotated[
+        str | None, typer.Option("-m", metavar="MODULE", help="Run a module, as python -m does.")
+    ] = None,
+    command: Annotated[
+        str | None, typer.Option("-c", metavar="CODE", help="Run this code, as python -c does.")
     ] = None,
     timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Time limit for the script.")
+        float | None, typer.Option(metavar="SECONDS", help="Time limit for the program.")
     ] = None,
     apply: Annotated[
         bool, typer.Option("--apply", help="Write the fix into the script; a backup is kept.")
     ] = False,
+    once: Annotated[
+        bool, typer.Option("--once", help="Run the program a single time: no fix is tried.")
+    ] = False,
+    traceback: Annotated[
+        bool, typer.Option("--traceback", help="Also print the whole traceback.")
+    ] = False,
 ) -> int:
-    """Run a script; explain what it raises or silently does wrong."""
+    """Run a program; explain what it raises or silently does wrong."""
     from jaxtutor.commands import diagnose
+    from jaxtutor.commands.programs import take_program
 
-    return diagnose.diagnose(app, script, tuple(arguments or ()), timeout, apply)
+    chosen = diagnose.DiagnoseOptions(timeout, apply, once, traceback)
+    words = tuple(word for word in (script, *(arguments or ())) if word is not None)
+    program, chosen = take_program(app, words, module, command, chosen)
+    return diagnose.diagnose(app, program, chosen)
 
 
 @main.command()
@@ -527,11 +561,13 @@ def explain(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A cause or an error class.", autocompletion=complete_page
+            metavar="[NAME]",
+            help="A cause or an error class; - reads a traceback from standard input.",
+            autocompletion=complete_page,
         ),
     ] = None,
 ) -> int:
-    """Explain a cause or an error class; list them without a name."""
+    """Explain a cause, an error class or a traceback; list the pages without a name."""
     from jaxtutor.commands import diagnose
 
     return diagnose.explain(app, name)

@@ -31,6 +31,7 @@ from rich.text import Text
 
 from jaxtutor.app import App
 from jaxtutor.checking.background import CheckFinished, FixTried
+from jaxtutor.checking.programs import Program
 from jaxtutor.checking.script_check import ScriptDiagnosis
 from jaxtutor.commands import diagnose as diagnosing
 from jaxtutor.commands import files, hints, machine, pages, stats
@@ -342,6 +343,7 @@ def diagnose(name: str) -> Callable[[App, Records], object]:
         it = records.scripts[name]
         made = ScriptDiagnosis(
             it.status,
+            Program("script", str(SCRIPT), SCRIPT, source(name)),
             SCRIPT,
             "cpu:0",
             "",

@@ -13,7 +13,7 @@ import jax
 import pytest
 
 from jaxtutor.core.data.model import Failure, NameFact
-from jaxtutor.worker import failure, script
+from jaxtutor.worker import failure, own_files
 
 FILE = "/learner/program.py"
 PRELUDE = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"
@@ -283,7 +283,7 @@ def test_this_package_is_not_the_learners() -> None:
     """A script above an editable checkout owns the files beside it, and not this package's."""
     assert failure.__file__ is not None
     checkout = Path(failure.__file__).parents[2]
-    is_learners = script.ownership(str(checkout / "train.py"))
+    is_learners = own_files.ownership(str(checkout / "train.py"))
     assert [True, True, False] == [
         is_learners(str(checkout / "train.py")),
         is_learners(str(checkout / "model.py")),

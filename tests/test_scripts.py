@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
+from jaxtutor.checking import programs
 from jaxtutor.checking.fix_trials import fix_script
-from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_script
+from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program, diagnose_script
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.errors import UsageError
 from jaxtutor.processes.runner import Runner
 
@@ -69,7 +72,7 @@ def look_at(
 
 def mend(runner: Runner, made: ScriptDiagnosis) -> ScriptDiagnosis:
     """Try fixes."""
-    return fix_script(made, runner, Library(), (), "cpu")
+    return fix_script(made, runner, Library(), "cpu")
 
 
 def diagnosis_of(made: ScriptDiagnosis) -> Diagnosis:
@@ -170,12 +173,208 @@ def test_broken_python_is_diagnosed_without_a_run(runner: Runner, script: Path) 
 
 
 def test_a_mistake_in_another_file_is_named_there(runner: Runner, script: Path) -> None:
-    """A mistake in another module of the learner is located there, and not edited."""
-    (script.parent / "beside.py").write_text(HEAD + RAISING.rpartition("\nprint")[0])
-    made = mend(runner, look_at(runner, script, "import beside\nbeside.f(jnp.ones(2))\n"))
+    """A mistake in another module of the learner is located there, and edited in memory only."""
+    beside = script.parent / "beside.py"
+    beside.write_text(HEAD + RAISING.rpartition("\nprint")[0])
+    before = beside.read_bytes()
+    made = mend(runner, look_at(runner, script, "import beside\nprint(beside.f(jnp.ones(2)))\n"))
     found = diagnosis_of(made)
-    assert (str(script.parent / "beside.py"), "traced-bool-in-if") == (found.file, found.cause)
-    assert found.fix is None
+    assert (str(beside), "traced-bool-in-if") == (found.file, found.cause)
+    assert found.fix is not None
+    assert found.fix.verified
+    assert [str(beside)] == list(found.fix.edits)
+    assert before == beside.read_bytes()
+
+
+def test_a_status_of_its_own_is_reported(runner: Runner, script: Path) -> None:
+    """A script that ends with a status other than 0 is not clean."""
+    made = look_at(runner, script, "import sys\nsys.exit(3)\n")
+    assert ("exited", 3) == (made.status, made.exit_status)
+
+
+UNITTEST = """
+import unittest
+
+@jax.jit
+def f(x):
+    if x > 0:
+        return x
+    return -x
+
+class Tests(unittest.TestCase):
+    def test_f(self):
+        self.assertEqual(3.0, float(f(jnp.float32(3))))
+
+    @unittest.expectedFailure
+    def test_g(self):
+        self.fail()
+
+unittest.main()
+"""
+HANDLED = """
+import sys
+
+def main():
+    try:
+        jax.jit(lambda x: 1 if x > 0 else 2)(1)
+    except Exception as error:
+        print("failed")
+        sys.exit(4)
+
+main()
+"""
+
+
+def test_a_failing_test_of_unittest_is_diagnosed(runner: Runner, script: Path) -> None:
+    """The exception of a failing test is diagnosed, and a fix passes the tests."""
+    made = mend(runner, look_at(runner, script, UNITTEST))
+    found = diagnosis_of(made)
+    assert ("raised", 1, "traced-bool-in-if") == (made.status, made.exit_status, found.cause)
+    assert ["__main__.Tests.test_f"] == [item.test for item in made.caught]
+    assert found.fix is not None
+    assert found.fix.verified
+
+
+@pytest.mark.parametrize("end", ["", "import sys\nsys.exit(pytest.main([__file__, '-q']))\n"])
+def test_a_failing_test_of_pytest_is_diagnosed(
+    runner: Runner, script: Path, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Failing tests are found with `-- pytest`, and in a script that runs pytest itself."""
+    monkeypatch.chdir(script.parent)
+    body = UNITTEST.partition("class")[0].replace("unittest", "pytest")
+    test = "\ndef test_f():\n    assert f(jnp.float32(3)) == 3.0\n"
+    script.write_text(HEAD + body + test + end)
+    words = (str(script),) if end else ("pytest", "-q", script.name)
+    program = programs.from_command_line(words)
+    made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
+    assert ("raised", 1) == (made.status, made.exit_status)
+    assert ["mine.py::test_f"] == [item.test for item in made.caught]
+    assert "traced-bool-in-if" == diagnosis_of(made).cause
+
+
+def test_a_handled_exception_behind_the_status_is_diagnosed(runner: Runner, script: Path) -> None:
+    """If the script ends itself while it handles an exception, that exception is diagnosed."""
+    made = look_at(runner, script, HANDLED)
+    found = diagnosis_of(made)
+    assert ("raised", 4) == (made.status, made.exit_status)
+    assert "traced-bool" in (found.cause or "")
+
+
+def test_a_module_of_a_package_runs(
+    runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`-m` runs a module as Python does, and a mistake beside it is named and mended there."""
+    package = tmp_path / "research"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "model.py").write_text(HEAD + RAISING.rpartition("\nprint")[0])
+    (package / "train.py").write_text(
+        "import sys\nimport jax.numpy as jnp\nfrom .model import f\n"
+        "print(__name__, __package__, sys.argv[1:])\nprint(f(jnp.ones(2)))\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    program = programs.module("research.train", ("-x",))
+    made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
+    assert "__main__ research ['-x']\n" == made.stdout
+    assert str(package / "train.py") == str(made.file)
+    found = diagnosis_of(mend(runner, made))
+    assert (str(package / "model.py"), "traced-bool-in-if") == (found.file, found.cause)
+    assert found.fix is not None
+    assert found.fix.verified
+
+
+def test_a_project_is_the_learners_own(runner: Runner, tmp_path: Path) -> None:
+    """A mistake in a package beside the script's folder is named at its line."""
+    for folder in ("scripts", "mylib"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "mylib" / "__init__.py").write_text(HEAD + RAISING.rpartition("\nprint")[0])
+    script = tmp_path / "scripts" / "train.py"
+    made = look_at(
+        runner,
+        script,
+        f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport mylib\n"
+        "print(mylib.f(jnp.ones(2)))\n",
+    )
+    found = diagnosis_of(made)
+    assert str(tmp_path / "mylib" / "__init__.py") == found.file
+    assert "traced-bool-in-if" == found.cause
+
+
+def test_a_notebook_runs_cell_by_cell(runner: Runner, tmp_path: Path) -> None:
+    """The cells run in order in the notebook's folder, and the failing line is placed in one."""
+    cells = ["%matplotlib inline\n" + HEAD, "print(open('data.txt').read())", RAISING.strip()]
+    text = json.dumps({"cells": [{"cell_type": "code", "source": c} for c in cells], "nbformat": 4})
+    (tmp_path / "data.txt").write_text("data")
+    (tmp_path / "a.ipynb").write_text(text)
+    program = programs.script(tmp_path / "a.ipynb")
+    made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
+    assert program.notebook is not None
+    found, source, number = in_cell(diagnosis_of(made), program.notebook)
+    assert ("data\n", 3, 3) == (made.stdout, number, found.span.line if found.span else 0)
+    assert RAISING.strip() == source.strip()
+
+
+@pytest.mark.parametrize(
+    ("given", "argument"),
+    [
+        ("{'x': jnp.ones(3), 'names': ['a']}", "batch['names'][0]"),
+        ("argparse.Namespace(x=1)", "batch"),
+    ],
+)
+def test_only_a_whole_hashable_argument_is_made_static(
+    runner: Runner, script: Path, given: str, argument: str
+) -> None:
+    """Advice does not put a path, or what has no hash, into static_argnames."""
+    made = look_at(
+        runner,
+        script,
+        f"import argparse\n\n@jax.jit\ndef step(batch):\n    return 1\n\nstep({given})\n",
+    )
+    found = diagnosis_of(made)
+    assert "nonarray-arg-not-static" == found.cause
+    assert f"`{argument}`" in found.summary
+    assert 'static_argnames="' not in found.advice
+
+
+def test_without_an_answer_a_fix_is_not_verified(runner: Runner, script: Path) -> None:
+    """If the script neither prints nor keeps a value, running is all that is known of a fix."""
+    made = look_at(runner, script, RAISING.replace("print(f(jnp.arange(3.0)))", "f(jnp.ones(2))"))
+    fix = diagnosis_of(mend(runner, made)).fix
+    assert fix is not None
+    assert not fix.verified
+
+
+WRAPPING = """
+import sys
+sys.path.insert(0, {folder!r})
+import sampler
+print(sampler.mix(jnp.uint32(4_000_000_000)))
+"""
+
+
+def test_integers_that_wrap_in_a_library_are_no_finding(runner: Runner, script: Path) -> None:
+    """A sampler of a library shuffles bits; the learner's own arithmetic is looked at."""
+    installed = script.parent / "lib" / "site-packages"
+    installed.mkdir(parents=True)
+    body = "import jax\n\n@jax.jit\ndef mix(x):\n    return x + x\n"
+    (installed / "sampler.py").write_text(body)
+    made = look_at(runner, script, WRAPPING.format(folder=str(installed)))
+    assert "clean" == made.status
+    (script.parent / "sampler.py").write_text(body)
+    (installed / "sampler.py").unlink()
+    made = look_at(runner, script, WRAPPING.format(folder=str(script.parent)))
+    assert ["integer-overflow"] == [finding.cause for finding in made.findings]
+
+
+def test_keys_of_separate_experiments_are_no_finding(runner: Runner, script: Path) -> None:
+    """A key that is made again from its seed belongs to another experiment."""
+    made = look_at(
+        runner,
+        script,
+        "a = jax.random.normal(jax.random.key(0), (2,))\n"
+        "b = jax.random.uniform(jax.random.key(0), (2,))\nprint(a, b)\n",
+    )
+    assert "clean" == made.status
 
 
 def test_a_script_that_is_not_there_is_refused(runner: Runner, tmp_path: Path) -> None:

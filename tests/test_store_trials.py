@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from jaxtutor.checking.programs import Program
 from jaxtutor.checking.script_check import ScriptDiagnosis
 from jaxtutor.commands import diagnose
 from jaxtutor.core.data.model import Diagnosis, Fix
@@ -80,10 +81,17 @@ def made(tmp_path: Path) -> ScriptDiagnosis:
     """Return a script that was run, and a fix for it."""
     script = tmp_path / "train.py"
     script.write_text("x = 1\n")
-    fix = Fix("", True, "x = 2\n")
+    fix = Fix("", True, "x = 2\n", {str(script): "x = 2\n"})
     found = Diagnosis(None, "", None, str(script), None, "", "", "", fix=fix)
     return ScriptDiagnosis(
-        "found", script, "", "", 0.0, findings=(found,), sources={str(script): "x = 1\n"}
+        "found",
+        Program("script", str(script), script, "x = 1\n"),
+        script,
+        "",
+        "",
+        0.0,
+        findings=(found,),
+        sources={str(script): "x = 1\n"},
     )
 
 

@@ -21,7 +21,6 @@ from jaxtutor.core.data.model import (
     Fix,
     Outcome,
     ScriptFacts,
-    ScriptRequest,
     Verdict,
 )
 from jaxtutor.core.diagnosis.candidates import CandidateQueue
@@ -30,7 +29,7 @@ from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import agree
 from jaxtutor.core.judging.judge import observations, pick
-from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.spawn import Kind, for_program
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,11 +58,14 @@ def fix_script(
     original: ScriptDiagnosis,
     runner: Runner,
     causes: Mapping[str, Cause],
-    arguments: tuple[str, ...],
     device: str | None,
 ) -> ScriptDiagnosis:
-    """Return the diagnosis with fixes: for the exception, or for each finding."""
-    trials = _ScriptTrials(original, runner, causes, arguments, Kind(device, memory=0))
+    """Return the diagnosis with fixes: for the exception, or for each finding.
+
+    The learner's files stay as they are: each run reads the edited texts from memory.
+    """
+    kind = for_program(device, shares_terminal=False, is_trial=True)
+    trials = _ScriptTrials(original, runner, causes, kind)
     if original.diagnosis is not None and original.failure is not None:
         return original.with_diagnosis(_with_fix(original.diagnosis, trials.fix_failure()))
     fixed = tuple(_with_fix(finding, trials.fix_finding(finding)) for finding in original.findings)
@@ -83,8 +85,21 @@ class _ScriptRun:
 
     @property
     def completed(self) -> bool:
-        """Return whether the script ran to its end without an exception."""
-        return self.facts is not None and self.facts.failure is None
+        """Return whether the program ran to its end, without an exception or a failing test."""
+        facts = self.facts
+        return facts is not None and self.failure is None and not facts.exit_status
+
+    @property
+    def failure(self) -> Failure | None:
+        """The exception that ended the program, or that its first failing test raised."""
+        if self.facts is None or self.facts.failure is not None or not self.facts.caught:
+            return self.facts.failure if self.facts is not None else None
+        return self.facts.caught[0].failure
+
+    @property
+    def has_answer(self) -> bool:
+        """Return whether the run has a result that another run can be compared with."""
+        return bool(self.printed.strip()) or bool(self.facts and self.facts.names)
 
     @property
     def printed(self) -> str:
@@ -99,30 +114,22 @@ class _ScriptTrials:
     original: ScriptDiagnosis
     runner: Runner
     causes: Mapping[str, Cause]
-    arguments: tuple[str, ...]
     kind: Kind
 
-    @property
-    def file(self) -> str:
-        return str(self.original.file)
-
-    @property
-    def source(self) -> str:
-        return self.original.sources[self.file]
-
     def fix_failure(self) -> Fix | None:
-        """Return the first edit with which the script runs and, if known, gives the right result.
+        """Return the first edit with which the program runs and, if known, gives the right result.
 
-        The right result is that of the script without jit, if the script runs without it.
+        The right result is that of the program without jit, if it runs without it and has a result.
         """
-        for text, run in self._working_versions():
-            if not self.without_jit.completed:
-                return self._fix(text, False)
-            if self._same(self.without_jit, run):
-                return self._fix(text, True)
+        for sources, run in self._working_versions():
+            without_jit = self.without_jit
+            if not without_jit.completed or not without_jit.has_answer:
+                return self._fix(sources, False)
+            if self._same(without_jit, run):
+                return self._fix(sources, True)
         return None
 
-    def _working_versions(self) -> Iterator[tuple[str, _ScriptRun]]:
+    def _working_versions(self) -> Iterator[tuple[Mapping[str, str], _ScriptRun]]:
         """Yield edited versions of the script that run to their end.
 
         A version that fails is itself diagnosed and edited: a script may contain the same mistake
@@ -133,20 +140,20 @@ class _ScriptTrials:
         first = self._edits(self.original.diagnosis, self.original.failure, self.original.sources)
         candidates.offer(first, self.original.sources)
         while time.monotonic() < until and (candidate := candidates.take()) is not None:
-            run = self._run(candidate.sources[self.file])
+            run = self._run(candidate.sources)
             if run.completed:
-                yield candidate.sources[self.file], run
-            elif run.facts is not None and run.facts.failure is not None:
-                found = diagnose(run.facts.failure, candidate.sources, self.causes)
-                edits = self._edits(found, run.facts.failure, candidate.sources)
+                yield candidate.sources, run
+            elif run.failure is not None:
+                found = diagnose(run.failure, candidate.sources, self.causes)
+                edits = self._edits(found, run.failure, candidate.sources)
                 candidates.offer(edits, candidate.sources, candidate)
 
     def _edits(
         self, diagnosis: Diagnosis | None, failure: Failure | None, sources: Mapping[str, str]
     ) -> Iterator[Patch]:
-        """Propose edits of the script itself; other files are never changed."""
+        """Propose edits of the program and of the learner's other files that it imported."""
         proposed = propose(diagnosis, failure, sources) if diagnosis is not None else ()
-        return (patch for patch in proposed if patch.file == self.file)
+        return (patch for patch in proposed if patch.file in self.original.sources)
 
     def fix_finding(self, finding: Diagnosis) -> Fix | None:
         """Return the first edit with which the script runs and the finding is gone.
@@ -154,38 +161,51 @@ class _ScriptTrials:
         It is verified if the results stay the same; no other result is known to be right.
         """
         for patch in self._edits(finding, None, self.original.sources):
-            text = patch.apply(self.source)
-            run = self._run(text)
+            before = self.original.sources
+            sources = {**before, patch.file: patch.apply(before[patch.file])}
+            run = self._run(sources)
             if not run.completed:
                 continue
-            left = find(observations(run.outcome), {self.file: text}, self.causes)
+            left = find(observations(run.outcome), sources, self.causes)
             if finding.cause not in [other.cause for other in left]:
-                same = self._same(self.unchanged, run)
-                return self._fix(text, same and finding.cause in SAME_ANSWER)
+                same = self.unchanged.has_answer and self._same(self.unchanged, run)
+                return self._fix(sources, same and finding.cause in SAME_ANSWER)
         return None
 
     @cached_property
     def without_jit(self) -> _ScriptRun:
-        """The run of the unchanged script with jit disabled."""
-        return self._run(self.source, jit=False)
+        """The run of the unchanged program with jit disabled."""
+        return self._run({}, jit=False)
 
     @cached_property
     def unchanged(self) -> _ScriptRun:
-        """The run of the unchanged script."""
-        return self._run(self.source)
+        """The run of the unchanged program."""
+        return self._run({})
 
-    def _run(self, source: str, jit: bool = True) -> _ScriptRun:
-        request = ScriptRequest(self.file, source, self.arguments, jit)
+    def _run(self, sources: Mapping[str, str], jit: bool = True) -> _ScriptRun:
+        request = self.original.program.request(self._changed(sources), jit)
         outcome = self.runner.run(request, self.kind, TRY_SECONDS)
         return _ScriptRun(outcome, next(iter(pick(outcome, ScriptFacts)), None))
 
-    def _fix(self, text: str, verified: bool) -> Fix:
-        return make_fix(self.file, self.source, text, verified)
+    def _changed(self, sources: Mapping[str, str]) -> dict[str, str]:
+        before = self.original.sources
+        return {file: text for file, text in sources.items() if text != before.get(file)}
 
-    @staticmethod
-    def _same(expected: _ScriptRun, actual: _ScriptRun) -> bool:
+    def _fix(self, sources: Mapping[str, str], verified: bool) -> Fix:
+        before, changed = self.original.sources, self._changed(sources)
+        diffs = [show_diff(file, before[file], text) for file, text in changed.items()]
+        return Fix("".join(diffs), verified, next(iter(changed.values()), ""), changed)
+
+    @property
+    def is_tested(self) -> bool:
+        """Return whether tests of the program failed, which say what is right."""
+        return any(item.test for item in self.original.caught)
+
+    def _same(self, expected: _ScriptRun, actual: _ScriptRun) -> bool:
         if expected.facts is None or actual.facts is None:
             return False
+        if self.is_tested:  # its tests are its answer; what their runner prints varies
+            return expected.completed and actual.completed
         return agree(expected.facts, actual.facts, (expected.printed, actual.printed))
 
 

@@ -1,4 +1,4 @@
-"""Diagnoses a learner's own script: runs it, and names what it raised or silently did wrong."""
+"""Diagnoses a learner's own program: runs it, and names what it raised or silently did wrong."""
 
 from __future__ import annotations
 
@@ -11,33 +11,59 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from jaxtutor.checking import programs
 from jaxtutor.checking.lesson_check import jax_version, refuse_device
-from jaxtutor.core.data.model import Diagnosis, Failure, Outcome, ScriptFacts, ScriptRequest
+from jaxtutor.checking.programs import Program
+from jaxtutor.core.data.model import (
+    CaughtFailure,
+    Diagnosis,
+    Failure,
+    Outcome,
+    ScriptFacts,
+    ScriptRequest,
+)
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find, find_endless
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import observations, pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
-from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Runner
-from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.spawn import Kind, for_program
 from jaxtutor.storage import workspace
 
-ScriptStatus = Literal["clean", "raised", "found", "timed_out", "crashed"]
+ScriptStatus = Literal["clean", "raised", "found", "exited", "timed_out", "crashed"]
 
 BY_FORCE = 3
 """The number of Ctrl-C presses after which a script that ignores them is killed."""
 
+MOST_TESTS = 4
+"""Failing tests that are diagnosed one by one; many fail for one reason."""
+
+
+@dataclass(frozen=True)
+class TestDiagnosis:
+    """A failing test, or the exception that a program handled before it ended itself.
+
+    `test` is empty for the latter. `diagnosis` is None if nothing of it is in the learner's files.
+    """
+
+    test: str
+    failure: Failure
+    diagnosis: Diagnosis | None
+
 
 @dataclass(frozen=True)
 class ScriptDiagnosis:
-    """The result of running a script.
+    """The result of running a program.
 
-    `end_detail` explains why it was cut short; `interrupted` means that it raised
-    KeyboardInterrupt because Ctrl-C was pressed.
+    `exit_status` is its own, None if it has none. `end_detail` explains why it was cut short;
+    `interrupted` means that it raised KeyboardInterrupt because Ctrl-C was pressed. `caught` are
+    the exceptions behind the exit status; the first is also `failure`.
     """
 
     status: ScriptStatus
+    program: Program
     file: Path
     device: str
     jax_version: str
@@ -49,6 +75,9 @@ class ScriptDiagnosis:
     stdout: str = ""
     end_detail: str = ""
     interrupted: bool = False
+    exit_status: int | None = None
+    traceback: str = ""
+    caught: tuple[TestDiagnosis, ...] = ()
 
     def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:
         """Return a copy with another diagnosis."""
@@ -69,28 +98,52 @@ def diagnose_script(
     seconds: float = math.inf,
     captured: bool = False,
 ) -> ScriptDiagnosis:
-    """Run the script, its output shown or captured, and name what it raised or silently did.
+    """Diagnose the script at a path, as `diagnose_program` does."""
+    program = programs.script(file, arguments)
+    return diagnose_program(
+        runner, causes, program, device=device, seconds=seconds, captured=captured
+    )
 
-    Raises TutorError if the file is not a program or the environment is broken, and
-    KeyboardInterrupt if Ctrl-C ended the script before it could report its position.
+
+def diagnose_program(
+    runner: Runner,
+    causes: Mapping[str, Cause],
+    program: Program,
+    *,
+    device: str | None = None,
+    seconds: float = math.inf,
+    captured: bool = False,
+) -> ScriptDiagnosis:
+    """Run a program, its output shown or captured, and name what it raised or silently did.
+
+    Raises TutorError if the environment is broken, and KeyboardInterrupt if Ctrl-C ended the
+    program before it could report its position.
     """
-    if not file.exists():
-        raise UsageError(f"{file} does not exist.", "Give the path of a script.")
-    source = workspace.read(file).text
-    broken = find_syntax_error(source, str(file))
+    file, source = str(program.file), program.source
+    broken = find_syntax_error(source, file)
     if broken:
         found = diagnose_syntax(broken, source)
         return ScriptDiagnosis(
-            "raised", file, "", jax_version(), 0.0, broken, found, (), {str(file): source}
+            "raised",
+            program,
+            program.file,
+            "",
+            jax_version(),
+            0.0,
+            broken,
+            found,
+            (),
+            {file: source},
+            exit_status=1,
         )
-    request = ScriptRequest(str(file), source, arguments)
-    kind = Kind(device, memory=0, shares_terminal=not captured)
+    request = program.request()
+    kind = for_program(device, not captured)
     if captured:  # it runs in its own session, which Ctrl-C does not reach
         outcome, pressed = runner.run(request, kind, seconds), False
     else:
         outcome, pressed = _run_at_terminal(runner, request, kind, seconds)
     refuse_device(outcome)
-    diagnosed = _describe(outcome, file, source, causes)
+    diagnosed = describe(outcome, program, causes)
     if pressed and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
         raise KeyboardInterrupt
     was_reported = (
@@ -99,18 +152,27 @@ def diagnose_script(
     return replace(diagnosed, interrupted=pressed and was_reported)
 
 
-def _describe(
-    outcome: Outcome, file: Path, source: str, causes: Mapping[str, Cause]
-) -> ScriptDiagnosis:
+def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) -> ScriptDiagnosis:
+    """Name what a program raised or silently did, from the facts of its run."""
     facts = next(iter(pick(outcome, ScriptFacts)), None)
-    sources = {str(file): source, **dict(_read_others(facts, file))}
+    file = program_file(program, facts)
+    sources = read_sources(program, facts)
     failure = facts.failure if facts else None
     found = diagnose(failure, sources, causes) if failure else None
-    findings = () if failure or facts is None else find(observations(outcome), sources, causes)
+    caught = tuple(_diagnose_caught(facts, sources, causes))
+    if failure is None and caught:
+        failure, found = caught[0].failure, caught[0].diagnosis
+    is_stopped = failure is not None and failure.error_class == "KeyboardInterrupt"
+    is_complete = failure is None or is_stopped or bool(caught)
+    findings = find(observations(outcome), sources, causes) if facts and is_complete else ()
     if outcome.end == "timed_out":
         findings = find_endless(sources, causes)
+    status = outcome.exit_status
+    if status is None and facts is not None:
+        status = facts.exit_status
     return ScriptDiagnosis(
-        status=_status(outcome, failure, findings),
+        status=_status(outcome, failure, findings, status),
+        program=program,
         file=file,
         device=outcome.device,
         jax_version=outcome.machine.jax if outcome.machine else "",
@@ -121,27 +183,54 @@ def _describe(
         sources=sources,
         stdout="".join(text for _, text in outcome.printed),
         end_detail=outcome.end_detail,
+        exit_status=status,
+        traceback=facts.traceback if facts else "",
+        caught=caught,
     )
 
 
+def _diagnose_caught(
+    facts: ScriptFacts | None, sources: Mapping[str, str], causes: Mapping[str, Cause]
+) -> Iterator[TestDiagnosis]:
+    caught: tuple[CaughtFailure, ...] = facts.caught if facts is not None else ()
+    for item in caught[:MOST_TESTS]:
+        yield TestDiagnosis(item.test, item.failure, diagnose(item.failure, sources, causes))
+
+
 def _status(
-    outcome: Outcome, failure: Failure | None, findings: tuple[Diagnosis, ...]
+    outcome: Outcome,
+    failure: Failure | None,
+    findings: tuple[Diagnosis, ...],
+    exit_status: int | None,
 ) -> ScriptStatus:
     if failure is not None:
         return "raised"
     if outcome.end == "timed_out":
         return "timed_out"
-    if not pick(outcome, ScriptFacts):
+    if not pick(outcome, ScriptFacts) or (exit_status or 0) < 0:
         return "crashed"
+    if exit_status:
+        return "exited"
     return "found" if findings else "clean"
 
 
-def _read_others(facts: ScriptFacts | None, file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the other files of the learner's that the script imported."""
-    for name in facts.files if facts else ():
-        if name != str(file):
+def program_file(program: Program, facts: ScriptFacts | None) -> Path:
+    """Return the program's file; the worker has found that of a module."""
+    if program.kind == "module" and facts is not None and facts.files:
+        return Path(facts.files[0])
+    return program.file
+
+
+def read_sources(program: Program, facts: ScriptFacts | None) -> dict[str, str]:
+    """Return the texts of the program and of the learner's other files that it imported."""
+    sources = {} if program.kind == "module" else {str(program.file): program.source}
+    failures = [facts.failure, *(item.failure for item in facts.caught)] if facts else []
+    framed = (frame.file for failure in failures if failure for frame in failure.frames)
+    for name in (*(facts.files if facts else ()), *framed):
+        if name not in sources:
             with suppress(TutorError):
-                yield name, workspace.read(Path(name)).text
+                sources[name] = workspace.read(Path(name)).text
+    return sources
 
 
 def _run_at_terminal(

@@ -3,71 +3,99 @@
 from __future__ import annotations
 
 import math
+import signal
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
 from jaxtutor.checking.fix_trials import fix_script
-from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_script
+from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
 from jaxtutor.core.data.lessons import suggest
+from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import NARROW, visible
 from jaxtutor.errors import UsageError
 
 if TYPE_CHECKING:
-    from jaxtutor.core.data.model import Diagnosis, Fix
+    from jaxtutor.checking.programs import Program
+    from jaxtutor.core.data.model import Diagnosis, Failure, Fix
 
 CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
 
 
-def diagnose(
-    app: App, script: Path, arguments: tuple[str, ...], seconds: float | None, apply: bool = False
-) -> int:
-    """Run the learner's script and report what it raised or silently does wrong.
+@dataclass(frozen=True)
+class DiagnoseOptions:
+    """How `diagnose` runs a program and what it prints.
 
-    Fixes are tried after the diagnosis is printed; `apply` writes the first one into the script.
+    `seconds` is a time limit, None for none. `apply` writes the first fix into the file, `once`
+    runs the program a single time, and `traceback` also prints the whole traceback.
     """
-    run = diagnose_script(
+
+    seconds: float | None = None
+    apply: bool = False
+    once: bool = False
+    traceback: bool = False
+
+
+def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
+    """Run a learner's program and report what it raised or silently does wrong.
+
+    Fixes are tried after the diagnosis is printed.
+    """
+    if program.notebook is not None and program.notebook.skipped:
+        count = len(program.notebook.skipped)
+        lines = "1 line that is" if count == 1 else f"{count} lines that are"
+        app.warn(f"{lines} not Python will not run, such as {program.notebook.skipped[0]}")
+    app.renderer.whole_messages = True  # sizes, names and keys that the cause may not repeat
+    run = diagnose_program(
         app.checker.runner,
         app.library,
-        script.absolute(),
-        arguments,
+        program,
         device=app.options.device,
-        seconds=math.inf if seconds is None else seconds,
+        seconds=math.inf if chosen.seconds is None else chosen.seconds,
         captured=app.options.json,
     )
+    if not app.options.json:
+        _show(app, draw(app, run, chosen.traceback))
     if run.interrupted:
-        _show(app, draw(app, run))
         return INTERRUPTED
+    if not chosen.once:
+        run = fix_script(run, app.checker.runner, app.library, app.options.device)
     if app.options.json:
-        from jaxtutor.core.reporting.reports import script_report
-
-        run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
-
-        app.print_json(
-            script_report(
-                file=str(run.file),
-                status=run.status,
-                device=run.device,
-                jax_version=run.jax_version,
-                seconds=run.seconds,
-                diagnosis=run.diagnosis,
-                findings=run.findings,
-                stdout=run.stdout,
-                end_detail=run.end_detail,
-            )
-        )
+        app.print_json(report(run))
+    elif chosen.once:
+        _show(app, _draw_untried(run))
     else:
-        _show(app, draw(app, run))
-        run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
         _show(app, draw_fixes(app, run))
-    if apply:
+    if chosen.apply:
         apply_fix(app, run)
     return CLEAN if run.status == "clean" else NOT_CLEAN
+
+
+def report(run: ScriptDiagnosis) -> dict[str, Any]:
+    """Build the report that `--json` prints."""
+    from jaxtutor.core.reporting.reports import script_report
+
+    return script_report(
+        file=str(run.file),
+        status=run.status,
+        device=run.device,
+        jax_version=run.jax_version,
+        seconds=run.seconds,
+        diagnosis=run.diagnosis,
+        findings=run.findings,
+        stdout=run.stdout,
+        end_detail=run.end_detail,
+        exit_status=run.exit_status,
+        traceback=run.traceback,
+        tests=[(item.test, item.diagnosis) for item in run.caught if item.test],
+        notebook=run.program.notebook,
+    )
 
 
 def _show(app: App, parts: Iterator[RenderableType]) -> None:
@@ -75,98 +103,165 @@ def _show(app: App, parts: Iterator[RenderableType]) -> None:
         app.console.print(part, width=app.renderer.width)
 
 
-def draw(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
-    """Draw the diagnosis of a script."""
-    name = relative(run.file)
-    marks = app.marks
+def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterator[RenderableType]:
+    """Draw the diagnosis of a program."""
+    marks, name = app.marks, label(run)
     if run.status == "clean":
         yield Text(
             f"{marks.passed} {name}: ran without errors, and nothing looks wrong.", style="passed"
         )
         return
-    if run.failure is not None:
-        yield Text(f"{marks.failed} {name}: {run.failure.error_class}", style="failed")
-        yield Text()
-        yield from _raised(app, run)
-        return
-    yield Text(f"{marks.failed} {name}: {_ENDS.get(run.status, '')}", style="failed")
-    if run.status == "crashed":
+    yield Text(f"{marks.failed} {name}: {_headline(run)}", style="failed")
+    if run.status == "crashed" and run.end_detail:
         yield Text(visible(run.end_detail[:1].upper() + run.end_detail[1:]) + ".")
+    if run.status == "exited":
+        yield Text("No exception was seen: the program chose this status itself.")
     yield Text()
+    if with_traceback and run.traceback:
+        yield Text(visible(run.traceback), style="quiet", overflow="fold")
+    if run.failure is not None:
+        yield from _raised(app, run)
     for finding in run.findings:
         yield from _one(app, run, finding)
+
+
+def label(run: ScriptDiagnosis) -> str:
+    """Return what the learner calls the program."""
+    program = run.program
+    if program.kind == "module":
+        return f"-m {program.name}"
+    return "the command" if program.kind == "command" else relative(run.file)
+
+
+def _headline(run: ScriptDiagnosis) -> str:
+    failed = [item.test for item in run.caught if item.test]
+    if failed:
+        count = "1 test failed" if len(failed) == 1 else f"{len(failed)} or more tests failed"
+        return f"{count} (exit status {run.exit_status})"
+    if run.failure is not None:
+        ended = f" (exit status {run.exit_status})" if run.caught else ""
+        return run.failure.error_class + ended
+    if run.status == "exited":
+        return f"ended with exit status {run.exit_status}"
+    if run.status == "crashed" and (run.exit_status or 0) < 0 and not run.end_detail:
+        return f"was ended by {_signal_name(-(run.exit_status or 0))}"
+    return _ENDS.get(run.status, "")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 _ENDS = {
     "found": "ran without errors, but likely has a silent bug",
     "timed_out": "exceeded the time limit",
-    "crashed": "the process ended before the script did",
+    "crashed": "the process ended before it could report",
 }
 
 
 def _raised(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
     assert run.failure is not None
-    if run.diagnosis is None:
-        yield Text(visible(run.failure.message), overflow="fold")
+    tests = [item for item in run.caught if item.test]
+    if not tests:
+        yield from _failure(app, run, run.failure, run.diagnosis)
+    for item in tests:
+        yield Text(f"Test {visible(item.test)}", style="title")
+        yield from _failure(app, run, item.failure, item.diagnosis)
+
+
+def _failure(
+    app: App, run: ScriptDiagnosis, failure: Failure, diagnosis: Diagnosis | None
+) -> Iterator[RenderableType]:
+    if diagnosis is None:
+        yield Text(visible(failure.message or failure.error_class), overflow="fold")
         return
-    yield from _one(app, run, run.diagnosis)
-    if run.diagnosis.cause is None:
-        source = "JAX" if run.failure.module.startswith("jax") else "Python"
-        yield Text(f"Message from {source}:")
-        yield Text("  " + visible(run.failure.message.partition("\n")[0]), overflow="fold")
+    yield from _one(app, run, diagnosis)
+    if diagnosis.cause is None:
+        yield from app.renderer.message(diagnosis)
 
 
 def _one(app: App, run: ScriptDiagnosis, found: Diagnosis) -> Iterator[RenderableType]:
+    notebook = run.program.notebook
     source = run.sources.get(found.file, "")
-    if found.file != str(run.file):
+    if notebook is not None and found.file == str(run.file):
+        found, source, number = in_cell(found, notebook)
+        yield Text(f"In cell {number}", style="quiet")
+    elif found.file != str(run.file):
         yield Text(f"In {relative(Path(found.file))}", style="quiet")
     yield from app.renderer.diagnosis(found, source)
+
+
+def _draw_untried(run: ScriptDiagnosis) -> Iterator[RenderableType]:
+    if run.diagnosis is not None or run.findings:
+        yield Text("No fix was tried: with --once the program runs a single time.", style="quiet")
 
 
 def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
     """Draw the fixes that were tried, and what is known about each."""
     for found in filter(None, (run.diagnosis, *run.findings)):
         if found.fix is not None:
-            yield Text(_fix_words(found, found.fix), style="title")
+            yield Text(_fix_words(run, found, found.fix), style="title")
             yield from app.renderer.diff_text(found.fix.diff)
             yield Text()
 
 
-def _fix_words(found: Diagnosis, fix: Fix) -> str:
+def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
     """Describe what was observed of a fix, and claim no more."""
     if not fix.verified:
-        return "Suggested fix (unverified): check that the result is correct"
+        return (
+            "Suggested fix (unverified): the program runs with it; check that the result is right"
+        )
+    if any(item.test for item in run.caught):
+        return "Verified fix: the tests pass with it, as they do without jit"
     result = "as before" if found.error_class is None else "as without jit"
     return f"Verified fix: the script runs with it and gives the same result {result}"
 
 
 def apply_fix(app: App, run: ScriptDiagnosis) -> None:
-    """Write the first fix into the script, after saving the old text in a file beside it."""
+    """Write the first fix into its files, after saving each old text in a file beside it."""
     from jaxtutor.storage import workspace
 
-    found = [item for item in (run.diagnosis, *run.findings) if item and item.fix]
-    if not found or found[0].fix is None:
+    found = [item.fix for item in (run.diagnosis, *run.findings) if item and item.fix]
+    if not found:
         raise UsageError("There is no fix to apply.", "The script was not changed.")
-    present = workspace.read(run.file)
-    if present.text != run.sources[str(run.file)]:
-        raise UsageError(
-            f"{run.file} changed while it was diagnosed.", "No fix was written. Run it again."
-        )
-    backup = run.file.with_name(run.file.name + ".orig")
-    if workspace.present(backup) not in (None, present.data):
-        raise UsageError(
-            f"{backup} already exists, with other contents.", "Move it. The script was not changed."
-        )
-    workspace.write_atomically(backup, present.data)
-    workspace.write_atomically(run.file, present.encode(found[0].fix.source))
-    app.warn(f"The fix was written to {run.file}. The old text is in {backup}.")
+    if run.program.kind in ("command", "notebook") and str(run.file) in found[0].edits:
+        raise UsageError("The fix cannot be written here.", "Edit the program by hand.")
+    submissions = {}
+    for name in found[0].edits:
+        file = Path(name)
+        present = submissions[file] = workspace.read(file)
+        if present.text != run.sources[name]:
+            raise UsageError(
+                f"{file} changed while it was diagnosed.", "No fix was written. Run it again."
+            )
+        backup = _backup(file)
+        if workspace.present(backup) not in (None, present.data):
+            raise UsageError(
+                f"{backup} already exists, with other contents.",
+                "Move it. The script was not changed.",
+            )
+    for file, present in submissions.items():
+        workspace.write_atomically(_backup(file), present.data)
+        workspace.write_atomically(file, present.encode(found[0].edits[str(file)]))
+        app.warn(f"The fix was written to {file}. The old text is in {_backup(file)}.")
+
+
+def _backup(file: Path) -> Path:
+    return file.with_name(file.name + ".orig")
 
 
 # ---------------------------------------------------------------- explain
 
 
 def explain(app: App, name: str | None) -> int:
-    """Print the page of a cause or error class; without a name, the index."""
+    """Print the page of a cause or error class; without a name, the index; of `-`, a log."""
+    if name == "-":
+        from jaxtutor.commands.logs import explain_log
+
+        return explain_log(app)
     if name is None:
         return _print_index(app)
     slug, title, page = _find_page(app, name)

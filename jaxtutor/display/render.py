@@ -36,6 +36,8 @@ MOST_PARAGRAPHS = 2
 """Paragraphs of an exception's message that are shown: JAX puts its suggestion in the second."""
 MOST_MESSAGE_LINES = 8
 """Lines of a message that are shown; a structure mismatch can fill several screens."""
+MOST_WHOLE_LINES = 80
+"""The same where the whole message is shown: on a screen that nothing else has to fit on."""
 MOST_VALUE_ROWS = 3
 """Rows of the terminal that one value or one list of arguments may take."""
 _WORDS = {
@@ -49,7 +51,12 @@ _WORDS = {
 
 
 class Renderer(ProseRenderer):
-    """Draws verdicts and what belongs to them."""
+    """Draws verdicts and what belongs to them.
+
+    With `whole_messages`, an exception's message is shown with all its paragraphs.
+    """
+
+    whole_messages = False
 
     # ------------------------------------------------------------ a verdict
 
@@ -199,13 +206,16 @@ class Renderer(ProseRenderer):
     def message(self, diagnosis: Diagnosis) -> Iterator[RenderableType]:
         """Draw the exception's own message: it has facts, and at times a way out, of its own."""
         paragraphs = [part.strip("\n") for part in diagnosis.message.split("\n\n")]
-        lines = [line for part in paragraphs[:MOST_PARAGRAPHS] for line in part.split("\n")]
+        most, longest = MOST_PARAGRAPHS, MOST_MESSAGE_LINES
+        if self.whole_messages:
+            most, longest = len(paragraphs), MOST_WHOLE_LINES
+        lines = [line for part in paragraphs[:most] for line in part.split("\n")]
         if not any(lines) or diagnosis.error_class is None:
             return
         yield Text(f"{diagnosis.error_class} says", style="title")
-        for line in lines[:MOST_MESSAGE_LINES]:
+        for line in lines[:longest]:
             yield Padding(Text(visible(line), style="quiet", overflow="fold"), (0, 0, 0, 2))
-        left = len(lines) - MOST_MESSAGE_LINES
+        left = len(lines) - longest
         if left > 0:
             yield Text(f"  {self.marks.gap} {_count(left, 'more line')}", style="quiet")
         yield Text()

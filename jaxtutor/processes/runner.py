@@ -22,7 +22,7 @@ from jaxtutor.core.data.model import Done, End, Event, Machine, NoDevice, Outcom
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.processes.process_tree import exceeds_memory, reap, starved_seconds
-from jaxtutor.processes.spawn import Kind, Process
+from jaxtutor.processes.spawn import PROGRAM, Kind, Process
 
 START_SECONDS = 90.0
 """How long a worker may take to become ready; only a broken installation takes that long."""
@@ -32,6 +32,9 @@ MAX_WAIT = 4.0
 
 KEPT_OUTPUT = 64 * 1024
 KEPT_RESULT = 512 * 1024 * 1024
+EXIT_SECONDS = 1.0
+"""How long a process may take to end after it has closed the pipe that carries its results."""
+
 LOOK_SECONDS = 0.1
 """How often a run's limits are checked; a time limit is a second at least."""
 
@@ -206,6 +209,8 @@ class _Run:
         self.end: End | None = None
         self.detail = ""
         self.started: float | None = None
+        self.is_done = False
+        self.status: int | None = None
         self.starved = 0.0
         self.born = self.next_look = time.monotonic()
 
@@ -221,8 +226,6 @@ class _Run:
                 selector.register(self.cancel.read, selectors.EVENT_READ)
             while self.end is None:
                 self._step(selector)
-        if self.process.kind.shares_terminal and self.end == "finished":
-            self._await_exit()
         self._drain()
 
     @property
@@ -230,18 +233,6 @@ class _Run:
         """Return whether something else ended the process before it came to the request."""
         begun = any(event.stage != "ready" for event in self.events if isinstance(event, Started))
         return self.end == "crashed" and not begun and self.process.popen.poll() is not None
-
-    def _await_exit(self) -> None:
-        """Let a program of the learner's own end as it would: its threads and exit hooks run."""
-        end = self.born + self.seconds
-        while self.process.popen.poll() is None and time.monotonic() < end:
-            if self.cancel and self.cancel.asked:
-                self.end = "cancelled"
-                return
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.popen.wait(LOOK_SECONDS)
-        if self.process.popen.poll() is None:
-            self.end = "timed_out"
 
     def _ask(self, selector: selectors.BaseSelector) -> None:
         """Send as much of the request as the pipe takes; a worker may be slow to read it."""
@@ -269,6 +260,9 @@ class _Run:
             if data is None:
                 continue
             if key.fd == self.process.result:
+                if not data and self._is_running_on():
+                    selector.unregister(key.fd)
+                    continue
                 self._take_result(data)
             elif data:
                 self.streams[key.fd].add(data)
@@ -276,6 +270,10 @@ class _Run:
                 selector.unregister(key.fd)
         if self.end is None:
             self._look_at_limits()
+
+    def _is_running_on(self) -> bool:
+        """Return whether a learner's own program has closed all files, as a daemon does."""
+        return self.process.kind.program == PROGRAM and self.process.popen.poll() is None
 
     @staticmethod
     def _read(descriptor: int) -> bytes | None:
@@ -299,7 +297,17 @@ class _Run:
             self.end, self.detail = "out_of_memory", "its answers are too large"
 
     def _note_exit(self) -> None:
+        """Note how the process ended; a learner's own program ends after it has reported.
+
+        Its threads and exit hooks run until then, as under Python.
+        """
         group = self.process.group
+        if self.process.kind.program == PROGRAM:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.status = self.process.popen.wait(EXIT_SECONDS)
+        if self.is_done and self.status is not None:
+            self.end = "finished"
+            return
         if group is not None and group.ran_out_of_memory:
             self.end, self.detail = "out_of_memory", self._stage()
         else:
@@ -307,11 +315,13 @@ class _Run:
 
     def _take_event(self, event: Event) -> None:
         self.events.append(event)
-        if isinstance(event, Machine):
+        if isinstance(event, Machine | Started) and self.started is None:
             self.started = time.monotonic()
             self.starved = starved_seconds(self.process.popen.pid)
         if isinstance(event, Done | NoDevice):
-            self.end = "finished"
+            self.is_done = True
+            if self.process.kind.program != PROGRAM:
+                self.end = "finished"
 
     def _look_at_limits(self) -> None:
         now = time.monotonic()
@@ -379,10 +389,11 @@ class _Run:
 
     def assemble(self) -> Outcome:
         """Return the outcome. Raises TutorError if the installation is broken."""
-        machine = next((event for event in self.events if isinstance(event, Machine)), None)
+        machines = [event for event in self.events if isinstance(event, Machine)]
+        machine = machines[-1] if machines else None
         outputs = [output.whole() for output in self.streams.values()]
         stdout, stderr = outputs or (b"", b"")
-        if machine is None and self.end == "crashed":
+        if self.started is None and self.end == "crashed":
             self._refuse_to_go_on(stderr)
         prints = wire.split_prints(self.process.token, stdout)
         assert self.end is not None
@@ -395,6 +406,7 @@ class _Run:
             device=_default_device(machine),
             printed=tuple((stage, text.decode("utf-8", "replace")) for stage, text in prints),
             stderr=stderr.decode("utf-8", "replace"),
+            exit_status=self.status,
         )
 
     def _refuse_to_go_on(self, stderr: bytes) -> None:

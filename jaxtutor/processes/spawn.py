@@ -41,7 +41,7 @@ PIPE_SIZE = 1 << 20
 FIRST_UID, UIDS, NOBODY = 2_000_000_000, 100_000_000, 65534
 """Users that nobody is assigned, beyond those of systemd and of containers; and nobody itself."""
 
-WORKER, REPL = "jaxtutor.worker", "jaxtutor.worker.repl"
+WORKER, REPL, PROGRAM = "jaxtutor.worker", "jaxtutor.worker.repl", "jaxtutor.worker.launch"
 
 PROMPT_SHARE = 0.8
 """Share of the machine's memory that the cells of a prompt may use."""
@@ -59,8 +59,10 @@ class Kind:
 
     `memory` is a limit in MiB, 0 for none. `shares_terminal` is for a learner's own program, which
     reads from and prints to the tutor's terminal. `behind` is for work that nobody waits for.
-    `wrap` stands before the command and confines it. `program` is the module that is run; that of
-    the prompt takes JAX's options from the environment, as a learner's own program would.
+    `wrap` stands before the command and confines it. `program` is the module that is run: PROGRAM
+    runs a learner's own program in an interpreter that is set up as Python sets it up. It and the
+    prompt take JAX's options from the environment. `is_trial` is for a run whose output is compared
+    with that of another run.
     """
 
     device: str | None = None
@@ -70,6 +72,12 @@ class Kind:
     behind: bool = False
     wrap: tuple[str, ...] = ()
     program: str = WORKER
+    is_trial: bool = False
+
+
+def for_program(device: str | None, shares_terminal: bool, is_trial: bool = False) -> Kind:
+    """Return the kind of worker that runs a learner's own program, without a memory limit."""
+    return Kind(device, 1, 0, shares_terminal=shares_terminal, program=PROGRAM, is_trial=is_trial)
 
 
 def for_prompt(device: str | None, cpus: int = 1) -> Kind:
@@ -124,7 +132,7 @@ def start(kind: Kind) -> Process:
     options = _options(kind, request_read, result_write, tag_of(run))
     group = control_groups.create(run, options.tasks, kind.memory)
     command = [*(group.prefix if group else ()), *kind.wrap]
-    command += [sys.executable, "-P", "-m", kind.program, options.encode()]
+    command += [sys.executable, *_module(kind.program), options.encode()]
     stream = None if kind.shares_terminal else subprocess.PIPE
     try:
         popen = subprocess.Popen(
@@ -153,16 +161,25 @@ def start(kind: Kind) -> Process:
     return Process(kind, popen, token, request_write, result_read, run, is_tagged, group)
 
 
+def _module(program: str) -> tuple[str, ...]:
+    """Return the arguments that make Python run a module of the worker."""
+    if program != PROGRAM:
+        return ("-P", "-m", program)
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+    return (os.path.join(folder, "worker", "launch.py"),)  # noqa: PTH118 - no more imports here
+
+
 def _options(kind: Kind, request: int, result: int, tag: int) -> WorkerOptions:
-    is_program = kind.shares_terminal or kind.program == REPL or not kind.memory
+    is_program = kind.program != WORKER
     cpus = os.cpu_count() or 1
+    tasks = (PROGRAM_TASKS if is_program else LESSON_TASKS) + TASKS_PER_CPU * cpus
     return WorkerOptions(
         request,
         result,
         kind.memory,
         file_size=0 if is_program else kind.memory,
         cpu_seconds=0 if is_program else CPU_SECONDS * cpus,
-        tasks=(PROGRAM_TASKS if is_program else LESSON_TASKS) + TASKS_PER_CPU * cpus,
+        tasks=tasks,
         captured=not kind.shares_terminal,
         confined=bool(kind.wrap),
         uid=_unprivileged_uid(tag) if kind.wrap and os.geteuid() == 0 else None,
@@ -197,12 +214,15 @@ def _tag(pid: int, tag: int) -> bool:
 def _environment(kind: Kind, run: str) -> dict[str, str]:
     environment = _confined(os.environ) if kind.wrap else dict(os.environ)
     environment[RUN_VARIABLE] = run
-    environment.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
+    if kind.program != PROGRAM:
+        environment.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
     if kind.device and kind.device.partition(":")[0] == "cpu":
         environment["JAX_PLATFORMS"] = "cpu"
     if kind.cpus > 1:
         environment["JAX_NUM_CPU_DEVICES"] = str(kind.cpus)
-    if kind.shares_terminal:
+    if kind.program == PROGRAM:
+        if kind.is_trial:
+            environment["PYTHONHASHSEED"] = "0"  # two runs write a set in one order
         return environment
     environment["PYTHONUNBUFFERED"] = "1"
     if kind.program == REPL:

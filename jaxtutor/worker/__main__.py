@@ -21,14 +21,12 @@ from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import (
     Broke,
     CheckRequest,
-    DevicesRequest,
     Done,
     Event,
     NoDevice,
     PredictRequest,
     ProseRequest,
     Request,
-    ScriptRequest,
     Started,
 )
 from jaxtutor.worker import process_limits
@@ -45,31 +43,27 @@ def main() -> None:
     else:
         process_limits.die_of_interrupts()
     process_limits.apply(options)
-    status, left = 1, None
+    status = 1
     try:
-        left = _serve(request_fd, token, options.device, send, captured)
+        _serve(request_fd, token, options.device, send)
         status = 0
     except BaseException as error:  # ours, not the submission's, though it may be behind it
         with contextlib.suppress(BaseException):
             send(Broke("".join(traceback.format_exception_only(error)).strip()))
         with contextlib.suppress(BaseException):
             traceback.print_exc()
-    if left is not None:
-        sys.exit(left)  # as Python would: threads joined, hooks called
     with contextlib.suppress(BaseException):
         sys.stdout.flush()
     os._exit(status)
 
 
-def _serve(
-    request_fd: int, token: bytes, device: str | None, send: Callable[..., None], captured: bool
-) -> int | None:
-    """Carry out one request; return the status with which a script of the learner's has ended."""
+def _serve(request_fd: int, token: bytes, device: str | None, send: Callable[..., None]) -> None:
+    """Carry out one request."""
     from jaxtutor.worker import devices, warmup
 
     if device and not devices.choose(device):
         send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
-        return None
+        return
     machine = devices.describe_machine()
     if not select.select([request_fd], [], [], 0)[0]:
         warmup.up()
@@ -78,23 +72,11 @@ def _serve(
     gc.freeze()
     body = process_limits.read_body(request_fd, token)
     if body is None:
-        return None  # the tutor went away
+        return  # the tutor went away
     request = wire.read_request(body)
-    process_limits.die_with_tutor(request_fd, with_group=captured)
-    if isinstance(request, ScriptRequest):
-        return _run_script(request, send)
+    process_limits.die_with_tutor(request_fd)
     _carry_out(request, send)
     os.read(request_fd, 1)  # stay until the tutor has seen to what the submission left running
-    return None
-
-
-def _run_script(request: ScriptRequest, send: Callable[[Event], None]) -> int:
-    from jaxtutor.worker import script
-
-    started = perf_counter()
-    status = script.run(request, send)
-    send(Done(perf_counter() - started))
-    return status
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
@@ -108,8 +90,8 @@ def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
             page_blocks.run(request, send)
         case PredictRequest():
             predict.run(request, send)
-        case DevicesRequest():
-            pass  # the machine was described when the worker became ready
+        case _:  # the machine was described when the worker became ready
+            pass
     send(Done(perf_counter() - started))
 
 

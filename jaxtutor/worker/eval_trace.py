@@ -133,6 +133,9 @@ class EvaluationTrace:
         started = time.process_time()
         try:
             place, is_backward = provenance.current_place(self.is_own)
+            is_integer = primitive.name in _ARITHMETIC and jax.typeof(answer).dtype.kind in "iu"
+            if is_integer and provenance.is_librarys_now(self.is_own):
+                place = None
             if place is not None:
                 outs = answer if primitive.multiple_results else [answer]
                 self.library = provenance.calling_library(self.is_own)
@@ -298,10 +301,17 @@ class EvaluationTrace:
                 self.library = provenance.library_call(equation.source_info)
             back = is_backward or "transpose" in str(equation.source_info.name_stack)
             outs = self._step(equation, ins, place, back)
-            if place is not None and _inner(equation.primitive.name, equation.params) is None:
+            is_looked_at = _inner(equation.primitive.name, equation.params) is None
+            if place is not None and is_looked_at and not self._may_wrap(equation):
                 self._look(equation.primitive.name, equation.params, ins, outs, place, back)
             values.update(zip(equation.outvars, outs, strict=True))
         return [read(atom) for atom in jaxpr.outvars]
+
+    def _may_wrap(self, equation: Any) -> bool:
+        """Return whether an equation is a library's integer arithmetic: a sampler shuffles bits."""
+        kinds = [getattr(v.aval, "dtype", np.dtype("f4")).kind for v in equation.outvars]
+        is_integer = equation.primitive.name in _ARITHMETIC and all(kind in "iu" for kind in kinds)
+        return is_integer and provenance.is_librarys(equation.source_info, self.is_own)
 
     def _step(
         self, equation: Any, ins: list[Any], place: Frame | None, is_backward: bool

@@ -17,7 +17,7 @@ import numpy as np
 
 from jaxtutor.core.data.model import Failure, Frame, Leak, NameFact, Step
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
-from jaxtutor.worker import leaks, provenance
+from jaxtutor.worker import leaks, positions, provenance
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 from jaxtutor.worker.values import class_name, plain
 
@@ -26,8 +26,10 @@ MOST_FRAMES = 40
 MOST_LINKS = 4
 MOST_NAMES = 120
 
-# By default JAX removes its own frames from a traceback, and with them the tracer at fault.
-jax.config.update("jax_traceback_filtering", "off")
+# By default JAX removes its own frames from a traceback, and with them the tracer at fault. In a
+# learner's own program, `provenance.keep_unfiltered` keeps them without changing the setting.
+if not provenance.keeps_unfiltered():
+    jax.config.update("jax_traceback_filtering", "off")
 
 _Level = tuple[FrameType, int, int]  # frame, instruction, line
 
@@ -76,8 +78,8 @@ def _origin(tracer: Any, is_own: IsOwn, frames: list[FrameType]) -> tuple[Step, 
 def _named_tracer(level: _Level) -> Any | None:
     """Return the only tracer that the expression at fault names, if Python itself raised."""
     frame, lasti, _ = level
-    module = provenance.module_of(frame.f_code.co_filename)
-    span = provenance.span_at(frame.f_code, lasti)
+    module = positions.module_of(frame.f_code.co_filename)
+    span = positions.span_at(frame.f_code, lasti)
     node = module.node_at(span) if module is not None and span is not None else None
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} if node else set()
     found = {id(v): v for name, v in frame.f_locals.items() if name in names and is_tracer(v)}
@@ -128,11 +130,8 @@ def _linked(exc: BaseException) -> BaseException | None:
 
 def _levels(exc: BaseException) -> list[_Level]:
     """Return the levels of a traceback, outermost first. Omit the middle of a very long one."""
-    found: list[_Level] = []
-    level = _attribute(exc, "__traceback__")
-    while level is not None:
-        found.append((level.tb_frame, level.tb_lasti, level.tb_lineno))
-        level = level.tb_next
+    levels = provenance.unfiltered(exc)
+    found = [(level.tb_frame, level.tb_lasti, level.tb_lineno) for level in levels]
     return found if len(found) <= 4_000 else [*found[:2_000], *found[-2_000:]]
 
 
@@ -145,7 +144,7 @@ def _capped(levels: list[_Level]) -> list[_Level]:
 def _frame(level: _Level) -> Frame:
     frame, lasti, line = level
     code = frame.f_code
-    span = provenance.span_at(code, lasti) or provenance.whole_line(code.co_filename, line)
+    span = positions.span_at(code, lasti) or positions.whole_line(code.co_filename, line)
     return Frame(code.co_filename, code.co_name, span)
 
 
@@ -172,7 +171,7 @@ def _public_name(frame: FrameType) -> str:
 def _facts(level: _Level, is_own: IsOwn) -> tuple[NameFact, ...]:
     """Return a fact about the current value of each name and dotted path in a frame's function."""
     frame, _, line = level
-    module = provenance.module_of(frame.f_code.co_filename)
+    module = positions.module_of(frame.f_code.co_filename)
     if module is None:
         return ()
     found: dict[str, NameFact] = {}

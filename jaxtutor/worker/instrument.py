@@ -6,16 +6,16 @@ replacement does what the original does, and also records the learner's frame.
 
 from __future__ import annotations
 
+import ast
 import builtins
 import functools
-import logging
 import random
 import re
 import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from types import FrameType
 from typing import Any
@@ -24,15 +24,15 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Observation, Span
-from jaxtutor.worker import captured_state, eval_trace, leaks, provenance
+from jaxtutor.worker import captured_state, eval_trace, leaks, positions, provenance
 from jaxtutor.worker.captured_state import ValueSnapshot
 from jaxtutor.worker.key_uses import KeyUses
 from jaxtutor.worker.provenance import IsOwn, tracers_in
 from jaxtutor.worker.recompilations import Recompilations
 
-OPTIONS: Any = jax.config  # jax does not annotate its options
-
 MOST_OBSERVATIONS = 40
+MOST_KEYS = 1_000
+"""Keys made from a seed that are remembered; each is a few bytes, and stays alive meanwhile."""
 _TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
 _MISS = re.compile(r"TRACING CACHE MISS")
 _DEFINED = re.compile(r"(?:for )?(\S+) (?:id=\d+ )?defined at (.*):(\d+)")
@@ -76,6 +76,7 @@ class Instrumentation:
         self._recompiled = Recompilations(self.is_own, self._frame)
         self._keys = KeyUses(self.is_own, self.note_at, self._frame)
         self._sampler = CallSampler()
+        self._made: dict[int, Any] = {}
 
     def __enter__(self) -> Instrumentation:
         self._watch_calls()
@@ -143,11 +144,11 @@ class Instrumentation:
         if frame is None:
             return None
         code = frame.f_code
-        span = provenance.span_at(code, frame.f_lasti)
+        span = positions.span_at(code, frame.f_lasti)
         return Frame(code.co_filename, code.co_name, span) if span is not None else None
 
-    def _is_called_by_learner(self, frame: FrameType) -> bool:
-        return self.is_own(frame.f_code.co_filename)
+    def _is_called_by_learner(self, frame: FrameType | None) -> bool:
+        return frame is not None and self.is_own(frame.f_code.co_filename)
 
     # ------------------------------------------------------------ replacing
 
@@ -176,7 +177,7 @@ class Instrumentation:
     def _printing(self, original: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(original)
         def print(*values: object, **options: Any) -> None:
-            caller = sys._getframe(1)
+            caller = _caller()
             if self._is_called_by_learner(caller) and any(map(_shows_tracer, values)):
                 self.note("print", caller)
             original(*values, **options)
@@ -195,9 +196,9 @@ class Instrumentation:
     def _advancing(self, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def next(*given: Any) -> Any:
-            caller = sys._getframe(1)
+            caller = _caller()
             if self._is_called_by_learner(caller) and provenance.is_staging():
-                name = _outer_name(caller, given[0]) if given else ""
+                name = _outer_name(caller, given[0]) if given and caller is not None else ""
                 if name:
                     self.note("next", caller, name=name)
             return original(*given)
@@ -207,7 +208,7 @@ class Instrumentation:
     def _impure(self, kind: str, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def impure(*args: Any, **kwargs: Any) -> Any:
-            caller = sys._getframe(1)
+            caller = _caller()
             if self._is_called_by_learner(caller) and provenance.is_staging():
                 self.note(kind, caller, name=getattr(original, "__name__", ""))
             return original(*args, **kwargs)
@@ -219,7 +220,7 @@ class Instrumentation:
 
         class Generator(np.random.Generator):
             def __getattribute__(self, name: str) -> Any:
-                caller = sys._getframe(1)
+                caller = _caller()
                 if watch._is_called_by_learner(caller) and provenance.is_staging():
                     watch.note("host_random", caller, name=name)
                 return super().__getattribute__(name)
@@ -291,9 +292,6 @@ class Instrumentation:
 
         def warning(original: Callable[..., None]) -> Callable[..., None]:
             def warn(message: Any, *rest: Any, **options: Any) -> None:
-                if "automatic rank promotion" in str(message):
-                    self._note_promotion(str(message), sys._getframe(1))
-                    return
                 for kind, pattern in _WARNINGS:
                     if pattern.search(str(message)):
                         self.note(kind, sys._getframe(1))
@@ -308,16 +306,15 @@ class Instrumentation:
         self._replace(warnings, "warn", warning)
 
     def _watch_ranks(self) -> None:
-        """Make JAX warn about rank promotion. The warning is recorded but not shown."""
-        before = OPTIONS.jax_numpy_rank_promotion
-        jax.config.update("jax_numpy_rank_promotion", "warn")
-        self._undo.append(lambda: jax.config.update("jax_numpy_rank_promotion", before))
+        """Record rank promotions; JAX's setting for them stays as the program has it."""
 
-    def _note_promotion(self, text: str, frame: FrameType) -> None:
-        shapes = [
-            tuple(map(int, re.findall(r"\d+", s))) for s in re.findall(r"\(([\d, ]*)\)", text)
-        ]
-        ranks = sorted(shapes, key=len)
+        def note(shapes: Sequence[tuple[int, ...]]) -> None:
+            self._note_promotion(shapes, sys._getframe(1))
+
+        self._undo.append(provenance.watch_promotions(note))
+
+    def _note_promotion(self, shapes: Sequence[tuple[int, ...]], frame: FrameType) -> None:
+        ranks = sorted(map(tuple, shapes), key=len)
         if len(ranks) == 2 and len(ranks[0]) == 1 and len(ranks[1]) == 2:
             (length,), (rows, columns) = ranks
             if length > 1 and columns == 1 and rows == length:
@@ -342,8 +339,27 @@ class Instrumentation:
 
         for name in _DRAWING:
             self._replace(jax.random, name, drawing)
+        for name in ("key", "PRNGKey"):
+            self._replace(jax.random, name, self._making_key)
         self._undo.append(used.clear)
         self._undo.append(self._keys.forget)
+
+    def _making_key(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Remember the keys that the learner makes from a seed."""
+
+        @functools.wraps(original)
+        def make(*args: Any, **kwargs: Any) -> Any:
+            made = original(*args, **kwargs)
+            if self._is_called_by_learner(_caller()) and len(self._made) < MOST_KEYS:
+                self._made[id(made)] = made
+            return made
+
+        return make
+
+    def _is_made_again(self, key: Any, first: object) -> bool:
+        """Return whether two equal keys were made from a seed one by one, for two purposes."""
+        keys = self._made
+        return key is not first and id(key) in keys and id(first) in keys
 
     def _note_key(
         self, caller: FrameType, key: Any, used: dict[object, tuple[Frame, object]]
@@ -352,29 +368,20 @@ class Instrumentation:
         place = self._frame(caller)
         if identity is None or place is None:
             return
-        before, _ = used.setdefault(identity, (place, kept))
+        before, first = used.setdefault(identity, (place, key if kept is None else kept))
+        if self._is_made_again(key, first):
+            return
         name = next((n for n, v in caller.f_locals.items() if v is key), "")
         if before != place:
+            name = name or _first_argument(place)
             self.note("key_reuse", caller, name=name, first=str(before.span.line))
         elif (identity, "once") in used:
             self.note("key_reuse", caller, name=name, again="here")
-        used[(identity, "once")] = (place, kept)
+        used[(identity, "once")] = (place, key if kept is None else kept)
 
     def _watch_retraces(self) -> None:
-        """Read JAX's log messages that explain why it traces again."""
-        logger = logging.getLogger(provenance.TRACE_LOGGER)
-        handler = _CompileListener(self._note_miss)
-        before = (logger.propagate, OPTIONS.jax_explain_cache_misses)
-        logger.addHandler(handler)
-        logger.propagate = False
-        jax.config.update("jax_explain_cache_misses", True)
-
-        def undo() -> None:
-            logger.removeHandler(handler)
-            logger.propagate = before[0]
-            jax.config.update("jax_explain_cache_misses", before[1])
-
-        self._undo.append(undo)
+        """Read JAX's explanations why it traces again; they are not shown."""
+        self._undo.append(provenance.explain_misses(self._note_miss))
 
     def _note_miss(self, text: str) -> None:
         defined = _DEFINED.search(text)
@@ -414,14 +421,14 @@ class Instrumentation:
 
     def _retraces(self) -> Iterator[Observation]:
         for (kind, file, line, name), count in self._misses.items():
-            frame = Frame(file, name, provenance.whole_line(file, line))
+            frame = Frame(file, name, positions.whole_line(file, line))
             same = self._recompiled.times_same(name, file, line)
             facts = {"name": name, "times": str(count), "same": str(same)}
             yield Observation(kind, frame, facts)
 
 
 def _line(file: str, line: int) -> Span:
-    return provenance.whole_line(file, line)
+    return positions.whole_line(file, line)
 
 
 class CallSampler:
@@ -440,13 +447,20 @@ class CallSampler:
         return count <= self.FIRST or count & (count - 1) == 0
 
 
-class _CompileListener(logging.Handler):
-    def __init__(self, on_message: Callable[[str], None]) -> None:
-        super().__init__(logging.WARNING)
-        self.on_message = on_message
+def _first_argument(place: Frame) -> str:
+    """Return the text of the first argument of the call at a place, such as `self.key`."""
+    module = positions.module_of(place.file)
+    node = module.node_at(place.span) if module is not None else None
+    given = node.args[:1] if isinstance(node, ast.Call) else []
+    return module.text(given[0]) if module is not None and given else ""
 
-    def emit(self, record: logging.LogRecord) -> None:
-        self.on_message(record.getMessage())
+
+def _caller() -> FrameType | None:
+    """Return the frame that called the function that calls this; None if Python itself did."""
+    try:
+        return sys._getframe(2)
+    except ValueError:  # an exit hook, for instance
+        return None
 
 
 def _shows_tracer(value: object) -> bool:

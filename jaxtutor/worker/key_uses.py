@@ -15,7 +15,7 @@ from typing import Any
 
 from jaxtutor.core.data.model import Frame
 from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.worker import provenance
+from jaxtutor.worker import positions, provenance
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
@@ -95,7 +95,7 @@ class KeyUses:
     def _note(self, kind: str, key: Any, frame: FrameType, other: _Level) -> None:
         place = self.place_of_frame(frame)
         names = list(names_of(key, frame, place)) if place is not None else []
-        first = provenance.span_at(other.code, other.instruction)
+        first = positions.span_at(other.code, other.instruction)
         if place is not None and names:
             line = str(first.line) if first is not None else ""
             self.note_at(kind, place, name=names[0], first=line)
@@ -116,7 +116,7 @@ class KeyUses:
 
 def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
     """Yield the names and attributes in the arguments of a call that stand for a key."""
-    module = provenance.module_of(place.file)
+    module = positions.module_of(place.file)
     call = module.node_at(place.span) if module is not None else None
     call = call.value if isinstance(call, ast.Expr) else call
     given = [*call.args, *call.keywords] if isinstance(call, ast.Call) else []

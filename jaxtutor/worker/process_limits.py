@@ -37,12 +37,17 @@ def take_pipe(result_fd: int) -> int:
 
 def write_all(pipe: int, frame: bytes) -> None:
     """Write a whole frame, or end: a fork of the learner's, or nobody listens any more."""
-    view = memoryview(frame)
     try:
-        while view:
-            view = view[_write(pipe, view) :]
+        write_frame(pipe, frame)
     except OSError:
         os._exit(1)
+
+
+def write_frame(pipe: int, frame: bytes) -> None:
+    """Write a whole frame. Raises OSError."""
+    view = memoryview(frame)
+    while view:
+        view = view[_write(pipe, view) :]
 
 
 def adopt() -> None:
@@ -114,7 +119,8 @@ def apply(options: WorkerOptions) -> None:
         from jaxtutor.worker import privileges
 
         privileges.drop(options.uid)
-    if options.tasks and not os.environ.pop(JOINED_VARIABLE, ""):
+    is_joined = os.environ.pop(JOINED_VARIABLE, "")
+    if options.tasks and not is_joined:
         limit_tasks(options.tasks, options.confined)
 
 

@@ -9,21 +9,24 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import logging
 import os
 import re
 import sys
+import sysconfig
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from itertools import islice
-from types import CodeType, FrameType
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
 import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Span, Step
-from jaxtutor.core.diagnosis.source import Module, path_of, read_module
+from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.worker.positions import module_of, span_at
 
 IsOwn = Callable[[str], bool]
 
@@ -57,44 +60,210 @@ def unknown(value: V) -> V:
     return value
 
 
+_UNFILTERED = "__jaxtutor_unfiltered__"
+"""The attribute of an exception that holds what JAX removed from its traceback."""
+
+
+class _Removed:
+    """What JAX removed from the traceback of an exception; pickled with the exception as None.
+
+    `parts` has the whole traceback for the beginning of each filtered one, and `rest` the one of
+    which nothing was left. It lives as long as the exception, so it keeps nothing else alive.
+    """
+
+    def __init__(self) -> None:
+        self.parts: dict[int, tuple[TracebackType, TracebackType]] = {}
+        self.rest: TracebackType | None = None
+
+    def add(self, filtered: TracebackType | None, whole: TracebackType) -> None:
+        """Remember one filtered traceback."""
+        if filtered is None:
+            self.rest = whole
+        else:
+            self.parts[id(filtered)] = (filtered, whole)
+
+    def __reduce__(self) -> tuple[type, tuple[()]]:
+        return type(None), ()
+
+
+def _dict_of(error: BaseException) -> dict[str, Any]:
+    """Return an exception's attributes without running code of its class."""
+    found: dict[str, Any] = BaseException.__dict__["__dict__"].__get__(error)
+    return found
+
+
+def _traceback_of(error: BaseException) -> TracebackType | None:
+    found: TracebackType | None = BaseException.__dict__["__traceback__"].__get__(error)
+    return found
+
+
+def keep_unfiltered() -> bool:
+    """Remember the frames that JAX removes from tracebacks, without changing its setting.
+
+    Return False if this version of JAX does not allow it.
+    """
+    try:
+        from jax._src import traceback_util
+
+        internals: Any = traceback_util
+        original = internals.filter_traceback
+        if getattr(original, _UNFILTERED, False):
+            return True
+    except (ImportError, AttributeError):  # internals moved
+        return unknown(False)
+
+    def filter_traceback(whole: Any) -> Any:
+        filtered = original(whole)
+        error = sys.exc_info()[1]
+        if error is not None and _traceback_of(error) is whole:
+            _dict_of(error).setdefault(_UNFILTERED, _Removed()).add(filtered, whole)
+        return filtered
+
+    setattr(filter_traceback, _UNFILTERED, True)
+    internals.filter_traceback = filter_traceback
+    return True
+
+
+def keeps_unfiltered() -> bool:
+    """Return whether `keep_unfiltered` is in force."""
+    try:
+        from jax._src import traceback_util
+
+        return bool(getattr(traceback_util.filter_traceback, _UNFILTERED, False))
+    except (ImportError, AttributeError):  # internals moved
+        return unknown(False)
+
+
+def unfiltered(error: BaseException) -> Iterator[TracebackType]:
+    """Yield the levels of a traceback, with those that JAX removed from it."""
+    found = _dict_of(error).get(_UNFILTERED)
+    removed = found if isinstance(found, _Removed) else _Removed()
+    level = _traceback_of(error)
+    while level is not None:
+        level = removed.parts.get(id(level), (level, level))[1]
+        yield level
+        level = level.tb_next
+    level = removed.rest
+    while level is not None:
+        yield level
+        level = level.tb_next
+
+
+def backend_is_started() -> bool:
+    """Return whether the program has started a backend of JAX."""
+    try:
+        from jax._src import xla_bridge
+
+        return bool(xla_bridge.backends_are_initialized())
+    except (ImportError, AttributeError):  # internals moved
+        return unknown(True)
+
+
+class _AsIf:
+    """Another object's attributes, with some of them replaced."""
+
+    def __init__(self, original: Any, **replaced: Any) -> None:
+        self.__dict__.update(replaced)
+        self._original = original
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._original, name)
+
+
+class _Setting:
+    """A setting of JAX that has one value for a part of JAX, whatever the program has chosen."""
+
+    def __init__(self, setting: Any, value: Any) -> None:
+        self._setting = setting
+        self.value = value
+
+    def __call__(self, *given: Any) -> Any:
+        return self._setting(*given)
+
+
+def watch_promotions(note: Callable[[Sequence[tuple[int, ...]]], None]) -> Callable[[], None]:
+    """Call `note` with the shapes of each rank promotion. Return a function that undoes it.
+
+    The program's own choice, to allow them, to warn or to raise, stays in force.
+    """
+    try:
+        from jax._src.numpy import util
+
+        module: Any = util
+        config, warn_or_raise = module.config, module._rank_promotion_warning_or_error
+        setting = config.numpy_rank_promotion
+    except (ImportError, AttributeError):  # internals moved: nothing is observed
+        return unknown(lambda: None)
+
+    def promoted(name: str, shapes: Sequence[tuple[int, ...]]) -> None:
+        note(shapes)
+        if setting.value != "allow":
+            with _replaced(module, config=config):
+                warn_or_raise(name, shapes)
+
+    seen = _AsIf(config, numpy_rank_promotion=_Setting(setting, "seen"))
+    module.config, module._rank_promotion_warning_or_error = seen, promoted
+
+    def undo() -> None:
+        module.config, module._rank_promotion_warning_or_error = config, warn_or_raise
+
+    return undo
+
+
+@contextmanager
+def _replaced(owner: Any, **values: Any) -> Iterator[None]:
+    before = {name: getattr(owner, name) for name in values}
+    owner.__dict__.update(values)
+    try:
+        yield
+    finally:
+        owner.__dict__.update(before)
+
+
+def explain_misses(note: Callable[[str], None]) -> Callable[[], None]:
+    """Call `note` with each of JAX's explanations why it traces again. Return an undo function.
+
+    They are logged only if the program itself has asked for them (`jax_explain_cache_misses`).
+    """
+    try:
+        from jax._src import linear_util, util
+
+        modules: list[Any] = [linear_util, util]
+        configs = [module.config for module in modules]
+        setting = configs[0].explain_cache_misses
+    except (ImportError, AttributeError):  # internals moved: nothing is observed
+        return unknown(lambda: None)
+
+    def is_wanted(record: logging.LogRecord) -> bool:
+        text = record.getMessage()
+        if "CACHE MISS" in text:
+            note(text)
+            if not setting.value:
+                return False
+        return level > logging.NOTSET or logger.parent is None or is_enabled(record)
+
+    def is_enabled(record: logging.LogRecord) -> bool:
+        return logger.parent is not None and logger.parent.isEnabledFor(record.levelno)
+
+    for module, config in zip(modules, configs, strict=True):
+        module.config = _AsIf(config, explain_cache_misses=_Setting(setting, True))
+    logger = logging.getLogger(TRACE_LOGGER)
+    level = logger.level
+    logger.setLevel(logging.WARNING)  # even if the program silences the loggers above it
+    logger.addFilter(is_wanted)
+
+    def undo() -> None:
+        logger.removeFilter(is_wanted)
+        logger.setLevel(level)
+        for module, config in zip(modules, configs, strict=True):
+            module.config = config
+
+    return undo
+
+
 def public_module(name: str) -> str:
     """Return the public name of a module of JAX that defines exceptions."""
     return name.replace("jax._src.errors", "jax.errors")
-
-
-def span_at(code: CodeType, lasti: int) -> Span | None:
-    """Return the span of the instruction at `lasti`, with columns in characters."""
-    try:
-        line, end_line, column, end_column = next(islice(code.co_positions(), lasti // 2, None))
-    except StopIteration:
-        return None
-    if line is None:
-        return None
-    if end_line is None or column is None or end_column is None:
-        return whole_line(code.co_filename, line)
-    return Span(
-        line,
-        _characters(code.co_filename, line, column),
-        end_line,
-        _characters(code.co_filename, end_line, end_column),
-    )
-
-
-def whole_line(file: str, line: int) -> Span:
-    """Return the span of a line's text without its indentation."""
-    text = linecache.getline(file, line).rstrip("\r\n")
-    return Span(line, len(text) - len(text.lstrip()), line, len(text))
-
-
-def _characters(file: str, line: int, column: int) -> int:
-    text = linecache.getline(file, line)
-    return column if text.isascii() else len(text.encode()[:column].decode(errors="replace"))
-
-
-def module_of(file: str) -> Module | None:
-    """Parse a learner's file from linecache, or return None if it is unknown."""
-    lines = linecache.getlines(file)
-    return read_module(file, "".join(lines)) if lines else None
 
 
 # ---------------------------------------------------------------- tracers
@@ -488,6 +657,44 @@ def frames_of(info: Any, is_own: IsOwn) -> list[Frame]:
         return own_frames(info.traceback, is_own)
     except Exception:  # internals moved, or no traceback was kept
         return []
+
+
+_NEUTRAL = tuple(
+    os.path.realpath(path) + os.sep
+    for path in (
+        Path(jax.__file__).parent,
+        Path(__file__).parent.parent,
+        sysconfig.get_path("stdlib"),
+    )
+)
+"""The folders of JAX, of this package and of Python: their frames belong to whose code calls."""
+
+
+def is_librarys(info: Any, is_own: IsOwn) -> bool:
+    """Return whether a library built on JAX, and not the learner's own code, made an equation."""
+    try:
+        codes, _ = info.traceback.raw_frames()
+    except Exception:  # internals moved, or no traceback was kept
+        return False
+    for file in (code.co_filename for code in codes):
+        if is_own(file):
+            return False
+        is_installed = f"{os.sep}site-packages{os.sep}" in file
+        if not file.startswith(("<", *_NEUTRAL[:2])) and (
+            is_installed or not file.startswith(_NEUTRAL)
+        ):
+            return True
+    return False
+
+
+def is_librarys_now(is_own: IsOwn) -> bool:
+    """Return whether a library built on JAX evaluates an operation now."""
+    try:
+        from jax._src import source_info_util as internals
+
+        return is_librarys(internals.current(), is_own)
+    except Exception:  # internals moved
+        return unknown(False)
 
 
 def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:

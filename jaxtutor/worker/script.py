@@ -1,123 +1,338 @@
-"""Runs a learner's own script as `python FILE ARGUMENTS` would, and records observations."""
+"""Runs a learner's own program as Python would, and reports how it ended and what was observed."""
 
 from __future__ import annotations
 
+import contextlib
 import os
-import site
+import platform
+import signal
 import sys
-import sysconfig
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import CodeType, ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any
 
-import jax
-import numpy as np
-
+from jaxtutor.core.data.lines import whole_lines
 from jaxtutor.core.data.model import (
+    CaughtFailure,
     Event,
+    Failure,
+    Machine,
+    NoDevice,
     ObservationFacts,
     ScriptFacts,
     ScriptRequest,
-    Started,
     Tree,
 )
-from jaxtutor.worker import failure, process_limits, sources, values
-from jaxtutor.worker.instrument import Instrumentation
+from jaxtutor.worker import own_files, plain_failure, process_limits, program_environment, sources
+from jaxtutor.worker.import_hooks import ImportHooks
+
+if TYPE_CHECKING:
+    from jaxtutor.worker.instrument import Instrumentation
 
 MOST_NAMES = 200
+MOST_CAUGHT = 8
+MOST_TRACEBACK = 100_000
+"""Characters of a traceback; the middle of a longer one is left out."""
+
+STRICT = "JAXTUTOR_STRICT"
+"""The variable under which a fault of the observation is raised, for tests."""
+
+_PACKAGE = str(Path(__file__).parent.parent) + os.sep
 
 Send = Callable[[Event], None]
 
 
-def run(request: ScriptRequest, send: Send) -> int:
-    """Run the script and report how it ended. Return the exit status that Python would."""
-    is_own = ownership(request.file)
-    module = _make_main(request)
-    jax.config.update("jax_disable_jit", not request.jit)
-    send(Started("script"))
-    described, status = None, 0
-    with Instrumentation(is_own) as watch:
+class Program:
+    """One run of a learner's program in this interpreter."""
+
+    def __init__(self, request: ScriptRequest, device: str | None, send: Send) -> None:
+        self.request = request
+        self.is_own = own_files.ownership(request.file)
+        self._device = device
+        self._send = send
+        self._process = os.getpid()
+        self._watch: Instrumentation | None = None
+        self._caught: list[CaughtFailure] = []
+        self._main: ModuleType | None = None
+        self._file = request.file
+        self._is_reported = False
+        self._leave = os._exit
+
+    @property
+    def first_folder(self) -> str:
+        """The folder in which the program's imports are looked for first."""
+        if self.request.kind in ("script", "notebook"):
+            return os.path.realpath(Path(os.path.realpath(self.request.file)).parent)
+        return "" if self.request.kind == "command" else os.getcwd()  # noqa: PTH109 - as Python
+
+    @property
+    def is_in_first_process(self) -> bool:
+        """Return False in a process that the program has forked, which reports nothing."""
+        return os.getpid() == self._process
+
+    def run(self) -> int:
+        """Run the program, report, and return the exit status that Python would return."""
+        status, error = 0, None
+        hooks = ImportHooks(
+            {
+                "jax": self._watch_jax,
+                "_pytest.runner": self._watch_pytest,
+                "unittest.result": self._watch_unittest,
+            }
+        )
+        os._exit = self._exit_at_once  # type: ignore[assignment]
         try:
+            self._prepare()
+            hooks.install()
             process_limits.hear_interrupts()
-            code = compile(request.source, request.file, "exec", dont_inherit=True)
-            exec(code, module.__dict__)
+            for code in self._codes():
+                exec(code, self._names())
         except SystemExit as leaving:
             status = _exit_status(leaving)
-        except BaseException as error:  # the learner's program may raise anything
-            described, status = failure.describe(error, is_own), 1
-        seen = () if described else watch.observations()
-    for observation in seen:
-        send(ObservationFacts(observation))
-    files = tuple(sorted(_files(is_own, request.file)))
-    send(ScriptFacts(status, files, tuple(_names(module)), described))
-    return status
+            if status and leaving.__context__ is not None:
+                self._note_caught("", leaving.__context__)
+        except BaseException as raised:  # the learner's program may raise anything
+            if not self.is_in_first_process:
+                raise
+            error, status = raised, _status_of(raised)
+        finally:
+            hooks.remove()
+        if self.is_in_first_process:
+            self._report(status, error)
+            if error is not None:
+                _call_excepthook(error)
+        return status
 
+    # ------------------------------------------------------------ before
 
-def _make_main(request: ScriptRequest) -> ModuleType:
-    """Set up `__main__`, `sys.argv` and `sys.path` as Python does for a script."""
-    module = ModuleType("__main__")
-    module.__file__ = request.file
-    module.__builtins__ = __builtins__  # type: ignore[attr-defined]
-    sys.modules["__main__"] = module
-    sys.argv[:] = [request.file, *request.arguments]
-    sys.path.insert(0, str(Path(request.file).parent))
-    sources.keep(request.file, request.source)
-    return module
+    def _prepare(self) -> None:
+        request = self.request
+        program_environment.replace_sources(request.edits)
+        for file, text in request.edits.items():
+            sources.keep(file, text)
+        module = self._main = program_environment.clear_main()
+        if not sys.flags.safe_path:
+            sys.path.insert(0, self.first_folder)
+        if request.kind == "notebook":
+            os.chdir(self.first_folder)
+        if request.kind in ("command", "notebook"):
+            program_environment.become_command(module)
+        else:
+            program_environment.become_script(module, request.file)
+        sys.argv[:] = [request.name or request.file, *request.arguments]
+        if request.kind != "module":
+            sources.keep(self._file, request.source)
 
+    def _names(self) -> dict[str, Any]:
+        assert self._main is not None
+        return vars(self._main)
 
-def ownership(file: str) -> Callable[[str], bool]:
-    """Return a predicate for the learner's files.
+    def _codes(self) -> Iterator[CodeType]:
+        """Yield the program's parts; a module is found when the program begins, as in Python."""
+        request = self.request
+        if request.kind == "module":
+            yield self._find_module()
+        elif request.kind == "notebook":
+            yield from self._cells()
+        else:
+            yield compile(request.source, self._file, "exec", dont_inherit=True)
 
-    These are the script and the files in its folder and below, except installed libraries. This
-    package counts as a library: an editable checkout may lie below the script's folder.
-    """
-    folder = os.path.realpath(Path(file).parent) + os.sep
-    paths = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
-    libraries = tuple(
-        os.path.realpath(path) + os.sep
-        for path in (*paths, site.getusersitepackages(), str(Path(__file__).parent.parent))
-    )
+    def _find_module(self) -> CodeType:
+        sys.argv[0] = "-m"  # while the packages around the module are imported
+        spec = program_environment.find_module(self.request.name)
+        code = spec.loader.get_code(spec.name) if spec.loader is not None else None  # type: ignore[attr-defined]
+        if code is None:
+            raise ImportError(f"No code object available for {spec.name}")
+        assert self._main is not None
+        program_environment.become_module(self._main, spec)
+        self._file = sys.argv[0] = spec.origin or self.request.name
+        return code  # type: ignore[no-any-return]
 
-    def is_own(name: str) -> bool:
-        if name == file:
-            return True
-        real = os.path.realpath(name)
-        return real.startswith(folder) and not real.startswith(libraries)
+    def _cells(self) -> Iterator[CodeType]:
+        """Yield the cells of a notebook, each at its lines of the whole source."""
+        lines = whole_lines(self.request.source)
+        starts = self.request.cells
+        for start, end in zip(starts, [*starts[1:], len(lines) + 1], strict=True):
+            text = "\n" * (start - 1) + "".join(lines[start - 1 : end - 1])
+            yield compile(text, self._file, "exec", dont_inherit=True)
 
-    return is_own
+    # ------------------------------------------------------------ during
 
+    def _watch_jax(self, _: ModuleType) -> None:
+        """Start observing: the program has imported jax."""
+        try:
+            from jaxtutor.worker import provenance
 
-def _files(is_own: Callable[[str], bool], file: str) -> Iterator[str]:
-    yield file
-    for module in list(sys.modules.values()):
-        name = getattr(module, "__file__", None)
-        if isinstance(name, str) and name.endswith(".py") and is_own(name):
-            yield name
+            provenance.keep_unfiltered()
+            self._apply_options()
+            from jaxtutor.worker.instrument import Instrumentation
+
+            watch = Instrumentation(self.is_own)
+            watch.__enter__()
+            self._watch = watch
+        except Exception:  # a jax that we do not know must not stop the program
+            if STRICT in os.environ:
+                raise
+
+    def _apply_options(self) -> None:
+        import jax
+
+        if not self.request.jit:
+            jax.config.update("jax_disable_jit", True)
+        if self._device and self._device != "cpu":  # the variable JAX_PLATFORMS does for `cpu`
+            from jaxtutor.worker import devices
+
+            if not devices.choose(self._device):
+                known = tuple(map(devices.name, devices.all_devices()))
+                self._send(NoDevice(self._device, known))
+                self._leave(0)
+
+    def _watch_pytest(self, module: Any) -> None:
+        """Keep the exceptions of failing tests, which pytest catches."""
+        original = getattr(module, "check_interactive_exception", None)
+        if original is None:
+            return
+
+        def check_interactive_exception(call: Any, report: Any) -> bool:
+            failed = bool(original(call, report))
+            if failed:
+                error = call.excinfo.value
+                is_collecting = type(error).__name__ == "CollectError"
+                self._note_caught(report.nodeid, (is_collecting and error.__cause__) or error)
+            return failed
+
+        module.check_interactive_exception = check_interactive_exception
+
+    def _watch_unittest(self, module: Any) -> None:
+        """Keep the exceptions of failing tests, which unittest catches."""
+        for name in ("addError", "addFailure"):
+            setattr(module.TestResult, name, self._adding(getattr(module.TestResult, name)))
+
+    def _adding(self, original: Callable[..., None]) -> Callable[..., None]:
+        def add(result: Any, test: Any, error: Any) -> None:
+            self._note_caught(test.id(), error[1])
+            original(result, test, error)
+
+        add.__name__, add.__qualname__ = original.__name__, original.__qualname__
+        return add
+
+    def _note_caught(self, test: str, error: BaseException) -> None:
+        """Describe an exception that a test or the program's own handler has caught."""
+        if len(self._caught) < MOST_CAUGHT and self.is_in_first_process:
+            found = self._describe(error)
+            if found.frames or test:
+                self._caught.append(CaughtFailure(test, found))
+
+    def _exit_at_once(self, status: int) -> None:
+        """Report before `os._exit` ends the program without any clean-up."""
+        if self.is_in_first_process and not self._is_reported:
+            self._report(status, None)
+        self._leave(status)
+
+    # ------------------------------------------------------------ after
+
+    def _report(self, status: int, error: BaseException | None) -> None:
+        self._is_reported = True
+        interrupts = signal.getsignal(signal.SIGINT)
+        with contextlib.suppress(ValueError):  # not in the main thread
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        described = self._describe(error) if error is not None else None
+        if described is None or isinstance(error, KeyboardInterrupt):
+            self._send_observations()
+        files = own_files.imported(self.is_own, self._file)
+        text = _traceback(error) if error is not None else ""
+        names = tuple(self._values()) if error is None else ()
+        machine = self._machine()
+        if machine is not None:
+            self._send(machine)
+        self._send(ScriptFacts(status, files, names, described, text, tuple(self._caught)))
+        with contextlib.suppress(ValueError, TypeError):
+            signal.signal(signal.SIGINT, interrupts)
+
+    def _send_observations(self) -> None:
+        if self._watch is None:
+            return
+        try:
+            for observation in self._watch.observations():
+                self._send(ObservationFacts(observation))
+        except Exception:  # an observation must not change how the program ends
+            if STRICT in os.environ:
+                raise
+        finally:
+            self._watch.__exit__()
+
+    def _describe(self, error: BaseException) -> Failure:
+        if self._watch is None:  # the program has not imported jax, or could not
+            return plain_failure.describe(error, self.is_own)
+        from jaxtutor.worker import failure
+
+        return failure.describe(error, self.is_own)
+
+    def _values(self) -> Iterator[tuple[str, Tree]]:
+        """Yield the program's variables that hold arrays, numbers, or pytrees of them."""
+        if self._watch is None:
+            return
+        from jaxtutor.worker import values
+
+        for name, value in list(self._names().items())[:MOST_NAMES]:
+            if not name.startswith("_") and values.is_data(value):
+                yield name, values.to_tree(value)
+
+    def _machine(self) -> Machine | None:
+        """Describe the machine as far as the program has started it."""
+        if self._watch is None:
+            return None
+        from jaxtutor.worker import devices, provenance
+
+        try:
+            if provenance.backend_is_started():
+                return devices.describe_machine()
+        except Exception:  # a backend that the program has left unusable
+            pass
+        import jax
+        import jaxlib
+
+        return Machine(jax.__version__, jaxlib.__version__, platform.python_version())
 
 
 def _exit_status(leaving: SystemExit) -> int:
     if leaving.code is None:
         return 0
     if isinstance(leaving.code, int):
-        return leaving.code
+        return leaving.code & 0xFF
     sys.stderr.write(f"{leaving.code}\n")
     return 1
 
 
-def _names(module: ModuleType) -> Iterator[tuple[str, Tree]]:
-    """Yield the script's variables that hold arrays, numbers, or pytrees of them."""
-    for name, value in list(vars(module).items())[:MOST_NAMES]:
-        if not name.startswith("_") and _is_data(value):
-            yield name, values.to_tree(value)
+def _status_of(error: BaseException) -> int:
+    return 128 + signal.SIGINT if isinstance(error, KeyboardInterrupt) else 1
 
 
-def _is_data(value: Any) -> bool:
-    if isinstance(value, ModuleType | type) or callable(value):
-        return False
+def _own_traceback(error: BaseException) -> TracebackType | None:
+    """Return a traceback without the levels of this package at its beginning."""
+    level = error.__traceback__
+    while level is not None and level.tb_frame.f_code.co_filename.startswith(_PACKAGE):
+        level = level.tb_next
+    return level
+
+
+def _traceback(error: BaseException) -> str:
+    """Return what Python prints about an exception that nothing catches."""
     try:
-        leaves = jax.tree.leaves(value)
-    except Exception:  # one of the learner's classes may not flatten
-        return False
-    kinds = (jax.Array, np.ndarray, np.generic, bool, int, float, complex)
-    return bool(leaves) and all(isinstance(leaf, kinds) for leaf in leaves[: values.CAP_LEAVES])
+        text = "".join(traceback.format_exception(type(error), error, _own_traceback(error)))
+    except Exception as wrong:  # the learner's own __str__ may raise
+        text = f"(the traceback could not be written: {type(wrong).__name__})\n"
+    half = MOST_TRACEBACK // 2
+    return text if len(text) <= MOST_TRACEBACK else f"{text[:half]}\n…\n{text[-half:]}"
+
+
+def _call_excepthook(error: BaseException) -> None:
+    """Call the program's own `sys.excepthook`, if it has one, as Python would."""
+    hook = sys.excepthook
+    if hook is not sys.__excepthook__:
+        try:
+            hook(type(error), error, _own_traceback(error))
+        except BaseException:  # as Python does
+            traceback.print_exc()

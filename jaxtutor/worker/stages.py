@@ -44,7 +44,7 @@ from jaxtutor.worker import (
     jaxprs,
     leaks,
     lesson,
-    provenance,
+    positions,
     submission,
     values,
 )
@@ -236,7 +236,7 @@ class Check:
         with suppress(ValueError):  # it says that it wraps itself
             code = getattr(inspect.unwrap(tested.function), "__code__", None)
         if code is not None and code.co_filename == self.request.file:
-            span = provenance.whole_line(code.co_filename, code.co_firstlineno)
+            span = positions.whole_line(code.co_filename, code.co_firstlineno)
             frame = Frame(code.co_filename, code.co_name, span)
             self.send(ObservationFacts(Observation("none_returned", frame, {})))
 

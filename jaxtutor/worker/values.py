@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import reprlib
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import jax
@@ -44,6 +45,18 @@ def to_tree(value: Any) -> Tree:
         return _to_tree(value)
     except BaseException:  # a learner's own pytree class, or a key in it, may do anything
         return Tree("*", (Leaf("", to_atom(value)),))
+
+
+def is_data(value: Any) -> bool:
+    """Return whether a value is an array, a number, or a pytree of them."""
+    if isinstance(value, ModuleType | type) or callable(value):
+        return False
+    try:
+        leaves = jax.tree.leaves(value)
+    except Exception:  # one of the learner's classes may not flatten
+        return False
+    kinds = (jax.Array, np.ndarray, np.generic, bool, int, float, complex)
+    return bool(leaves) and all(isinstance(leaf, kinds) for leaf in leaves[:CAP_LEAVES])
 
 
 def _to_tree(value: Any) -> Tree:

@@ -86,7 +86,7 @@ def _fixed(seed: int, runner: Runner, causes: Library) -> Iterator[tuple[Diagnos
         made = diagnose_script(runner, causes, file, device="cpu", seconds=20, captured=True)
         if made.status not in ("raised", "found") or not made.sources:
             return
-        made = fix_script(made, runner, causes, (), "cpu")
+        made = fix_script(made, runner, causes, "cpu")
         for one in (made.diagnosis, *made.findings):
             if one is not None and one.fix is not None and one.fix.verified:
                 yield (

@@ -127,12 +127,13 @@ class Observation(Struct, frozen=True):
 class Fix(Struct, frozen=True):
     """An edit that may fix the program; `verified` only after it ran.
 
-    `source` is the whole edited file.
+    `source` is the whole edited file; `edits` has every file that is edited, by its path.
     """
 
     diff: str
     verified: bool
     source: str = ""
+    edits: dict[str, str] = {}
 
 
 class Diagnosis(Struct, frozen=True):
@@ -270,16 +271,26 @@ class PredictRequest(Struct, frozen=True, tag="predict"):
     of: str
 
 
-class ScriptRequest(Struct, frozen=True, tag="script"):
-    """Run a learner's own script as `python FILE ARGUMENTS` would.
+ProgramKind = Literal["script", "module", "command", "notebook"]
 
-    `source` replaces the contents of the file. Without `jit`, every operation runs by itself.
+
+class ScriptRequest(Struct, frozen=True, tag="script"):
+    """Run a learner's own program as Python would.
+
+    That is `python NAME`, `python -m NAME` or `python -c SOURCE`; a notebook's cells run in order.
+    `file` is the file's full path, empty for a module, which the worker finds. `source` replaces
+    the contents of the file, and `edits` those of other files. Without `jit`, every operation runs
+    by itself. `cells` are the lines at which the cells of a notebook begin.
     """
 
     file: str
     source: str
     arguments: tuple[str, ...] = ()
     jit: bool = True
+    kind: ProgramKind = "script"
+    name: str = ""
+    edits: dict[str, str] = {}
+    cells: tuple[int, ...] = ()
 
 
 Request = CheckRequest | DevicesRequest | ProseRequest | PredictRequest | ScriptRequest
@@ -459,17 +470,30 @@ class PredictFacts(Struct, frozen=True, tag="predict"):
     failure: Failure | None = None
 
 
+class CaughtFailure(Struct, frozen=True):
+    """An exception that did not end the program: that of a failing test, or one it handled.
+
+    `test` is the test's name, empty if the program handled the exception and then ended itself.
+    """
+
+    test: str
+    failure: Failure
+
+
 class ScriptFacts(Struct, frozen=True, tag="script"):
     """A script ended, with an exception or with this exit status.
 
-    `files` are the learner's files that were run. `names` are the values of the script's global
-    variables at its end, arrays and numbers only.
+    `files` are the learner's files that were run, the program first. `names` are the values of the
+    script's global variables at its end, arrays and numbers only. `traceback` is what Python
+    prints about the exception. `caught` are the exceptions behind the exit status.
     """
 
     exit_status: int
     files: tuple[str, ...] = ()
     names: tuple[tuple[str, Tree], ...] = ()
     failure: Failure | None = None
+    traceback: str = ""
+    caught: tuple[CaughtFailure, ...] = ()
 
 
 class Done(Struct, frozen=True, tag="done"):
@@ -506,7 +530,8 @@ class Outcome(Struct, frozen=True):
     """The result of one request: how it ended, and the facts that arrived before that.
 
     `end_detail` describes an end other than `finished`: the signal, the exit status, or the stage
-    that was running. `printed` is the learner's output by stage, in order.
+    that was running. `printed` is the learner's output by stage, in order. `exit_status` is that of
+    the process of a learner's own program, negative for a signal; None if it is not known.
     """
 
     end: End
@@ -517,6 +542,7 @@ class Outcome(Struct, frozen=True):
     device: str = ""
     printed: tuple[tuple[str, str], ...] = ()
     stderr: str = ""
+    exit_status: int | None = None
 
 
 # ---------------------------------------------------------------- verdicts

@@ -39,6 +39,7 @@ def _finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
     cause = causes.get(slug)
     text = place.expression
     known = {"expression": text, "condition": text, "line": str(place.span.line), **facts}
+    words = cause.form(facts.get("form", "")) if cause is not None else None
     return Diagnosis(
         error_class=None,
         message="",
@@ -46,8 +47,8 @@ def _finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
         file=place.file,
         span=place.span,
         expression=place.expression,
-        summary=fill(cause.summary, known) if cause else "",
-        advice=fill(cause.advice, known) if cause else "",
+        summary=fill(words.summary, known) if words else "",
+        advice=fill(words.advice, known) if words else "",
     )
 
 

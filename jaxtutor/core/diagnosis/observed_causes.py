@@ -306,7 +306,9 @@ def _rank_promotion(spot: ObservedLocation) -> Found | None:
     """A column met a row, and nothing in the expression says that a table was wanted."""
     if spot.node is None or any(_adds_axis(n) for n in ast.walk(spot.function)):
         return None
-    return "silent-broadcast", spot.place(), spot.facts
+    is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
+    facts = {**spot.facts, "form": "call"} if is_call else spot.facts
+    return "silent-broadcast", spot.place(), facts
 
 
 def _adds_axis(node: ast.AST) -> bool:

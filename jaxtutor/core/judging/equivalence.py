@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import isclose
 
-from jaxtutor.core.data.model import ScriptFacts
+from jaxtutor.core.data.model import ArrayValue, Leaf, ScriptFacts, Tree
 from jaxtutor.core.judging.compare import compare
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
@@ -21,7 +21,25 @@ def agree(expected: ScriptFacts, actual: ScriptFacts, prints: tuple[str, str]) -
     ours = dict(actual.names)
     if not theirs.keys() <= ours.keys():
         return False
-    return all(compare(tree, ours[name]) is None for name, tree in theirs.items())
+    return all(_same_value(tree, ours[name]) for name, tree in theirs.items())
+
+
+def _same_value(expected: Tree, actual: Tree) -> bool:
+    """Compare structures, shapes, dtypes and numbers; weak types may differ."""
+    if compare(expected, actual) is not None:
+        return False
+    return all(map(_same_dtype, expected.leaves, actual.leaves))
+
+
+def _same_dtype(expected: Leaf, actual: Leaf) -> bool:
+    """Compare dtypes; a number of Python's has that of any scalar of its kind."""
+    wanted, got = expected.value, actual.value
+    if not isinstance(wanted, ArrayValue) or not isinstance(got, ArrayValue):
+        return True
+    if wanted.dtype == got.dtype:
+        return True
+    names = {wanted.dtype.rstrip("0123456789"), got.dtype.rstrip("0123456789")}
+    return len(names) == 1 and bool({wanted.dtype, got.dtype} & {"bool", "int", "float", "complex"})
 
 
 def _same_text(expected: str, actual: str) -> bool:

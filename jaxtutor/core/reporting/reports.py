@@ -10,11 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from jaxtutor.core.data.model import CaseResult, Diagnosis, Machine, Span, Tree, Verdict
+from jaxtutor.core.data.notebooks import Notebook
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import tree_text
 from jaxtutor.core.judging.compare import describe
 from jaxtutor.core.learning.activity import ChapterCount
 from jaxtutor.core.learning.reviews import Recall
+from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.core.reporting.health import HealthItem
 
 SCHEMA = 1
@@ -146,6 +148,7 @@ def diagnosis_report(diagnosis: Diagnosis) -> Report:
         if diagnosis.fix
         else None,
         "page": diagnosis.cause,
+        "cell": None,
     }
 
 
@@ -253,17 +256,34 @@ def script_report(
     findings: tuple[Diagnosis, ...],
     stdout: str,
     end_detail: str = "",
+    exit_status: int | None = None,
+    traceback: str = "",
+    tests: Sequence[tuple[str, Diagnosis | None]] = (),
+    notebook: Notebook | None = None,
 ) -> Report:
-    """Build the report of a learner's own script."""
+    """Build the report of a learner's own program."""
+
+    def one(found: Diagnosis | None) -> Report | None:
+        if found is None:
+            return None
+        if notebook is None or found.file != file:
+            return diagnosis_report(found)
+        placed, _, number = in_cell(found, notebook)
+        return {**diagnosis_report(placed), "cell": number}
+
     return {
         "schema": SCHEMA,
         "file": file,
         "status": status,
+        "exit_status": exit_status,
         "device": device,
         "jax_version": jax_version,
         "seconds": round(seconds, 4),
-        "diagnosis": diagnosis_report(diagnosis) if diagnosis else None,
-        "findings": [diagnosis_report(finding) for finding in findings],
+        "diagnosis": one(diagnosis),
+        "findings": [one(finding) for finding in findings],
+        "tests": [{"name": name, "diagnosis": one(found)} for name, found in tests],
         "ended": end_detail if status == "crashed" else None,
+        "traceback": traceback,
+        "skipped": list(notebook.skipped) if notebook is not None else [],
         "stdout": stdout,
     }

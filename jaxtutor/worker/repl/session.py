@@ -10,7 +10,6 @@ import linecache
 import os
 import sys
 import time
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -23,7 +22,7 @@ from jaxtutor.core.data.model import Observation
 from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
-from jaxtutor.worker import failure, instrument, leaks, script, sources
+from jaxtutor.worker import failure, instrument, leaks, own_files, sources
 from jaxtutor.worker.captured_state import ValueSnapshot
 from jaxtutor.worker.repl import operands, values
 from jaxtutor.worker.repl.interrupts import Interrupts
@@ -54,7 +53,7 @@ class PromptNamespace:
         self._states: list[ValueSnapshot] = []
         self._files: dict[str, None] = {}
         self._actions: list[messages.PromptAction] = []
-        folder = script.ownership(str(Path.cwd() / FILE))
+        folder = own_files.ownership(str(Path.cwd() / FILE))
 
         def is_own(name: str) -> bool:
             if name == FILE or name in self._files:
@@ -62,7 +61,6 @@ class PromptNamespace:
             return not name.startswith(_TUTOR) and folder(name)
 
         self.is_own = functools.cache(is_own)
-        _fix_rank_promotion()
         self._watch = instrument.Instrumentation(self.is_own)
         self.traces = TraceRecorder(self.is_own)
         self.module = _make_main()
@@ -262,16 +260,6 @@ class PromptNamespace:
             if isinstance(name, str) and name.endswith(".py") and self.is_own(name):
                 found.append(name)
         return found
-
-
-def _fix_rank_promotion() -> None:
-    """Set the rank promotion option that observing uses, for good.
-
-    jit traces again whenever the option changes.
-    """
-    if OPTIONS.jax_numpy_rank_promotion == "allow":
-        jax.config.update("jax_numpy_rank_promotion", "warn")
-        warnings.filterwarnings("ignore", message="(?s).*automatic rank promotion")
 
 
 def _notes(error: BaseException) -> list[str]:

@@ -38,6 +38,10 @@ class Unregistered(Match, frozen=True, kw_only=True):
     classes: tuple[tuple[Module, ast.ClassDef], ...]
 
 
+_CALLED = re.compile(r"<function (?:[\w.<>]*\.)?(\w+) at 0x")
+"""How JAX names the transformed function; the frame is that of its caller."""
+
+
 def not_a_jax_type(context: FailureContext) -> Unregistered | None:
     """An object of a class that is not a pytree is passed to a transformed function."""
     jitted, valid = unreadable_argument(context), _NOT_VALID.search(context.message)
@@ -50,6 +54,8 @@ def not_a_jax_type(context: FailureContext) -> Unregistered | None:
     facts = {"name": name}
     if jitted is not None and jitted[1]:
         facts["argument"] = jitted[1]
+    if called := _CALLED.search(context.message):
+        facts["function"] = called[1]
     # Where the call is not the learner's, as in a lesson's checks, the class still is.
     module, node = classes[0]
     place = module.location(module.header(node)) if context.frame is None else None

@@ -137,10 +137,24 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
     found, frame = _missing(context), context.frame
     if found is None and (said := _OF_ARRAY.search(context.message)) is not None:
         found = "", said[1]
-    if found is None or frame is None:
+    if found is None or frame is None or _is_of_other_library(context, found[0]):
         return None
     facts = {"name": ".".join(part for part in found if part)}
     return UnknownAttribute(None, facts, context=context, frame=frame, home=found[0], name=found[1])
+
+
+_KNOWN = frozenset({"jax", "jaxlib", "numpy", "scipy"})
+
+
+def _is_of_other_library(context: FailureContext, home: str) -> bool:
+    """Return whether an import failed in a library whose versions are not known here.
+
+    The name may have been removed, be new, or be misspelt; only Python's own suggestion decides.
+    """
+    top = home.partition(".")[0]
+    is_import = context.is_a(("ImportError",)) and "Did you mean" not in context.message
+    stems = {part for file in context.modules for part in re.split(r"[/\\]|\.py$", file)}
+    return is_import and bool(top) and top not in _KNOWN and top not in stems
 
 
 def _unknown(context: FailureContext, name: str, argument: str = "") -> UnknownName | None:

@@ -197,11 +197,25 @@ def not_static(context: FailureContext) -> AtJit | None:
     if _class(context, kind) is not None and not _is_settings(context, kind):
         return None
     jit = _jit_of(context)
-    facts = {"argument": path, "name": kind.rpartition(".")[2]}
+    whole = re.split(r"[.\[]", path, maxsplit=1)[0]
+    facts = {"argument": path, "name": kind.rpartition(".")[2], "container": whole}
+    form = _form(kind, path, whole)
     if jit is None:
-        return AtJit(None, facts, context=context, jit=None, argument=path)
+        return AtJit(None, facts, form, context=context, jit=None, argument=path)
     facts["function"] = name_of(jit.function)
-    return AtJit(place_of(jit), facts, context=context, jit=jit, argument=path)
+    return AtJit(place_of(jit), facts, form, context=context, jit=jit, argument=path)
+
+
+_UNHASHABLE = frozenset({"argparse.Namespace", "dict", "list", "set", "types.SimpleNamespace"})
+
+
+def _form(kind: str, path: str, whole: str) -> str:
+    """Return which sentences of the page apply: only a whole argument can be made static."""
+    if kind in _UNHASHABLE:
+        return "unhashable"
+    if path == whole:
+        return ""
+    return "field" if path.startswith(whole + ".") else "item"
 
 
 def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:

@@ -1,0 +1,103 @@
+"""Implements `explain -`: explains the exception in a log that is read from standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from jaxtutor.app import App
+from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.logs import (
+    LoggedFailure,
+    place_in_sources,
+    quoted_text,
+    read_log,
+)
+from jaxtutor.core.reporting.reports import SCHEMA, diagnosis_report
+from jaxtutor.display.prose import relative
+from jaxtutor.display.render import AROUND
+from jaxtutor.display.theme import visible
+from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.storage import workspace
+
+FOUND, NOT_FOUND = 0, 1
+
+LARGEST_LOG = 64 << 20
+"""Characters that are read; the exception that ended a program stands at the end of its log."""
+
+
+def explain_log(app: App) -> int:
+    """Explain the last exception of a log: its class, and its cause as far as the text tells."""
+    text = sys.stdin.read(LARGEST_LOG)
+    logged = read_log(text)
+    if logged is None:
+        raise UsageError(
+            "No exception was found in the text.",
+            "Pipe in a traceback to its last line: jaxtutor explain - < train.log",
+        )
+    texts = dict(_read_sources(logged))
+    failure, sources = place_in_sources(logged, texts)
+    found = diagnose(failure, sources, app.library)
+    page = _class_page(app, failure)
+    if app.options.json:
+        app.print_json(
+            {
+                "schema": SCHEMA,
+                "name": "-",
+                "error_class": failure.error_class,
+                "message": failure.message,
+                "diagnosis": diagnosis_report(found) if found else None,
+                "page": (found.cause if found else None) or page or None,
+            }
+        )
+        return FOUND
+    app.renderer.whole_messages = True
+    known = {file: text for file, text in sources.items() if texts.get(file) == text}
+    for part in _draw(app, failure, found, logged, known, page):
+        app.console.print(part, width=app.renderer.width)
+    return FOUND
+
+
+def _read_sources(logged: LoggedFailure) -> Iterator[tuple[str, str]]:
+    """Yield the texts of the files in the traceback that are on this machine."""
+    for name in logged.quoted:
+        with suppress(TutorError, OSError, ValueError):
+            yield name, workspace.read(Path(name)).text
+
+
+def _class_page(app: App, failure: Failure) -> str:
+    """Return the name of the page on the exception's class, empty if there is none."""
+    return failure.error_class if failure.error_class in app.library.classes else ""
+
+
+def _draw(
+    app: App,
+    failure: Failure,
+    found: Diagnosis | None,
+    logged: LoggedFailure,
+    sources: dict[str, str],
+    page: str,
+) -> Iterator[RenderableType]:
+    yield Text(f"{app.marks.failed} {failure.error_class}", style="failed")
+    yield Text()
+    if found is None:
+        yield Text(visible(failure.message), overflow="fold")
+        yield Text()
+    else:
+        line = f", line {found.span.line}" if found.span else ""
+        yield Text(f"In {relative(Path(found.file))}{line}", style="quiet")
+        known = sources.get(found.file)
+        source = known if known is not None else quoted_text(logged, found.file)
+        yield from app.renderer.diagnosis(found, source, around=0 if known is None else AROUND)
+        if found.cause is None:
+            yield from app.renderer.message(found)
+    if found is None or found.cause is None:
+        yield Text("The text alone does not show the cause.")
+        if page:
+            yield Text.assemble("On the class: ", (f"jaxtutor explain {page}", "code"))

@@ -1,0 +1,19 @@
+"""Starts the process of a learner's own program; it is run by its path, as a script would be.
+
+    python .../jaxtutor/worker/launch.py OPTIONS
+
+Python then sets up `__main__` and its flags exactly as it does for the learner's script, which
+replaces this module. `python -m` would need `-P`, which the program could see in `sys.flags`.
+"""
+
+import sys
+
+_before = frozenset(sys.modules)
+if not sys.flags.safe_path:
+    del sys.path[0]  # the folder of this file, whose modules have everyday names
+sys.path.insert(0, __file__.rpartition("jaxtutor")[0])  # of this package, wherever it is
+
+from jaxtutor.worker import script_process  # noqa: E402 - only now can it be found
+
+del sys.path[0]
+sys.exit(script_process.main(_before))

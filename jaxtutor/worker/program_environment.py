@@ -1,0 +1,97 @@
+"""Sets up `__main__`, `sys.argv` and `sys.path` as Python does for a program of each kind."""
+
+from __future__ import annotations
+
+import builtins
+import importlib.util
+import os
+import sys
+from collections.abc import Mapping
+from importlib.machinery import BuiltinImporter, ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+
+def clear_main() -> ModuleType:
+    """Return the module `__main__` without any of its names."""
+    module = sys.modules["__main__"]
+    module.__dict__.clear()
+    return module
+
+
+def become_script(module: ModuleType, file: str) -> None:
+    """Set the names that `__main__` has in `python FILE`."""
+    _set(module, __file__=file, __cached__=None, __loader__=SourceFileLoader("__main__", file))
+
+
+def become_command(module: ModuleType) -> None:
+    """Set the names that `__main__` has in `python -c CODE`."""
+    _set(module, __loader__=BuiltinImporter)
+
+
+def become_module(module: ModuleType, spec: ModuleSpec) -> None:
+    """Set the names that `__main__` has in `python -m NAME`."""
+    names = {"__file__": spec.origin, "__cached__": spec.cached, "__loader__": spec.loader}
+    _set(module, __spec__=spec, __package__=spec.parent, **names)
+
+
+def _set(module: ModuleType, **names: Any) -> None:
+    always: dict[str, Any] = {
+        "__name__": "__main__",
+        "__doc__": None,
+        "__package__": None,
+        "__spec__": None,
+        "__builtins__": builtins,
+    }
+    if sys.version_info < (3, 14):
+        always["__annotations__"] = {}
+    module.__dict__.update({**always, **names})
+
+
+def find_module(name: str) -> ModuleSpec:
+    """Return the spec of what `python -m NAME` runs. Raises ImportError, or what a package raises.
+
+    The package that contains the module is imported, as Python does.
+    """
+    spec = importlib.util.find_spec(name)
+    if spec is None:
+        raise ModuleNotFoundError(f"No module named {name}", name=name)
+    if spec.submodule_search_locations is not None:
+        if name.endswith(".__main__"):
+            raise ImportError("Cannot use package as __main__ module")
+        try:
+            return find_module(name + ".__main__")
+        except ModuleNotFoundError as error:
+            text = f"{error.args[0]}; {name!r} is a package and cannot be directly executed"
+            raise ImportError(text) from None
+    return spec
+
+
+def forget_shadowed(loaded_before: frozenset[str], folder: str) -> None:
+    """Forget the modules that this process has loaded and that the program's own folder replaces.
+
+    A file `signal.py` beside a script hides Python's module. The program must find its own file,
+    and fail as it does under Python.
+    """
+    names = {name.partition(".")[0] for name in set(sys.modules) - loaded_before}
+    for name in names - {"jaxtutor", "__main__"}:
+        if Path(folder, f"{name}.py").is_file() or Path(folder, name, "__init__.py").is_file():
+            for loaded in [m for m in sys.modules if m == name or m.startswith(name + ".")]:
+                del sys.modules[loaded]
+
+
+def replace_sources(edits: Mapping[str, str]) -> None:
+    """Import the files named in `edits` with these texts; the files themselves stay as they are."""
+    if not edits:
+        return
+    texts = {os.path.realpath(file): text for file, text in edits.items()}
+    original = SourceFileLoader.get_code
+
+    def get_code(self: SourceFileLoader, fullname: str) -> Any:
+        text = texts.get(os.path.realpath(self.path))
+        if text is None:
+            return original(self, fullname)
+        return compile(text, self.path, "exec", dont_inherit=True)
+
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]

@@ -1,0 +1,62 @@
+"""Serves one request to run a learner's own program, in an interpreter that is otherwise untouched.
+
+Nothing here imports jax, starts its backend or sets one of its options: the program does so itself,
+after preparing the environment as it needs to. The machine is described at the end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import traceback
+from dataclasses import replace
+from time import perf_counter
+
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.model import Broke, Done, Event, ScriptRequest, Started
+from jaxtutor.core.data.worker_options import JOINED_VARIABLE
+from jaxtutor.worker import process_limits, program_environment, script
+
+
+def main(loaded_before: frozenset[str]) -> int:
+    """Run one program and return its exit status; the caller ends the interpreter as Python does.
+
+    `loaded_before` names the modules that a new interpreter has loaded.
+    """
+    options = process_limits.take_options()
+    token = process_limits.read(options.request_fd, wire.TOKEN_SIZE)
+    pipe = process_limits.take_pipe(options.result_fd)
+
+    def send(event: Event) -> None:
+        with contextlib.suppress(OSError):  # the program may have closed all files
+            process_limits.write_frame(pipe, wire.encode(token, event))
+
+    if options.captured:
+        process_limits.adopt()
+    process_limits.die_of_interrupts()
+    if os.getuid() == 0:  # a limit on root's tasks needs another user, which the program would see
+        options = replace(options, tasks=0)
+    process_limits.apply(options)
+    os.environ.pop(JOINED_VARIABLE, None)
+    try:
+        body = process_limits.read_body(options.request_fd, token)
+        request = wire.read_request(body) if body is not None else None
+        if not isinstance(request, ScriptRequest):
+            os._exit(0)  # the tutor went away
+        process_limits.die_with_tutor(options.request_fd, with_group=options.captured)
+        program = script.Program(request, options.device, send)
+        program_environment.forget_shadowed(loaded_before, program.first_folder)
+    except Exception as error:  # ours: nothing of the learner's has run
+        send(Broke("".join(traceback.format_exception_only(error)).strip()))
+        with contextlib.suppress(BaseException):
+            traceback.print_exc()
+        os._exit(1)
+    del body, request
+    started = perf_counter()
+    send(Started("script"))
+    gc.freeze()  # later scans for tracers leave out what is here already
+    status = program.run()
+    if program.is_in_first_process:
+        send(Done(perf_counter() - started))
+    return status
