@@ -64,10 +64,18 @@ class Instrumentation:
     With `effects_only`, only Python is observed: calls made while tracing, and warnings. JAX is not
     changed and the cost is too small to measure. Otherwise JAX's caches and the computed values
     are observed as well, which takes about as long as the run itself.
+
+    `report` is called with each observation at once, except those that only the end decides.
     """
 
-    def __init__(self, is_own: IsOwn, effects_only: bool = False) -> None:
+    def __init__(
+        self,
+        is_own: IsOwn,
+        effects_only: bool = False,
+        report: Callable[[Observation], None] | None = None,
+    ) -> None:
         self.is_own: IsOwn = functools.cache(is_own)
+        self._report = report
         self.effects_only = effects_only
         self._seen: dict[tuple[str, Frame | None], Observation] = {}
         self._states: list[ValueSnapshot] = []
@@ -135,8 +143,11 @@ class Instrumentation:
 
     def note_at(self, kind: str, place: Frame, **facts: str) -> None:
         """Record an observation once, at a location."""
-        if len(self._seen) < MOST_OBSERVATIONS:
-            self._seen.setdefault((kind, place), Observation(kind, place, facts))
+        if len(self._seen) >= MOST_OBSERVATIONS or (kind, place) in self._seen:
+            return
+        found = self._seen[kind, place] = Observation(kind, place, facts)
+        if self._report is not None:
+            self._report(found)
 
     def _frame(self, frame: FrameType | None) -> Frame | None:
         while frame is not None and not self.is_own(frame.f_code.co_filename):
@@ -389,6 +400,9 @@ class Instrumentation:
             return
         if self.is_own(defined[2]) or provenance.is_wrapper(defined[2]):
             self._recompiled.note_trace(defined[1], defined[2], int(defined[3]))
+            for again in self._recompiled.often(defined[1], defined[2], int(defined[3])):
+                if again.frame is not None:
+                    self.note_at(again.kind, again.frame, **again.facts)
         if not self.is_own(defined[2]):
             return
         self._keep_state(Frame(defined[2], defined[1], _line(defined[2], int(defined[3]))))

@@ -23,6 +23,7 @@ from jaxtutor.worker.provenance import IsOwn
 
 MOST_FUNCTIONS = 200
 MOST_TRACES = 64  # of one function that are compared; more would say the same
+OFTEN = 12  # traces after which a function is reported while the program still runs
 MOST_LEAVES = 200  # of one argument
 MOST_EQUATIONS = 4_000  # of a program that is compared with others
 
@@ -76,6 +77,12 @@ class Recompilations:
         where = provenance.program_place(closed.jaxpr)
         if where is not None and len(self._programs) <= MOST_FUNCTIONS:
             self._programs[where][_form(closed.jaxpr)] += 1
+
+    def often(self, name: str, file: str, line: int) -> Iterator[Observation]:
+        """Yield what changes in each trace of a function, each time that it reaches a number."""
+        traces = self._traces[name, file, line]
+        if len(traces) == OFTEN:
+            yield from _compare(name, traces, self.times_same(name, file, line))
 
     def forget(self) -> None:
         """Discard what was recorded."""
