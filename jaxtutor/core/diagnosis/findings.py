@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.model import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
-from jaxtutor.core.diagnosis.observed_causes import Found, name_all
+from jaxtutor.core.diagnosis.families.training.match import read_training
+from jaxtutor.core.diagnosis.observed_causes import name_all
+from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause, fill
 from jaxtutor.core.diagnosis.reading import returned
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
@@ -59,6 +61,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
             yield from _dropped_update(module, node)
             yield from _precedence(module, node)
             yield from _reordered(module, node)
+        yield from read_training(module)
 
 
 _UPDATES = frozenset(

@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.families import (
     silent,
     sizes,
     static_args,
+    training,
     values,
     vmap,
 )
@@ -46,4 +47,5 @@ FINDING_FIXES: tuple[FindingFix, ...] = (
     *gradients.FINDING_FIXES,
     *control_flow.FINDING_FIXES,
     *vmap.FINDING_FIXES,
+    *training.FINDING_FIXES,
 )
