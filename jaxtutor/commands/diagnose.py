@@ -110,10 +110,11 @@ def _raised(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
         yield Text(visible(run.failure.message), overflow="fold")
         return
     yield from _one(app, run, run.diagnosis)
-    if run.diagnosis.cause is None:
+    first = run.failure.message.partition("\n")[0]
+    if run.diagnosis.cause is None and first not in run.diagnosis.summary:
         source = "JAX" if run.failure.module.startswith("jax") else "Python"
         yield Text(f"Message from {source}:")
-        yield Text("  " + visible(run.failure.message.partition("\n")[0]), overflow="fold")
+        yield Text("  " + visible(first), overflow="fold")
 
 
 def _one(app: App, run: ScriptDiagnosis, found: Diagnosis) -> Iterator[RenderableType]:

@@ -23,6 +23,7 @@ from jaxtutor.core.data.model import (
     Tree,
     Verdict,
 )
+from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
 from jaxtutor.core.judging.compare import describe, type_text
@@ -32,10 +33,6 @@ from jaxtutor.display.theme import visible
 AROUND = 2
 MOST_PRINTS = 12
 LONGEST_PRINT = 200
-MOST_PARAGRAPHS = 2
-"""Paragraphs of an exception's message that are shown: JAX puts its suggestion in the second."""
-MOST_MESSAGE_LINES = 8
-"""Lines of a message that are shown; a structure mismatch can fill several screens."""
 MOST_VALUE_ROWS = 3
 """Rows of the terminal that one value or one list of arguments may take."""
 _WORDS = {
@@ -198,16 +195,14 @@ class Renderer(ProseRenderer):
 
     def message(self, diagnosis: Diagnosis) -> Iterator[RenderableType]:
         """Draw the exception's own message: it has facts, and at times a way out, of its own."""
-        paragraphs = [part.strip("\n") for part in diagnosis.message.split("\n\n")]
-        lines = [line for part in paragraphs[:MOST_PARAGRAPHS] for line in part.split("\n")]
-        if not any(lines) or diagnosis.error_class is None:
+        shown = excerpt(diagnosis.message)
+        if not shown.lines or diagnosis.error_class is None:
             return
         yield Text(f"{diagnosis.error_class} says", style="title")
-        for line in lines[:MOST_MESSAGE_LINES]:
+        for line in shown.lines:
             yield Padding(Text(visible(line), style="quiet", overflow="fold"), (0, 0, 0, 2))
-        left = len(lines) - MOST_MESSAGE_LINES
-        if left > 0:
-            yield Text(f"  {self.marks.gap} {_count(left, 'more line')}", style="quiet")
+        if shown.left:
+            yield Text(f"  {self.marks.gap} {_count(shown.left, 'more line')}", style="quiet")
         yield Text()
 
     def _origin(self, steps: Sequence[Step]) -> Table:

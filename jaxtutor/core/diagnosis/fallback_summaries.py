@@ -1,8 +1,17 @@
-"""Summarises exceptions of Python that have no page."""
+"""Summarises exceptions that have no cause, and chooses the part of a message to show."""
 
 from __future__ import annotations
 
+import re
+
+from msgspec import Struct
+
 from jaxtutor.core.data.model import Failure
+
+MOST_LINES = 8
+"""Lines of a message that are shown; a structure mismatch can fill several screens."""
+LEADING_PARAGRAPHS = 2
+"""Paragraphs that are always shown: JAX often puts the shapes and names in the second."""
 
 _SUMMARIES = {
     "SystemExit": "The program ended itself here, with `{message}`. A check needs it to go on.",
@@ -12,13 +21,52 @@ _SUMMARIES = {
     "RecursionError": "A function calls itself without end.",
     "KeyboardInterrupt": "It was interrupted here.",
 }
+_SUGGESTS = re.compile(
+    r"\b(?:[Yy]ou probably|[Pp]erhaps|[Cc]onsider|[Dd]id you mean|[Tt]ry\b|[Pp]lease|instead\b"
+    r"|[Rr]evise|[Cc]heck if|[Yy]ou (?:can|could|may|might)\b|[Mm]ake sure)"
+)
+_SENTENCE_END = re.compile(r"(?<=[.?])\s+(?=[A-Z])")
+
+
+class Excerpt(Struct, frozen=True):
+    """The lines of a message that are shown, and how many are left out."""
+
+    lines: tuple[str, ...]
+    left: int
 
 
 def summarise(failure: Failure) -> str:
-    """Say what happened, where no cause is known: often the message's first line."""
-    lines = failure.message.strip().splitlines()
-    message = lines[0] if lines else ""
+    """Say what happened, where no cause is known: often in the message's own words."""
     words = _SUMMARIES.get(failure.error_class)
     if words is None:
-        return message or f"It raised {failure.error_class} here, and gave no message."
-    return words.format(message=message or "no status")
+        shown = "\n".join(excerpt(failure.message).lines)
+        return shown or f"It raised {failure.error_class} here, and gave no message."
+    lines = failure.message.strip().splitlines()
+    return words.format(message=lines[0] if lines else "no status")
+
+
+def excerpt(message: str) -> Excerpt:
+    """Choose the lines of a message to show: two paragraphs, and those that suggest a way out.
+
+    A paragraph that follows a colon is what the colon announces, so it is shown as well. Of a
+    message that is too long the last line shown does not end in a colon.
+    """
+    paragraphs = [part.strip("\n") for part in message.strip().split("\n\n")]
+    chosen = [part for n, part in enumerate(paragraphs) if _is_shown(paragraphs, n)]
+    lines = [line.rstrip() for part in chosen for line in part.split("\n") if line.strip()]
+    shown = lines[:MOST_LINES]
+    while len(shown) > 1 and shown[-1].endswith(":"):
+        shown.pop()
+    return Excerpt(tuple(shown), len(lines) - len(shown))
+
+
+def _is_shown(paragraphs: list[str], index: int) -> bool:
+    if index < LEADING_PARAGRAPHS or paragraphs[index - 1].endswith(":"):
+        return True
+    return _SUGGESTS.search(paragraphs[index]) is not None
+
+
+def suggestion(message: str) -> str:
+    """Return the first sentence of a message that suggests a way out; empty if none does."""
+    text = " ".join(message.split())
+    return next((s for s in _SENTENCE_END.split(text) if _SUGGESTS.search(s)), "")
