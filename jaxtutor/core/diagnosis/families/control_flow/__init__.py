@@ -19,6 +19,7 @@ RULES = (
     rule("cond-branch-structure-mismatch", match.branch_structure, fix.same_structure),
     rule("recursion-under-trace", match.recursion, fix.loop_for_recursion),
     rule("reverse-mode-through-while", match.reverse_mode, fix.forward_mode),
+    rule("loop-carry-structure-mismatch", match.carry_structure),
     rule("pytree-structure-mismatch", match.structure_mismatch),
 )
 FINDING_FIXES = (FindingFix("missing-return", fix.add_return_of_finding),)

@@ -546,11 +546,39 @@ _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
 _DIFFERENT = ("Expected tuple", "Expected list", "Expected dict", "key mismatch", "arity mismatch")
 
 
+def carry_structure(context: FailureContext) -> InLoop | None:
+    """The body of a loop returns its carry with another structure."""
+    found = _in_loop(context, *LOOPS)
+    said = _STRUCTURES.search(context.message)
+    if found is None:
+        return None
+    facts = {}
+    if said is not None:
+        facts = {
+            "name": said["path"],
+            "argument": _kind(said["in"]),
+            "container": _kind(said["out"]),
+        }
+    return replace(found, place=_result_place(found), facts=facts)
+
+
+_STRUCTURES = re.compile(
+    r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
+    r"of the carry output is (?P<out>.+?), so"
+)
+
+
+def _kind(written: str) -> str:
+    """Write what JAX says of a part of a carry in words: `a <class 'tuple'>` is a tuple."""
+    said = re.fullmatch(r"an? <class '([^']*)'>", written)
+    if said is None:
+        return "one array" if "leaf" in written else written
+    name = said[1].rpartition(".")[2]
+    return "one array" if name in ("ShapedArray", "ArrayImpl") else f"a {name}"
+
+
 def structure_mismatch(context: FailureContext) -> Match | None:
-    """Trees that belong together, in tree.map or in a loop's carry, have different structures."""
-    if "carry input and carry output must have the same pytree structure" in context.message:
-        found = _in_loop(context, *LOOPS)
-        return replace(found, place=_result_place(found)) if found is not None else None
+    """Trees that belong together, as in tree.map, have different structures."""
     if "pytree structure error" in context.message:
         return Match()
     if _calls_map(context.frame) and any(words in context.message for words in _DIFFERENT):
