@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.families import (
     control_flow,
     devices,
     effects,
+    extending,
     gradients,
     names,
     randomness,
@@ -25,6 +26,7 @@ from jaxtutor.core.diagnosis.rules import FindingFix, Rule
 RULES: tuple[Rule, ...] = (
     *effects.RULES,
     *silent.RULES,
+    *extending.RULES,
     *sharding.RULES,
     *devices.RULES,
     *randomness.RULES,
