@@ -51,6 +51,8 @@ def find_store(modules: Mapping[str, Module], leak: Leak) -> StoreSite | None:
         found = near or found
     if len(found) > 1:
         found = [s for s in found if not _stores_constant(s.statement)] or found
+    if len(found) > 1:  # an object is made before the trace, and written to during it
+        found = [s for s in found if not _is_in_function(s, "__init__")] or found
     return found[0] if found and len({s.statement.lineno for s in found}) == 1 else None
 
 
