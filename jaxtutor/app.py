@@ -149,11 +149,27 @@ class App:
         return sys.stdin.isatty() and self.stdout.isatty()
 
     def print_json(self, report: dict[str, Any]) -> None:
-        """Print one JSON object on a line of its own."""
+        """Print one JSON object on a line of its own, or the format for another tool."""
         import json
 
-        self.stdout.write(json.dumps(report, ensure_ascii=True) + "\n")
+        if self.options.format:
+            self.stdout.write(self._formatted(report))
+        else:
+            self.stdout.write(json.dumps(report, ensure_ascii=True) + "\n")
         self.stdout.flush()
+
+    def _formatted(self, report: dict[str, Any]) -> str:
+        from jaxtutor import __version__
+        from jaxtutor.core.reporting import problem_formats
+
+        base = str(Path.cwd())
+        match self.options.format:
+            case "sarif":
+                return problem_formats.as_sarif(report, base, __version__)
+            case "github":
+                return problem_formats.as_github(report, base)
+            case _:
+                return problem_formats.as_short(report, base)
 
     def warn(self, message: str, remedy: str = "") -> None:
         """Report a problem on standard error; the command continues."""

@@ -64,6 +64,15 @@ Junit = Annotated[
     typer.Option("--junit", metavar="FILE", help="Also write the results as JUnit XML."),
 ]
 
+FORMATS = ("short", "github", "sarif")
+
+
+def _known_format(name: str) -> str:
+    if name and name not in FORMATS:
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(FORMATS)}")
+    return name
+
+
 # The shared options: type and default of each.
 SHARED: dict[str, tuple[Any, Any]] = {
     "device": (
@@ -78,6 +87,18 @@ SHARED: dict[str, tuple[Any, Any]] = {
         None,
     ),
     "json": (Annotated[bool, typer.Option("--json", help="Print one JSON object.")], False),
+    "format": (
+        Annotated[
+            str,
+            typer.Option(
+                metavar="NAME",
+                help="Print problems for another tool: short, github or sarif.",
+                autocompletion=complete_words(*FORMATS),
+                callback=_known_format,
+            ),
+        ],
+        "",
+    ),
     "plain": (
         Annotated[
             bool,
@@ -100,7 +121,7 @@ SHARED: dict[str, tuple[Any, Any]] = {
         None,
     ),
 }
-ALL = tuple(SHARED)
+ALL = tuple(name for name in SHARED if name != "format")
 _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 
 
@@ -266,7 +287,7 @@ def start(
 
 
 @main.command()
-@shared_options(*ALL)
+@shared_options(*ALL, "format")
 def check(
     app: App,
     target: Target = None,
@@ -485,7 +506,7 @@ def doctor(app: App) -> int:
 
 
 @main.command(context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True})
-@shared_options("device", "json", "plain")
+@shared_options("device", "json", "format", "plain")
 def diagnose(
     app: App,
     script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="The script to run.")],
@@ -541,7 +562,7 @@ def explain(
 
 
 @main.command()
-@shared_options("device", "json", "plain", "course")
+@shared_options("device", "json", "format", "plain", "course")
 def grade(
     app: App,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of learners' files.")],

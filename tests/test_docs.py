@@ -26,6 +26,7 @@ ELSEWHERE = {
     "dask ": "tests/test_cluster.py",
     "./dev ": "tests/test_dev.py",
     "nox": "noxfile.py itself",
+    "pytest --jaxtutor": "tests/test_pytest_plugin.py",
     "git clone": "git's own; examples/signals stands in for what it brings",
     "python tests/pictures.py": "the test of the pictures",
     "jaxtutor grade submissions --scheduler": "tests/test_cluster.py",

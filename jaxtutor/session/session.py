@@ -425,11 +425,10 @@ def main(arguments: list[str]) -> None:
 
 def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None:
     options = Options(
-        begin.device,
-        False,
-        begin.plain,
-        Path(begin.course) if begin.course else None,
-        Path(begin.workspace) if begin.workspace else None,
+        device=begin.device,
+        plain=begin.plain,
+        course=Path(begin.course) if begin.course else None,
+        workspace=Path(begin.workspace) if begin.workspace else None,
     )
     app = App(options, EncodedStream(begin.encoding), io.StringIO(), os.environ)
     try:
