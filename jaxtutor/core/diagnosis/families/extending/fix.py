@@ -8,6 +8,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.extending.match import (
     IndexMap,
     InFunction,
+    PolicyText,
     SymbolicSpec,
     is_open,
     ref_names,
@@ -70,6 +71,15 @@ def return_batched(found: InFunction) -> Drafts:
     value = result_of(found.function)
     if value is not None:
         yield Draft(found.module).after(value, ", True")
+
+
+def policy_function(found: PolicyText) -> Drafts:
+    """Name the policy itself."""
+    draft = Draft(found.module)
+    policy = found.facts["name"]
+    if policy.isidentifier():
+        name = draft.name(f"jax.checkpoint_policies.{policy}")
+        yield draft.replace(found.node, name)
 
 
 # ---------------------------------------------------------------- Pallas

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from msgspec.structs import replace
 
@@ -12,7 +13,13 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import argument, parameters, result_of
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, InContext, at_call, at_node
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
-from jaxtutor.core.diagnosis.transforms import definition_place, name_of, resolve, result_place
+from jaxtutor.core.diagnosis.transforms import (
+    definition_place,
+    every,
+    name_of,
+    resolve,
+    result_place,
+)
 
 
 class SymbolicSpec(InContext, frozen=True, kw_only=True):
@@ -27,6 +34,13 @@ class InFunction(InContext, frozen=True, kw_only=True):
 
     module: Module
     function: FunctionNode
+
+
+class PolicyText(InContext, frozen=True, kw_only=True):
+    """A policy of a checkpoint, named by a text."""
+
+    module: Module
+    node: ast.Constant
 
 
 class IndexMap(AtFrame, frozen=True, kw_only=True):
@@ -161,6 +175,80 @@ def custom_rule(context: FailureContext) -> InFunction | None:
             place = definition_place(module, function)
             return InFunction(place, facts, context=context, module=module, function=function)
     return None
+
+
+_RULE_ARGUMENTS = {
+    ("defjvp", 0): "primals, tangents",
+    ("defvjp", 0): "*args",
+    ("defvjp", 1): "residuals, cotangent",
+    ("def_vmap", 0): "axis_size, in_batched, *args",
+}
+
+
+def custom_rule_arity(context: FailureContext) -> InFunction | None:
+    """A custom rule takes other arguments than JAX calls it with."""
+    said = re.match(r"(?:[\w.<>]*\.)?(\w+)\(\) (?:missing|takes)", context.message)
+    if said is None:
+        return None
+    for module in context.modules.values():
+        for method, position, function in _custom_rules(module):
+            if name_of(function) == said[1]:
+                facts = {"function": said[1], "name": _RULE_ARGUMENTS[method, position]}
+                place = definition_place(module, function)
+                return InFunction(place, facts, context=context, module=module, function=function)
+    return None
+
+
+def _custom_rules(module: Module) -> Iterator[tuple[str, int, FunctionNode]]:
+    """List the rules that a file defines: how each is registered, and its position there."""
+    for function in module.functions:
+        for decorator in getattr(function, "decorator_list", []):
+            method = getattr(decorator, "attr", "")
+            if (method, 0) in _RULE_ARGUMENTS:
+                yield method, 0, function
+    for call in ast.walk(module.tree):
+        method = getattr(call.func, "attr", "") if isinstance(call, ast.Call) else ""
+        for position, given in enumerate(call.args[:2]) if isinstance(call, ast.Call) else ():
+            found = resolve(module, given, call) if (method, position) in _RULE_ARGUMENTS else None
+            if found is not None:
+                yield method, position, found
+
+
+def policy_text(context: FailureContext) -> PolicyText | None:
+    """The policy of a checkpoint is named by a text."""
+    for item in every(context, "checkpoint"):
+        policy = item.option("policy")
+        texts = [n for n in ast.walk(policy) if _is_text(n)] if policy is not None else []
+        if texts and isinstance(texts[0], ast.Constant):
+            name = str(texts[0].value)
+            place = item.module.location(texts[0])
+            return PolicyText(
+                place, {"name": name}, context=context, module=item.module, node=texts[0]
+            )
+    return None
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def array_in_metadata(context: FailureContext) -> InContext | None:
+    """An array is part of what a registered class says is not data."""
+    said = re.search(r"of type <class '([\w.<>]*)'>", context.message)
+    name = said[1].rpartition(".")[2] if said is not None else ""
+    for module in context.modules.values():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                flatten = [f for f in node.body if getattr(f, "name", "") == "tree_flatten"]
+                value = result_of(flatten[0]) if flatten and _is_def(flatten[0]) else None
+                parts = value.elts if isinstance(value, ast.Tuple) else []
+                place = module.location(parts[1] if len(parts) == 2 else module.header(node))
+                return InContext(place, {"name": name}, context=context)
+    return None
+
+
+def _is_def(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
+    return isinstance(node, ast.FunctionDef)
 
 
 def custom_vmap(context: FailureContext) -> InFunction | None:
