@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jaxtutor.core.data.model import Failure
+from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt, suggestion, summarise
 
 SPECS = """shard_map applied to the function 'mean' was given an out_specs entry which is too long:
@@ -65,3 +66,25 @@ def test_a_message_of_colons_is_shown() -> None:
 def test_the_way_out_of_a_message_is_found(message: str, expected: str) -> None:
     """The first sentence that suggests a way out is found, and none is made up."""
     assert expected == suggestion(message)
+
+
+CALLBACK = """INTERNAL: CpuCallback error calling callback: Traceback (most recent call last):
+  File "/lib/python3.13/site-packages/jax/_src/callback.py", line 72, in __call__
+  File "f.py", line 2, in host
+ValueError: not on this host"""
+
+
+def test_the_inner_error_of_a_callback_is_the_summary() -> None:
+    """Of a message with a traceback, its last line is shown."""
+    assert "ValueError: not on this host" == summarise(Failure("JaxRuntimeError", (), CALLBACK))
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [(CALLBACK, 2), ("host() missing 1 required positional argument: 'y'", 1), ("no more", None)],
+)
+def test_a_place_is_read_from_the_message(message: str, line: int | None) -> None:
+    """An exception without a frame of the learner's gets the line that its message names."""
+    source = {"f.py": "def host(x):\n    raise ValueError(x)\n"}
+    found = diagnose(Failure("JaxRuntimeError", (), message), source, {})
+    assert line == (found.span.line if found is not None and found.span is not None else None)

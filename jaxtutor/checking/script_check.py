@@ -14,7 +14,8 @@ from typing import Literal
 from jaxtutor.checking.lesson_check import jax_version, refuse_device
 from jaxtutor.core.data.model import Diagnosis, Failure, Outcome, ScriptFacts, ScriptRequest
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find, find_endless
+from jaxtutor.core.diagnosis.endless import find_endless
+from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import observations, pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error

@@ -25,6 +25,10 @@ _SUGGESTS = re.compile(
     r"\b(?:[Yy]ou probably|[Pp]erhaps|[Cc]onsider|[Dd]id you mean|[Tt]ry\b|[Pp]lease|instead\b"
     r"|[Rr]evise|[Cc]heck if|[Yy]ou (?:can|could|may|might)\b|[Mm]ake sure)"
 )
+# The last line of a traceback that a message holds, as one of a callback does.
+_RAISED = re.compile(
+    r"^(?:[\w.]+\.)?\w+(?:Error|Exception|Warning|Interrupt)(?:: .*)?$", re.MULTILINE
+)
 _SENTENCE_END = re.compile(r"(?<=[.?])\s+(?=[A-Z])")
 
 
@@ -38,6 +42,8 @@ class Excerpt(Struct, frozen=True):
 def summarise(failure: Failure) -> str:
     """Say what happened, where no cause is known: often in the message's own words."""
     words = _SUMMARIES.get(failure.error_class)
+    if "Traceback (most recent call last):" in failure.message and _RAISED.search(failure.message):
+        return _RAISED.findall(failure.message)[-1]
     if words is None:
         shown = "\n".join(excerpt(failure.message).lines)
         return shown or f"It raised {failure.error_class} here, and gave no message."

@@ -19,6 +19,7 @@ RULES = (
     rule("cond-branch-shape-mismatch", match.branch_shape),
     rule("cond-branch-dtype-mismatch", match.branch_dtype, fix.same_dtype),
     rule("cond-branch-structure-mismatch", match.branch_structure, fix.same_structure),
+    rule("associative-scan-over-parts", match.endless_scan),
     rule("recursion-under-trace", match.recursion, fix.loop_for_recursion),
     rule("reverse-mode-through-while", match.reverse_mode, fix.forward_mode),
     rule("loop-carry-structure-mismatch", match.carry_structure),

@@ -569,6 +569,17 @@ def recursion(context: FailureContext) -> AtCall | None:
     return None
 
 
+def endless_scan(context: FailureContext) -> AtCall | None:
+    """The combining function of an associative scan returns another length than it gets."""
+    for frame in reversed(context.frames):
+        node = frame.node
+        if isinstance(node, ast.Call) and frame.callee(node) == "jax.lax.associative_scan":
+            given = argument(node, 1, "elems")
+            facts = {"name": frame.module.text(given)} if given is not None else {}
+            return AtCall(frame.place(node), facts, context=context, frame=frame, node=node)
+    return None
+
+
 def reverse_mode(context: FailureContext) -> DifferentiatedLoop | None:
     """A reverse-mode gradient goes through a while_loop."""
     found = _loop_in_links(context) or _only_loop(context)
