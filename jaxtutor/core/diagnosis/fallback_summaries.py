@@ -43,7 +43,7 @@ def summarise(failure: Failure) -> str:
     """Say what happened, where no cause is known: often in the message's own words."""
     words = _SUMMARIES.get(failure.error_class)
     if "Traceback (most recent call last):" in failure.message and _RAISED.search(failure.message):
-        return _RAISED.findall(failure.message)[-1]
+        return str(_RAISED.findall(failure.message)[-1])
     if words is None:
         shown = "\n".join(excerpt(failure.message).lines)
         return shown or f"It raised {failure.error_class} here, and gave no message."
