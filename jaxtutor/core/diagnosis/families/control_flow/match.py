@@ -328,7 +328,9 @@ def weak_carry(context: FailureContext) -> CarryMismatch | None:
 def dtype_change(context: FailureContext) -> CarryMismatch | None:
     """A leaf of the carry comes out of the body with another dtype."""
     found = _carry(context)
-    return replace(found, place=_init_place(found)) if found is not None else None
+    # Where the initial carry is a parameter, its dtype is the caller's: the body has to keep it.
+    place = _init_place(found) or _result_place(found) if found is not None else None
+    return replace(found, place=place) if found is not None else None
 
 
 def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
@@ -336,7 +338,7 @@ def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
     found = _carry(context)
     if found is None or found.loop is None or found.loop.kind == "scan":
         return None
-    place = _growing(found) or _init_place(found)
+    place = _growing(found) or _init_place(found) or _result_place(found)
     return replace(found, place=place, facts={"aval": found.before})
 
 

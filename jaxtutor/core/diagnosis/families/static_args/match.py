@@ -173,7 +173,10 @@ def unhashable(context: FailureContext) -> AtJit | None:
         "argument": static[0] if len(static) == 1 else "",
     }
     if context.frame is not None:
-        return AtJit(None, facts, context=context, jit=jit)
+        # No call can pass an array that is static: what has to change is the decorator.
+        is_array = jit is not None and ("ArrayImpl" in kind or kind.endswith("ndarray"))
+        place = place_of(jit) if jit is not None and is_array else None
+        return AtJit(place, facts, context=context, jit=jit)
     place = _made_here(context, kind)
     return AtJit(place, facts, context=context, jit=jit) if place is not None else None
 
