@@ -165,7 +165,12 @@ def test_every_rule_and_program_is_of_a_cause_with_a_page() -> None:
 
 def test_every_page_is_reached() -> None:
     """A cause that raises has a rule; one that raises nothing is named by a finding."""
-    finders = ("observed_causes.py", "findings.py", "families/training/match.py")
+    finders = (
+        "observed_causes.py",
+        "findings.py",
+        "endless.py",
+        "families/training/match.py",
+    )
     found_by = "".join(
         (HERE.parent / "jaxtutor" / "core" / "diagnosis" / name).read_text() for name in finders
     )

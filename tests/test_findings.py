@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.diagnosis.findings import find, find_endless
+from jaxtutor.core.diagnosis.endless import find_endless
+from jaxtutor.core.diagnosis.findings import find
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 
@@ -295,3 +296,74 @@ def test_a_change_that_jit_drops_is_found(body: str, change: str) -> None:
 def test_a_change_that_is_used_is_right(source: str) -> None:
     """A change that is returned, read, or made outside of `jax.jit` has an effect."""
     assert [] == read("from flax import nnx\n" + source)
+
+
+# ---------------------------------------------------------------- what never ended
+
+
+def stopped(source: str) -> list[tuple[str | None, str]]:
+    """Give the cause and expression of why a program that was stopped did not end."""
+    return [(d.cause, d.expression) for d in find_endless({"f.py": HEAD + dedent(source)}, {})]
+
+
+@pytest.mark.parametrize(
+    ("source", "condition"),
+    [
+        (
+            "def f(x, tol):\n    e = abs(x * x - 2)\n"
+            "    return jax.lax.while_loop(lambda y: e > tol, lambda y: (y + 2 / y) / 2, x)\n",
+            "e > tol",
+        ),
+        (
+            "def go_on(c):\n    y, e = c\n    return e > 1e-3\n"
+            "def step(c):\n    y, e = c\n    y = (y + 2 / y) / 2\n    return y, e\n"
+            "jax.lax.while_loop(go_on, step, (1.0, 1.0))\n",
+            "e > 1e-3",
+        ),
+        ("def f(x, e):\n    while e > 1e-3:\n        x = (x + 2 / x) / 2\n", "e > 1e-3"),
+    ],
+)
+def test_a_condition_that_never_changes_is_named(source: str, condition: str) -> None:
+    """A loop whose condition reads nothing that the loop changes is why a program did not end."""
+    assert [("loop-condition-constant", condition)] == stopped(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(x):\n    return jax.lax.while_loop(lambda y: y > 1e-3, lambda y: y / 2, x)\n",
+        "def f(x):\n"
+        "    return jax.lax.while_loop(lambda c: c[1] > 0, lambda c: (c[0], c[1] - 1), x)\n",
+        "def go_on(c):\n    y, n = c\n    return n > 0\n"
+        "def step(c):\n    y, n = c\n    n = n - 1\n    return y, n\n"
+        "jax.lax.while_loop(go_on, step, (1.0, 9))\n",
+        "def f(x, e):\n    while e > 1e-3:\n        x = x / 2\n        e = abs(x)\n",
+        "def f(q, n):\n    while n > len(q):\n        q.append(n)\n",
+        "def f(q):\n    while q:\n        q.pop()\n",
+        "def f(x, e):\n    while e > 1e-3:\n        if x < 1:\n            break\n"
+        "        x = x / 2\n",
+    ],
+)
+def test_a_condition_that_may_change_is_not_named(source: str) -> None:
+    """A loop that can end is not said to be endless."""
+    assert [] == stopped(source)
+
+
+def test_a_long_loop_in_a_traced_function_is_named() -> None:
+    """Where time ran out, the only Python loop of many rounds in a compiled function is named."""
+    source = (
+        "@jax.jit\ndef f(x):\n    for i in range(20_000):\n        x = jnp.sin(x)\n    return x\n"
+    )
+    assert [("unrolled-loop", "for i in range(20_000):")] == stopped(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@jax.jit\ndef f(x):\n    for i in range(3):\n        x = jnp.sin(x)\n    return x\n",
+        "def f(x):\n    for i in range(20_000):\n        x = jnp.sin(x)\n    return x\n",
+    ],
+)
+def test_a_loop_that_is_not_unrolled_or_short_is_not_named(source: str) -> None:
+    """A short loop, and one outside a compiled function, are not said to be why it took long."""
+    assert [] == stopped(source)

@@ -26,6 +26,7 @@ from jaxtutor.core.data.model import (
     Verdict,
 )
 from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge, observations, pick
@@ -119,6 +120,8 @@ class Checker:
             failed = {check.name for check in verdict.checks if check.status == "failed"}
             seen = tuple(s for s in seen if s.facts.get("check") in (None, *failed))
             return replace(verdict, findings=find(seen, sources, self.causes))
+        if verdict.status == "timed_out":
+            return replace(verdict, findings=find_endless(sources, self.causes))
         return verdict
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:

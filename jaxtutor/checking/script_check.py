@@ -23,7 +23,8 @@ from jaxtutor.core.data.model import (
     ScriptRequest,
 )
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find, find_endless
+from jaxtutor.core.diagnosis.endless import find_endless
+from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import observations, pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error

@@ -16,6 +16,7 @@ from jaxtutor.app import App
 from jaxtutor.checking.fix_trials import fix_script
 from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
 from jaxtutor.core.data.lessons import suggest
+from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import NARROW, visible
@@ -179,7 +180,9 @@ def _failure(
         yield Text(visible(failure.message or failure.error_class), overflow="fold")
         return
     yield from _one(app, run, diagnosis)
-    if diagnosis.cause is None:
+    shown = excerpt(failure.message)  # without a cause, this is the summary
+    is_whole = not shown.left and "\n".join(shown.lines) == diagnosis.summary
+    if diagnosis.cause is None and not is_whole:
         yield from app.renderer.message(diagnosis)
 
 

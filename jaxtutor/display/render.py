@@ -23,6 +23,7 @@ from jaxtutor.core.data.model import (
     Tree,
     Verdict,
 )
+from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
 from jaxtutor.core.judging.compare import describe, type_text
@@ -32,12 +33,6 @@ from jaxtutor.display.theme import visible
 AROUND = 2
 MOST_PRINTS = 12
 LONGEST_PRINT = 200
-MOST_PARAGRAPHS = 2
-"""Paragraphs of an exception's message that are shown: JAX puts its suggestion in the second."""
-MOST_MESSAGE_LINES = 8
-"""Lines of a message that are shown; a structure mismatch can fill several screens."""
-MOST_WHOLE_LINES = 80
-"""The same where the whole message is shown: on a screen that nothing else has to fit on."""
 MOST_VALUE_ROWS = 3
 """Rows of the terminal that one value or one list of arguments may take."""
 _WORDS = {
@@ -205,19 +200,14 @@ class Renderer(ProseRenderer):
 
     def message(self, diagnosis: Diagnosis) -> Iterator[RenderableType]:
         """Draw the exception's own message: it has facts, and at times a way out, of its own."""
-        paragraphs = [part.strip("\n") for part in diagnosis.message.split("\n\n")]
-        most, longest = MOST_PARAGRAPHS, MOST_MESSAGE_LINES
-        if self.whole_messages:
-            most, longest = len(paragraphs), MOST_WHOLE_LINES
-        lines = [line for part in paragraphs[:most] for line in part.split("\n")]
-        if not any(lines) or diagnosis.error_class is None:
+        shown = excerpt(diagnosis.message, whole=self.whole_messages)
+        if not shown.lines or diagnosis.error_class is None:
             return
         yield Text(f"{diagnosis.error_class} says", style="title")
-        for line in lines[:longest]:
+        for line in shown.lines:
             yield Padding(Text(visible(line), style="quiet", overflow="fold"), (0, 0, 0, 2))
-        left = len(lines) - longest
-        if left > 0:
-            yield Text(f"  {self.marks.gap} {_count(left, 'more line')}", style="quiet")
+        if shown.left:
+            yield Text(f"  {self.marks.gap} {_count(shown.left, 'more line')}", style="quiet")
         yield Text()
 
     def _origin(self, steps: Sequence[Step]) -> Table:

@@ -90,7 +90,7 @@ def _diagnose(app: App, path: Path, source: str, show: Callable[[Analysis], None
     show(result)
     if not here:
         return
-    fixed = fix_script(run, runner, app.library, (), app.options.device)
+    fixed = fix_script(run, runner, app.library, app.options.device)
     tried = [item for item in [fixed.diagnosis, *fixed.findings] if item is not None]
     result.fixes = list(_verified(here, tried, result.diagnostics))
     if result.fixes:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from jaxtutor.core.data.lines import diff_lines
 from jaxtutor.core.data.model import CheckResult, Diagnosis, Fix, Jaxpr, Step, Verdict
+from jaxtutor.core.diagnosis.fallback_summaries import suggestion
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import Marks, visible
@@ -62,6 +63,9 @@ def _diagnosis(renderer: Renderer, diagnosis: Diagnosis, source: str) -> Iterato
         yield _origin(diagnosis.origin, renderer.marks)
     if diagnosis.advice:
         yield renderer.prose("What to do: " + visible(diagnosis.advice))
+    said = suggestion(diagnosis.message) if diagnosis.cause else ""
+    if said:
+        yield Text(f"{diagnosis.error_class} says: {visible(said)}", style="quiet")
     if diagnosis.cause:
         yield Text.assemble(("More: jaxtutor explain ", "quiet"), (diagnosis.cause, "code"))
 

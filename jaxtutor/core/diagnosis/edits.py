@@ -68,6 +68,7 @@ _IMPORTS = {
     "math": ("import math", "math"),
     "functools.partial": ("from functools import partial", "partial"),
     "functools": ("import functools", "functools"),
+    "dataclasses": ("import dataclasses", "dataclasses"),
 }
 _STANDARD = frozenset(
     """__future__ abc collections contextlib copy csv dataclasses datetime enum functools

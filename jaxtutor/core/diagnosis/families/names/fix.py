@@ -95,8 +95,13 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
 
 def spell_attribute(found: UnknownAttribute) -> Drafts:
     """Write the attribute that was meant: one of the same name elsewhere, or one like it here."""
-    for path in _meant(found.home, found.name) if found.home else ():
+    is_foreign = found.name in _FOREIGN
+    for path in _meant(found.home, found.name) if found.home and not is_foreign else ():
         yield _spell(found.frame, found.home, found.name, path)
+
+
+# Names of other libraries, which resemble names of JAX that mean something else.
+_FOREIGN = frozenset({"no_grad", "enable_grad", "backward", "cuda", "detach", "autograd"})
 
 
 def _meant(home: str, name: str) -> Iterator[str]:
