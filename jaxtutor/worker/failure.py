@@ -25,6 +25,7 @@ MESSAGE_CAP = 4_000
 MOST_FRAMES = 40
 MOST_LINKS = 4
 MOST_NAMES = 120
+MOST_BASES = 8
 
 # By default JAX removes its own frames from a traceback, and with them the tracer at fault.
 jax.config.update("jax_traceback_filtering", "off")
@@ -214,7 +215,21 @@ def _fact(path: str, frame: FrameType, is_own: IsOwn) -> NameFact:
         reached.append(value)
     if value is _MISSING:
         return NameFact(path, "missing")
-    return NameFact(path, _kind(value), _detail(value, path, reached), _is_owned(value, is_own))
+    return NameFact(
+        path,
+        _kind(value),
+        _detail(value, path, reached),
+        _is_owned(value, is_own),
+        tuple(_bases(type(value))),
+    )
+
+
+def _bases(cls: type) -> Iterator[str]:
+    """Yield the paths of a class and its bases, for one that is neither Python's nor JAX's."""
+    for base in _mro(cls)[:MOST_BASES]:
+        path = _class_path(base)
+        if "." in path and not path.startswith(("jax.", "jaxlib.", "jax._src.", "numpy.")):
+            yield path
 
 
 def _lookup(name: str, frame: FrameType) -> object:

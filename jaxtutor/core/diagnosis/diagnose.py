@@ -35,6 +35,7 @@ def diagnose(
         return None
     facts = {**_facts(context, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
+    words = cause.form(match.form) if cause is not None else None
     elsewhere = raised is not None and place != raised and outer.frame is not None
     return Diagnosis(
         error_class=failure.error_class,
@@ -43,8 +44,8 @@ def diagnose(
         file=place.file,
         span=place.span,
         expression=place.expression,
-        summary=fill(cause.summary, facts) if cause else summarise(failure),
-        advice=fill(cause.advice, facts) if cause else "",
+        summary=fill(words.summary, facts) if words else summarise(failure),
+        advice=fill(words.advice, facts) if words else "",
         origin=context.failure.origin,
         raised_at=outer.frame.record if elsewhere and outer.frame else None,
         raised_expression=raised.expression if elsewhere and raised else "",

@@ -57,6 +57,7 @@ def line_start(line: int) -> Span:
 # How a module or function is imported where the file does not import it yet.
 _IMPORTS = {
     "jax.numpy": ("import jax.numpy as jnp", "jnp"),
+    "equinox": ("import equinox as eqx", "eqx"),
     "jax.scipy.special": ("import jax.scipy.special", "jax.scipy.special"),
     "jax.scipy.stats": ("import jax.scipy.stats", "jax.scipy.stats"),
     "jax.scipy.linalg": ("import jax.scipy.linalg", "jax.scipy.linalg"),

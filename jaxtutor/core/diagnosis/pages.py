@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -24,6 +24,13 @@ class Example(Struct, frozen=True):
     error_line: int | None = None  # within the source, counted from 1
 
 
+class Form(Struct, frozen=True):
+    """How one form of a cause is explained, where the sentences of its page do not fit."""
+
+    summary: str
+    advice: str
+
+
 class Cause(Struct, frozen=True):
     """One explained mistake, as its page has it; `summary` and `advice` may hold facts."""
 
@@ -37,6 +44,12 @@ class Cause(Struct, frozen=True):
     body: str
     examples: tuple[Example, ...]
     message: str = ""  # a pattern that the exception's message has to match, if the page gives one
+    needs: tuple[str, ...] = ()  # the libraries that the page's programs import, besides jax
+    forms: Mapping[str, Form] = {}
+
+    def form(self, name: str) -> Form:
+        """Return the sentences for one form of the cause, or those of the page."""
+        return self.forms.get(name) or Form(self.summary, self.advice)
 
 
 FACTS = (
@@ -49,6 +62,7 @@ FACTS = (
     "name",
     "container",
     "line",
+    "detail",
 )
 
 # What a sentence says where a fact is not known. Pages write a fact between backticks, which go
@@ -63,6 +77,7 @@ UNKNOWN: Mapping[str, str] = {
     "name": "this name",
     "container": "a container",
     "line": "this line",
+    "detail": "the message of the library",
 }
 
 _BRACE = re.compile(r"(`?)\{(" + "|".join(FACTS) + r")\}(`?)")
@@ -89,6 +104,8 @@ def read_cause(slug: str, text: str) -> Cause:
         docs=str(header.get("docs", "")),
         body=body,
         examples=_examples(text),
+        needs=_strings(header.get("needs")),
+        forms=dict(_forms(slug, header.get("forms", {}))),
     )
 
 
@@ -131,6 +148,15 @@ def _string(slug: str, header: Mapping[str, object], key: str) -> str:
 
 def _strings(value: object) -> tuple[str, ...]:
     return tuple(str(v) for v in value) if isinstance(value, list) else ()
+
+
+def _forms(slug: str, value: object) -> Iterator[tuple[str, Form]]:
+    if not isinstance(value, Mapping):
+        raise PageError(f"{slug}: the forms in its header are not tables")
+    for name, table in value.items():
+        texts = table if isinstance(table, Mapping) else {}
+        summary, advice = (" ".join(_string(slug, texts, k).split()) for k in ("summary", "advice"))
+        yield name, Form(summary, advice)
 
 
 def _raises(slug: str, value: object) -> tuple[str, ...]:

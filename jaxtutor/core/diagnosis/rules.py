@@ -18,11 +18,13 @@ from jaxtutor.core.diagnosis.source import Location, Module
 class Match(Struct, frozen=True):
     """A cause that a matcher is sure of; without a `place` it is where the failure was raised.
 
-    `facts` fill the braces of the cause's page. Subclasses keep the nodes that the fix edits.
+    `facts` fill the braces of the cause's page, `form` names the sentences of it that fit, if not
+    the general ones. Subclasses keep the nodes that the fix edits.
     """
 
     place: Location | None = None
     facts: dict[str, str] = {}
+    form: str = ""
 
 
 class InContext(Match, frozen=True, kw_only=True):

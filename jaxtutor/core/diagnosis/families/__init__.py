@@ -9,7 +9,9 @@ from jaxtutor.core.diagnosis.families import (
     control_flow,
     devices,
     effects,
+    flax,
     gradients,
+    libraries,
     names,
     randomness,
     silent,
@@ -21,6 +23,8 @@ from jaxtutor.core.diagnosis.families import (
 from jaxtutor.core.diagnosis.rules import FindingFix, Rule
 
 RULES: tuple[Rule, ...] = (
+    *flax.RULES,
+    *libraries.RULES,
     *effects.RULES,
     *silent.RULES,
     *devices.RULES,

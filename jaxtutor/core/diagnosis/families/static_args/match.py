@@ -7,6 +7,7 @@ import re
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import Location, Module, names_in
@@ -194,6 +195,8 @@ def not_static(context: FailureContext) -> AtJit | None:
     if found is None or not context.passed_through("_infer_params", "_infer_input_type"):
         return None
     kind, path = found
+    if _is_model_of_library(context, path):
+        return None
     if _class(context, kind) is not None and not _is_settings(context, kind):
         return None
     jit = _jit_of(context)
@@ -202,6 +205,14 @@ def not_static(context: FailureContext) -> AtJit | None:
         return AtJit(None, facts, context=context, jit=None, argument=path)
     facts["function"] = name_of(jit.function)
     return AtJit(place_of(jit), facts, context=context, jit=jit, argument=path)
+
+
+def _is_model_of_library(context: FailureContext, path: str) -> bool:
+    """Return whether the call passes a module of Equinox, and the path leads into it."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None or not re.search(r"[.\[]", path):
+        return False
+    return any(is_module_of("equinox", frame, a) for a in call.args)
 
 
 def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
