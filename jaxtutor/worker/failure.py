@@ -71,7 +71,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
 
 def _origin(tracer: Any, is_own: IsOwn, frames: list[FrameType]) -> tuple[Step, ...]:
     own = [f for f in frames if is_own(f.f_code.co_filename)]
-    return provenance.origin(tracer, is_own, own) if tracer is not None else ()
+    return provenance.origin(tracer, is_own, own, frames) if tracer is not None else ()
 
 
 def _named_tracer(level: _Level) -> Any | None:
@@ -88,7 +88,7 @@ def _named_tracer(level: _Level) -> Any | None:
 def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) -> Leak | None:
     if tracer is None or not (is_caught or provenance.has_escaped(tracer, frames)):
         return None
-    return leaks.leak_of(tracer, is_own)
+    return leaks.leak_of(tracer, is_own, through_libraries=True)
 
 
 # ---------------------------------------------------------------- the exception itself

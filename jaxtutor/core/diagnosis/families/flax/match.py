@@ -163,21 +163,24 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     if not form:
         return None
     outer = library_call(context, *_APPLY, *_INIT) if form == "haiku" else None
-    frame, node = outer or (frame, frame.node)
-    call = node if isinstance(node, ast.Call) else None
-    facts = {"name": place_of_call(frame, call) if call is not None else ""}
-    place = frame.place(call) if call is not None else None
-    return WithoutKey(place, facts, form, context=context, frame=frame, call=call, name="")
+    own = frame.node if isinstance(frame.node, ast.Call) else None
+    here, call = outer if outer is not None else (frame, own)
+    facts = {"name": place_of_call(here, call) if call is not None else ""}
+    place = here.place(call) if call is not None else None
+    return WithoutKey(place, facts, form, context=context, frame=here, call=call, name="")
 
 
 def _without_stream(context: FailureContext, frame: FrameContext, stream: str) -> WithoutKey | None:
     found = library_call(context, *_APPLY, *_INIT)
-    frame, call = found or (frame, None)
-    name = place_of_call(frame, call) if call is not None else ""
-    form = "init" if call is not None and method_of(call) in _INIT else ""
-    place = frame.place(call) if call is not None else None
-    facts = {"name": stream, "function": name}
-    return WithoutKey(place, facts, form, context=context, frame=frame, call=call, name=stream)
+    if found is None:
+        facts = {"name": stream}
+        return WithoutKey(None, facts, context=context, frame=frame, call=None, name=stream)
+    outer, call = found
+    form = "init" if method_of(call) in _INIT else ""
+    facts = {"name": stream, "function": place_of_call(outer, call)}
+    return WithoutKey(
+        outer.place(call), facts, form, context=context, frame=outer, call=call, name=stream
+    )
 
 
 def _key_form(context: FailureContext) -> str:

@@ -65,12 +65,15 @@ def nonscalar(context: FailureContext) -> AtGrad | None:
 
 def wrong_argnum(context: FailureContext) -> AtGrad | None:
     """Argument 0 is differentiated, and it is not the parameters."""
-    item, frame = _grad_of_key(context) or _grad_of_data(context), context.frame
+    item = _grad_of_key(context) or _grad_of_data(context) or _grad_for_optimizer(context)
+    frame = context.frame
     if item is None or frame is None:
         return None
     name = name_of(item.function)
     facts = {"function": name} if name else {}
-    return AtGrad(place_of(item), facts, context=context, frame=frame, grad=item)
+    func = item.node.func if isinstance(item.node, ast.Call) else item.node
+    form = "equinox" if (item.module.dotted(func) or "").startswith("equinox.") else ""
+    return AtGrad(place_of(item), facts, form, context=context, frame=frame, grad=item)
 
 
 def _grad_of_key(context: FailureContext) -> AppliedTransform | None:
@@ -104,6 +107,25 @@ def _grad_of_data(context: FailureContext) -> AppliedTransform | None:
             if item is not None and item.option("argnums") is None:
                 return item
     return None
+
+
+def _grad_for_optimizer(context: FailureContext) -> AppliedTransform | None:
+    """Find a grad of the data whose result an optimizer got in place of the parameters'."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None or context.library not in ("optax", "flax"):
+        return None
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if method not in ("update", "apply_gradients", "apply_updates"):
+        return None
+    given = next((k.value for k in call.keywords if k.arg == "grads"), None)
+    grads = given if given is not None else argument(call, 0)
+    made = _grad_call(frame, grads) if grads is not None else None
+    item = find(context, *_GRADS, at=made) if made is not None else None
+    if made is None or item is None or item.option("argnums") is not None:
+        return None
+    kinds = [frame.kind(a) for a in made.args]
+    is_data = kinds[:1] and kinds[0] in ("array", "ndarray", "tracer")
+    return item if is_data and {"dict", "list", "other"} & set(kinds[1:]) else None
 
 
 def _grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:

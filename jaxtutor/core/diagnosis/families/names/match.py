@@ -244,14 +244,14 @@ def _own_names(context: FailureContext) -> set[str]:
 def wrong_arity(context: FailureContext) -> WrongArity | None:
     """A function of the learner's is called with too few or too many arguments."""
     found, frame = _ARITY.search(context.message), context.frame
-    library = _library_arity(context)
-    if found is None or frame is None or library is not None:
-        return library
+    if frame is None or found is None:
+        return _library_arity(context)
     name = found[1].rpartition(".")[2]
     functions = [f for m in context.modules.values() for f in m.functions]
     own = [f for f in functions if getattr(f, "name", "<lambda>") == name]
-    if not own and name != "__init__":
-        return None
+    library = _library_arity(context) if not own else None
+    if library is not None or (not own and name != "__init__"):
+        return library
     loop = find(context, "scan", "fori_loop", "while_loop", "cond", "switch")
     body = loop.function if loop is not None else None
     is_body = body is not None and any(f is body for f in own)

@@ -222,7 +222,7 @@ def _at(demand: StaticDemand, at_fault: ast.expr | None) -> StaticDemand | None:
 
 def on_static_value(context: FailureContext) -> AtFrame | None:
     """A traced value comes from no argument: a jnp function was given static values only."""
-    if not context.is_from_constants:
+    if not context.is_from_constants or _is_from_library(context):
         return None
     demand = _demand(context)
     is_slice = _is_static_slice(context) and isinstance(context.node, ast.Subscript)
@@ -232,6 +232,15 @@ def on_static_value(context: FailureContext) -> AtFrame | None:
     if demand is not None and demand.name in _DATA_SIZED and demand.traced_size() is None:
         return None
     return at_frame(context, {"argument": ""}, _first_step(context))
+
+
+def _is_from_library(context: FailureContext) -> bool:
+    """Return whether a traced value is the result of a library's function, such as a sample."""
+    step = context.failure.origin[0]
+    module = context.modules.get(step.file or "")
+    node = module.node_at(step.span) if module is not None and step.span is not None else None
+    path = module.dotted(node.func) if module is not None and isinstance(node, ast.Call) else None
+    return path is not None and path.partition(".")[0] not in ("jax", "numpy", "functools")
 
 
 def _first_step(context: FailureContext) -> Location | None:
