@@ -24,7 +24,7 @@ from jaxtutor.core.data.model import (
     ScriptRequest,
     Verdict,
 )
-from jaxtutor.core.diagnosis.candidates import CandidateQueue
+from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
@@ -113,16 +113,18 @@ class _ScriptTrials:
     def fix_failure(self) -> Fix | None:
         """Return the first edit with which the script runs and, if known, gives the right result.
 
-        The right result is that of the script without jit, if the script runs without it.
+        The right result is that of the script without jit, if the script runs without it. If not,
+        only an edit that leaves no other meaning is verified by a run.
         """
-        for text, run in self._working_versions():
+        for version, run in self._working_versions():
+            text = version.sources[self.file]
             if not self.without_jit.completed:
-                return self._fix(text, False)
+                return self._fix(text, version.certain)
             if self._same(self.without_jit, run):
                 return self._fix(text, True)
         return None
 
-    def _working_versions(self) -> Iterator[tuple[str, _ScriptRun]]:
+    def _working_versions(self) -> Iterator[tuple[EditedVersion, _ScriptRun]]:
         """Yield edited versions of the script that run to their end.
 
         A version that fails is itself diagnosed and edited: a script may contain the same mistake
@@ -135,7 +137,7 @@ class _ScriptTrials:
         while time.monotonic() < until and (candidate := candidates.take()) is not None:
             run = self._run(candidate.sources[self.file])
             if run.completed:
-                yield candidate.sources[self.file], run
+                yield candidate, run
             elif run.facts is not None and run.facts.failure is not None:
                 found = diagnose(run.facts.failure, candidate.sources, self.causes)
                 edits = self._edits(found, run.facts.failure, candidate.sources)

@@ -6,6 +6,7 @@ import ast
 
 from msgspec import Struct
 
+from jaxtutor.core.data.model import Step
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, parameters
 from jaxtutor.core.diagnosis.source import FunctionNode
@@ -33,9 +34,15 @@ def python_argument(context: FailureContext) -> GivenArgument | None:
     if not steps or name is None or not steps[0].aval.endswith("[]"):
         return None
     for position, frame in enumerate(context.frames):
-        if name in {a.arg for a in parameters(frame.function)}:
+        if any(a.arg == name and _is_at(frame, a, steps[0]) for a in parameters(frame.function)):
             return _given(context, position, name)
     return None
+
+
+def _is_at(frame: FrameContext, parameter: ast.arg, step: Step) -> bool:
+    """Return whether a parameter is the one at which an origin begins."""
+    is_same = frame.module.file == step.file and frame.module.span(parameter) == step.span
+    return is_same or step.span is None
 
 
 def _given(context: FailureContext, position: int, name: str) -> GivenArgument | None:

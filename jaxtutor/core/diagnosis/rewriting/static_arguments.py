@@ -108,6 +108,9 @@ def _traced_parameter(context: FailureContext, name: str | None) -> tuple[FrameC
         if not origin or not origin[0].aval.endswith("[]"):
             return None
         name = context.argument
+    given = python_argument(context)
+    if given is not None and given.name == name:
+        return given.frame, given.name
     found = context.parameter(name) if name is not None else None
     return (found[0], found[1].arg) if found is not None else None
 

@@ -84,7 +84,8 @@ def register(found: NotAJaxType) -> Drafts:
         draft = Draft(frame.module) if frame is not None else None
         if draft is not None and getattr(found.call.func, "attr", "") == "init":
             is_array = draft.name("equinox.is_array")
-            yield draft.wrap(found.model, f"{draft.name('equinox.filter')}(", f", {is_array})")
+            draft.wrap(found.model, f"{draft.name('equinox.filter')}(", f", {is_array})")
+            yield draft.certain()
     for module, node in found.classes:
         yield _register(module, node)
 
@@ -97,7 +98,7 @@ def _filtering(transform: AppliedTransform) -> Draft | None:
     func = node.func if isinstance(node, ast.Call) else node
     path = _FILTERING.get(module.dotted(func) or "")
     draft = Draft(module)
-    return draft.replace(func, draft.name(path)) if path is not None else None
+    return draft.certain().replace(func, draft.name(path)) if path is not None else None
 
 
 def _register(module: Module, node: ast.ClassDef) -> Draft | None:

@@ -52,11 +52,11 @@ def wrap_params(found: AtApply) -> Drafts:
     given = found.call.args[0]
     draft = Draft(found.frame.module)
     if found.form != "twice":
-        yield draft.wrap(given, '{"params": ', "}")
+        yield draft.certain().wrap(given, '{"params": ', "}")
     elif isinstance(given, ast.Dict) and len(given.values) == 1:
-        yield draft.replace(given, found.frame.module.text(given.values[0]))
+        yield draft.certain().replace(given, found.frame.module.text(given.values[0]))
     else:
-        yield draft.after(given, '["params"]')
+        yield draft.certain().after(given, '["params"]')
 
 
 def allow_update(found: AtApply) -> Drafts:
@@ -124,7 +124,7 @@ def mark_compact(found: AtFrame) -> Drafts:
     indent = " " * function.col_offset
     linen = next((a for a, p in module.imports.items() if p == "flax.linen"), None)
     if linen is not None:
-        yield draft.add_lines(function.lineno, f"{indent}@{linen}.compact")
+        yield draft.certain().add_lines(function.lineno, f"{indent}@{linen}.compact")
 
 
 def wrap_list(found: ListOfModules) -> Drafts:
@@ -132,7 +132,7 @@ def wrap_list(found: ListOfModules) -> Drafts:
     nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
     kind = found.facts["container"].rpartition(".")[2]
     if found.value is not None and nnx is not None:
-        yield Draft(found.module).wrap(found.value, f"{nnx}.{kind}(", ")")
+        yield Draft(found.module).certain().wrap(found.value, f"{nnx}.{kind}(", ")")
 
 
 def apply_in_place(found: AtFrame) -> Drafts:
@@ -143,8 +143,16 @@ def apply_in_place(found: AtFrame) -> Drafts:
     module = found.module
     for variables in _made_by_init(module):
         draft = Draft(module).after(call.func, ".apply")
-        if found.frame.kind(variables) is not None:
+        if found.frame.kind(variables) is not None or _is_global(found, variables):
             yield draft.before(call.args[0], f"{variables}, ") if call.args else None
+
+
+def _is_global(found: AtFrame, name: str) -> bool:
+    """Return whether a name is assigned at the top of the file, and not bound by the function."""
+    module, function = found.module, found.frame.function
+    if function is None or name in {a.arg for a in parameters(function)}:
+        return False
+    return bool(module.assignments(name, module.tree)) and not module.assignments(name, function)
 
 
 def _made_by_init(module: Module) -> Iterator[str]:

@@ -96,6 +96,9 @@ def name_parameters(found: AtGrad) -> Drafts:
     item = found.grad
     if item is None or item.function is None or found.form:
         return
+    if found.params is not None:
+        yield add_option(item, f"argnums={found.params}").certain()
+        return
     names = [a.arg for a in parameters(item.function)]
     known = [names.index(n) for n in _LEARNT if n in names and names.index(n) > 0]
     for position in dict.fromkeys([*known, *range(1, min(len(names), 3))]):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument, parameters, returned
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
-from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module
+from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     every,
@@ -25,9 +25,13 @@ _GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 
 
 class AtGrad(AtFrame, frozen=True, kw_only=True):
-    """A cause in a gradient: `grad` is where it is taken."""
+    """A cause in a gradient: `grad` is where it is taken.
+
+    `params` is the position of the parameters in the call, if an optimizer names them.
+    """
 
     grad: AppliedTransform | None
+    params: int | None = None
 
 
 class CustomRule(InContext, frozen=True, kw_only=True):
@@ -73,7 +77,10 @@ def wrong_argnum(context: FailureContext) -> AtGrad | None:
     facts = {"function": name} if name else {}
     func = item.node.func if isinstance(item.node, ast.Call) else item.node
     form = "equinox" if (item.module.dotted(func) or "").startswith("equinox.") else ""
-    return AtGrad(place_of(item), facts, form, context=context, frame=frame, grad=item)
+    params = _optimized(context, item) if not form else None
+    return AtGrad(
+        place_of(item), facts, form, context=context, frame=frame, grad=item, params=params
+    )
 
 
 def _grad_of_key(context: FailureContext) -> AppliedTransform | None:
@@ -126,6 +133,18 @@ def _grad_for_optimizer(context: FailureContext) -> AppliedTransform | None:
     kinds = [frame.kind(a) for a in made.args]
     is_data = kinds[:1] and kinds[0] in ("array", "ndarray", "tracer")
     return item if is_data and {"dict", "list", "other"} & set(kinds[1:]) else None
+
+
+def _optimized(context: FailureContext, item: AppliedTransform) -> int | None:
+    """Return the position at which a call of a gradient passes what an optimizer was made for."""
+    call = item.module.parents.get(item.node)
+    if not isinstance(call, ast.Call) or context.library not in ("optax", "flax"):
+        return None
+    made = (n for n in ast.walk(item.module.tree) if isinstance(n, ast.Call) and n.args)
+    inits = [n.args[0] for n in made if getattr(n.func, "attr", "") == "init" and len(n.args) == 1]
+    known = {path_of(value) for value in inits} | {"state.params"}
+    found = [n for n, a in enumerate(call.args) if path_of(a) in known - {None}]
+    return found[0] if len(found) == 1 and found[0] > 0 else None
 
 
 def _grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:

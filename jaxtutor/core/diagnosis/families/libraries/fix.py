@@ -21,14 +21,14 @@ def right_order(found: AtUpdate) -> Drafts:
         return
     args, module = found.node.args, found.module
     first, second = args[1], args[found.state]
-    draft = Draft(module).replace(first, module.text(second))
+    draft = Draft(module).certain().replace(first, module.text(second))
     yield draft.replace(second, module.text(first))
 
 
 def pass_params(found: ParamsMissing) -> Drafts:
     """Pass the parameters that the optimizer was initialised with."""
     if found.params:
-        yield add_argument(Draft(found.module), found.node, found.params)
+        yield add_argument(Draft(found.module).certain(), found.node, found.params)
 
 
 def insert_key(found: WithoutKeyArgument) -> Drafts:
@@ -38,7 +38,7 @@ def insert_key(found: WithoutKeyArgument) -> Drafts:
         return
     if found.form == "haiku":
         if call.args:
-            yield Draft(found.module).after(call.args[0], ", None")
+            yield Draft(found.module).certain().after(call.args[0], ", None")
         return
     draft = Draft(found.module)
     key = f"{draft.name('jax.random.PRNGKey')}(0)"

@@ -20,11 +20,14 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
     match found.form:
         case "apply_gradients":
             if len(call.args) == 1 and not call.keywords:
-                yield draft.before(call.args[0], "grads=")
+                yield draft.certain().before(call.args[0], "grads=")
         case "optimizer_wrt":
             yield from _wrt(draft, call)
         case "optimizer_update":
-            yield from (Draft(found.module).before(call.args[0], f"{m}, ") for m in _models(found))
+            models = _models(found)
+            for model in models if call.args else ():
+                draft = Draft(found.module).before(call.args[0], f"{model}, ")
+                yield draft.certain() if len(models) == 1 else draft
         case "optimizer_value":
             yield from _loss_values(found, call)
         case _:
@@ -37,7 +40,7 @@ def _wrt(draft: Draft, call: ast.Call) -> Iterator[Draft]:
     """Differentiate with respect to the parameters, which is what optimizers did before."""
     nnx = next((a for a, p in draft.module.imports.items() if p == "flax.nnx"), None)
     if nnx is not None:
-        yield add_argument(draft, call, f"wrt={nnx}.Param")
+        yield add_argument(draft.certain(), call, f"wrt={nnx}.Param")
 
 
 def _models(found: WrongArity) -> list[str]:
@@ -56,7 +59,7 @@ def _loss_values(found: WrongArity, call: ast.Call) -> Iterator[Draft]:
     names = [n for n in found.missing if n in texts]
     if len(names) == len(found.missing):
         text = ", ".join(f"{n}={texts[n]}" for n in names)
-        yield add_argument(Draft(found.module), call, text)
+        yield add_argument(Draft(found.module).certain(), call, text)
 
 
 def _value_and_grad(found: WrongArity) -> tuple[str, str, str] | None:
