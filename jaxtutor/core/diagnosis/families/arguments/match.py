@@ -37,7 +37,7 @@ _NOT_TAKEN = re.compile(
 
 
 class NotAJaxType(Match, frozen=True, kw_only=True):
-    """An object that JAX cannot take apart: of classes that are no pytrees, or a model.
+    """An object that JAX cannot take apart: of a class that is not a pytree, or a model.
 
     `call` is the call that a model with functions in it was passed to, and `model` the argument.
     """
