@@ -100,3 +100,15 @@ def _passed(context: FailureContext, position: int, node: ast.expr) -> ast.expr 
 def place_of_call(frame: FrameContext, call: ast.Call) -> str:
     """Write what a call calls: `net.apply`."""
     return frame.module.text(call.func)
+
+
+def in_sight(frame: FrameContext, name: str) -> bool:
+    """Return whether a frame can read a name: its own, or one that the top of the file assigns."""
+    if frame.kind(name) is not None:
+        return True
+    module, function = frame.module, frame.function
+    if function is not None:
+        own = {a.arg for a in parameters(function)}
+        if name in own or module.assignments(name, function):
+            return False
+    return bool(module.assignments(name, module.tree))

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.families.flax.match import (
     WithoutKey,
     given_to,
 )
+from jaxtutor.core.diagnosis.library_calls import in_sight
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -143,16 +144,8 @@ def apply_in_place(found: AtFrame) -> Drafts:
     module = found.module
     for variables in _made_by_init(module):
         draft = Draft(module).after(call.func, ".apply")
-        if found.frame.kind(variables) is not None or _is_global(found, variables):
+        if in_sight(found.frame, variables):
             yield draft.before(call.args[0], f"{variables}, ") if call.args else None
-
-
-def _is_global(found: AtFrame, name: str) -> bool:
-    """Return whether a name is assigned at the top of the file, and not bound by the function."""
-    module, function = found.module, found.frame.function
-    if function is None or name in {a.arg for a in parameters(function)}:
-        return False
-    return bool(module.assignments(name, module.tree)) and not module.assignments(name, function)
 
 
 def _made_by_init(module: Module) -> Iterator[str]:

@@ -18,6 +18,8 @@ from jaxtutor.core.diagnosis.rules import Drafts
 def right_order(found: AtUpdate) -> Drafts:
     """Put the state second, where it takes the place of what stood there."""
     if found.state is None:
+        if found.name:
+            yield Draft(found.module).certain().before(found.node.args[1], f"{found.name}, ")
         return
     args, module = found.node.args, found.module
     first, second = args[1], args[found.state]

@@ -8,20 +8,25 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.library_calls import (
     given_values,
+    in_sight,
     is_module_of,
     method_of,
     place_of_call,
 )
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
-from jaxtutor.core.diagnosis.source import Location
+from jaxtutor.core.diagnosis.source import Location, path_of
 
 # ---------------------------------------------------------------- optax
 
 
 class AtUpdate(AtCall, frozen=True, kw_only=True):
-    """A call of an optimizer's `update`; `state` is the position of its state, if it is passed."""
+    """A call of an optimizer's `update`; `state` is the position of its state, if it is passed.
+
+    If it is not, `name` is what the file calls the state of this optimizer.
+    """
 
     state: int | None
+    name: str = ""
 
 
 def swapped_arguments(context: FailureContext) -> AtUpdate | None:
@@ -44,11 +49,31 @@ def swapped_arguments(context: FailureContext) -> AtUpdate | None:
         frame=call.frame,
         node=call.node,
         state=states[0] if states else None,
+        name="" if states else _state_name(call),
     )
 
 
+def _state_name(call: AtCall) -> str:
+    """Return the one name in sight that holds what `init` of the same optimizer returned."""
+    assert isinstance(call.node.func, ast.Attribute)
+    optimizer = path_of(call.node.func.value)
+    names = set()
+    for node in ast.walk(call.module.tree):
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.Call(func=ast.Attribute(value=whose, attr="init")),
+            ) if path_of(whose) == optimizer and in_sight(call.frame, name):
+                names.add(name)
+    return next(iter(names)) if len(names) == 1 else ""
+
+
 def _is_update(context: FailureContext, call: ast.Call) -> bool:
-    return method_of(call) == "update" and context.library in ("optax", "jax", "")
+    if method_of(call) != "update" or context.frame is None:
+        return False
+    receiver = context.frame.fact(getattr(call.func, "value", None))
+    bases = receiver.bases if receiver is not None else ()
+    return context.library == "optax" or any(base.startswith("optax.") for base in bases)
 
 
 def _is_state(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
@@ -88,7 +113,7 @@ def _initialised(call: AtCall) -> str:
         and len(node.args) == 1
         and isinstance(node.args[0], ast.Name)
     ]
-    names = {name for name in inits if call.frame.kind(name) is not None}
+    names = {name for name in inits if in_sight(call.frame, name)}
     return next(iter(names)) if len(names) == 1 else ""
 
 
