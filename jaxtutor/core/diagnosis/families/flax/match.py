@@ -211,10 +211,9 @@ def foreign_trace(context: FailureContext) -> ForeignObject | None:
             place = frame.place(frame.node) if frame.node is not None else None
             facts = {"name": name, "function": _function_name(frame)}
             return ForeignObject(place, facts, context=context, frame=frame, name=name)
-    frame = context.frame
-    if frame is None:
+    if context.frame is None:
         return None
-    return ForeignObject(None, {}, context=context, frame=frame, name="")
+    return ForeignObject(None, {}, context=context, frame=context.frame, name="")
 
 
 def _free_object(frame: FrameContext) -> str:
