@@ -217,6 +217,8 @@ def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
         return (
             "Suggested fix (unverified): the program runs with it; check that the result is right"
         )
+    if not fix.compared:
+        return "Verified fix: the script runs with it, and the call has no other meaning"
     if any(item.test for item in run.caught):
         return "Verified fix: the tests pass with it, as they do without jit"
     result = "as before" if found.error_class is None else "as without jit"

@@ -92,7 +92,7 @@ def _diagnose(app: App, path: Path, source: str, show: Callable[[Analysis], None
         return
     fixed = fix_script(run, runner, app.library, app.options.device)
     tried = [item for item in [fixed.diagnosis, *fixed.findings] if item is not None]
-    result.fixes = list(_verified(here, tried, result.diagnostics))
+    result.fixes = _verified(here, tried, result.diagnostics)
     if result.fixes:
         show(result)
 
@@ -100,8 +100,12 @@ def _diagnose(app: App, path: Path, source: str, show: Callable[[Analysis], None
 def _verified(
     before: list[Diagnosis], tried: list[Diagnosis], shown: list[lsp.Diagnostic]
 ) -> list[tuple[lsp.Diagnostic, Fix]]:
-    """Pair each fix that was verified with the diagnostic that it belongs to."""
-    fixes = {(item.cause, item.span): item.fix for item in tried if item.fix and item.fix.verified}
+    """Pair each verified fix of this file alone with the diagnostic that it belongs to."""
+    fixes = {
+        (item.cause, item.span): item.fix
+        for item in tried
+        if item.fix and item.fix.verified and set(item.fix.edits) <= {item.file}
+    }
     pairs = (
         (place, fixes.get((item.cause, item.span)))
         for item, place in zip(before, shown, strict=True)

@@ -711,13 +711,19 @@ def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:
 # ---------------------------------------------------------------- origins
 
 
-def origin(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType] = ()) -> tuple[Step, ...]:
+def origin(
+    tracer: Any,
+    is_own: IsOwn,
+    frames: Sequence[FrameType] = (),
+    calls: Sequence[FrameType] = (),
+) -> tuple[Step, ...]:
     """Follow a tracer back to an argument, with one step for each of the learner's expressions.
 
-    The argument comes first. The result is empty if JAX does not record the origin.
+    The argument comes first. The result is empty if JAX does not record the origin. `frames` are
+    the learner's; `calls` are all, and lead out of the functions that a library jits.
     """
     try:
-        return _elide(_merge(list(_steps(tracer, is_own, frames))))
+        return _elide(_merge(list(_steps(_outermost(tracer, is_own, calls), is_own, frames))))
     except Exception:  # internals moved
         return unknown(())
 
@@ -728,6 +734,40 @@ def created_at(tracer: Any, is_own: IsOwn) -> Frame | None:
         return _own_frame(_source_of(tracer), is_own)
     except Exception:  # internals moved
         return unknown(None)
+
+
+def _outermost(tracer: Any, is_own: IsOwn, calls: Sequence[FrameType]) -> Any:
+    """Return what a library passed to its own jit for a tracer, as long as this is another tracer.
+
+    JAX does not record it. It is known if the tracer stands for an argument of the library's
+    function, and one tracer only among the values it was called with has the same type.
+    """
+    for _ in range(MOST_STEPS):
+        root = _path(tracer, is_own, ())[0]
+        place = traced_place(root)
+        if place is None or is_own(place[1]) or _recorded_argument(root) is None:
+            return tracer
+        passed = _passed_to(place, calls)
+        same = {id(t): t for t in passed if aval_text(t) == aval_text(root) and t is not root}
+        if len(same) != 1:
+            return tracer
+        tracer = next(iter(same.values()))
+    return tracer
+
+
+def _passed_to(place: tuple[str, str, int], calls: Sequence[FrameType]) -> list[Any]:
+    """Return the tracers among the arguments with which a function was called that jit traces."""
+    for frame in reversed(calls):
+        names = frame.f_locals
+        if frame.f_code.co_name != "_infer_params" or "args" not in names:
+            continue
+        function = names.get("fun")
+        inner = inspect.unwrap(function) if callable(function) else None
+        code = getattr(inner, "__code__", None)
+        if code is not None and (code.co_filename, code.co_firstlineno) == place[1:]:
+            leaves = jax.tree.leaves((names["args"], names.get("kwargs")))
+            return [leaf for leaf in leaves if is_tracer(leaf)]
+    return []
 
 
 def _steps(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Iterator[Step]:

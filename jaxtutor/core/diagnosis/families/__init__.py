@@ -11,7 +11,9 @@ from jaxtutor.core.diagnosis.families import (
     devices,
     effects,
     extending,
+    flax,
     gradients,
+    libraries,
     names,
     randomness,
     sharding,
@@ -25,6 +27,8 @@ from jaxtutor.core.diagnosis.families import (
 from jaxtutor.core.diagnosis.rules import FindingFix, Rule
 
 RULES: tuple[Rule, ...] = (
+    *flax.RULES,
+    *libraries.RULES,
     *effects.RULES,
     *silent.RULES,
     *extending.RULES,

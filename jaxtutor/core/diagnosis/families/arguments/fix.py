@@ -7,12 +7,13 @@ import re
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft, span_end
-from jaxtutor.core.diagnosis.families.arguments.match import Unregistered, joins
+from jaxtutor.core.diagnosis.families.arguments.match import NotAJaxType, joins
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
 
 def as_sequence(found: AtCall) -> Drafts:
@@ -74,10 +75,41 @@ def _is_wrapped(module: Module, span: Span) -> bool:
     return before.endswith("(") and after.startswith(")")
 
 
-def register(found: Unregistered) -> Drafts:
-    """Register a dataclass as a pytree, or a class that only holds its arguments."""
+_FILTERING = {
+    "jax.jit": "equinox.filter_jit",
+    "jax.grad": "equinox.filter_grad",
+    "jax.value_and_grad": "equinox.filter_value_and_grad",
+    "jax.vmap": "equinox.filter_vmap",
+}
+
+
+def register(found: NotAJaxType) -> Drafts:
+    """Register a dataclass as a pytree, or a class that only holds its arguments.
+
+    A model with functions in it goes through Equinox's transformations, or is filtered.
+    """
+    if found.transform is not None:
+        yield _filtering(found.transform)
+    elif found.model is not None and isinstance(found.call, ast.Call):
+        frame = found.context.frame
+        draft = Draft(frame.module) if frame is not None else None
+        if draft is not None and getattr(found.call.func, "attr", "") == "init":
+            is_array = draft.name("equinox.is_array")
+            draft.wrap(found.model, f"{draft.name('equinox.filter')}(", f", {is_array})")
+            yield draft.certain()
     for module, node in found.classes:
         yield _register(module, node)
+
+
+def _filtering(transform: AppliedTransform) -> Draft | None:
+    """Write Equinox's transformation in place of JAX's, if it is given no options."""
+    node, module = transform.node, transform.module
+    if isinstance(node, ast.Call) and (node.keywords or len(node.args) != 1):
+        return None
+    func = node.func if isinstance(node, ast.Call) else node
+    path = _FILTERING.get(module.dotted(func) or "")
+    draft = Draft(module)
+    return draft.certain().replace(func, draft.name(path)) if path is not None else None
 
 
 def _register(module: Module, node: ast.ClassDef) -> Draft | None:

@@ -11,6 +11,7 @@ from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
+from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
 from jaxtutor.core.diagnosis.families.names.match import UnknownAttribute, UnknownName, WrongArity
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
 from jaxtutor.core.diagnosis.reading import parameters
@@ -236,6 +237,9 @@ def pass_argument(found: WrongArity) -> Drafts:
     """Pass an argument that was forgotten, where its name is in sight; add a missing `self`."""
     call, message = found.call, found.context.message
     if call is None:
+        return
+    if found.form:
+        yield from library_arguments(found, call)
         return
     if found.missing:
         if set(found.missing) <= _in_sight(found.frame) - set(dir(builtins)):

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, ke
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.loops import for_to_fori
 from jaxtutor.core.diagnosis.rewriting.masks import prefix
-from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
+from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static_at_call, static_source
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, Drafts
 from jaxtutor.core.diagnosis.source import Module, own_nodes
 
@@ -375,3 +375,9 @@ def _update_call(module: Module, node: ast.AST) -> ast.Call | None:
         if isinstance(item, ast.stmt):
             return None
     return None
+
+
+def static_setting(found: AtFrame) -> Drafts:
+    """Make the argument that the value comes from static, also where the jit wraps a method."""
+    yield from static_source(found)
+    yield make_static_at_call(found.context)

@@ -7,6 +7,7 @@ import re
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import Location, Module, names_in
@@ -241,6 +242,8 @@ def not_static(context: FailureContext) -> AtJit | None:
     if found is None or not context.passed_through("_infer_params", "_infer_input_type"):
         return None
     kind, path = found
+    if _is_model_of_library(context, path):
+        return None
     if _class(context, kind) is not None and not _is_settings(context, kind):
         return None
     jit = _jit_of(context)
@@ -263,6 +266,14 @@ def _form(kind: str, path: str, whole: str) -> str:
     if path == whole:
         return ""
     return "field" if path.startswith(whole + ".") else "item"
+
+
+def _is_model_of_library(context: FailureContext, path: str) -> bool:
+    """Return whether the call passes a module of Equinox, and the path leads into it."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None or not re.search(r"[.\[]", path):
+        return False
+    return any(is_module_of("equinox", frame, a) for a in call.args)
 
 
 def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
