@@ -20,7 +20,7 @@ from jaxtutor.display.theme import ASCII, FANCY, THEME
 from jaxtutor.session import panel
 from jaxtutor.session.messages import Size
 from jaxtutor.session.state import SessionState
-from jaxtutor.session.status import draw_status
+from jaxtutor.session.status import draw_status, find_spots
 from jaxtutor.storage.store import Attempt
 from jaxtutor.storage.workspace import Submission
 
@@ -91,9 +91,9 @@ def make_state(
     return state
 
 
-def status(state: SessionState, hint: int = 0, below: int = 0) -> str:
+def status(state: SessionState, hint: int = 0, below: int = 0, total: int = 0) -> str:
     """Return the status line."""
-    return draw_status(state, FANCY, "F12", (hint, 3), below).plain
+    return draw_status(state, FANCY, "F12", (hint, 3), (total or below, below)).plain
 
 
 # ---------------------------------------------------------------- the panel
@@ -288,11 +288,26 @@ def test_the_starter_once_it_was_saved_is_a_failure() -> None:
 
 
 def test_after_the_prefix_the_keys_are_named() -> None:
-    """After the prefix key, the status line lists the keys that may follow."""
+    """After the prefix key, the line says that the panel has the keys, where it is, and which."""
+    state = make_state(100, verdict=RAISED)
+    state.commanding, state.offset = True, 4
+    expected = " PANEL  5-10 of 12  esc back  space scroll  h hint  z whole screen"
+
+    assert status(state, below=2, total=12).startswith(expected)
+
+
+def test_the_keys_in_the_line_can_be_clicked() -> None:
+    """Each key in the status line has the columns of its words."""
     state = make_state(100, verdict=RAISED)
     state.commanding = True
+    line = status(state)
+    words = {spot.key: line[spot.start : spot.end] for spot in find_spots(line, "F12")}
 
-    assert status(state).startswith("  esc back  h hint  arrows scroll  v verdict  t text")
+    assert "  esc back" == words["escape"]
+    assert "  h hint" == words["h"]
+    assert {"prefix"} == {
+        spot.key for spot in find_spots(status(make_state(verdict=RAISED)), "F12")
+    }
 
 
 def test_a_question_takes_the_line() -> None:
@@ -308,6 +323,6 @@ def test_a_question_takes_the_line() -> None:
 
 def test_marks_that_the_terminal_has() -> None:
     """A terminal without Unicode gets ASCII marks."""
-    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", (0, 3), 0)
+    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", (0, 3), (0, 0))
 
     assert "+ passed" in line.plain

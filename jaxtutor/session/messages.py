@@ -9,9 +9,6 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-STAYING = frozenset("up down pageup pagedown home end space b + - = q r".split())
-"""Keys after the prefix that keep the panel active, because they are often repeated."""
-
 
 class Begin(Struct, frozen=True, tag="begin"):
     """The first message: the options, and what the terminal supports."""
@@ -50,11 +47,29 @@ class EditorExited(Struct, frozen=True, tag="exited"):
     output: str = ""
 
 
+class Spot(Struct, frozen=True):
+    """Columns of the status line, counted from 0, on which a click stands for a key."""
+
+    start: int
+    end: int
+    key: str
+
+
 class ScreenUpdate(Struct, frozen=True, tag="update"):
-    """The contents of the screen: a status line, and lines for the remaining rows."""
+    """The contents of the screen: a status line, and lines for the remaining rows.
+
+    The rest is for the panel. `keys` are the keys that it uses now. `wanted` is the number of rows
+    that would show all lines; 0 if no more are wanted, None if that is as before. `check` numbers
+    the verdict. `whole` asks for the whole screen.
+    """
 
     lines: tuple[str, ...]
     status: str
+    keys: tuple[str, ...] = ()
+    wanted: int | None = 0
+    check: int = 0
+    whole: bool = False
+    spots: tuple[Spot, ...] = ()
 
 
 class OpenEditor(Struct, frozen=True, tag="edit"):
