@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from jaxtutor.core.terminal.keys import PREFIX
-from jaxtutor.display.theme import Marks
+from jaxtutor.display.theme import Marks, visible
 from jaxtutor.session.messages import Spot
 from jaxtutor.session.state import KEYS, PANEL_KEYS, PREVIEW_KEYS, SessionState
 
@@ -17,6 +17,8 @@ ROOMY = 60
 MORE = "  ? more"
 SCROLL = ("space", "scroll")
 ANSWERS = "y or n"
+TITLE = 24
+"""Characters of the title of a failed check that are shown in place of "failed"."""
 PANEL = "PANEL"
 """What the status line begins with while the panel has the keys. It is a word, because reverse
 video and colours alone do not say which of two states is which."""
@@ -132,6 +134,8 @@ def _standing(state: SessionState, marks: Marks) -> Text:
     summary = verdict.status.replace("_", " ")
     if verdict.failure is not None and verdict.status == "raised":
         summary = verdict.failure.error_class
+    elif verdict.status == "failed" and 0 < len(title := verdict.headline.split(":")[0]) <= TITLE:
+        summary = visible(title[0].lower() + title[1:])
     return Text(f"{mark} {summary}", style=style)
 
 

@@ -160,19 +160,26 @@ class Views:
             elif verdict.status == "passed":
                 yield from panel.draw_pass(renderer, verdict, checked.lesson.info.new, after)
             else:
-                yield from panel.draw_verdict(renderer, verdict, source)
+                explain = f"Press {self.key('e')} for a page on this cause."
+                yield from panel.draw_verdict(renderer, verdict, source, after, explain)
 
     def _next_step(self) -> str:
         verdict = self._state.verdict
         if verdict is None or verdict.status != "passed":
             used_up = is_past_last(self.ladder(), self.shown_hints())
+            if self._state.is_compact:
+                return f"Press {self.key('f')} for a fix." if used_up else self._hint_offer()
             return f"Press Enter to edit, {'f for a fix' if used_up else 'h for a hint'}."
         following = self._app.course.after(self._state.lesson)
         return (
-            f"Press {self.key('n')} for {following.slug}."
+            f"Press {self.key('n')} for the next lesson, {following.slug}."
             if following
             else "That was the last lesson."
         )
+
+    def _hint_offer(self) -> str:
+        left = len(self.ladder()) - len(self.shown_hints())
+        return f"Press {self.key('h')} for a hint; {left} left." if left > 0 else ""
 
     def key(self, key: str) -> str:
         """Name the keys to press for a key of ours."""
