@@ -133,12 +133,12 @@ def test_a_long_sentence_is_cut_and_continued_below() -> None:
     lines = drawn(renderer, list(panel.draw_verdict(renderer, verdict, SOURCE)))
 
     assert [
-        "`x > 0` is traced: …",
+        "`x > 0` is traced: its value is not known while the whole function is being …",
         "Try: For a choice between two values use `jnp.where(c, a, b)` …",
     ] == lines[:2]
     assert [
         "… or `jax.lax.select`.",
-        "… its value is not known while the whole function is being compiled.",
+        "… compiled.",
         "Otherwise keep it.",
     ] == lines[5:8]
     assert not any("needs the truth" in line for line in lines)

@@ -70,7 +70,7 @@ def test_it_agrees_with_an_emulator(sequences: list[bytes]) -> None:
         model.feed(sequence)
     shown = [row.strip() not in ("", "~") for row in screen.display]
 
-    assert shown == [row.strip(b"\0") not in (b"", b"\1") for row in model._cells]
+    assert shown == [bytes(row.strip(b"\0")) not in (b"", b"\1") for row in model._cells]
 
 
 # ---------------------------------------------------------------- lending rows

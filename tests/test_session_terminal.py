@@ -689,3 +689,31 @@ def test_the_attempts_in_the_panel(edit: Callable[..., Tmux], folder: Path) -> N
     rows = terminal.await_("2  ✗  just now  SyntaxError", "1  ✗  just now  TracerBool")
 
     assert "2  ✗" in rows[22]
+
+
+# ---------------------------------------------------------------- the keys, the rows, the pages
+
+
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_session_that_is_killed(open_terminal: Callable[..., Tmux], opens: bool) -> None:
+    """After SIGKILL the terminal is restored by what is left, with and without an editor."""
+    terminal = open_terminal("vim -Nu NONE -n")
+    terminal.start(LESSON)
+    terminal.await_("enter edit")
+    if opens:
+        terminal.press("Enter")
+        terminal.await_("TODO", "F12 keys")
+    us = tutor(terminal)
+    running = [us, *us.children(recursive=True)]
+    us.kill()
+    _, left = psutil.wait_procs(running, timeout=20)
+    end = time.monotonic() + 10
+    while "0 0 0 0 1 0 0" != terminal.show(MODES)[:13]:
+        assert time.monotonic() < end, terminal.show(MODES)
+        time.sleep(0.1)
+    terminal.type("echo $((40 + 2))")
+    terminal.press("Enter")
+
+    terminal.await_("42", "shell>")
+    assert [] == left

@@ -11,7 +11,10 @@ from msgspec import Struct
 
 
 class Begin(Struct, frozen=True, tag="begin"):
-    """The first message: the options, and what the terminal supports."""
+    """The first message: the options, and what the terminal supports.
+
+    `terminal` is the terminal's path, empty if it has none or nothing on it needs to be restored.
+    """
 
     lesson: str
     encoding: str
@@ -21,6 +24,7 @@ class Begin(Struct, frozen=True, tag="begin"):
     plain: bool = False
     course: str | None = None
     workspace: str | None = None
+    terminal: str = ""
 
 
 class Size(Struct, frozen=True, tag="size"):
@@ -83,7 +87,7 @@ class OpenEditor(Struct, frozen=True, tag="edit"):
 
 
 class SessionOver(Struct, frozen=True, tag="over"):
-    """The session is over; `message` is printed after it."""
+    """The session is over; `message` is printed after it. Either process may send it."""
 
     message: str
 

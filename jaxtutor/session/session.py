@@ -39,7 +39,7 @@ from jaxtutor.session.messages import (
     Size,
 )
 from jaxtutor.session.state import USED, SessionState
-from jaxtutor.session.tty import Wake
+from jaxtutor.session.tty import Wake, restore_named
 from jaxtutor.session.views import Views
 from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
@@ -124,6 +124,11 @@ class Session:
             message = f"Your file: {relative(state.path)}\nContinue with: jaxtutor start"
             self._channel.send(SessionOver(visible(message)))
 
+    @property
+    def has_editor(self) -> bool:
+        """Return whether an editor runs in the terminal."""
+        return bool(self._state.running)
+
     # ------------------------------------------------------------ events
 
     def _post(self, event: SessionEvent) -> None:
@@ -162,9 +167,12 @@ class Session:
                 if (message.panel, message.columns) != (state.size.panel, state.size.columns):
                     state.offset = None
                 state.size, self._sent = message, None  # the screen may have lost what was shown
+                self._editor_control.offer_panes()
             case KeysPressed(keys):
                 for key in keys:
                     self._press(key)
+            case SessionOver():
+                state.over = True
             case EditorExited():
                 self._handle_editor_end(self._editor_control.editor_ended(message))
 
@@ -462,11 +470,16 @@ def main(arguments: list[str]) -> None:
         begin, *others = channel.receive()
         assert isinstance(begin, Begin), "the first message is Begin"
         _serve(channel, begin, others)
-    except EOFError:  # the process at the terminal is gone
+    except EOFError:
         return
 
 
 def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None:
+    """Run a session until it is over.
+
+    If the process at the terminal was killed, it could not restore the terminal. That is done here,
+    unless an editor runs: then the leader of its session does it.
+    """
     options = Options(
         begin.device,
         False,
@@ -480,6 +493,9 @@ def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None
         for message in others:
             session.handle(message)
         session.run()
+    except EOFError:
+        if begin.terminal and not session.has_editor:
+            restore_named(begin.terminal)
     finally:
         app.close()
 

@@ -12,6 +12,7 @@ import termios
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from jaxtutor.core.terminal.output_filter import Filter
@@ -189,6 +190,7 @@ class SplitPty:
         self._stopper: Stopper | None = None  # who stopped the editor, while it is stopped
         self._last_output = self._started = time.monotonic()
         self._terminal.write(b"\x1b[2J\x1b[H\x1b[?25h" + self._filter.resize(*self._size()))
+        self._guard = session_leader.Guard(terminal.output, terminal.modes)
         # Our end of the pty, and the editor's (pty(7)). Once the editor has its copy, ours of its
         # end is closed: otherwise reading would not fail when the editor closes the terminal.
         self.handle, far = pty.openpty()
@@ -196,6 +198,7 @@ class SplitPty:
             self.popen = self._start(far, command, environ)
         except OSError:
             os.close(self.handle)
+            self._guard.close()
             raise
         finally:
             os.close(far)
@@ -217,7 +220,7 @@ class SplitPty:
             env=dict(environ),
             start_new_session=True,
             # Safe here: this process has only one thread, so no lock is held during the fork.
-            preexec_fn=session_leader.lead,  # noqa: PLW1509
+            preexec_fn=partial(session_leader.lead, self._guard),  # noqa: PLW1509
         )
 
     # ------------------------------------------------------------ input and output
@@ -455,6 +458,7 @@ class SplitPty:
         """Take the terminal from the editor; hang up one that still runs, as a window does."""
         while self.popen.returncode is not None and self._drain():
             pass
+        self._guard.close()
         os.close(self.handle)
         for number in (session_leader.HANG_UP, session_leader.KILL, signal.SIGKILL):
             if self.popen.poll() is not None:

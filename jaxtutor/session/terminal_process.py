@@ -117,6 +117,7 @@ class TerminalProcess:
             plain=self._plain,
             course=str(options.course) if options.course else None,
             workspace=str(options.workspace) if options.workspace else None,
+            terminal=self._terminal.name,
         )
 
     def run(self) -> int:
@@ -537,6 +538,7 @@ class _SessionProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.channel.send(SessionOver(""))  # so that it does not take us for killed
         self.channel.close()
         try:
             self.process.wait(timeout=5)
