@@ -18,9 +18,10 @@ from jaxtutor.display import pages
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import ASCII, FANCY, THEME
 from jaxtutor.session import panel
+from jaxtutor.session.key_tables import find_key
 from jaxtutor.session.messages import Size
 from jaxtutor.session.state import SessionState
-from jaxtutor.session.status import draw_status, find_spots
+from jaxtutor.session.status import draw_status
 from jaxtutor.storage.store import Attempt
 from jaxtutor.storage.workspace import Submission
 
@@ -92,9 +93,12 @@ def make_state(
     return state
 
 
-def status(state: SessionState, hint: int = 0, below: int = 0, total: int = 0) -> str:
+def status(
+    state: SessionState, hint: int = 0, below: int = 0, total: int = 0, focused: bool = False
+) -> str:
     """Return the status line."""
-    return draw_status(state, FANCY, "F12", (hint, 3), (total or below, below)).plain
+    lines = total or below, below
+    return draw_status(state, FANCY, "F12", (hint, 3), lines, focused).plain
 
 
 # ---------------------------------------------------------------- the panel
@@ -309,8 +313,7 @@ def test_the_line_fits(columns: int, below: bool) -> None:
     state = make_state(columns, below, RAISED)
 
     assert len(status(state, hint=1, below=9)) <= columns
-    state.commanding = True
-    assert len(status(state)) <= columns
+    assert len(status(state, focused=True)) <= columns
 
 
 def test_a_check_in_progress_counts() -> None:
@@ -366,24 +369,21 @@ def test_the_starter_once_it_was_saved_is_a_failure() -> None:
 def test_after_the_prefix_the_keys_are_named() -> None:
     """After the prefix key, the line says that the panel has the keys, where it is, and which."""
     state = make_state(100, verdict=RAISED)
-    state.commanding, state.offset = True, 4
+    state.offset = 4
     expected = " PANEL  5-10 of 12  esc back  space scroll  h hint  z whole screen"
 
-    assert status(state, below=2, total=12).startswith(expected)
+    assert status(state, below=2, total=12, focused=True).startswith(expected)
 
 
 def test_the_keys_in_the_line_can_be_clicked() -> None:
-    """Each key in the status line has the columns of its words."""
+    """A click on the words of a key in the status line stands for that key."""
     state = make_state(100, verdict=RAISED)
-    state.commanding = True
-    line = status(state)
-    words = {spot.key: line[spot.start : spot.end] for spot in find_spots(line, "F12")}
+    line = status(state, focused=True)
+    columns = [line.index(words) + 3 for words in ("  esc back", "  h hint", "  ? more")]
 
-    assert "  esc back" == words["escape"]
-    assert "  h hint" == words["h"]
-    assert {"prefix"} == {
-        spot.key for spot in find_spots(status(make_state(verdict=RAISED)), "F12")
-    }
+    assert ["escape", "h", "?"] == [find_key(line, column, "F12") for column in columns]
+    assert "" == find_key(line, 3, "F12")
+    assert "prefix" == find_key(status(make_state(verdict=RAISED)), 75, "F12")
 
 
 def test_a_question_takes_the_line() -> None:
@@ -393,8 +393,8 @@ def test_a_question_takes_the_line() -> None:
     narrow = make_state(20)
     narrow.asking = state.asking
 
-    assert "Quit? All is lost. y or n" == status(state).strip()
-    assert "Quit? y or n" == status(narrow).strip()
+    assert "Quit? All is lost. y or n" == status(state, focused=True).strip()
+    assert "Quit? y or n" == status(narrow, focused=True).strip()
 
 
 def test_marks_that_the_terminal_has() -> None:

@@ -25,8 +25,10 @@ from jaxtutor.core.terminal.routing import (
 from jaxtutor.display.theme import FANCY
 from jaxtutor.options import Options
 from jaxtutor.session import terminal_process
-from jaxtutor.session.messages import KeysPressed, Size
-from jaxtutor.session.state import USED, SessionState
+from jaxtutor.session.key_tables import USED
+from jaxtutor.session.messages import KeysPressed, ScreenUpdate, Size
+from jaxtutor.session.split_pty import PanelLines
+from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.session.terminal_process import TerminalProcess
 
@@ -129,6 +131,7 @@ class Terminal:
     """Stands in for the terminal: returns one chunk of input for each key."""
 
     encoding = "utf-8"
+    name = ""
     keys = -1
 
     def __init__(self, *_: object) -> None:
@@ -142,25 +145,23 @@ class Terminal:
 
 
 class Channel:
-    """Stands in for the connection to the session, and draws the status line as it does."""
+    """Stands in for the connection to the session, and keeps the keys that it gets."""
 
     def __init__(self) -> None:
-        self.state = SessionState(LESSON, Path("f.py"))
-        self.state.size = Size(80, 7, 24, panel=True)
         self.keys: list[str] = []
 
     def send(self, message: object) -> None:
-        for key in message.keys if isinstance(message, KeysPressed) else ():
-            self.keys.append(key)
-            if key == "prefix":
-                self.state.commanding = True
-            elif key == "leave":
-                self.state.leave_panel()
+        self.keys += message.keys if isinstance(message, KeysPressed) else ()
 
-    @property
-    def names_the_panel(self) -> bool:
-        """Whether the status line says that the panel has the keys."""
-        return draw_status(self.state, FANCY, "F12", (0, 3), (9, 3)).plain.startswith(" PANEL ")
+
+def draw(focused: bool) -> str:
+    """Return the status line of the panel."""
+    state = SessionState(LESSON, Path("f.py"))
+    state.size = Size(80, 7, 24, panel=True)
+    return draw_status(state, FANCY, "F12", (0, 3), (9, 3), focused).plain
+
+
+UPDATE = ScreenUpdate((), draw(focused=False), draw(focused=True))
 
 
 class Rows:
@@ -171,12 +172,20 @@ class Rows:
     def __init__(self) -> None:
         self.got = b""
         self.resized = False
+        self.panel = PanelLines([""] * 7)
+        self.panel.show(UPDATE, 0)
 
     def send(self, data: bytes) -> None:
         self.got += data
 
-    def take_mouse(self, ours: bool) -> bool:
-        return not ours
+    def focus(self, is_panel: bool) -> bool:
+        self.panel.focus(is_panel, 0)
+        return not is_panel
+
+    @property
+    def names_the_panel(self) -> bool:
+        """Whether the status line says that the panel has the keys."""
+        return self.panel.lines[0].startswith(" PANEL ")
 
     def resize(self, panel: int, by_terminal: bool) -> None:
         """Record that `+` or `-` took effect."""
@@ -203,7 +212,7 @@ def test_a_key_goes_where_the_status_line_says(keys: list[str]) -> None:
     process._used = USED
     was_prefix = False  # directly after the prefix key, which began the mode
     for key in keys:
-        is_panels = channel.names_the_panel
+        is_panels = rows.names_the_panel
         rows.got, rows.resized, channel.keys = b"", False, []
         press(process, key)
         if key == PREFIX:

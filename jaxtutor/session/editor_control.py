@@ -189,7 +189,7 @@ class EditorControl:
     def editor_ended(self, left: EditorExited) -> str:
         """Record that the editor in the terminal ended; return a problem, or an empty string."""
         state = self._state
-        state.running, state.commanding, state.asking = "", False, None
+        state.running, state.asking = "", None
         self._remote.close()
         assert self._editor is not None, "an editor was started"
         return left.problem or self._describe(self._editor, left)

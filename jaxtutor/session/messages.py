@@ -51,29 +51,22 @@ class EditorExited(Struct, frozen=True, tag="exited"):
     output: str = ""
 
 
-class Spot(Struct, frozen=True):
-    """Columns of the status line, counted from 0, on which a click stands for a key."""
-
-    start: int
-    end: int
-    key: str
-
-
 class ScreenUpdate(Struct, frozen=True, tag="update"):
     """The contents of the screen: a status line, and lines for the remaining rows.
 
-    The rest is for the panel. `keys` are the keys that it uses now. `wanted` is the number of rows
-    that would show all lines; 0 if no more are wanted, None if that is as before. `check` numbers
-    the verdict. `whole` asks for the whole screen.
+    The rest is for the panel. `focused` is the status line for the time in which the panel has the
+    keys; it is sent beforehand, so that the line changes at once. `keys` are the keys that it uses
+    now. `wanted` is the number of rows that would show all lines; 0 if no more are wanted, None if
+    that is as before. `check` numbers the verdict. `whole` asks for the whole screen.
     """
 
     lines: tuple[str, ...]
     status: str
+    focused: str = ""
     keys: tuple[str, ...] = ()
     wanted: int | None = 0
     check: int = 0
     whole: bool = False
-    spots: tuple[Spot, ...] = ()
 
 
 class OpenEditor(Struct, frozen=True, tag="edit"):

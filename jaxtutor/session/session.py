@@ -28,6 +28,7 @@ from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError, TutorError
 from jaxtutor.options import Options
 from jaxtutor.session.editor_control import EditorControl
+from jaxtutor.session.key_tables import USED, VIEWS
 from jaxtutor.session.messages import (
     Begin,
     EditorExited,
@@ -38,7 +39,7 @@ from jaxtutor.session.messages import (
     SessionOver,
     Size,
 )
-from jaxtutor.session.state import USED, SessionState
+from jaxtutor.session.state import SessionState
 from jaxtutor.session.tty import Wake, restore_named
 from jaxtutor.session.views import Views
 from jaxtutor.storage import workspace
@@ -49,17 +50,6 @@ TICK = 0.1
 EDITOR_POLL_SECONDS = 1.0
 AGE_SECONDS = 30.0
 """Seconds after which ages on the screen are updated."""
-VIEWS = {
-    "v": "verdict",
-    "t": "text",
-    "e": "cause",
-    "f": "fix",
-    "x": "jaxpr",
-    "d": "diff",
-    "a": "attempts",
-    "l": "list",
-    "?": "keys",
-}
 
 
 SessionEvent = CheckFinished | FixTried | tuple[Path, FileEvent]
@@ -261,7 +251,7 @@ class Session:
     def _press(self, key: str) -> None:
         state = self._state
         if key == "prefix":
-            state.commanding, state.asking = True, None
+            state.asking = None
         elif key == "leave":
             state.leave_panel()
         elif state.asking:
@@ -440,15 +430,15 @@ class Session:
             state.offset = max(min(offset, len(lines) - state.room), 0)
             shown = lines[state.offset : state.offset + state.room]
             below = max(len(lines) - state.room - state.offset, 0)
-        line, spots = self._views.status(len(lines), below)
+        position = len(lines), below
         update = ScreenUpdate(
             tuple(shown),
-            line,
+            self._views.status(position),
+            self._views.status(position, focused=True) if state.size.panel else "",
             USED if state.size.panel else (),
             self._wanted(len(lines)),
             state.checks,
             state.whole,
-            spots,
         )
         if update != self._sent:
             self._channel.send(update)

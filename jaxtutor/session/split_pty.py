@@ -59,14 +59,23 @@ class PanelLines:
     lines: list[str]
     painted: list[str] | None = None  # None if the screen may have lost them
     due: float | None = None  # since when there is something to paint
+    update: ScreenUpdate | None = None
+    is_focused: bool = False  # whether the panel has the keys
 
     def show(self, update: ScreenUpdate, now: float) -> None:
         """Replace the lines."""
+        self.update = update
         rows = len(self.lines)
-        lines = [update.status, *update.lines][:rows]
+        lines = [update.focused if self.is_focused else update.status, *update.lines][:rows]
         self.lines = lines + [""] * (rows - len(lines))
         if self.lines != self.painted and self.due is None:
             self.due = now
+
+    def focus(self, is_focused: bool, now: float) -> None:
+        """Show the status line for who has the keys now."""
+        self.is_focused = is_focused
+        if self.update is not None:
+            self.show(self.update, now)
 
     def invalidate(self, now: float) -> None:
         """Note that the screen may have lost the lines."""
@@ -354,18 +363,25 @@ class SplitPty:
         return 1 if self.is_whole else self.rows + 1
 
     @property
+    def status(self) -> str:
+        """The status line, with its colours."""
+        return self._panel.lines[0]
+
+    @property
     def rows_for_mouse(self) -> int:
         """The upper rows in which the mouse is the editor's."""
         return 0 if self.is_whole else self.rows
 
-    def take_mouse(self, ours: bool) -> bool:
-        """Ask the terminal for mouse reports, or stop it; return whether the editor gets them."""
-        if ours and not self._filter.has_mouse:
-            self._terminal.write(self._filter.switch_mouse(on=True))
-            return False
-        if not ours and not self._filter.has_mouse:
-            self._terminal.write(self._filter.switch_mouse(on=False))
-        return True
+    def focus(self, is_panel: bool) -> bool:
+        """Note who has the keys; return whether the editor gets reports of the mouse.
+
+        While the panel has the keys, the terminal reports the mouse even if the editor has not
+        requested that. Otherwise it does not, as selecting text would then work differently.
+        """
+        self._panel.focus(is_panel, time.monotonic())
+        if not self._filter.has_mouse:
+            self._terminal.write(self._filter.switch_mouse(on=is_panel))
+        return not is_panel or self._filter.has_mouse
 
     def take_whole(self, whole: bool) -> None:
         """Show the panel on the whole screen, or give the editor its rows back."""

@@ -17,42 +17,6 @@ if TYPE_CHECKING:
     from jaxtutor.system.editor import Editor
 
 
-KEYS = (
-    ("enter", "edit"),
-    ("v", "verdict"),
-    ("t", "text"),
-    ("h", "hint"),
-    ("e", "explain"),
-    ("f", "fix"),
-    ("x", "jaxpr"),
-    ("d", "diff"),
-    ("a", "attempts"),
-    ("n", "next"),
-    ("p", "previous"),
-    ("l", "list"),
-    ("c", "check again"),
-    ("r", "reset"),
-    ("q", "quit"),
-)
-PANEL_KEYS = (
-    ("esc", "back"),
-    ("space", "scroll"),
-    ("h", "hint"),
-    ("z", "whole screen"),
-    ("e", "explain"),
-    ("n", "next"),
-    ("v", "verdict"),
-    ("t", "text"),
-    ("f", "fix"),
-    ("d", "diff"),
-    ("a", "attempts"),
-    ("l", "list"),
-    ("+ -", "size"),
-    ("q", "quit"),
-)
-PREVIEW_KEYS = (("enter", "edit"), ("esc", "back"), ("space", "scroll"), ("n", "next"))
-USED = (*(key for key, _ in KEYS if len(key) == 1), "?", "z", "y")
-"""The keys that the panel uses, apart from those that scroll it; `y` answers a question."""
 CLOSED_BY_THEMSELVES = ("keys", "cause")
 """Views that the key which opened them also closes, as Esc does."""
 _UP, _DOWN = ("up", "k", "c-p", "c-y"), ("down", "j", "c-n", "c-e")
@@ -80,7 +44,6 @@ class SessionState:
     running: str = ""  # the layout of an editor that uses the terminal
     moving: Lesson | None = None  # the lesson to open once the editor has been left
     preview: Lesson | None = None  # the lesson whose page is shown before its file is opened
-    commanding: bool = False  # the panel has the keys, not the editor above it
     whole: bool = False  # the panel has the whole screen
     before: tuple[str, int | None] = ("text", None)  # the view below one that closes
     asking: tuple[str, Callable[[], None]] | None = None  # a question, and the action for yes
@@ -145,8 +108,7 @@ class SessionState:
 
     def leave_panel(self) -> None:
         """Give the keys, and the upper rows if the panel has them, back to the editor."""
-        self.commanding, self.asking = False, None
-        self.preview = None
+        self.asking = self.preview = None
         self.show_whole(False)
 
     def show_whole(self, whole: bool) -> None:

@@ -4,42 +4,50 @@ from __future__ import annotations
 
 import time
 
-from rich.cells import cell_len
 from rich.text import Text
 
-from jaxtutor.core.terminal.keys import PREFIX
 from jaxtutor.display.theme import Marks, visible
-from jaxtutor.session.messages import Spot
-from jaxtutor.session.state import KEYS, PANEL_KEYS, PREVIEW_KEYS, SessionState
+from jaxtutor.session.key_tables import (
+    FEWER_ROWS,
+    KEYS,
+    MORE,
+    PANEL_KEYS,
+    PREVIEW_KEYS,
+    SCROLL,
+    Keys,
+)
+from jaxtutor.session.state import SessionState
 
 ROOMY = 60
 """Columns from which whole words are used."""
-MORE = "  ? more"
-SCROLL = ("space", "scroll")
 ANSWERS = "y or n"
 TITLE = 24
 """Characters of the title of a failed check that are shown in place of "failed"."""
 PANEL = "PANEL"
 """What the status line begins with while the panel has the keys. It is a word, because reverse
 video and colours alone do not say which of two states is which."""
-NAMES = {"esc": "escape"}
-Keys = tuple[tuple[str, str], ...]
 
 
 def draw_status(
-    state: SessionState, marks: Marks, prefix: str, hint: tuple[int, int], lines: tuple[int, int]
+    state: SessionState,
+    marks: Marks,
+    prefix: str,
+    hint: tuple[int, int],
+    lines: tuple[int, int],
+    focused: bool = False,
 ) -> Text:
     """Draw the line.
 
     `hint` is the place of the hint shown last, and how many there are; `lines` are the number of
-    lines of the view, and of those that do not fit below.
+    lines of the view, and of those that do not fit below. `focused` means that the panel has the
+    keys.
     """
     columns, panel, below = state.size.columns, state.size.panel, lines[1]
-    if state.asking:
+    if state.asking and (focused or not panel):
         line = Text(f" {_ask(state.asking[0], columns)} ", style="mark")
     elif state.choice:
         line = Text(f" 1 to {len(state.choice)}: choose an editor  q quit  any other key: back ")
-    elif panel and state.commanding:
+    elif panel and focused:
         line = _fit_keys(state, lines)
     elif panel:
         end = Text(f"{prefix}{' keys' if columns >= ROOMY else ''} ")
@@ -69,23 +77,8 @@ def _fit_keys(state: SessionState, lines: tuple[int, int]) -> Text:
         line.append(f"  {state.preview.number} {state.preview.slug}", style="default")
     keys: Keys = PREVIEW_KEYS if state.preview else PANEL_KEYS
     if state.whole:
-        keys = tuple((key, "fewer rows" if key == "z" else does) for key, does in keys)
+        keys = tuple(FEWER_ROWS if key == "z" else (key, does) for key, does in keys)
     return _with_keys(line, keys, state.size.columns)
-
-
-def find_spots(line: str, prefix: str) -> tuple[Spot, ...]:
-    """Return where in the line a click stands for a key."""
-    listed = (*PANEL_KEYS, *PREVIEW_KEYS, ("z", "fewer rows"))
-    keys = {f"  {key} {does}": NAMES.get(key, key) for key, does in listed}
-    keys[MORE] = "?"
-    keys[f" {prefix} keys "] = PREFIX
-    found = ((line.find(words), words, key) for words, key in keys.items())
-    spots = [
-        Spot(cell_len(line[:start]), cell_len(line[:start]) + len(words), key)
-        for start, words, key in found
-        if start >= 0 and " " not in key
-    ]
-    return tuple(spots)
 
 
 def _ask(question: str, columns: int) -> str:

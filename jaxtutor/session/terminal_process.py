@@ -30,6 +30,7 @@ from jaxtutor.core.terminal.keys import (
 )
 from jaxtutor.core.terminal.routing import EDITOR, LEAVING, SIZING, route
 from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.session.key_tables import find_key
 from jaxtutor.session.messages import (
     Begin,
     EditorExited,
@@ -40,7 +41,6 @@ from jaxtutor.session.messages import (
     ScreenUpdate,
     SessionOver,
     Size,
-    Spot,
 )
 from jaxtutor.session.split_pty import SplitPty, choose_panel
 from jaxtutor.session.tty import Terminal, Wake
@@ -100,7 +100,6 @@ class TerminalProcess:
         self._typed = 0.0
         self._focus = EDITOR  # who gets the next key while an editor is in the upper rows
         self._used: tuple[str, ...] = ()  # the keys that the panel uses
-        self._spots: tuple[Spot, ...] = ()
         self._sent_rows = 0  # the editor's rows when the session was last told the size
         self._grown = 0
         self._printed: ScreenUpdate | None = None
@@ -278,13 +277,9 @@ class TerminalProcess:
 
     def _click(self, rows: SplitPty, column: int, row: int) -> None:
         """Press the key whose name in the status line was clicked."""
-        if row != rows.status_row:
-            return
-        for spot in self._spots:
-            if spot.start < column <= spot.end:
-                if spot.key == PREFIX_KEY or self._focus.owner == "panel":
-                    self._route(rows, spot.key)
-                return
+        key = find_key(rows.status, column, self._prefix.name) if row == rows.status_row else ""
+        if key == PREFIX_KEY or (key and self._focus.owner == "panel"):
+            self._route(rows, key)
 
     def _route(self, rows: SplitPty, key: str) -> None:
         """Give a key to the editor or the panel, and note who gets the next one."""
@@ -300,7 +295,7 @@ class TerminalProcess:
         if routed.focus.owner == "editor":
             self._channel.send(KeysPressed(("leave",)))
         if before.owner != routed.focus.owner:
-            self._input_filter.has_mouse = rows.take_mouse(routed.focus.owner == "panel")
+            self._input_filter.has_mouse = rows.focus(routed.focus.owner == "panel")
 
     # ------------------------------------------------------------ messages of the session
 
@@ -314,7 +309,7 @@ class TerminalProcess:
     def _take(self, message: Message) -> None:
         match message:
             case ScreenUpdate() if self._rows:
-                self._used, self._spots = message.keys, message.spots
+                self._used = message.keys
                 self._rows.show(message)
                 self._input_filter.rows = self._rows.rows_for_mouse
             case ScreenUpdate():

@@ -20,14 +20,15 @@ from jaxtutor.display.prose import WIDEST, relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
 from jaxtutor.session import panel
-from jaxtutor.session.state import KEYS, SessionState
-from jaxtutor.session.status import draw_status, find_spots
+from jaxtutor.session.key_tables import KEYS
+from jaxtutor.session.state import SessionState
+from jaxtutor.session.status import draw_status
 from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.course import Lesson
-    from jaxtutor.session.messages import Begin, Spot
+    from jaxtutor.session.messages import Begin
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -50,18 +51,19 @@ class Views:
             view = self._dim(view)
         return [*self._render(self._draw_notices()), *view]
 
-    def status(self, total: int, below: int) -> tuple[str, tuple[Spot, ...]]:
-        """Draw the status line, and say where the keys are in it.
+    def status(self, lines: tuple[int, int], focused: bool = False) -> str:
+        """Draw the status line; `focused` if the panel has the keys.
 
-        `total` counts the lines of the view, `below` those that do not fit.
+        `lines` are the number of lines of the view, and of those that do not fit below.
         """
         state = self._state
         ladder, shown = self.ladder(), self.shown_hints()
         hint = max((rung.place for rung in ladder if rung.number in shown), default=0)
         hints = (hint, len(ladder))
-        line = draw_status(state, self._app.marks, self._begin.prefix, hints, (total, below))
+        prefix = self._begin.prefix
+        line = draw_status(state, self._app.marks, prefix, hints, lines, focused)
         self._app.console.width = max(state.size.columns, 1)
-        return self._render([line])[0], find_spots(line.plain, self._begin.prefix)
+        return self._render([line])[0]
 
     def point(self, lines: list[str]) -> int:
         """Return the first line to show: this lesson in the course, the problem in a panel."""
