@@ -23,24 +23,26 @@ def make_model(output: bytes) -> RowModel:
 @pytest.mark.parametrize(
     ("output", "empty"),
     [
-        (b"", 9),
+        (b"", 8),
         (b"one\r\ntwo", 7),
+        (b"one\r\n\r\n\r\n", 5),
         (b"one\r\n~\r\n~   \x1b[10;1H-- INSERT --", 8),
         (b"one\x1b[9;1Hstatus\x1b[10;1Hmessage", 7),
         (b"one\x1b[8;1H[ Wrote ]\x1b[9;1H^G Help\x1b[10;1H^X Exit", 6),
         (b"".join(b"%d\r\n" % row for row in range(20)), 0),
         ("é ✓ 世界\x1b[2;1H~ x".encode(), 7),
         (b"x" * 45, 6),
-        (b"one\x1b[5;1Htwo\x1b[2J", 9),
-        (b"one\x1b[5;1Htwo\x1b[5;1H\x1b[K", 8),
+        (b"one\x1b[5;1Htwo\x1b[2J", 4),
+        (b"one\x1b[5;1Htwo\x1b[5;1H\x1b[K", 4),
         (b"one\x1b[5;1Htwo\x1b[1;1H\x1b[3M", 7),
         (b"one\x1b[1;1H\x1b[3L", 5),
-        (b"\x1b[2;4r\x1b[4;1Hx\n\n\n\x1b[r", 9),
+        (b"one\x1b[4;1H \x1b[15b\x1b[6;1Htwo\x1b[2b", 3),
+        (b"\x1b[2;4r\x1b[4;1Hx\n\n\n\x1b[r", 8),
     ],
     ids=repr,
 )
 def test_empty_rows_are_counted(output: bytes, empty: int) -> None:
-    """Blank rows and rows with one tilde below the text count, except the last of the screen."""
+    """Blank rows and rows with one tilde below the text and the cursor count, except the last."""
     assert empty == make_model(output).empty
 
 

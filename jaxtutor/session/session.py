@@ -299,7 +299,9 @@ class Session:
         control = self._editor_control
         if self._state.running:
             return
-        if not (control.follows and control.open_in_running(self._state.path)):
+        if control.follows and control.open_in_running(self._state.path):
+            self._state.notify(f"{control.name} has the file. Every save is checked.")
+        else:
             control.open()
 
     def _ask(self, question: str, then: Callable[[], None]) -> None:
