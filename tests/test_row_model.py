@@ -53,7 +53,7 @@ SEQUENCES = st.sampled_from(
         *(b"\x1b[%dJ" % what for what in (0, 1, 2)),
         *(b"\x1b[%dK" % what for what in (0, 1, 2)),
         *(b"\r", b"\n", b"\b", b"\x1bM", b"\x1bD", b"\x1b7", b"\x1b8"),
-        *(b"text", b"~", b"  ", b"def f(x): return 0", "ü世".encode()),
+        *(b"text", b"~", b"  ", b"def f(x): return 0", "ü".encode()),
     ]
 )
 
@@ -68,6 +68,8 @@ def test_it_agrees_with_an_emulator(sequences: list[bytes]) -> None:
     stream = pyte.ByteStream(screen)
     model = RowModel(ROWS, COLUMNS)
     for sequence in sequences:
+        for row in range(ROWS):
+            screen.buffer[row]  # pyte leaves rows in place that were never written
         stream.feed(sequence)
         model.feed(sequence)
     shown = [row.strip() not in ("", "~") for row in screen.display]
