@@ -155,8 +155,8 @@ class RowModel:
             b"X": lambda: self._blank(self._column, self._column + count),
             b"@": lambda: self._shift(count),
             b"P": lambda: self._shift(-count),
-            b"L": lambda: self._insert(self._row, count),
-            b"M": lambda: self._delete(self._row, count),
+            b"L": lambda: self._change_lines(self._insert, count),
+            b"M": lambda: self._change_lines(self._delete, count),
             b"S": lambda: self._delete(self._top, count),
             b"T": lambda: self._insert(self._top, count),
             b"r": lambda: self._margins(*(*numbers, 0)[:2]),
@@ -197,6 +197,12 @@ class RowModel:
         cells, column = self._cells[self._row], self._column
         kept = bytes(count) + cells[column:] if count > 0 else cells[column - count :]
         cells[column:] = kept[: self._columns - column].ljust(self._columns - column, b"\0")
+
+    def _change_lines(self, change: Callable[[int, int], None], count: int) -> None:
+        """Insert or delete lines at the cursor, which moves to the first column (IL, DL)."""
+        if self._top <= self._row <= self._bottom:
+            change(self._row, count)
+            self._column = 0
 
     def _insert(self, row: int, count: int) -> None:
         """Insert blank rows between a row and the lower margin."""
