@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jaxtutor.display.prose import ProseRenderer
     from jaxtutor.display.render import Renderer
     from jaxtutor.display.theme import Marks
+    from jaxtutor.display.waiting import Waiting
     from jaxtutor.processes.spawn import Process
     from jaxtutor.storage.store import Store
 
@@ -162,6 +163,18 @@ class App:
         text = visible(f"jaxtutor: {message} {remedy}".rstrip())
         self.stderr.write(wrap(text, self.stderr, self.environ) + "\n")
         self.stderr.flush()
+
+    def waiting(self, message: str, lasting: bool = False) -> Waiting:
+        """Say on standard error what takes more than a second, until the block ends.
+
+        `lasting` says it in one line even where the line cannot be erased, such as in a pipe.
+        """
+        from jaxtutor.display.waiting import Waiting
+
+        quiet = self.options.json
+        dumb = self.options.plain or self.environ.get("TERM", "") in ("", "dumb")
+        erasable = self.stderr.isatty() and not dumb and not quiet
+        return Waiting(message, self.stderr, erasable, lasting and not quiet)
 
     # ------------------------------------------------------------ lessons
 

@@ -63,7 +63,8 @@ def diagnose(
         )
     else:
         _show(app, draw(app, run))
-        run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
+        with app.waiting("Looking for a fix that works in your script"):
+            run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
         _show(app, draw_fixes(app, run))
     if apply:
         apply_fix(app, run)

@@ -41,7 +41,8 @@ def check(
     except SubmissionError as error:
         _write_junit(junit, lesson, path, error.message)
         raise
-    verdict = attempt(app, lesson, submission)
+    with app.waiting("Checking your file"):
+        verdict = attempt(app, lesson, submission)
     assert verdict is not None, "nothing cancels this check"
     _write_junit(junit, lesson, path, verdict)
     show_verdict(app, lesson, path, verdict, submission.text)
@@ -109,9 +110,10 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
         with FileWatcher(path, lambda _, event: events.put(event)):
             while True:
                 match events.get():
-                    case InitialContent(data) | Saved(data):
+                    case (InitialContent(data) | Saved(data)) as event:
+                        saved = isinstance(event, Saved)
                         try:
-                            background.submit(lesson, workspace.decode(path, data))
+                            background.submit(lesson, workspace.decode(path, data), saved)
                         except TutorError as error:
                             background.cancel()
                             app.warn(error.message, error.remedy)

@@ -49,6 +49,8 @@ def history_page(
 
 def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
     """Draw one mark per attempt, and name the first that passed."""
+    if not attempts:
+        return Text("No attempts yet.")
     first = next((entry for entry in attempts if entry.status == "passed"), None)
     count = f"{len(attempts)} attempt" + ("" if len(attempts) == 1 else "s")
     summary = f"{count}, passed at attempt {first.n}." if first else f"{count}, not passed yet."

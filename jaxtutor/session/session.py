@@ -237,7 +237,7 @@ class Session:
             state.unread = False
         state.checking_since = time.monotonic()
         self._submitted = submission
-        self._background.submit(state.lesson, submission)
+        self._background.submit(state.lesson, submission, saved)
 
     def _cannot_read(self, *notices: str) -> None:
         """Explain why the present contents of the file were not checked."""

@@ -262,6 +262,11 @@ class Store:
         rows = self._file.ask(f"{ATTEMPTS} AND n = ?", self._course, lesson, n)
         return _attempt(lesson, rows[0]) if rows else None
 
+    def last_attempt(self, lesson: str) -> Attempt | None:
+        """Return the newest attempt at a lesson, or None."""
+        rows = self._file.ask(f"{ATTEMPTS} ORDER BY n DESC LIMIT 1", self._course, lesson)
+        return _attempt(lesson, rows[0]) if rows else None
+
     def reviews(self) -> tuple[Review, ...]:
         """List the reviews of the course, the oldest first."""
         rows = self._file.ask(f"{REVIEWS} ORDER BY reviews.id", self._course)
