@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from jaxtutor import __version__
-from jaxtutor.completion import complete_device, complete_lesson, complete_page, complete_words
+from jaxtutor.completion import (
+    complete_against,
+    complete_attempt,
+    complete_chapter,
+    complete_device,
+    complete_lesson,
+    complete_page,
+    complete_setting,
+    complete_value,
+    complete_words,
+)
+from jaxtutor.core.data.settings import KEYS, LAYOUTS
 from jaxtutor.errors import OutputError, TutorError, UsageError, fault
 from jaxtutor.options import Options
 
@@ -31,8 +42,12 @@ main = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-lesson_commands = typer.Typer(help="For authors: create and test lessons.", rich_markup_mode=None)
+lesson_commands = typer.Typer(help="Create and test lessons.", rich_markup_mode=None)
 main.add_typer(lesson_commands, name="lesson", no_args_is_help=True)
+config_commands = typer.Typer(
+    help="List, read and change the settings.", rich_markup_mode=None, invoke_without_command=True
+)
+main.add_typer(config_commands, name="config")
 
 LessonArgument = Annotated[
     str | None,
@@ -101,6 +116,8 @@ SHARED: dict[str, tuple[Any, Any]] = {
     ),
 }
 ALL = tuple(SHARED)
+WORKING_WITHOUT_SETTINGS = ("config", "doctor")
+"""Commands that work, and say what is wrong, if the settings file is broken."""
 _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 
 
@@ -139,6 +156,8 @@ def shared_options(*names: str) -> Callable[[Callable[..., int]], Callable[..., 
 
     def wrap(command: Callable[..., int]) -> Callable[..., None]:
         def run_command(context: typer.Context, **arguments: Any) -> None:
+            if context.invoked_subcommand is not None:  # a group, which does nothing itself
+                return
             options = Options(**{name: arguments.pop(name) for name in names})
             _call(context, options, lambda app: command(app, **arguments))
 
@@ -175,6 +194,8 @@ def _call(context: typer.Context, options: Options, command: Callable[[App], int
     app = App(options, early=context.obj)
     context.obj = None
     try:
+        if context.command_path.split(" ")[1] not in WORKING_WITHOUT_SETTINGS:
+            app.settings.require_sound()
         status = command(app)
         app.stdout.flush()
     except OutputError as error:
@@ -251,13 +272,13 @@ def start(
     app: App,
     lesson: LessonArgument = None,
     layout: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="WHERE",
             help="Where to show the verdict: rows, panes, plain or auto.",
-            autocompletion=complete_words("rows", "panes", "plain", "auto"),
+            autocompletion=complete_words(*LAYOUTS),
         ),
-    ] = "auto",
+    ] = None,
 ) -> int:
     """Open a lesson in your editor and check it on every save."""
     from jaxtutor.session.terminal_process import start
@@ -345,6 +366,7 @@ def list_(
         typer.Argument(
             metavar="[CHAPTER]",
             help="Show the lessons of this chapter: its number or part of its name.",
+            autocompletion=complete_chapter,
         ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every chapter's lessons.")] = False,
@@ -420,7 +442,7 @@ def diff(
             "--against",
             metavar="WHAT",
             help="What to compare with: starter, solution, or an attempt's number.",
-            autocompletion=complete_words("starter", "solution"),
+            autocompletion=complete_against,
         ),
     ] = "starter",
     jaxpr: Annotated[
@@ -438,7 +460,12 @@ def diff(
 def restore(
     app: App,
     number: Annotated[
-        str, typer.Argument(metavar="NUMBER", help="An attempt's number in `history`.")
+        str,
+        typer.Argument(
+            metavar="NUMBER",
+            help="An attempt's number in `history`.",
+            autocompletion=complete_attempt,
+        ),
     ],
     lesson: LessonArgument = None,
 ) -> int:
@@ -481,6 +508,77 @@ def doctor(app: App) -> int:
     return machine.doctor(app)
 
 
+# ---------------------------------------------------------------- settings
+
+SettingArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="A setting, such as layout.", autocompletion=complete_setting
+    ),
+]
+
+
+@config_commands.callback()
+@shared_options("json", "plain")
+def config(app: App) -> int:
+    """List, read and change the settings."""
+    from jaxtutor.commands import config
+
+    return config.show(app)
+
+
+@config_commands.command("list")
+@shared_options("json", "plain")
+def config_list(app: App) -> int:
+    """List every setting, its value and where that came from."""
+    from jaxtutor.commands import config
+
+    return config.show(app)
+
+
+@config_commands.command("get")
+@shared_options("json", "plain")
+def config_get(app: App, name: SettingArgument) -> int:
+    """Print the value in force of a setting."""
+    from jaxtutor.commands import config
+
+    return config.get(app, name)
+
+
+@config_commands.command("set")
+@shared_options("json", "plain")
+def config_set(
+    app: App,
+    name: SettingArgument,
+    value: Annotated[
+        str,
+        typer.Argument(metavar="VALUE", help="The new value.", autocompletion=complete_value),
+    ],
+) -> int:
+    """Write a setting to the settings file."""
+    from jaxtutor.commands import config
+
+    return config.put(app, name, value)
+
+
+@config_commands.command("unset")
+@shared_options("json", "plain")
+def config_unset(app: App, name: SettingArgument) -> int:
+    """Remove a setting from the settings file."""
+    from jaxtutor.commands import config
+
+    return config.unset(app, name)
+
+
+@config_commands.command("path")
+@shared_options("json", "plain")
+def config_path(app: App) -> int:
+    """Print the path of the settings file."""
+    from jaxtutor.commands import config
+
+    return config.path(app)
+
+
 # ---------------------------------------------------------------- the learner's own programs
 
 
@@ -511,7 +609,12 @@ def repl(
     app: App,
     lesson: LessonArgument = None,
     keys: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Key bindings: emacs or vi.")
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="Key bindings: emacs or vi.",
+            autocompletion=complete_words(*KEYS),
+        ),
     ] = None,
 ) -> int:
     """Open a JAX prompt that diagnoses errors as a check does."""

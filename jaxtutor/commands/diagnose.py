@@ -37,7 +37,7 @@ def diagnose(
         script.absolute(),
         arguments,
         device=app.options.device,
-        seconds=math.inf if seconds is None else seconds,
+        seconds=_limit(app) if seconds is None else seconds,
         captured=app.options.json,
     )
     if run.interrupted:
@@ -69,6 +69,12 @@ def diagnose(
     if apply:
         apply_fix(app, run)
     return CLEAN if run.status == "clean" else NOT_CLEAN
+
+
+def _limit(app: App) -> float:
+    """Return the time limit of the settings, in seconds."""
+    limit = app.settings.value("limits.script")
+    return limit if isinstance(limit, float) else math.inf
 
 
 def _show(app: App, parts: Iterator[RenderableType]) -> None:

@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxtutor.core.data.settings import LAYOUTS
 from jaxtutor.core.terminal.keys import PREFIX as PREFIX_KEY
 from jaxtutor.core.terminal.keys import (
     InputFilter,
@@ -49,25 +50,17 @@ if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.course import Lesson
 
-PREFIX = "f12"
-"""The default prefix key. vim, neovim, emacs, micro, helix and kakoune do not use F12, and in nano
-it only repeats Ctrl-T. It is on every keyboard, and every terminal sends the same sequence."""
-
-LAYOUTS = ("auto", "rows", "panes", "plain")
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """The signals that end us. Keys do not send them, because the terminal is in raw mode."""
 
 
-def start(app: App, name: str | None, layout: str = "auto") -> int:
+def start(app: App, name: str | None, layout: str | None = None) -> int:
     """Run a session; if not at a terminal, print the lesson and the path of its file."""
+    layout = layout or str(app.settings.value("layout"))
     if layout not in LAYOUTS:
         raise UsageError(f"Invalid layout {layout!r}.", f"Choose one of {', '.join(LAYOUTS)}.")
-    prefix = parse_prefix(app.environ.get("JAXTUTOR_PREFIX") or PREFIX)
-    if prefix is None:
-        raise UsageError(
-            f"JAXTUTOR_PREFIX is {app.environ['JAXTUTOR_PREFIX']!r}, which is not a usable key.",
-            "Set it to a function key, such as `f9`, or to Ctrl and a character, such as `c-]`.",
-        )
+    prefix = parse_prefix(str(app.settings.value("prefix")))
+    assert prefix is not None, "the setting accepts only usable keys"
     lesson = app.lesson(name)
     if not app.interactive:
         from jaxtutor.checking.attempts import file_to_check
@@ -99,6 +92,8 @@ class TerminalProcess:
         self._typed = 0.0
         self._commanding = False
         self._grown = 0
+        rows = app.settings.value("panel_rows")
+        self._wanted_rows = rows if isinstance(rows, int) else None
         self._printed: ScreenUpdate | None = None
         self._seen: list[str] | None = None  # the rows on the screen; None if they may be damaged
         self._over: SessionOver | None = None
@@ -337,7 +332,7 @@ class TerminalProcess:
     def _edit_in_rows(self, edit: OpenEditor) -> None:
         _, screen = self._terminal.size()
         environ = editor_environment(self._app.environ)
-        panel = choose_panel(screen, self._grown)
+        panel = choose_panel(screen, self._grown, self._wanted_rows)
         command = _editor(edit).open_at(Path(edit.file), edit.line)
         try:
             self._rows = SplitPty(self._terminal, command, environ, panel)
@@ -417,8 +412,9 @@ class TerminalProcess:
         self._seen = None
         _, screen = self._terminal.size()
         if self._rows:
-            panel = choose_panel(screen, self._grown)
-            self._grown = panel - choose_panel(screen)  # limited to what fits
+            panel = choose_panel(screen, self._grown, self._wanted_rows)
+            usual = choose_panel(screen, wanted=self._wanted_rows)
+            self._grown = panel - usual  # limited to what fits
             self._rows.resize(panel, by_terminal)
             self._input_filter.rows = self._rows.rows
         self._send_size()
