@@ -30,8 +30,8 @@ def print_page(app: App, lesson: Lesson) -> None:
     from jaxtutor.display.pages import lesson_page
     from jaxtutor.display.prose import relative
 
-    chapter, file = app.course.chapter_of(lesson), relative(app.file(lesson))
-    print_long(app, lesson_page(lesson, chapter, file, app.options.plain))
+    file = relative(app.file(lesson))
+    print_long(app, lesson_page(lesson, app.course, file, app.options.plain))
 
 
 def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
@@ -55,7 +55,7 @@ def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
 
 def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> int:
     """List the lessons with progress; if they do not fit the screen, only the current chapter's."""
-    progress = _progress(app)
+    progress = read_progress(app)
     if app.options.json:
         app.print_json(
             {"schema": 1, "lessons": [_entry(app, it, progress) for it in app.course.lessons]}
@@ -94,7 +94,8 @@ def _choose_chapters(
     return (course.chapter_of(lesson),)
 
 
-def _progress(app: App) -> dict[str, Progress]:
+def read_progress(app: App) -> dict[str, Progress]:
+    """Return the progress of each lesson; if it cannot be read, warn and return nothing."""
     try:
         return app.store.progress()
     except StoreError as error:

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.content.course import Lesson
-from jaxtutor.errors import SubmissionError, TutorError, UsageError
+from jaxtutor.errors import StoreError, SubmissionError, TutorError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
+    from rich.text import Text
 
     from jaxtutor.core.data.model import Verdict
 
@@ -180,7 +183,26 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source:
     else:
         after = f"{relative(path)}   hint: jaxtutor hint"
     width = app.renderer.width
-    app.console.print(draw_verdict(app, lesson, verdict, source, after), width=width)
+    progress = list(_draw_progress(app, lesson)) if verdict.status == "passed" else []
+    app.console.print(draw_verdict(app, lesson, verdict, source, ""), width=width)
+    for line in progress:
+        app.console.print(line, width=width)
+    app.console.print(after, style="quiet", width=width)
+
+
+def _draw_progress(app: App, lesson: Lesson) -> Iterator[Text]:
+    """Draw what a pass adds to the chapter, and an empty line; nothing if it is not known."""
+    from rich.text import Text
+
+    from jaxtutor.display.progress import Canvas, pass_lines
+
+    try:
+        progress, passes = app.store.progress(), app.store.count_passes(lesson.slug)
+    except StoreError:  # recording the attempt has reported it
+        return
+    canvas = Canvas(app.renderer.width, app.marks)
+    yield from pass_lines(app.course, progress, lesson, passes == 1, canvas, app.renderer.prose)
+    yield Text()
 
 
 def draw_verdict(

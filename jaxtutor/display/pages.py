@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from jaxtutor.content.course import Chapter, Lesson
+from jaxtutor.content.course import Course, Lesson
 from jaxtutor.display.theme import WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from jaxtutor.display.render import Renderer
 
 
-def lesson_page(lesson: Lesson, chapter: Chapter, file: str, plain: bool = False) -> RenderableType:
+def lesson_page(lesson: Lesson, course: Course, file: str, plain: bool = False) -> RenderableType:
     """Draw a lesson's text between its place in the course and the path of its file."""
     from jaxtutor.display.markdown import make_page
+    from jaxtutor.display.progress import place_text
 
     info = lesson.info
-    place = f"{lesson.number}  {chapter.title}  {info.difficulty}, about {info.minutes} minutes"
     return Group(
-        Text(place, style="quiet"),
+        Text(place_text(course, lesson), style="quiet"),
         make_page(lesson.page, plain),
         Text(),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -69,6 +69,66 @@ def course_lines(
             yield from _lesson_lines(chapter, progress, current, canvas, columns)
             if not canvas.in_words:
                 yield Text()
+
+
+def place_text(course: Course, lesson: Lesson) -> str:
+    """Describe where a lesson stands in the course, and how long it takes."""
+    chapter, info = course.chapter_of(lesson), lesson.info
+    place, count = course.lessons.index(lesson) + 1, len(course.lessons)
+    return visible(
+        f"Lesson {lesson.number}, {place} of {count}. Chapter {chapter.number}: {chapter.title}. "
+        f"{info.difficulty.capitalize()}, about {info.minutes} minutes."
+    )
+
+
+def chapter_standing(chapter: Chapter, progress: Mapping[str, Progress], canvas: Canvas) -> Text:
+    """Draw how many lessons of a chapter are passed."""
+    total = len(chapter.lessons)
+    passed = sum(_status(progress, lesson) == "passed" for lesson in chapter.lessons)
+    count = f"{passed} of {total}"
+    title = f"Chapter {chapter.number}, {visible(chapter.title)}"
+    if canvas.in_words:
+        return Text(f"{count} lessons of chapter {chapter.number} passed.", overflow="fold")
+    line = canvas.bar(passed, total).append(f"  {count}", style="title")
+    room = canvas.width - line.cell_len - 2
+    return line.append(f"  {_cut(title, room, canvas)}", style="quiet") if room > 8 else line
+
+
+def pass_lines(
+    course: Course,
+    progress: Mapping[str, Progress],
+    lesson: Lesson,
+    is_first: bool,
+    canvas: Canvas,
+    prose: Callable[[str], Text],
+) -> Iterator[Text]:
+    """Draw what a pass adds to the chapter; the end of a chapter or the course is said once."""
+    chapter = course.chapter_of(lesson)
+    yield chapter_standing(chapter, progress, canvas)
+    if not is_first or not _is_complete(chapter, progress):
+        return
+    yield Text()
+    yield Text(f"Chapter {chapter.number} is complete. What you learned:", style="title")
+    for each in chapter.lessons:
+        if not each.fault and each.info.new:
+            mark = (f"{canvas.marks.lesson_passed} ", "passed")
+            yield Text.assemble(*([] if canvas.in_words else [mark]), prose(visible(each.info.new)))
+    if all(_is_complete(each, progress) for each in course.chapters):
+        yield Text()
+        count = len(course.lessons)
+        yield Text(f"The course is complete: you passed all {count} lessons.", style="passed")
+        yield prose(f"You worked through {_join([visible(it.title) for it in course.chapters])}.")
+        yield Text("Keep what you learned: jaxtutor review")
+
+
+def _is_complete(chapter: Chapter, progress: Mapping[str, Progress]) -> bool:
+    """Return whether every lesson of a chapter that can be passed is passed."""
+    return all(_status(progress, it) == "passed" or it.fault for it in chapter.lessons)
+
+
+def _join(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _heading(chapter: Chapter, canvas: Canvas) -> str:

@@ -14,7 +14,7 @@ from jaxtutor.commands.verdicts import draw_verdict
 from jaxtutor.core.learning.progress import Progress, Rung, is_past_last, make_ladder
 from jaxtutor.core.reporting.reports import failed_names, read_headline
 from jaxtutor.display import pages
-from jaxtutor.display.progress import Canvas, course_lines
+from jaxtutor.display.progress import Canvas, chapter_standing, course_lines, pass_lines
 from jaxtutor.display.prose import WIDEST, relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
@@ -25,6 +25,7 @@ from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
+    from jaxtutor.content.course import Lesson
     from jaxtutor.session.messages import Begin
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -112,27 +113,29 @@ class Views:
         lesson = self._state.lesson
         if not self._state.size.panel:
             yield self._draw_place()
-        chapter = self._app.course.chapter_of(lesson)
-        yield pages.lesson_page(lesson, chapter, relative(self._state.path))
+        yield pages.lesson_page(lesson, self._app.course, relative(self._state.path))
 
     def _draw_place(self) -> Text:
-        """Draw the position in the course: a mark for each lesson of the chapter."""
+        """Draw how many lessons of the chapter are passed."""
         chapter = self._app.course.chapter_of(self._state.lesson)
-        progress, marks = self._progress(), self._app.marks
-        standings = {lesson: progress.get(lesson.slug, Progress()) for lesson in chapter.lessons}
-        passed = sum(standing.status == "passed" for standing in standings.values())
-        marks_line = Text()
-        for lesson, standing in standings.items():
-            mark, style = {
-                "passed": (marks.lesson_passed, "passed"),
-                "started": (marks.lesson_started, "mark"),
-                "new": (marks.lesson_new, "quiet"),
-            }[standing.status]
-            marks_line.append(marks.here if lesson == self._state.lesson else "", style="mark")
-            marks_line.append(f"{mark} ", style=style)
-        summary = f"{passed} of {len(chapter.lessons)} passed in this chapter"
-        return (
-            Text(summary) if self._begin.plain else marks_line.append(f" {summary}", style="quiet")
+        return chapter_standing(chapter, self._progress(), self._canvas())
+
+    def _canvas(self) -> Canvas:
+        return Canvas(self._app.console.width, self._app.marks)
+
+    def _draw_pass_progress(self, lesson: Lesson) -> Iterator[Text]:
+        """Draw what a pass adds to the chapter."""
+        try:
+            is_first = self._app.store.count_passes(lesson.slug) == 1
+        except StoreError:
+            is_first = False
+        yield from pass_lines(
+            self._app.course,
+            self._progress(),
+            lesson,
+            is_first,
+            self._canvas(),
+            self._app.renderer.prose,
         )
 
     def _draw_verdict(self) -> Iterator[RenderableType]:
@@ -149,8 +152,12 @@ class Views:
                 yield Text(sentence, style="mark" if self._state.tried else "quiet")
             if not self._state.size.panel:
                 yield draw_verdict(self._app, checked.lesson, verdict, source, after)
+                if verdict.status == "passed":
+                    yield Text()
+                    yield from self._draw_pass_progress(checked.lesson)
             elif verdict.status == "passed":
                 yield from panel.draw_pass(renderer, verdict, checked.lesson.info.new, after)
+                yield from self._draw_pass_progress(checked.lesson)
             else:
                 yield from panel.draw_verdict(renderer, verdict, source)
 

@@ -262,6 +262,12 @@ class Store:
         rows = self._file.ask(f"{ATTEMPTS} AND n = ?", self._course, lesson, n)
         return _attempt(lesson, rows[0]) if rows else None
 
+    def count_passes(self, lesson: str) -> int:
+        """Count the attempts at a lesson that passed."""
+        query = f"SELECT COUNT(*) FROM attempts WHERE lesson = ({LESSON}) AND status = 'passed'"
+        ((count,),) = self._file.ask(query, self._course, lesson)
+        return int(count)
+
     def last_attempt(self, lesson: str) -> Attempt | None:
         """Return the newest attempt at a lesson, or None."""
         rows = self._file.ask(f"{ATTEMPTS} ORDER BY n DESC LIMIT 1", self._course, lesson)
