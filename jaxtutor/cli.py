@@ -10,7 +10,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 
 import typer
 
@@ -34,20 +34,62 @@ if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.processes.spawn import Process
 
+EPILOG = """
+Exit status: 0 passed or done; 1 not passed, or a mistake was found; 2 wrong usage; 3 the
+environment or a lesson is broken; 130 interrupted.
+
+Variables: JAXTUTOR_HOME, one folder for all files; VISUAL or EDITOR; PAGER; NO_COLOR. Every setting
+has one: jaxtutor config.
+
+Help: jaxtutor COMMAND --help, and the manual pages: man jaxtutor.
+"""
+"""click rewraps each paragraph."""
+
+
+GROUPS = ("Learn", "Look", "Your own programs", "Teach", "Author", "System")
+LEARN, LOOK, OWN, TEACH, AUTHOR, SYSTEM = GROUPS
+
+
+class CommandGroups(typer.core.TyperGroup):
+    """Lists the commands of the help in groups; a summary that is too long is wrapped, not cut."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write one section for each group."""
+        groups: dict[str, list[tuple[str, str]]] = {title: [] for title in GROUPS}
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                title = getattr(command, "rich_help_panel", None)
+                title = title if isinstance(title, str) else "Commands"
+                summary = (command.help or "").partition("\n\n")[0].replace("\n", " ")
+                groups.setdefault(title, []).append((name, summary))
+        width = max(len(name) for rows in groups.values() for name, _ in rows)
+        for title, rows in filter(lambda group: group[1], groups.items()):
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", summary) for name, summary in rows])
+
+
 main = typer.Typer(
     name="jaxtutor",
+    cls=CommandGroups,
+    epilog=EPILOG,
     help="Learn JAX in your own editor: every save is traced, run and explained.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-lesson_commands = typer.Typer(help="Create and test lessons.", rich_markup_mode=None)
-main.add_typer(lesson_commands, name="lesson", no_args_is_help=True)
-config_commands = typer.Typer(
-    help="List, read and change the settings.", rich_markup_mode=None, invoke_without_command=True
+lesson_commands = typer.Typer(
+    cls=CommandGroups, help="Create and test lessons.", rich_markup_mode=None
 )
-main.add_typer(config_commands, name="config")
+main.add_typer(lesson_commands, name="lesson", no_args_is_help=True, rich_help_panel=AUTHOR)
+config_commands = typer.Typer(
+    cls=CommandGroups,
+    help="List, read and change the settings.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
+main.add_typer(config_commands, name="config", rich_help_panel=SYSTEM)
 
 LessonArgument = Annotated[
     str | None,
@@ -71,7 +113,11 @@ Target = Annotated[
 Jobs = Annotated[
     int,
     typer.Option(
-        "--jobs", metavar="N", min=0, help="Number of parallel jobs (default: one per CPU)."
+        "--jobs",
+        metavar="N",
+        min=0,
+        help="Number of parallel jobs.",
+        show_default="one for each CPU",
     ),
 ]
 Junit = Annotated[
@@ -116,22 +162,45 @@ SHARED: dict[str, tuple[Any, Any]] = {
     ),
 }
 ALL = tuple(SHARED)
-WORKING_WITHOUT_SETTINGS = ("config", "doctor")
+WORKING_WITHOUT_SETTINGS = {"config", "doctor"}
 """Commands that work, and say what is wrong, if the settings file is broken."""
+CLICK_ERROR = cast(type[Exception], typer.BadParameter.__mro__[2])
+"""click's ClickException; typer exports only its subclasses, and has a click of its own."""
 _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 
 
 def run(arguments: list[str], early: Process | None = None) -> int:
     """Run one command line and return its exit status."""
     _ignore_invalid_sizes()
+    as_json = "--json" in arguments
     try:
-        main(arguments, prog_name="jaxtutor", obj=early, terminal_width=_help_width())
+        status = main(
+            arguments,
+            prog_name="jaxtutor",
+            obj=early,
+            terminal_width=_help_width(),
+            standalone_mode=not as_json,  # click would print a usage error as text
+        )
+        return status if isinstance(status, int) else 0
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
+    except CLICK_ERROR as error:
+        return _report_usage(error)
     except OutputError as error:  # the help, or the version
         sys.stderr.write(f"jaxtutor: {error.message}\n")
         return error.status
-    return 0
+
+
+def _report_usage(error: Any) -> int:
+    """Print click's error about the command line as JSON; return its exit status."""
+    import json
+
+    from jaxtutor.core.reporting.reports import error_report
+
+    path = error.ctx.command_path if getattr(error, "ctx", None) else "jaxtutor"
+    report = error_report(error.format_message(), f"See: {path} --help", UsageError.status)
+    sys.stdout.write(json.dumps(report) + "\n")
+    return UsageError.status
 
 
 def _ignore_invalid_sizes() -> None:
@@ -194,7 +263,7 @@ def _call(context: typer.Context, options: Options, command: Callable[[App], int
     app = App(options, early=context.obj)
     context.obj = None
     try:
-        if context.command_path.split(" ")[1] not in WORKING_WITHOUT_SETTINGS:
+        if not WORKING_WITHOUT_SETTINGS & set(context.command_path.split(" ")):
             app.settings.require_sound()
         status = command(app)
         app.stdout.flush()
@@ -255,18 +324,24 @@ def _show_version(requested: bool) -> None:
 
 @main.callback()
 def top(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Learn JAX in your own editor: every save is traced, run and explained."""
+    del version  # its callback has printed it
+    if context.invoked_subcommand is None:
+        from jaxtutor.commands.home import home
+
+        _call(context, Options(), home)
 
 
 # ---------------------------------------------------------------- learning
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("device", "plain", "course", "workspace")
 def start(
     app: App,
@@ -286,14 +361,19 @@ def start(
     return start(app, lesson, layout)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options(*ALL)
 def check(
     app: App,
     target: Target = None,
     lesson: Annotated[
         str | None,
-        typer.Option("--lesson", help="The lesson of FILE.", autocompletion=complete_lesson),
+        typer.Option(
+            "--lesson",
+            metavar="LESSON",
+            help="The lesson of FILE.",
+            autocompletion=complete_lesson,
+        ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
     no_keep: Annotated[
@@ -316,7 +396,7 @@ def check(
     return verdicts.watch(app, target, lesson)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace", "device")
 def hint(
     app: App,
@@ -330,7 +410,7 @@ def hint(
     return hints.hint(app, lesson, every, again)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options(*ALL)
 def predict(
     app: App,
@@ -348,7 +428,7 @@ def predict(
     return predictions.predict(app, lesson, question, answer)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
 def show(app: App, lesson: LessonArgument = None) -> int:
     """Show a lesson's text."""
@@ -357,7 +437,7 @@ def show(app: App, lesson: LessonArgument = None) -> int:
     return pages.show(app, lesson)
 
 
-@main.command("list")
+@main.command("list", rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
 def list_(
     app: App,
@@ -370,14 +450,32 @@ def list_(
         ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every chapter's lessons.")] = False,
+    todo: Annotated[
+        bool, typer.Option("--todo", help="Show the lessons that you have not passed.")
+    ] = False,
 ) -> int:
     """List the course, with your progress."""
     from jaxtutor.commands import pages
 
-    return pages.list_lessons(app, chapter, every)
+    return pages.list_lessons(app, chapter, every, todo)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
+@shared_options("json", "plain", "course")
+def search(
+    app: App,
+    words: Annotated[
+        list[str], typer.Argument(metavar="WORDS...", help="What to look for, such as vmap axis.")
+    ],
+    every: Annotated[bool, typer.Option("--all", help="Show every match.")] = False,
+) -> int:
+    """Find lessons, causes and error classes by words."""
+    from jaxtutor.commands import search
+
+    return search.find(app, tuple(words), every)
+
+
+@main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
 def stats(app: App) -> int:
     """Show your progress, your attempts and a year of activity."""
@@ -386,7 +484,7 @@ def stats(app: App) -> int:
     return stats.stats(app)
 
 
-@main.command("next")
+@main.command("next", rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def next_(app: App) -> int:
     """Go to the next lesson."""
@@ -395,7 +493,7 @@ def next_(app: App) -> int:
     return pages.move(app, 1)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def prev(app: App) -> int:
     """Go to the previous lesson."""
@@ -404,7 +502,7 @@ def prev(app: App) -> int:
     return pages.move(app, -1)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def reset(app: App, lesson: LessonArgument = None) -> int:
     """Restore the starter; a copy of your text is kept."""
@@ -413,7 +511,7 @@ def reset(app: App, lesson: LessonArgument = None) -> int:
     return files.reset(app, lesson)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def solution(app: App, lesson: LessonArgument = None) -> int:
     """Show the solution of a lesson."""
@@ -422,7 +520,7 @@ def solution(app: App, lesson: LessonArgument = None) -> int:
     return pages.solution(app, lesson)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
 def history(app: App, lesson: LessonArgument = None) -> int:
     """List your attempts at a lesson."""
@@ -431,7 +529,7 @@ def history(app: App, lesson: LessonArgument = None) -> int:
     return files.history(app, lesson)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
 @shared_options(*ALL)
 def diff(
     app: App,
@@ -455,7 +553,7 @@ def diff(
     return files.diff(app, lesson, against, jaxpr)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def restore(
     app: App,
@@ -475,7 +573,7 @@ def restore(
     return files.restore(app, lesson, number)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def review(
     app: App,
@@ -490,7 +588,7 @@ def review(
     return reviews.review(app, lesson, give_up)
 
 
-@main.command()
+@main.command(rich_help_panel=SYSTEM)
 @shared_options("device", "json", "plain")
 def devices(app: App) -> int:
     """List the devices that JAX can use on this machine."""
@@ -499,7 +597,7 @@ def devices(app: App) -> int:
     return machine.devices(app)
 
 
-@main.command()
+@main.command(rich_help_panel=SYSTEM)
 @shared_options(*ALL)
 def doctor(app: App) -> int:
     """Report problems with this installation and how to fix them."""
@@ -582,7 +680,10 @@ def config_path(app: App) -> int:
 # ---------------------------------------------------------------- the learner's own programs
 
 
-@main.command(context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True})
+@main.command(
+    context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True},
+    rich_help_panel=OWN,
+)
 @shared_options("device", "json", "plain")
 def diagnose(
     app: App,
@@ -591,7 +692,8 @@ def diagnose(
         list[str] | None, typer.Argument(metavar="[ARGS]...", help="The script's arguments.")
     ] = None,
     timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Time limit for the script.")
+        float | None,
+        typer.Option(metavar="SECONDS", help="Time limit for the script (default: none)."),
     ] = None,
     apply: Annotated[
         bool, typer.Option("--apply", help="Write the fix into the script; a backup is kept.")
@@ -603,7 +705,7 @@ def diagnose(
     return diagnose.diagnose(app, script, tuple(arguments or ()), timeout, apply)
 
 
-@main.command()
+@main.command(rich_help_panel=OWN)
 @shared_options("device", "plain", "course", "workspace")
 def repl(
     app: App,
@@ -623,7 +725,7 @@ def repl(
     return repl(app, lesson, keys)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain")
 def explain(
     app: App,
@@ -643,7 +745,7 @@ def explain(
 # ---------------------------------------------------------------- for instructors
 
 
-@main.command()
+@main.command(rich_help_panel=TEACH)
 @shared_options("device", "json", "plain", "course")
 def grade(
     app: App,

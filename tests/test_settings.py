@@ -26,6 +26,7 @@ from jaxtutor.core.data.settings import (
 from jaxtutor.core.terminal.keys import parse_prefix
 from jaxtutor.errors import ConfigError
 from jaxtutor.storage.settings import change, load, remove
+from json_page import broken_promises
 
 LAYOUT = BY_NAME["layout"]
 
@@ -218,6 +219,9 @@ def test_settings_are_set_read_and_removed(home: Path, capsys: pytest.CaptureFix
     assert 0 == do(capsys, "config", "unset", "layout")[0]
     assert (0, "auto\n", "") == do(capsys, "config", "get", "layout")
     assert (0, f"{home / 'config.toml'}\n", "") == do(capsys, "config", "path")
+    for words in (["get", "layout"], ["set", "layout", "rows"], ["unset", "layout"]):
+        report = json.loads(do(capsys, "config", *words, "--json")[1])
+        assert [] == broken_promises(report, "config of one setting")
 
 
 def test_a_value_that_is_not_accepted_changes_nothing(
@@ -256,6 +260,7 @@ def test_the_list_says_where_a_value_comes_from(
     report = json.loads(out)
     found = {it["name"]: (it["value"], it["origin"]) for it in report["settings"]}
 
+    assert [] == broken_promises(report, "config")
     assert ("rows", FILE) == found["layout"]
     assert ("f8", "JAXTUTOR_PREFIX") == found["prefix"]
     assert (1, 1) == (status, len(report["problems"]))

@@ -53,9 +53,9 @@ def _report(app: App, found: list[Chosen], problems: list[tuple[str, str]]) -> d
         "settings": [
             {
                 "name": it.setting.name,
-                "value": it.value,
+                "value": write(it.value),
                 "origin": it.origin,
-                "default": it.setting.default,
+                "default": write(it.setting.default),
                 "variable": it.setting.variable,
                 "accepts": it.setting.form,
                 "says": it.setting.says,
@@ -101,7 +101,7 @@ def get(app: App, name: str) -> int:
     setting = stored.find_setting(name)
     value = _in_force(app, setting).value
     if app.options.json:
-        app.print_json({"schema": SCHEMA, "name": setting.name, "value": value})
+        app.print_json({"schema": SCHEMA, "name": setting.name, "value": write(value)})
     else:
         app.stdout.write(f"{write(value)}\n")
     return PASSED
@@ -137,7 +137,8 @@ def unset(app: App, name: str) -> int:
 
 def _confirm(app: App, name: str, message: str, value: Value | None) -> int:
     if app.options.json:
-        app.print_json({"schema": SCHEMA, "name": name, "value": value})
+        text = None if value is None else write(value)
+        app.print_json({"schema": SCHEMA, "name": name, "value": text})
     else:
         from rich.text import Text
 

@@ -56,17 +56,24 @@ def course_lines(
     current: str | None,
     canvas: Canvas,
     opened: Sequence[Chapter],
+    todo: bool = False,
 ) -> Iterator[Text]:
-    """Draw one line per chapter, followed by the lessons of the opened ones."""
+    """Draw one line per chapter, followed by the lessons of the opened ones.
+
+    With `todo`, draw only the lessons that are not passed, and only chapters that have one.
+    """
     label = max(cell_len(_heading(chapter, canvas)) for chapter in course.chapters)
     shown = [lesson for chapter in opened for lesson in chapter.lessons]
     slugs = max((len(lesson.slug) for lesson in shown), default=0)
     tried = any(progress.get(lesson.slug, Progress()).attempts > 1 for lesson in shown)
     columns = Columns(slugs, len("  00 tries") if tried else 0)
     for chapter in course.chapters:
+        lessons = [it for it in chapter.lessons if not todo or _status(progress, it) != "passed"]
+        if todo and (chapter not in opened or not lessons):
+            continue
         yield _chapter_line(chapter, progress, canvas, label)
         if chapter in opened:
-            yield from _lesson_lines(chapter, progress, current, canvas, columns)
+            yield from _lesson_lines(lessons, progress, current, canvas, columns)
             if not canvas.in_words:
                 yield Text()
 
@@ -176,13 +183,13 @@ class Columns:
 
 
 def _lesson_lines(
-    chapter: Chapter,
+    lessons: Sequence[Lesson],
     progress: Mapping[str, Progress],
     current: str | None,
     canvas: Canvas,
     columns: Columns,
 ) -> Iterator[Text]:
-    for lesson in chapter.lessons:
+    for lesson in lessons:
         done = progress.get(lesson.slug, Progress())
         if canvas.in_words:
             yield _lesson_sentence(lesson, done, lesson.slug == current)
