@@ -120,6 +120,7 @@ Jobs = Annotated[
         show_default="one for each CPU",
     ),
 ]
+Choose = Annotated[bool, typer.Option("--choose", help="Choose from the list in the terminal.")]
 Junit = Annotated[
     Path | None,
     typer.Option("--junit", metavar="FILE", help="Also write the results as JUnit XML."),
@@ -453,10 +454,17 @@ def list_(
     todo: Annotated[
         bool, typer.Option("--todo", help="Show the lessons that you have not passed.")
     ] = False,
+    choose: Choose = False,
 ) -> int:
     """List the course, with your progress."""
     from jaxtutor.commands import pages
 
+    if choose:
+        from jaxtutor.commands.choosing import choose_lesson
+        from jaxtutor.session.terminal_process import start
+
+        found = choose_lesson(app, chapter, todo)
+        return 0 if found is None else start(app, found)
     return pages.list_lessons(app, chapter, every, todo)
 
 
@@ -468,11 +476,12 @@ def search(
         list[str], typer.Argument(metavar="WORDS...", help="What to look for, such as vmap axis.")
     ],
     every: Annotated[bool, typer.Option("--all", help="Show every match.")] = False,
+    choose: Choose = False,
 ) -> int:
     """Find lessons, causes and error classes by words."""
     from jaxtutor.commands import search
 
-    return search.find(app, tuple(words), every)
+    return search.find(app, tuple(words), every, choose)
 
 
 @main.command(rich_help_panel=LOOK)
@@ -522,10 +531,12 @@ def solution(app: App, lesson: LessonArgument = None) -> int:
 
 @main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
-def history(app: App, lesson: LessonArgument = None) -> int:
+def history(app: App, lesson: LessonArgument = None, choose: Choose = False) -> int:
     """List your attempts at a lesson."""
-    from jaxtutor.commands import files
+    from jaxtutor.commands import choosing, files
 
+    if choose:
+        return choosing.restore_version(app, lesson)
     return files.history(app, lesson)
 
 
@@ -735,10 +746,15 @@ def explain(
             metavar="[NAME]", help="A cause or an error class.", autocompletion=complete_page
         ),
     ] = None,
+    choose: Choose = False,
 ) -> int:
     """Explain a cause or an error class; list them without a name."""
-    from jaxtutor.commands import diagnose
+    from jaxtutor.commands import choosing, diagnose
 
+    if choose and name is not None:
+        raise UsageError("--choose cannot be combined with a name.", "Leave one of them out.")
+    if choose:
+        return choosing.explain_page(app)
     return diagnose.explain(app, name)
 
 

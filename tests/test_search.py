@@ -49,7 +49,7 @@ def test_endings_do_not_matter() -> None:
 
 
 def test_an_excerpt_is_prose_with_the_word() -> None:
-    """The excerpt is a sentence that contains the word, never code, and not longer than two rows."""
+    """The excerpt is a sentence with the word, never code, and not longer than two rows."""
     (first, *_) = search("rows", PAGES)
     assert "Maps over rows." == first.excerpt
 

@@ -19,12 +19,19 @@ MOST = 10
 KINDS = {"lesson": "lesson", "cause": "cause", "error": "error class"}
 
 
-def find(app: App, words: tuple[str, ...], every: bool) -> int:
-    """Print the pages that match the words, best first; return 1 if none does."""
+def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) -> int:
+    """Print the pages that match the words, best first; return 1 if none does.
+
+    With `choose`, show the page that the person chooses from them.
+    """
     query = " ".join(words)
     if not any(letter.isalnum() for letter in query):
         raise UsageError("There is no word to search for.", "For example: jaxtutor search vmap")
     hits = search(query, list_documents(app))
+    if choose and hits:
+        from jaxtutor.commands.choosing import choose_hit
+
+        return _open(app, choose_hit(app, query, hits))
     shown = hits if every else hits[:MOST]
     if app.options.json:
         app.print_json({"schema": 1, "query": query, "results": [_report(hit) for hit in shown]})
@@ -34,6 +41,17 @@ def find(app: App, words: tuple[str, ...], every: bool) -> int:
     if not hits:
         app.console.print(f"Nothing matches {query!r}. Every name: jaxtutor list, jaxtutor explain")
     return PASSED if hits else NOT_PASSED
+
+
+def _open(app: App, hit: Hit | None) -> int:
+    """Show the page of a match."""
+    from jaxtutor.commands.diagnose import explain
+    from jaxtutor.commands.pages import show
+
+    if hit is None:
+        return PASSED
+    name = hit.document.name
+    return show(app, name) if hit.document.kind == "lesson" else explain(app, name)
 
 
 def list_documents(app: App) -> Iterator[Document]:

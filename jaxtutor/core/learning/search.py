@@ -94,7 +94,8 @@ class _Page:
         for text, weight in parts:
             counts = Counter(words_of(text))
             for word in wanted:
-                matched = counts[word] + PREFIX * _count_prefixed(counts, word)
+                longer = _count_longer(counts, word, anywhere=weight == NAME)
+                matched = counts[word] + PREFIX * longer
                 if matched:
                     value = weight * (1 + math.log(max(matched, PREFIX) + 1))
                     self.found[word] = self.found.get(word, 0.0) + value
@@ -103,11 +104,15 @@ class _Page:
         return sum(value * rarity[word] for word, value in self.found.items())
 
 
-def _count_prefixed(counts: Counter[str], word: str) -> int:
-    """Count the longer words that begin with a word, or, in names run together, contain it."""
+def _count_longer(counts: Counter[str], word: str, anywhere: bool) -> int:
+    """Count the longer words that begin with a word, or that contain it: `boolconversion`."""
     if len(word) < SHORTEST_PREFIX:
         return 0
-    return sum(n for other, n in counts.items() if word in other and word != other)
+    return sum(
+        n
+        for other, n in counts.items()
+        if other != word and (word in other if anywhere else other.startswith(word))
+    )
 
 
 def _excerpt(document: Document, wanted: Sequence[str]) -> str:
@@ -115,7 +120,7 @@ def _excerpt(document: Document, wanted: Sequence[str]) -> str:
     best, most = "", 0
     for sentence in _sentences(document.text):
         words = words_of(sentence)
-        found = sum(any(word in other for other in words) for word in wanted)
+        found = sum(any(other.startswith(word) for other in words) for word in wanted)
         if found > most:
             best, most = sentence, found
     return best if len(best) <= LONGEST_EXCERPT else best[: LONGEST_EXCERPT - 1].rstrip() + "…"
