@@ -355,6 +355,13 @@ def test_an_unchanged_starter_is_no_longer_an_attempt(path: Path, notices: list[
     assert [] == notices
 
 
+def test_a_reason_that_was_not_always_true_is_not_repeated(store: Store) -> None:
+    """Earlier versions stored this reason for texts that nobody had saved."""
+    store.keep_source("a", b"x = 1", "saved again before it was checked")
+
+    assert ["not checked"] == [kept.reason for kept in store.kept("a")]
+
+
 def test_an_unchanged_starter_of_a_damaged_file_is_no_attempt(
     path: Path, notices: list[str]
 ) -> None:

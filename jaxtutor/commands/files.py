@@ -102,7 +102,7 @@ def history(app: App, name: str | None) -> int:
         )
     from jaxtutor.display.pages import history_page
 
-    for part in history_page(attempts, kept, app.marks):
+    for part in history_page(attempts, kept, app.marks, app.console.width):
         app.console.print(part)
     app.console.print(f"Restore one: jaxtutor restore N {lesson.slug}", style="quiet")
     return PASSED

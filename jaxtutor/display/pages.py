@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.content.course import Course, Lesson
-from jaxtutor.display.theme import WORDS, Marks, visible
+from jaxtutor.display.theme import NARROW, WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 
 if TYPE_CHECKING:
@@ -36,14 +36,22 @@ def lesson_page(lesson: Lesson, course: Course, file: str, plain: bool = False) 
 
 
 def history_page(
-    attempts: Sequence[Attempt], kept: Sequence[SavedFile], marks: Marks
+    attempts: Sequence[Attempt], kept: Sequence[SavedFile], marks: Marks, width: int = 80
 ) -> Iterator[RenderableType]:
-    """Draw a summary of the attempts, then every attempt and saved copy in order."""
+    """Draw a summary of the attempts, then every attempt and saved copy in order.
+
+    On a narrow terminal an entry has its number, minute and status only, so that it fits one row.
+    """
     yield _strip(attempts, marks)
     table = Table.grid(padding=(0, 2))
     entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
     for entry in entries:
-        table.add_row(*_history_row(entry, marks))
+        number, when, status, details = _history_row(entry, marks)
+        if width < NARROW:
+            when.right_crop(len(":00"))
+            table.add_row(number, when, details if isinstance(entry, SavedFile) else status)
+        else:
+            table.add_row(number, when, status, details)
     yield table
 
 
@@ -63,7 +71,7 @@ def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
     return strip.append(f"  {summary}\n")
 
 
-def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, ...]:
+def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, Text, Text, Text]:
     when = Text(_local(entry.when), style="quiet")
     if isinstance(entry, SavedFile):
         return Text(f"k{entry.n}", style="code"), when, Text("saved"), Text(entry.reason)

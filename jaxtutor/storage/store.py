@@ -71,6 +71,9 @@ FROM kept JOIN sources ON sources.id = source
 WHERE lesson = ({LESSON}) ORDER BY n
 """
 
+RENAMED_REASONS = {"saved again before it was checked": "not checked"}
+"""Until version 4 this reason was given although nobody may have saved anything."""
+
 SET = "INSERT OR REPLACE INTO settings VALUES (?, ?)"
 
 
@@ -315,7 +318,7 @@ class Store:
     def kept(self, lesson: str) -> tuple[SavedFile, ...]:
         """List the saved copies of a lesson's file, the oldest first."""
         return tuple(
-            SavedFile(lesson, n, _parse(when), reason, key)
+            SavedFile(lesson, n, _parse(when), RENAMED_REASONS.get(reason, reason), key)
             for n, when, reason, key in self._file.ask(KEPT, self._course, lesson)
         )
 
