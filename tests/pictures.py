@@ -219,6 +219,7 @@ def session(
     plain: bool = False,
     past: bool = False,
     hinted: int = 0,
+    focused: bool = False,
 ) -> Callable[[Records], Screen]:
     """Return a function that draws a session after a change of its state."""
 
@@ -239,7 +240,7 @@ def session(
             made._wake.close()
         frame = outbox.frames[-1]
         if panel:
-            return Screen(columns, (frame.status, *frame.lines))
+            return Screen(columns, (frame.focused if focused else frame.status, *frame.lines))
         space = [""] * max(rows - 1 - len(frame.lines), 0)
         return Screen(columns, (*frame.lines, *space, frame.status))
 
@@ -292,12 +293,6 @@ def resetting(state: SessionState, records: Records) -> None:
     """Show the question before a reset."""
     having("raised")(state, records)
     state.asking = ("Restore the starter? A copy of your text is kept.", lambda: None)
-
-
-def commanding(state: SessionState, records: Records) -> None:
-    """Show the panel after the prefix key."""
-    having("raised")(state, records)
-    state.commanding = True
 
 
 def telling(state: SessionState, records: Records) -> None:
@@ -421,7 +416,7 @@ ALL = (
         "A newer save is checked: what stands below is of the one before.",
         session(checking, **BELOW),
     ),
-    Picture("panel-keys", "After the prefix.", session(commanding, **BELOW)),
+    Picture("panel-keys", "After the prefix.", session(having("raised"), focused=True, **BELOW)),
     Picture("panel-hint", "A hint.", session(looking_at("hint"), past=True, **BELOW)),
     Picture("panel-notice", "Something to be told.", session(telling, **BELOW)),
     Picture(

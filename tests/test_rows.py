@@ -43,6 +43,7 @@ class Screen:
         self.modes = termios.tcgetattr(theirs)
         os.close(ours)
         os.close(theirs)
+        self.output = os.open(os.devnull, os.O_WRONLY)
 
     def size(self) -> tuple[int, int]:
         return self.columns, self.rows

@@ -29,7 +29,7 @@ def main() -> int:
             "promise", "tried", "held", "seen", box=None, title=part, title_justify="left"
         )
         broken: list[Figure] = []
-        for figure in importlib.import_module(f"reliability.{part}").run(given.size):
+        for figure in importlib.import_module(f"trials.{part}").run(given.size):
             table.add_row(figure.promise, f"{figure.tried:,}", f"{figure.held:,}", figure.detail)
             if not figure.holds:
                 broken.append(figure)

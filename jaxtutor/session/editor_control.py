@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from jaxtutor.system.editor import Editor
 
 SETTING = "editor"
+OFFERED = "panes offered"
+WIDE = 140
+"""Columns from which an editor and a verdict of 60 columns fit side by side."""
 
 
 class EditorControl:
@@ -73,6 +76,20 @@ class EditorControl:
             self._state.notify(found.how)
         else:
             self._editor = found
+
+    def offer_panes(self) -> None:
+        """Mention once that a wide terminal in a multiplexer can have the verdict at the side."""
+        state, environ = self._state, self._app.environ
+        name = find_multiplexer(environ)
+        is_asked = self._begin.layout != "auto" or self._begin.plain
+        if is_asked or not name or state.size.columns < WIDE or state.notices or state.running:
+            return
+        with suppress(StoreError):
+            if self._app.store.setting(OFFERED) is None:
+                self._app.store.set_setting(OFFERED, name)
+                state.notify(
+                    f"With jaxtutor start --layout panes, {name} shows the verdict at the side."
+                )
 
     def _remembered(self) -> str | None:
         try:
@@ -172,7 +189,7 @@ class EditorControl:
     def editor_ended(self, left: EditorExited) -> str:
         """Record that the editor in the terminal ended; return a problem, or an empty string."""
         state = self._state
-        state.running, state.commanding, state.asking = "", False, None
+        state.running, state.asking = "", None
         self._remote.close()
         assert self._editor is not None, "an editor was started"
         return left.problem or self._describe(self._editor, left)

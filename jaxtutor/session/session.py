@@ -28,8 +28,8 @@ from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError, TutorError
 from jaxtutor.options import Options
 from jaxtutor.session.editor_control import EditorControl
+from jaxtutor.session.key_tables import USED, VIEWS
 from jaxtutor.session.messages import (
-    STAYING,
     Begin,
     EditorExited,
     KeysPressed,
@@ -40,7 +40,7 @@ from jaxtutor.session.messages import (
     Size,
 )
 from jaxtutor.session.state import SessionState
-from jaxtutor.session.tty import Wake
+from jaxtutor.session.tty import Wake, restore_named
 from jaxtutor.session.views import Views
 from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
@@ -50,16 +50,6 @@ TICK = 0.1
 EDITOR_POLL_SECONDS = 1.0
 AGE_SECONDS = 30.0
 """Seconds after which ages on the screen are updated."""
-VIEWS = {
-    "v": "verdict",
-    "t": "text",
-    "f": "fix",
-    "j": "jaxpr",
-    "d": "diff",
-    "a": "attempts",
-    "l": "list",
-    "?": "keys",
-}
 
 
 SessionEvent = CheckFinished | FixTried | tuple[Path, FileEvent]
@@ -124,6 +114,11 @@ class Session:
             message = f"Your file: {relative(state.path)}\nContinue with: jaxtutor start"
             self._channel.send(SessionOver(visible(message)))
 
+    @property
+    def has_editor(self) -> bool:
+        """Return whether an editor runs in the terminal."""
+        return bool(self._state.running)
+
     # ------------------------------------------------------------ events
 
     def _post(self, event: SessionEvent) -> None:
@@ -162,9 +157,12 @@ class Session:
                 if (message.panel, message.columns) != (state.size.panel, state.size.columns):
                     state.offset = None
                 state.size, self._sent = message, None  # the screen may have lost what was shown
+                self._editor_control.offer_panes()
             case KeysPressed(keys):
                 for key in keys:
                     self._press(key)
+            case SessionOver():
+                state.over = True
             case EditorExited():
                 self._handle_editor_end(self._editor_control.editor_ended(message))
 
@@ -201,6 +199,7 @@ class Session:
             return
         state.checking_since = None
         state.checked = checked
+        state.checks += 1
         if state.view == "verdict":
             state.offset = None
         self._try_fix()
@@ -251,25 +250,33 @@ class Session:
 
     def _press(self, key: str) -> None:
         state = self._state
-        if key in ("prefix", "leave"):
-            state.commanding, state.asking = key == "prefix", None
-            return
-        state.commanding = state.commanding and key in STAYING
-        if state.asking:
+        if key == "prefix":
+            state.asking = None
+        elif key == "leave":
+            state.leave_panel()
+        elif state.asking:
             (_, then), state.asking = state.asking, None
             if key == "y":
                 then()
         elif state.choice and key not in ("q", "c-c", "c-d"):
             self._editor_control.choose(key)
+        elif key == "enter" and state.preview is not None:
+            self._open_preview(state.preview)
+        elif key == "escape" and state.preview is not None:
+            state.preview = None
+            state.show_whole(False)
+        elif key == "escape" or (key == "q" and state.view == "keys"):
+            state.close_view()
         elif key in VIEWS:
+            state.preview = None
             state.show_view(VIEWS[key])
         else:
             self._act(key)
 
     def _act(self, key: str) -> None:
         actions: dict[str, Callable[[], None]] = {
-            "enter": self._editor_control.open,
-            "e": self._editor_control.open,
+            "enter": self._open_editor,
+            "z": lambda: self._state.show_whole(self._state.size.panel and not self._state.whole),
             "n": lambda: self._move(1),
             "p": lambda: self._move(-1),
             "c": self._check_again,
@@ -281,10 +288,19 @@ class Session:
                 "Restore the starter? A copy of your text is kept.", self._reset
             ),
         }
-        if key in actions:
+        # In the panel, Ctrl-D scrolls as in many editors; on a page it ends the session.
+        if key in actions and not (key == "c-d" and self._state.size.panel):
             actions[key]()
         else:
             self._state.scroll(key)
+
+    def _open_editor(self) -> None:
+        """Open the file, in an editor that is open in its own window if that is possible."""
+        control = self._editor_control
+        if self._state.running:
+            return
+        if not (control.follows and control.open_in_running(self._state.path)):
+            control.open()
 
     def _ask(self, question: str, then: Callable[[], None]) -> None:
         self._state.asking = (question, then)
@@ -336,19 +352,28 @@ class Session:
     # ------------------------------------------------------------ moving between lessons
 
     def _move(self, step: int) -> None:
+        """Show the page of another lesson; its file is opened with Enter."""
         state = self._state
-        target = self._app.course.after(state.lesson, step)
+        target = self._app.course.after(state.preview or state.lesson, step)
         if target is None:
             end = "last" if step > 0 else "first"
             state.notify(f"This is the {end} lesson. {self._views.key('l')} lists the course.")
-        elif self._editor_control.open_in_running(file_to_check(self._app, target)):
-            self._go_to(target)
-        elif not self._editor_control.has_file_open:
-            self._go_to(target)
-            if self._editor_control.follows:
-                self._editor_control.open()
+        elif self._editor_control.has_file_open:
+            state.notify()
+            state.preview, state.offset = target, 0
+            state.show_whole(state.size.panel)
         else:
-            state.moving = step
+            self._go_to(target)
+
+    def _open_preview(self, target: Lesson) -> None:
+        """Open the lesson whose page is shown, in the running editor or once it has been left."""
+        state = self._state
+        state.preview = None
+        state.show_whole(False)
+        if self._editor_control.open_in_running(file_to_check(self._app, target)):
+            self._go_to(target)
+        else:
+            state.moving = target
             state.notify(
                 f"Save and leave {self._editor_control.name}. It then opens {target.slug}."
             )
@@ -377,8 +402,8 @@ class Session:
     def _handle_editor_end(self, problem: str) -> None:
         """Show the verdict after the editor ended, or open the next lesson in it."""
         state = self._state
-        step, state.moving = state.moving, 0
-        target = self._app.course.after(state.lesson, step) if step else None
+        target, state.moving = state.moving, None
+        state.leave_panel()
         if problem:
             state.notify(problem)
         elif target is not None:
@@ -405,10 +430,26 @@ class Session:
             state.offset = max(min(offset, len(lines) - state.room), 0)
             shown = lines[state.offset : state.offset + state.room]
             below = max(len(lines) - state.room - state.offset, 0)
-        update = ScreenUpdate(tuple(shown), self._views.status(below))
+        position = len(lines), below
+        update = ScreenUpdate(
+            tuple(shown),
+            self._views.status(position),
+            self._views.status(position, focused=True) if state.size.panel else "",
+            USED if state.size.panel else (),
+            self._wanted(len(lines)),
+            state.checks,
+            state.whole,
+        )
         if update != self._sent:
             self._channel.send(update)
             self._sent = update
+
+    def _wanted(self, lines: int) -> int | None:
+        """Return how many rows would show a whole verdict that is not a pass."""
+        state = self._state
+        if state.has_failed and state.view == "verdict" and state.is_compact:
+            return lines + 1
+        return 0 if state.has_passed or state.verdict is None else None
 
 
 def main(arguments: list[str]) -> None:
@@ -419,11 +460,16 @@ def main(arguments: list[str]) -> None:
         begin, *others = channel.receive()
         assert isinstance(begin, Begin), "the first message is Begin"
         _serve(channel, begin, others)
-    except EOFError:  # the process at the terminal is gone
+    except EOFError:
         return
 
 
 def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None:
+    """Run a session until it is over.
+
+    If the process at the terminal was killed, it could not restore the terminal. That is done here,
+    unless an editor runs: then the leader of its session does it.
+    """
     options = Options(
         begin.device,
         False,
@@ -437,6 +483,9 @@ def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None
         for message in others:
             session.handle(message)
         session.run()
+    except EOFError:
+        if begin.terminal and not session.has_editor:
+            restore_named(begin.terminal)
     finally:
         app.close()
 

@@ -29,9 +29,10 @@ from jaxtutor.core.terminal.keys import (
     is_unfinished,
     parse_prefix,
 )
+from jaxtutor.core.terminal.routing import EDITOR, LEAVING, SIZING, route
 from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.session.key_tables import find_key
 from jaxtutor.session.messages import (
-    STAYING,
     Begin,
     EditorExited,
     KeysPressed,
@@ -90,7 +91,9 @@ class TerminalProcess:
         self._input_filter = InputFilter(prefix, 0)
         self._keyboard = Keyboard()
         self._typed = 0.0
-        self._commanding = False
+        self._focus = EDITOR  # who gets the next key while an editor is in the upper rows
+        self._used: tuple[str, ...] = ()  # the keys that the panel uses
+        self._sent_rows = 0  # the editor's rows when the session was last told the size
         self._grown = 0
         rows = app.settings.value("panel_rows")
         self._wanted_rows = rows if isinstance(rows, int) else None
@@ -108,6 +111,7 @@ class TerminalProcess:
             plain=self._plain,
             course=str(options.course) if options.course else None,
             workspace=str(options.workspace) if options.workspace else None,
+            terminal=self._terminal.name,
         )
 
     def run(self) -> int:
@@ -160,6 +164,7 @@ class TerminalProcess:
                 self._take_messages(channel.receive())
             if self._rows:
                 self._rows.settle()
+                self._note_rows(self._rows)
 
     def _ends(self) -> tuple[list[int], list[int]]:
         """Return the descriptors to read and to write; while a queue is full, no keys are read."""
@@ -208,7 +213,7 @@ class TerminalProcess:
         if not data:  # the terminal was closed
             self._ending_signal = self._ending_signal or signal.SIGHUP
             self._over = SessionOver("")
-        elif self._rows is None or self._commanding:
+        elif self._rows is None or self._focus.owner == "panel":
             self._typed = time.monotonic()
             self._take_keys(self._keyboard.feed(data))
         else:
@@ -224,22 +229,23 @@ class TerminalProcess:
         return data
 
     def _take_keys(self, keys: list[Key]) -> None:
-        """Handle keys for the page or the panel; later keys go to the editor.
+        """Handle keys for the page or the panel; keys after the panel was left are the editor's.
 
-        Input that is not a key, such as pasted text or an answer, goes to the editor too.
+        Reports of the mouse and answers to queries always go to the editor. Text that is pasted
+        while the panel has the keys is dropped.
         """
         rows = self._rows
         if rows is None:
             self._press([key.name for key in keys])
             return
         rest = list(keys)
-        while rest and self._commanding:
+        while rest and self._focus.owner == "panel":
             key = rest.pop(0)
-            if key.is_other:
+            if key.is_other and not key.is_paste:
                 self._pass_input(rows, key.raw)
             elif key.name:
-                self._command(rows, key.name)
-        if not self._commanding:
+                self._route(rows, key.name)
+        if self._focus.owner == "editor":
             rest += self._keyboard.settle()
             self._pass_input(rows, b"".join(key.raw for key in rest))
 
@@ -256,31 +262,35 @@ class TerminalProcess:
         if split.wheel:
             key = "down" if split.wheel > 0 else "up"
             self._channel.send(KeysPressed((key,) * 3 * abs(split.wheel)))
+        for column, row in split.clicks:
+            self._click(rows, column, row)
         if split.after is not None:
-            self._commanding = True
             self._keyboard = Keyboard(self._prefix)
             self._typed = time.monotonic()
-            self._channel.send(KeysPressed(("prefix",)))
+            self._route(rows, PREFIX_KEY)
             self._take_keys(self._keyboard.feed(split.after))
 
-    def _command(self, rows: SplitPty, key: str) -> None:
-        """Handle a key for the panel; the prefix key pressed twice goes to the editor."""
-        if key == PREFIX_KEY:
-            self._leave_panel()
-            rows.send(self._prefix.raw)
-        elif key in ("+", "=", "-"):
-            self._grown += -1 if key == "-" else 1
-            self._resize()
-        elif key in ("escape", "enter", "e"):
-            self._leave_panel()
-        else:
-            self._channel.send(KeysPressed((key,)))
-            if key not in STAYING:
-                self._leave_panel()
+    def _click(self, rows: SplitPty, column: int, row: int) -> None:
+        """Press the key whose name in the status line was clicked."""
+        key = find_key(rows.status, column, self._prefix.name) if row == rows.status_row else ""
+        if key == PREFIX_KEY or (key and self._focus.owner == "panel"):
+            self._route(rows, key)
 
-    def _leave_panel(self) -> None:
-        self._commanding = False
-        self._channel.send(KeysPressed(("leave",)))
+    def _route(self, rows: SplitPty, key: str) -> None:
+        """Give a key to the editor or the panel, and note who gets the next one."""
+        routed = route(self._focus, key, self._used)
+        before, self._focus = self._focus, routed.focus
+        if routed.to == "editor":
+            rows.send(self._prefix.raw)
+        elif key in SIZING:
+            self._grown += SIZING[key]
+            self._resize()
+        elif routed.focus.owner == "panel" or key in LEAVING:
+            self._channel.send(KeysPressed((key,)))
+        if routed.focus.owner == "editor":
+            self._channel.send(KeysPressed(("leave",)))
+        if before.owner != routed.focus.owner:
+            self._input_filter.has_mouse = rows.focus(routed.focus.owner == "panel")
 
     # ------------------------------------------------------------ messages of the session
 
@@ -294,7 +304,9 @@ class TerminalProcess:
     def _take(self, message: Message) -> None:
         match message:
             case ScreenUpdate() if self._rows:
+                self._used = message.keys
                 self._rows.show(message)
+                self._input_filter.rows = self._rows.rows_for_mouse
             case ScreenUpdate():
                 self._paint(message)
             case OpenEditor(rows=True):
@@ -341,6 +353,7 @@ class TerminalProcess:
             return
         self._input_filter = InputFilter(self._prefix, self._rows.rows)
         self._keyboard = Keyboard()
+        self._focus = EDITOR
         self._send_size()
 
     def _edit_here(self, edit: OpenEditor) -> None:
@@ -392,7 +405,7 @@ class TerminalProcess:
         if self._rows is None:
             return
         rows, self._rows = self._rows, None
-        self._commanding = False
+        self._focus = EDITOR
         self._keyboard = Keyboard()
         rows.close()
         self._terminal.clear()
@@ -402,11 +415,18 @@ class TerminalProcess:
 
     def _send_size(self) -> None:
         columns, rows = self._terminal.size()
+        self._sent_rows = self._rows.rows if self._rows else 0
         if self._rows:
             size = Size(columns, rows - self._rows.rows, rows, panel=True)
         else:
             size = Size(columns, rows, rows)
         self._channel.send(size)
+
+    def _note_rows(self, rows: SplitPty) -> None:
+        """Tell the session when the editor lent the panel rows, or got them back."""
+        if rows.rows != self._sent_rows:
+            self._input_filter.rows = rows.rows_for_mouse
+            self._send_size()
 
     def _resize(self, by_terminal: bool = False) -> None:
         self._seen = None
@@ -416,7 +436,7 @@ class TerminalProcess:
             usual = choose_panel(screen, wanted=self._wanted_rows)
             self._grown = panel - usual  # limited to what fits
             self._rows.resize(panel, by_terminal)
-            self._input_filter.rows = self._rows.rows
+            self._input_filter.rows = self._rows.rows_for_mouse
         self._send_size()
 
     def _enter(self) -> None:
@@ -509,6 +529,7 @@ class _SessionProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.channel.send(SessionOver(""))  # so that it does not take us for killed
         self.channel.close()
         try:
             self.process.wait(timeout=5)

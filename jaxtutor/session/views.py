@@ -14,12 +14,14 @@ from jaxtutor.commands.verdicts import draw_verdict
 from jaxtutor.core.learning.progress import Progress, Rung, is_past_last, make_ladder
 from jaxtutor.core.reporting.reports import failed_names, read_headline
 from jaxtutor.display import pages
+from jaxtutor.display.markdown import make_page
 from jaxtutor.display.progress import Canvas, chapter_standing, course_lines, pass_lines
 from jaxtutor.display.prose import WIDEST, relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
 from jaxtutor.session import panel
-from jaxtutor.session.state import KEYS, SessionState
+from jaxtutor.session.key_tables import KEYS
+from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.storage import clock
 
@@ -49,20 +51,24 @@ class Views:
             view = self._dim(view)
         return [*self._render(self._draw_notices()), *view]
 
-    def status(self, below: int) -> str:
-        """Draw the status line. `below` counts the lines that do not fit."""
+    def status(self, lines: tuple[int, int], focused: bool = False) -> str:
+        """Draw the status line; `focused` if the panel has the keys.
+
+        `lines` are the number of lines of the view, and of those that do not fit below.
+        """
         state = self._state
         ladder, shown = self.ladder(), self.shown_hints()
         hint = max((rung.place for rung in ladder if rung.number in shown), default=0)
         hints = (hint, len(ladder))
-        line = draw_status(state, self._app.marks, self._begin.prefix, hints, below)
+        prefix = self._begin.prefix
+        line = draw_status(state, self._app.marks, prefix, hints, lines, focused)
         self._app.console.width = max(state.size.columns, 1)
         return self._render([line])[0]
 
     def point(self, lines: list[str]) -> int:
         """Return the first line to show: this lesson in the course, the problem in a panel."""
         here = {"list": f" {self._app.marks.here} "}
-        if self._state.size.panel and not self._state.notices:
+        if self._state.is_compact and not self._state.notices:
             here["text"] = "Problem"
         if self._state.view not in here:
             return 0
@@ -89,11 +95,13 @@ class Views:
         if not state.notices or state.choice:
             return []
         lines = [Text(visible(notice), style="mark", overflow="fold") for notice in state.notices]
-        return [*lines, *([] if state.size.panel else [Text(" ")])]
+        return [*lines, *([] if state.is_compact else [Text(" ")])]
 
     def _draw_view(self) -> list[RenderableType]:
         if self._state.choice:
             return list(self._draw_choice())
+        if self._state.preview is not None:
+            return list(self._draw_text())
         draw = {
             "text": self._draw_text,
             "verdict": self._draw_verdict,
@@ -104,20 +112,21 @@ class Views:
             "fix": self._draw_fix,
             "attempts": self._draw_attempts,
             "keys": self._draw_keys,
+            "cause": self._draw_cause,
         }[self._state.view]
         return list(draw())
 
     # ------------------------------------------------------------ the views
 
     def _draw_text(self) -> Iterator[RenderableType]:
-        lesson = self._state.lesson
-        if not self._state.size.panel:
-            yield self._draw_place()
-        yield pages.lesson_page(lesson, self._app.course, relative(self._state.path))
+        lesson = self._state.preview or self._state.lesson
+        if not self._state.is_compact:
+            yield self._draw_place(lesson)
+        yield pages.lesson_page(lesson, self._app.course, relative(self._app.file(lesson)))
 
-    def _draw_place(self) -> Text:
+    def _draw_place(self, here: Lesson) -> Text:
         """Draw how many lessons of the chapter are passed."""
-        chapter = self._app.course.chapter_of(self._state.lesson)
+        chapter = self._app.course.chapter_of(here)
         return chapter_standing(chapter, self._progress(), self._canvas())
 
     def _canvas(self) -> Canvas:
@@ -150,7 +159,7 @@ class Views:
             source, after = checked.submission.text, self._next_step()
             if sentence := self._fix_sentence():
                 yield Text(sentence, style="mark" if self._state.tried else "quiet")
-            if not self._state.size.panel:
+            if not self._state.is_compact:
                 yield draw_verdict(self._app, checked.lesson, verdict, source, after)
                 if verdict.status == "passed":
                     yield Text()
@@ -159,23 +168,30 @@ class Views:
                 yield from panel.draw_pass(renderer, verdict, checked.lesson.info.new, after)
                 yield from self._draw_pass_progress(checked.lesson)
             else:
-                yield from panel.draw_verdict(renderer, verdict, source)
+                explain = f"Press {self.key('e')} for a page on this cause."
+                yield from panel.draw_verdict(renderer, verdict, source, after, explain)
 
     def _next_step(self) -> str:
         verdict = self._state.verdict
         if verdict is None or verdict.status != "passed":
             used_up = is_past_last(self.ladder(), self.shown_hints())
+            if self._state.is_compact:
+                return f"Press {self.key('f')} for a fix." if used_up else self._hint_offer()
             return f"Press Enter to edit, {'f for a fix' if used_up else 'h for a hint'}."
         following = self._app.course.after(self._state.lesson)
         return (
-            f"Press {self.key('n')} for {following.slug}."
+            f"Press {self.key('n')} for the next lesson, {following.slug}."
             if following
             else "That was the last lesson."
         )
 
+    def _hint_offer(self) -> str:
+        left = len(self.ladder()) - len(self.shown_hints())
+        return f"Press {self.key('h')} for a hint; {left} left." if left > 0 else ""
+
     def key(self, key: str) -> str:
         """Name the keys to press for a key of ours."""
-        return f"{self._begin.prefix} {key}" if self._state.size.panel else key
+        return f"{self._begin.prefix} {key}" if self._state.is_compact else key
 
     def _fix_sentence(self) -> str:
         """Return a sentence on whether a fix was found; empty while there are hints left."""
@@ -207,7 +223,7 @@ class Views:
             yield Text(visible(tried.error.message), style="failed")
             yield Text(visible(tried.error.remedy))
         elif tried is not None and tried.found is not None:
-            draw = panel.draw_fix if state.size.panel else pages.fix_page
+            draw = panel.draw_fix if state.is_compact else pages.fix_page
             yield from draw(self._app.renderer, *tried.found)
         else:
             yield Text(self._why_no_fix())
@@ -267,7 +283,7 @@ class Views:
 
     def _draw_hints(self) -> Iterator[RenderableType]:
         """Draw the hints taken so far; in the panel, the newest first."""
-        ladder, panel_ = self.ladder(), self._state.size.panel
+        ladder, panel_ = self.ladder(), self._state.is_compact
         shown = self.shown_hints()
         rungs = [rung for rung in ladder if rung.number in shown]
         for rung in reversed(rungs) if panel_ else rungs:
@@ -291,10 +307,13 @@ class Views:
             return ()
 
     def _draw_keys(self) -> Iterator[RenderableType]:
-        keys = [*KEYS, ("arrows, space, b", "scroll")]
+        keys = [*KEYS, ("j k space b", "scroll"), ("g G", "top, end")]
         across = 1
         if self._state.size.panel:
-            keys += [("+ -", "panel size"), (f"{self._begin.prefix} twice", "for the editor")]
+            prefix = self._begin.prefix
+            keys = [("esc", "to the editor"), *keys[1:]]
+            keys += [("z", "whole screen"), ("+ -", "panel size")]
+            keys += [(f"{prefix} {prefix}", f"send {prefix}")]
             across = max(self._app.console.width // 26, 1)
         else:
             keys += [("Ctrl-Z", "suspend")]
@@ -306,6 +325,29 @@ class Views:
                 cells += [Text(key, style="key", justify="right"), Text(does)]
             table.add_row(*cells)
         yield table
+
+    def _draw_cause(self) -> Iterator[RenderableType]:
+        """Draw the page of the cause that the newest verdict names, or of the error's class."""
+        name = self.cause_name()
+        if not name:
+            yield Text("The newest verdict names no cause.")
+            yield Text("For the list of all causes, run: jaxtutor explain", style="quiet")
+            return
+        title, text = self._app.library.page(name)
+        yield make_page(f"# {title}\n\n{text}", self._begin.plain)
+
+    def cause_name(self) -> str:
+        """Return the name of the page that explains the newest verdict; empty if there is none."""
+        verdict = self._state.verdict
+        if verdict is None:
+            return ""
+        found = [verdict.diagnosis, *verdict.findings]
+        names = [one.cause for one in found if one is not None and one.cause]
+        if verdict.failure is not None:
+            names.append(verdict.failure.error_class)
+        library = self._app.library
+        known = {*library.slugs, *library.classes}
+        return next((name for name in names if name in known), "")
 
     def _draw_choice(self) -> Iterator[RenderableType]:
         yield Text(
