@@ -80,12 +80,13 @@ def test_opening_makes_the_lesson_the_current_one(app: App) -> None:
 
 
 def test_opening_a_text_again_is_no_attempt(app: App) -> None:
-    """The text of the last attempt counts once, however often a session opens it."""
+    """The text of an earlier attempt counts once, however often it is opened or restored."""
     check(app, WRONG)
+    check(app, SOLUTION)
     check(app, WRONG, saved=False)
     check(app, WRONG)
 
-    assert ["failed", "failed"] == statuses(app)
+    assert ["failed", "passed", "failed"] == statuses(app)
 
 
 def test_a_text_that_was_saved_elsewhere_is_an_attempt(app: App) -> None:

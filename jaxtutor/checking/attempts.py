@@ -65,24 +65,22 @@ def is_attempt(
 ) -> bool:
     """Return whether the learner tried something: an unchanged starter is not an attempt.
 
-    Nor is the text of the last attempt when it is only opened again, unless its verdict changed or
-    it now counts for a review.
+    Nor is the text of an earlier attempt when it is only opened again or restored, unless its
+    verdict changed or it now counts for a review.
     """
     if verdict.status != "passed" and submission.text == lesson.starter:
         return False
-    return saved or not _is_last_attempt(app, lesson, submission, verdict.status)
+    return saved or not _is_recorded(app, lesson, submission, verdict.status)
 
 
-def _is_last_attempt(app: App, lesson: Lesson, submission: Submission, status: str) -> bool:
+def _is_recorded(app: App, lesson: Lesson, submission: Submission, status: str) -> bool:
+    digest = hashlib.sha256(submission.text.encode("utf-8", "surrogatepass")).digest()
     try:
-        last = app.store.last_attempt(lesson.slug)
+        found = app.store.find_attempt(lesson.slug, digest, status)
         review = app.store.open_review(lesson.slug)
     except StoreError:
         return False  # recording the attempt reports the error
-    if last is None or (review is not None and last.when <= review.begun):
-        return False
-    digest = hashlib.sha256(submission.text.encode("utf-8", "surrogatepass")).digest()
-    return last.status == status and last.sha256 == digest
+    return found is not None and (review is None or found.when > review.begun)
 
 
 def _set_current(app: App, lesson: Lesson) -> None:

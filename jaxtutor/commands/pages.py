@@ -74,7 +74,8 @@ def list_lessons(
 
     course, current = app.course, app.current()
     canvas = Canvas(app.console.width, app.marks)
-    lines = list(course_lines(course, progress, current, canvas, opened, todo))
+    left = [it.slug for it in course.lessons if _status(progress, it) != "passed"]
+    lines = list(course_lines(course, progress, current, canvas, opened, left if todo else None))
     if todo and not lines:
         app.console.print("Every lesson is passed.", style="passed")
         return PASSED
@@ -110,6 +111,12 @@ def read_progress(app: App) -> dict[str, Progress]:
     except StoreError as error:
         app.warn(error.message, error.remedy)
         return {}
+
+
+def _status(progress: dict[str, Progress], lesson: Lesson) -> str:
+    from jaxtutor.core.learning.progress import Progress
+
+    return progress.get(lesson.slug, Progress()).status
 
 
 def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> dict[str, object]:

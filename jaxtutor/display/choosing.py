@@ -13,7 +13,7 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
 from rich.cells import set_cell_size
 
-from jaxtutor.core.terminal.chooser import Chooser, press, status_text, visible_range
+from jaxtutor.core.terminal.chooser import LEAVE_HELP, Chooser, press, status_text, visible_range
 from jaxtutor.display.theme import visible
 
 _NAMED = (
@@ -75,6 +75,10 @@ class _ListView:
         if self._chooser.is_over:
             event.app.exit(result=self._chooser.chosen)
 
+    @property
+    def _leave(self) -> str:
+        return "" if self._chooser.pattern or self._chooser.is_typing else LEAVE_HELP
+
     def _draw(self) -> StyleAndTextTuples:
         columns = get_app().output.get_size().columns
         first, end = visible_range(self._chooser, self._rows())
@@ -87,7 +91,7 @@ class _ListView:
         if not shown:
             lines.append(("", "Nothing matches.\n"))
         lines += [("", "\n")] * (self._rows() - max(end - first, 1))
-        lines.append(("reverse", _fit(status_text(self._chooser), columns)))
+        lines.append(("reverse", _fit(status_text(self._chooser) + self._leave, columns)))
         return lines
 
 

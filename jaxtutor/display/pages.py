@@ -85,11 +85,22 @@ def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, Text, 
 
 
 def attempts_page(
-    attempts: Sequence[Attempt], summaries: Sequence[str], now: datetime, marks: Marks
+    attempts: Sequence[Attempt],
+    summaries: Sequence[str],
+    now: datetime,
+    marks: Marks,
+    cursor: int = 0,
 ) -> Table:
-    """Draw attempts, newest first, each with its age and a summary of its verdict."""
+    """Draw attempts, newest first, each with its age and a summary of its verdict.
+
+    The row of the attempt whose number is `cursor` is reversed and begins with CURSOR.
+    """
+    from jaxtutor.display.progress import CURSOR
+
     ages = [age_text(now - attempt.when) for attempt in attempts]
     table = Table.grid(padding=(0, 2), expand=True)
+    if cursor:
+        table.add_column(min_width=len(CURSOR))
     # Without a minimum width, rich would shrink these in favour of the last column.
     table.add_column(justify="right", min_width=len(str(len(attempts))))
     table.add_column(min_width=max(len(marks.passed), len(marks.failed)))
@@ -97,11 +108,14 @@ def attempts_page(
     table.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
     for attempt, age, summary in reversed(list(zip(attempts, ages, summaries, strict=True))):
         passed = attempt.status == "passed"
+        here = attempt.n == cursor
         table.add_row(
+            *([Text(CURSOR if here else " ")] if cursor else []),
             Text(str(attempt.n), style="code"),
             Text(marks.passed if passed else marks.failed, style="passed" if passed else "failed"),
             Text(age, style="quiet"),
             Text(visible(summary)),
+            style="reverse" if here else None,
         )
     return table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -19,6 +19,8 @@ SHADES, ASCII_SHADES = "·░▒▓█", ".:+*#"
 BAR, WIDEST_BAR = 12, 40
 YEAR = 53
 """Weeks that a year can touch."""
+CURSOR = ">"
+"""What the line with the cursor begins with."""
 WEEKDAYS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
 
 
@@ -56,11 +58,13 @@ def course_lines(
     current: str | None,
     canvas: Canvas,
     opened: Sequence[Chapter],
-    todo: bool = False,
+    only: Collection[str] | None = None,
+    cursor: str = "",
 ) -> Iterator[Text]:
     """Draw one line per chapter, followed by the lessons of the opened ones.
 
-    With `todo`, draw only the lessons that are not passed, and only chapters that have one.
+    With `only`, draw the lessons of these slugs, and only chapters that have one. The lesson with
+    the cursor is reversed and begins with CURSOR.
     """
     label = max(cell_len(_heading(chapter, canvas)) for chapter in course.chapters)
     shown = [lesson for chapter in opened for lesson in chapter.lessons]
@@ -68,14 +72,24 @@ def course_lines(
     tried = any(progress.get(lesson.slug, Progress()).attempts > 1 for lesson in shown)
     columns = Columns(slugs, len("  00 tries") if tried else 0)
     for chapter in course.chapters:
-        lessons = [it for it in chapter.lessons if not todo or _status(progress, it) != "passed"]
-        if todo and (chapter not in opened or not lessons):
+        lessons = [it for it in chapter.lessons if only is None or it.slug in only]
+        if only is not None and (chapter not in opened or not lessons):
             continue
         yield _chapter_line(chapter, progress, canvas, label)
         if chapter in opened:
-            yield from _lesson_lines(lessons, progress, current, canvas, columns)
+            for lesson, line in zip(
+                lessons, _lesson_lines(lessons, progress, current, canvas, columns), strict=True
+            ):
+                yield mark_cursor(line) if lesson.slug == cursor else line
             if not canvas.in_words:
                 yield Text()
+
+
+def mark_cursor(line: Text) -> Text:
+    """Mark the line that has the cursor, also where nothing can be reversed."""
+    marked = Text.assemble(CURSOR, line[1:] if line.plain.startswith(" ") else line)
+    marked.stylize("reverse")
+    return marked
 
 
 def place_text(course: Course, lesson: Lesson) -> str:

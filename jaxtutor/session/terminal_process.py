@@ -29,7 +29,7 @@ from jaxtutor.core.terminal.keys import (
     is_unfinished,
     parse_prefix,
 )
-from jaxtutor.core.terminal.routing import EDITOR, LEAVING, SIZING, route
+from jaxtutor.core.terminal.routing import EDITOR, EVERY_KEY, LEAVING, SIZING, foresee, route
 from jaxtutor.errors import TutorError, UsageError
 from jaxtutor.session.key_tables import find_key
 from jaxtutor.session.messages import (
@@ -93,6 +93,8 @@ class TerminalProcess:
         self._typed = 0.0
         self._focus = EDITOR  # who gets the next key while an editor is in the upper rows
         self._used: tuple[str, ...] = ()  # the keys that the panel uses
+        self._sent_keys = 0  # how many messages with keys were sent
+        self._foreseen = 0  # the message since which `_used` is what the session will say
         self._sent_rows = 0  # the editor's rows when the session was last told the size
         self._grown = 0
         rows = app.settings.value("panel_rows")
@@ -253,7 +255,7 @@ class TerminalProcess:
         if "c-z" in keys:
             self._suspend()
         if others := tuple(key for key in keys if key and key not in ("c-z", PREFIX_KEY)):
-            self._channel.send(KeysPressed(others))
+            self._send_keys(*others)
 
     def _pass_input(self, rows: SplitPty, data: bytes) -> None:
         split = self._input_filter.split(data)
@@ -261,7 +263,7 @@ class TerminalProcess:
             rows.send(split.editor)
         if split.wheel:
             key = "down" if split.wheel > 0 else "up"
-            self._channel.send(KeysPressed((key,) * 3 * abs(split.wheel)))
+            self._send_keys(*(key,) * 3 * abs(split.wheel))
         for column, row in split.clicks:
             self._click(rows, column, row)
         if split.after is not None:
@@ -282,15 +284,21 @@ class TerminalProcess:
         before, self._focus = self._focus, routed.focus
         if routed.to == "editor":
             rows.send(self._prefix.raw)
-        elif key in SIZING:
+        elif key in SIZING and EVERY_KEY not in self._used:
             self._grown += SIZING[key]
             self._resize()
         elif routed.focus.owner == "panel" or key in LEAVING:
-            self._channel.send(KeysPressed((key,)))
+            self._send_keys(key)
+            if (used := foresee(key, self._used)) is not None:
+                self._used, self._foreseen = used, self._sent_keys
         if routed.focus.owner == "editor":
-            self._channel.send(KeysPressed(("leave",)))
+            self._send_keys("leave")
         if before.owner != routed.focus.owner:
             self._input_filter.has_mouse = rows.focus(routed.focus.owner == "panel")
+
+    def _send_keys(self, *keys: str) -> None:
+        self._sent_keys += 1
+        self._channel.send(KeysPressed(keys))
 
     # ------------------------------------------------------------ messages of the session
 
@@ -304,7 +312,8 @@ class TerminalProcess:
     def _take(self, message: Message) -> None:
         match message:
             case ScreenUpdate() if self._rows:
-                self._used = message.keys
+                if message.seen >= self._foreseen:
+                    self._used = message.keys
                 self._rows.show(message)
                 self._input_filter.rows = self._rows.rows_for_mouse
             case ScreenUpdate():

@@ -271,9 +271,10 @@ class Store:
         ((count,),) = self._file.ask(query, self._course, lesson)
         return int(count)
 
-    def last_attempt(self, lesson: str) -> Attempt | None:
-        """Return the newest attempt at a lesson, or None."""
-        rows = self._file.ask(f"{ATTEMPTS} ORDER BY n DESC LIMIT 1", self._course, lesson)
+    def find_attempt(self, lesson: str, sha256: bytes, status: str) -> Attempt | None:
+        """Return the newest attempt at a lesson with this text and this status, or None."""
+        query = f"{ATTEMPTS} AND sha256 = ? AND status = ? ORDER BY n DESC LIMIT 1"
+        rows = self._file.ask(query, self._course, lesson, sha256, status)
         return _attempt(lesson, rows[0]) if rows else None
 
     def reviews(self) -> tuple[Review, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-KEYS_HELP = "arrows move   enter chooses   / filters   esc goes back"
+KEYS_HELP = "arrows move   enter chooses   / filters"
+LEAVE_HELP = "   esc goes back"
 
 
 class Item(Struct, frozen=True):
@@ -130,3 +131,30 @@ def status_text(chooser: Chooser) -> str:
     if chooser.is_typing or chooser.pattern:
         return f"/{chooser.pattern}   {place}, {count} in all   esc shows all"
     return f"{place}   {KEYS_HELP}"
+
+
+def uses(chooser: Chooser, key: str) -> bool:
+    """Return whether a list within a session uses a key; other keys mean what they always mean."""
+    if key in ("c-c", "c-d"):
+        return False
+    if chooser.is_typing:
+        return True
+    if key == "escape":
+        return bool(chooser.pattern)
+    return key in ("enter", "/") or key in _STEPS or key in _LETTERS
+
+
+def resume(chooser: Chooser) -> Chooser:
+    """Go on with a list after a choice was taken from it."""
+    return replace(chooser, chosen=None, is_typing=False)
+
+
+def refresh(chooser: Chooser, items: tuple[Item, ...]) -> Chooser:
+    """Replace the entries, and keep the cursor on its entry if that is still there."""
+    if items == chooser.items:
+        return chooser
+    before = chooser.current
+    changed = replace(chooser, items=items)
+    keys = [item.key for item in changed.shown]
+    place = keys.index(before.key) if before and before.key in keys else 0
+    return replace(changed, cursor=place)
