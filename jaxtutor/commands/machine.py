@@ -51,7 +51,7 @@ def doctor(app: App) -> int:
     from jaxtutor.core.reporting.reports import doctor_report
 
     points = []
-    examined = examine(app)
+    examined = iter(examine(app))
     while True:
         with app.waiting("Examining the installation"):
             point = next(examined, None)

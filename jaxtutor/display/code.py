@@ -23,8 +23,9 @@ class HighlightedCode:
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
-        names = Style(color=console.get_style("code").color)
-        literals = Style(color=console.get_style("mark").color)
+        none = Style()  # a console of another theme measures pages
+        names = Style(color=console.get_style("code", default=none).color)
+        literals = Style(color=console.get_style("mark", default=none).color)
         theme = ANSISyntaxTheme(
             {
                 ("Comment",): Style(dim=True),
