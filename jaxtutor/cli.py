@@ -22,6 +22,7 @@ from jaxtutor.completion import (
     complete_device,
     complete_lesson,
     complete_page,
+    complete_question,
     complete_setting,
     complete_value,
     complete_words,
@@ -420,7 +421,13 @@ def predict(
         str | None, typer.Option("--answer", metavar="TEXT", help="The answer to one question.")
     ] = None,
     question: Annotated[
-        int, typer.Option("--question", metavar="N", help="The question to answer (default: 1).")
+        int,
+        typer.Option(
+            "--question",
+            metavar="N",
+            help="The question to answer.",
+            autocompletion=complete_question,
+        ),
     ] = 1,
 ) -> int:
     """Predict what a program does, then run it to check."""
@@ -833,7 +840,9 @@ def lesson_test(
     path: Annotated[
         str | None,
         typer.Argument(
-            metavar="[PATH]", help="The folder of a course, chapter or lesson, or a lesson's name."
+            metavar="[PATH]",
+            help="The folder of a course, chapter or lesson, or a lesson's name (default: all).",
+            autocompletion=complete_lesson,
         ),
     ] = None,
     jobs: Jobs = 0,

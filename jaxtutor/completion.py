@@ -76,6 +76,24 @@ def complete_chapter(context: typer.Context, incomplete: str) -> Offers:
     return []
 
 
+def complete_question(context: typer.Context, incomplete: str) -> list[str]:
+    """Offer the numbers of the questions of the lesson that was named."""
+    from jaxtutor.content import course
+
+    folder = context.params.get("course")
+    with suppress(TutorError, OSError):
+        lesson = course.load(Path(folder) if folder else None).find(_given_lesson(context) or "")
+        numbers = range(1, len(lesson.info.predict) + 1)
+        return matching(incomplete, map(str, numbers))
+    return []
+
+
+def _given_lesson(context: typer.Context) -> str | None:
+    """Return the lesson on the line; before the value of an option it is not parsed yet."""
+    found = context.params.get("lesson") or next(iter(context.args), None)
+    return str(found) if found else None
+
+
 def complete_attempt(context: typer.Context, incomplete: str) -> Offers:
     """Offer the numbers of the attempts and of the saved copies, the newest first."""
     from jaxtutor.app import App
@@ -87,7 +105,7 @@ def complete_attempt(context: typer.Context, incomplete: str) -> Offers:
     with suppress(TutorError, OSError):
         if not app.workspace.progress.exists():
             return []
-        slug = app.lesson(context.params.get("lesson")).slug
+        slug = app.lesson(_given_lesson(context)).slug
         offers = [(str(it.n), it.status) for it in reversed(app.store.attempts(slug))]
         offers += [(f"k{it.n}", it.reason) for it in reversed(app.store.kept(slug))]
         return [(n, _UNSAFE.sub("", says)) for n, says in offers if n.startswith(incomplete)]

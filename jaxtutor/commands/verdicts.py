@@ -108,7 +108,10 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     background = Background(app, events.put)
     has_checked = False
     if not app.options.json:
-        app.console.print(f"Watching {path}. Press Ctrl-C to stop.", style="quiet")
+        app.console.print(
+            f"Watching {path}. It is checked now and on every save. Ctrl-C stops.",
+            style="quiet",
+        )
     try:
         with FileWatcher(path, lambda _, event: events.put(event)):
             while True:

@@ -123,7 +123,7 @@ def pass_lines(
     canvas: Canvas,
     prose: Callable[[str], Text],
 ) -> Iterator[Text]:
-    """Draw what a pass adds to the chapter; the end of a chapter or the course is said once."""
+    """Draw what a pass adds to the chapter; the end of a chapter or the course is shown once."""
     chapter = course.chapter_of(lesson)
     yield chapter_standing(chapter, progress, canvas)
     if not is_first or not _is_complete(chapter, progress):

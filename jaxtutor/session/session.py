@@ -493,7 +493,7 @@ class Session:
             self._sent = update
 
     def _used_keys(self) -> tuple[str, ...]:
-        """Return the keys that the panel uses, besides those that scroll it."""
+        """Return the keys that the panel uses, without those that scroll it."""
         if not self._state.size.panel:
             return ()
         chooser = self._views.chooser()

@@ -156,10 +156,12 @@ class Views:
     # ------------------------------------------------------------ the views
 
     def _draw_text(self) -> Iterator[RenderableType]:
-        lesson = self._state.preview or self._state.lesson
-        if not self._state.is_compact:
+        state = self._state
+        lesson = state.preview or state.lesson
+        if not state.is_compact:
             yield self._draw_place(lesson)
-        yield pages.lesson_page(lesson, self._app.course, relative(self._app.file(lesson)))
+        path = state.path if lesson == state.lesson else self._app.file(lesson)
+        yield pages.lesson_page(lesson, self._app.course, relative(path))
 
     def _draw_place(self, here: Lesson) -> Text:
         """Draw how many lessons of the chapter are passed."""

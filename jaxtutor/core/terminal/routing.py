@@ -29,7 +29,7 @@ EVERY_KEY = "every key"
 
 
 IN_A_LIST = ("enter", "/")
-"""What the panel uses besides, while it shows a list that can be chosen from."""
+"""The additional keys of the panel while it shows a list that can be chosen from."""
 _OPENS_LIST = ("l", "a")
 
 
