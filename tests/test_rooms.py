@@ -46,6 +46,7 @@ SHELL_LIBRARIES = frozenset(
         "psutil",
         "pygments",
         "rich",
+        "tomlkit",
         "typer",
     }
 )

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from jaxtutor.core.data.model import Diagnosis, Fix
 
 CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
+MOST_MATCHES = 15
+"""Pages that are listed for an ambiguous name."""
 
 
 def diagnose(
@@ -37,7 +39,7 @@ def diagnose(
         script.absolute(),
         arguments,
         device=app.options.device,
-        seconds=math.inf if seconds is None else seconds,
+        seconds=_limit(app) if seconds is None else seconds,
         captured=app.options.json,
     )
     if run.interrupted:
@@ -63,11 +65,18 @@ def diagnose(
         )
     else:
         _show(app, draw(app, run))
-        run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
+        with app.waiting("Looking for a fix that works in your script"):
+            run = fix_script(run, app.checker.runner, app.library, arguments, app.options.device)
         _show(app, draw_fixes(app, run))
     if apply:
         apply_fix(app, run)
     return CLEAN if run.status == "clean" else NOT_CLEAN
+
+
+def _limit(app: App) -> float:
+    """Return the time limit of the settings, in seconds."""
+    limit = app.settings.value("limits.script")
+    return limit if isinstance(limit, float) else math.inf
 
 
 def _show(app: App, parts: Iterator[RenderableType]) -> None:
@@ -190,10 +199,24 @@ def _find_page(app: App, name: str) -> tuple[str, str, str]:
         title, page = app.library.page(found[0])
         return found[0], title, page
     if found:
-        raise UsageError(f"{name!r} matches {', '.join(found)}.", "Type more of the name.")
+        raise UsageError(
+            f"{name!r} matches {len(found)} pages:\n{_list_pages(app, found)}",
+            f"Type more of the name, or: jaxtutor search {name}",
+        )
     close = suggest(wanted, names)
     remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor explain"
     raise UsageError(f"No page is named {name!r}.", remedy)
+
+
+def _list_pages(app: App, names: list[str]) -> str:
+    """List pages with their titles, one in a line."""
+    width = max(map(len, names[:MOST_MATCHES]))
+    lines = [
+        f"  {name:<{width}}  {app.library.page(name)[0].partition(': ')[2]}"
+        for name in names[:MOST_MATCHES]
+    ]
+    others = len(names) - MOST_MATCHES
+    return "\n".join([*lines, *([f"  and {others} more"] if others > 0 else [])])
 
 
 def _print_index(app: App) -> int:
@@ -221,5 +244,14 @@ def _print_index(app: App) -> int:
 
 
 def _index_lines(app: App, entries: Mapping[str, str]) -> Iterator[Text]:
+    """Draw each name with its title; on a narrow terminal, later rows are indented."""
     for name, title in entries.items():
-        yield Text.assemble((name, "code"), ": ", app.renderer.prose(title), overflow="fold")
+        line = Text.assemble((name, "code"), ": ", app.renderer.prose(title), overflow="fold")
+        if app.options.plain:
+            yield line
+            continue
+        first, *others = line.wrap(app.console, app.renderer.width)
+        yield first
+        rest = " ".join(row.plain.strip() for row in others)
+        for row in app.renderer.prose(rest).wrap(app.console, max(app.renderer.width - 4, 16)):
+            yield Text("    ") + row

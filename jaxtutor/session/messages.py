@@ -57,7 +57,8 @@ class ScreenUpdate(Struct, frozen=True, tag="update"):
     The rest is for the panel. `focused` is the status line for the time in which the panel has the
     keys; it is sent beforehand, so that the line changes at once. `keys` are the keys that it uses
     now. `wanted` is the number of rows that would show all lines; 0 if no more are wanted, None if
-    that is as before. `check` numbers the verdict. `whole` asks for the whole screen.
+    that is as before. `check` numbers the verdict. `whole` asks for the whole screen. `seen` counts
+    the messages with keys that came before it.
     """
 
     lines: tuple[str, ...]
@@ -67,6 +68,7 @@ class ScreenUpdate(Struct, frozen=True, tag="update"):
     wanted: int | None = 0
     check: int = 0
     whole: bool = False
+    seen: int = 0
 
 
 class OpenEditor(Struct, frozen=True, tag="edit"):

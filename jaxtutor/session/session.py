@@ -23,6 +23,8 @@ from jaxtutor.checking.file_watcher import FileWatcher
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last
+from jaxtutor.core.terminal.chooser import press, resume, uses
+from jaxtutor.core.terminal.routing import EVERY_KEY, IN_A_LIST
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError, TutorError
@@ -93,6 +95,7 @@ class Session:
         self._wake = Wake()
         self._lines: list[str] | None = None  # the lines of the view; None to draw them again
         self._sent: ScreenUpdate | None = None
+        self._keys_seen = 0
         self._submitted: Submission | None = None  # the newest; verdicts on others are dropped
 
     def run(self) -> None:
@@ -159,6 +162,7 @@ class Session:
                 state.size, self._sent = message, None  # the screen may have lost what was shown
                 self._editor_control.offer_panes()
             case KeysPressed(keys):
+                self._keys_seen += 1
                 for key in keys:
                     self._press(key)
             case SessionOver():
@@ -236,7 +240,7 @@ class Session:
             state.unread = False
         state.checking_since = time.monotonic()
         self._submitted = submission
-        self._background.submit(state.lesson, submission)
+        self._background.submit(state.lesson, submission, saved)
 
     def _cannot_read(self, *notices: str) -> None:
         """Explain why the present contents of the file were not checked."""
@@ -265,6 +269,8 @@ class Session:
         elif key == "escape" and state.preview is not None:
             state.preview = None
             state.show_whole(False)
+        elif self._use_in_list(key):
+            return
         elif key == "escape" or (key == "q" and state.view == "keys"):
             state.close_view()
         elif key in VIEWS:
@@ -272,6 +278,46 @@ class Session:
             state.show_view(VIEWS[key])
         else:
             self._act(key)
+
+    def _use_in_list(self, key: str) -> bool:
+        """Move in the list that is shown, filter it or choose; return False for other keys."""
+        state, chooser = self._state, self._views.chooser()
+        if chooser is None or not uses(chooser, key):
+            return False
+        state.chooser, state.offset = press(chooser, key, state.room), None
+        if (chosen := state.chooser.chosen) is not None:
+            state.chooser = resume(state.chooser)
+            self._take_choice(chosen)
+        return True
+
+    def _take_choice(self, chosen: str) -> None:
+        """Show the page of the chosen lesson, or ask whether to restore the chosen attempt."""
+        if self._state.view == "list":
+            self._show_lesson(self._app.course.find(chosen))
+        else:
+            question = f"Restore attempt {chosen}? A copy of your text is kept."
+            self._ask(question, lambda: self._restore(chosen))
+
+    def _restore(self, chosen: str) -> None:
+        state = self._state
+        try:
+            attempt = self._app.store.attempt(state.lesson.slug, int(chosen))
+            assert attempt is not None, "it was in the list"
+            data = workspace.encode(self._app.store.source(attempt))
+            self._replace_file(data, f"before restoring {chosen}")
+            state.notify(f"Attempt {chosen} was restored. To see your text: jaxtutor history")
+        except TutorError as error:
+            state.notify_error(error)
+
+    def _replace_file(self, data: bytes, reason: str) -> None:
+        """Replace the learner's file; a copy is stored first. Raises TutorError."""
+        state = self._state
+        present = workspace.present(state.path)
+        if present is not None:
+            self._app.store.keep_source(state.lesson.slug, present, reason)
+        workspace.write_atomically(state.path, data)
+        self._watch.retarget(state.path)
+        state.unread = False
 
     def _act(self, key: str) -> None:
         actions: dict[str, Callable[[], None]] = {
@@ -310,13 +356,8 @@ class Session:
     def _reset(self) -> None:
         state, lesson = self._state, self._state.lesson
         try:
-            present = workspace.present(state.path)
-            if present is not None:
-                self._app.store.keep_source(lesson.slug, present, "before reset")
-            workspace.write_atomically(state.path, workspace.encode(lesson.starter))
-            self._watch.retarget(state.path)
+            self._replace_file(workspace.encode(lesson.starter), "before reset")
             state.show_view("text")
-            state.unread = False
             state.notify("The starter was restored. To see your text: jaxtutor history")
         except TutorError as error:
             state.notify_error(error)
@@ -360,7 +401,13 @@ class Session:
         if target is None:
             end = "last" if step > 0 else "first"
             state.notify(f"This is the {end} lesson. {self._views.key('l')} lists the course.")
-        elif self._editor_control.has_file_open:
+        else:
+            self._show_lesson(target)
+
+    def _show_lesson(self, target: Lesson) -> None:
+        """Show the page of a lesson; its file is opened with Enter."""
+        state = self._state
+        if self._editor_control.has_file_open:
             state.notify()
             state.preview, state.offset = target, 0
             state.show_whole(state.size.panel)
@@ -437,14 +484,24 @@ class Session:
             tuple(shown),
             self._views.status(position),
             self._views.status(position, focused=True) if state.size.panel else "",
-            USED if state.size.panel else (),
+            self._used_keys(),
             self._wanted(len(lines)),
             state.checks,
             state.whole,
+            self._keys_seen,
         )
         if update != self._sent:
             self._channel.send(update)
             self._sent = update
+
+    def _used_keys(self) -> tuple[str, ...]:
+        """Return the keys that the panel uses, without those that scroll it."""
+        if not self._state.size.panel:
+            return ()
+        chooser = self._views.chooser()
+        if chooser is None:
+            return USED
+        return (EVERY_KEY,) if chooser.is_typing else (*USED, *IN_A_LIST)
 
     def _wanted(self, lines: int) -> int | None:
         """Return how many rows would show a whole verdict that is not a pass."""

@@ -46,10 +46,13 @@ KEPT_EMPTY = 2
 """Empty rows that the editor keeps, so that typing a line or two does not resize it."""
 
 
-def choose_panel(rows: int, grown: int = 0) -> int:
-    """Return how many rows of the screen the panel gets: about a third, and at least six."""
-    wanted = max(6, rows * 3 // 10) + grown
-    return max(LEAST_PANEL, min(wanted, rows - max(LEAST_EDITOR, rows // 4)))
+def choose_panel(rows: int, grown: int = 0, wanted: int | None = None) -> int:
+    """Return how many rows of the screen the panel gets.
+
+    Unless `wanted` says how many, that is about a third, and at least six.
+    """
+    usual = max(6, rows * 3 // 10) if wanted is None else wanted
+    return max(LEAST_PANEL, min(usual + grown, rows - max(LEAST_EDITOR, rows // 4)))
 
 
 def limit_loan(rows: int, panel: int, screen: int) -> int:

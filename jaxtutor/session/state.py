@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jaxtutor.checking.background import CheckFinished, FixTried
     from jaxtutor.content.course import Lesson
     from jaxtutor.core.data.model import Verdict
+    from jaxtutor.core.terminal.chooser import Chooser
     from jaxtutor.system.editor import Editor
 
 
@@ -47,6 +48,7 @@ class SessionState:
     whole: bool = False  # the panel has the whole screen
     before: tuple[str, int | None] = ("text", None)  # the view below one that closes
     asking: tuple[str, Callable[[], None]] | None = None  # a question, and the action for yes
+    chooser: Chooser | None = None  # the list that is shown, if it was moved in or filtered
     choice: tuple[Editor, ...] = ()  # the editors offered to a learner who has set none
     over: bool = False
 
@@ -94,6 +96,7 @@ class SessionState:
 
     def show_view(self, view: str) -> None:
         """Switch to a view, at its default position; some views close again with the same key."""
+        self.chooser = None
         if view == self.view and view in CLOSED_BY_THEMSELVES:
             self.close_view()
             return
@@ -108,7 +111,7 @@ class SessionState:
 
     def leave_panel(self) -> None:
         """Give the keys, and the upper rows if the panel has them, back to the editor."""
-        self.asking = self.preview = None
+        self.asking = self.preview = self.chooser = None
         self.show_whole(False)
 
     def show_whole(self, whole: bool) -> None:

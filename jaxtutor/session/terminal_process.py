@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxtutor.core.data.settings import LAYOUTS
 from jaxtutor.core.terminal.keys import PREFIX as PREFIX_KEY
 from jaxtutor.core.terminal.keys import (
     InputFilter,
@@ -28,7 +29,7 @@ from jaxtutor.core.terminal.keys import (
     is_unfinished,
     parse_prefix,
 )
-from jaxtutor.core.terminal.routing import EDITOR, LEAVING, SIZING, route
+from jaxtutor.core.terminal.routing import EDITOR, EVERY_KEY, LEAVING, SIZING, foresee, route
 from jaxtutor.errors import TutorError, UsageError
 from jaxtutor.session.key_tables import find_key
 from jaxtutor.session.messages import (
@@ -50,25 +51,17 @@ if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.course import Lesson
 
-PREFIX = "f12"
-"""The default prefix key. vim, neovim, emacs, micro, helix and kakoune do not use F12, and in nano
-it only repeats Ctrl-T. It is on every keyboard, and every terminal sends the same sequence."""
-
-LAYOUTS = ("auto", "rows", "panes", "plain")
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """The signals that end us. Keys do not send them, because the terminal is in raw mode."""
 
 
-def start(app: App, name: str | None, layout: str = "auto") -> int:
+def start(app: App, name: str | None, layout: str | None = None) -> int:
     """Run a session; if not at a terminal, print the lesson and the path of its file."""
+    layout = layout or str(app.settings.value("layout"))
     if layout not in LAYOUTS:
         raise UsageError(f"Invalid layout {layout!r}.", f"Choose one of {', '.join(LAYOUTS)}.")
-    prefix = parse_prefix(app.environ.get("JAXTUTOR_PREFIX") or PREFIX)
-    if prefix is None:
-        raise UsageError(
-            f"JAXTUTOR_PREFIX is {app.environ['JAXTUTOR_PREFIX']!r}, which is not a usable key.",
-            "Set it to a function key, such as `f9`, or to Ctrl and a character, such as `c-]`.",
-        )
+    prefix = parse_prefix(str(app.settings.value("prefix")))
+    assert prefix is not None, "the setting accepts only usable keys"
     lesson = app.lesson(name)
     if not app.interactive:
         from jaxtutor.checking.attempts import file_to_check
@@ -100,8 +93,12 @@ class TerminalProcess:
         self._typed = 0.0
         self._focus = EDITOR  # who gets the next key while an editor is in the upper rows
         self._used: tuple[str, ...] = ()  # the keys that the panel uses
+        self._sent_keys = 0  # how many messages with keys were sent
+        self._foreseen = 0  # the message since which `_used` is what the session will say
         self._sent_rows = 0  # the editor's rows when the session was last told the size
         self._grown = 0
+        rows = app.settings.value("panel_rows")
+        self._wanted_rows = rows if isinstance(rows, int) else None
         self._printed: ScreenUpdate | None = None
         self._seen: list[str] | None = None  # the rows on the screen; None if they may be damaged
         self._over: SessionOver | None = None
@@ -258,7 +255,7 @@ class TerminalProcess:
         if "c-z" in keys:
             self._suspend()
         if others := tuple(key for key in keys if key and key not in ("c-z", PREFIX_KEY)):
-            self._channel.send(KeysPressed(others))
+            self._send_keys(*others)
 
     def _pass_input(self, rows: SplitPty, data: bytes) -> None:
         split = self._input_filter.split(data)
@@ -266,7 +263,7 @@ class TerminalProcess:
             rows.send(split.editor)
         if split.wheel:
             key = "down" if split.wheel > 0 else "up"
-            self._channel.send(KeysPressed((key,) * 3 * abs(split.wheel)))
+            self._send_keys(*(key,) * 3 * abs(split.wheel))
         for column, row in split.clicks:
             self._click(rows, column, row)
         if split.after is not None:
@@ -287,15 +284,21 @@ class TerminalProcess:
         before, self._focus = self._focus, routed.focus
         if routed.to == "editor":
             rows.send(self._prefix.raw)
-        elif key in SIZING:
+        elif key in SIZING and EVERY_KEY not in self._used:
             self._grown += SIZING[key]
             self._resize()
         elif routed.focus.owner == "panel" or key in LEAVING:
-            self._channel.send(KeysPressed((key,)))
+            self._send_keys(key)
+            if (used := foresee(key, self._used)) is not None:
+                self._used, self._foreseen = used, self._sent_keys
         if routed.focus.owner == "editor":
-            self._channel.send(KeysPressed(("leave",)))
+            self._send_keys("leave")
         if before.owner != routed.focus.owner:
             self._input_filter.has_mouse = rows.focus(routed.focus.owner == "panel")
+
+    def _send_keys(self, *keys: str) -> None:
+        self._sent_keys += 1
+        self._channel.send(KeysPressed(keys))
 
     # ------------------------------------------------------------ messages of the session
 
@@ -309,7 +312,8 @@ class TerminalProcess:
     def _take(self, message: Message) -> None:
         match message:
             case ScreenUpdate() if self._rows:
-                self._used = message.keys
+                if message.seen >= self._foreseen:
+                    self._used = message.keys
                 self._rows.show(message)
                 self._input_filter.rows = self._rows.rows_for_mouse
             case ScreenUpdate():
@@ -349,7 +353,7 @@ class TerminalProcess:
     def _edit_in_rows(self, edit: OpenEditor) -> None:
         _, screen = self._terminal.size()
         environ = editor_environment(self._app.environ)
-        panel = choose_panel(screen, self._grown)
+        panel = choose_panel(screen, self._grown, self._wanted_rows)
         command = _editor(edit).open_at(Path(edit.file), edit.line)
         try:
             self._rows = SplitPty(self._terminal, command, environ, panel)
@@ -437,8 +441,9 @@ class TerminalProcess:
         self._seen = None
         _, screen = self._terminal.size()
         if self._rows:
-            panel = choose_panel(screen, self._grown)
-            self._grown = panel - choose_panel(screen)  # limited to what fits
+            panel = choose_panel(screen, self._grown, self._wanted_rows)
+            usual = choose_panel(screen, wanted=self._wanted_rows)
+            self._grown = panel - usual  # limited to what fits
             self._rows.resize(panel, by_terminal)
             self._input_filter.rows = self._rows.rows_for_mouse
         self._send_size()

@@ -10,25 +10,28 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from jaxtutor.commands.choosing import lesson_items
 from jaxtutor.commands.verdicts import draw_verdict
 from jaxtutor.core.learning.progress import Progress, Rung, is_past_last, make_ladder
 from jaxtutor.core.reporting.reports import failed_names, read_headline
+from jaxtutor.core.terminal.chooser import Chooser, Item, choose_from, refresh, status_text
 from jaxtutor.display import pages
 from jaxtutor.display.markdown import make_page
-from jaxtutor.display.progress import Canvas, course_lines
+from jaxtutor.display.progress import CURSOR, Canvas, chapter_standing, course_lines, pass_lines
 from jaxtutor.display.prose import WIDEST, relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
 from jaxtutor.session import panel
 from jaxtutor.session.key_tables import KEYS
 from jaxtutor.session.state import SessionState
-from jaxtutor.session.status import draw_status
+from jaxtutor.session.status import PANEL, draw_status
 from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.course import Lesson
     from jaxtutor.session.messages import Begin
+    from jaxtutor.storage.store import Attempt
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -62,19 +65,53 @@ class Views:
         hints = (hint, len(ladder))
         prefix = self._begin.prefix
         line = draw_status(state, self._app.marks, prefix, hints, lines, focused)
+        chooser = self.chooser()
+        if chooser is not None and (focused or not state.size.panel) and not state.asking:
+            line = self._draw_chooser_status(chooser)
         self._app.console.width = max(state.size.columns, 1)
         return self._render([line])[0]
 
     def point(self, lines: list[str]) -> int:
         """Return the first line to show: this lesson in the course, the problem in a panel."""
-        here = {"list": f" {self._app.marks.here} "}
+        if self.chooser() is not None:
+            plain = [_COLOUR.sub("", line) for line in lines]
+            place = next((n for n, line in enumerate(plain) if line.startswith(CURSOR)), 0)
+            return max(place - self._state.room // 2, 0)
+        here = {}
         if self._state.is_compact and not self._state.notices:
             here["text"] = "Problem"
         if self._state.view not in here:
             return 0
         plain = [_COLOUR.sub("", line) for line in lines]
         found = (n for n, line in enumerate(plain) if line.startswith(here[self._state.view]))
-        return max(next(found, 0) - (self._state.view == "list"), 0)
+        return next(found, 0)
+
+    def chooser(self) -> Chooser | None:
+        """Return the list that can be chosen from in this view; None if there is none."""
+        state = self._state
+        items = self._items() if state.preview is None and not state.choice else ()
+        if not items:
+            return None
+        return refresh(state.chooser or choose_from(items, state.lesson.slug), items)
+
+    def _items(self) -> tuple[Item, ...]:
+        if self._state.view == "list":
+            return tuple(lesson_items(self._app, self._app.course.lessons, self._progress()))
+        if self._state.view == "attempts":
+            return tuple(
+                Item(str(attempt.n), summary) for attempt, summary in reversed(self._attempts())
+            )
+        return ()
+
+    def _attempts(self) -> list[tuple[Attempt, str]]:
+        """Return the attempts at this lesson, each with a summary of its verdict."""
+        store = self._app.store
+        try:
+            attempts = store.attempts(self._state.lesson.slug)
+            return [(attempt, read_headline(store.verdict(attempt))) for attempt in attempts]
+        except StoreError as error:
+            self._state.notify_error(error)
+            return []
 
     def _dim(self, lines: list[str]) -> list[str]:
         """Dim lines that are outdated, if there are colours."""
@@ -119,30 +156,34 @@ class Views:
     # ------------------------------------------------------------ the views
 
     def _draw_text(self) -> Iterator[RenderableType]:
-        lesson = self._state.preview or self._state.lesson
-        if not self._state.is_compact:
+        state = self._state
+        lesson = state.preview or state.lesson
+        if not state.is_compact:
             yield self._draw_place(lesson)
-        chapter = self._app.course.chapter_of(lesson)
-        yield pages.lesson_page(lesson, chapter, relative(self._app.file(lesson)))
+        path = state.path if lesson == state.lesson else self._app.file(lesson)
+        yield pages.lesson_page(lesson, self._app.course, relative(path))
 
     def _draw_place(self, here: Lesson) -> Text:
-        """Draw the position in the course: a mark for each lesson of the chapter."""
+        """Draw how many lessons of the chapter are passed."""
         chapter = self._app.course.chapter_of(here)
-        progress, marks = self._progress(), self._app.marks
-        standings = {lesson: progress.get(lesson.slug, Progress()) for lesson in chapter.lessons}
-        passed = sum(standing.status == "passed" for standing in standings.values())
-        marks_line = Text()
-        for lesson, standing in standings.items():
-            mark, style = {
-                "passed": (marks.lesson_passed, "passed"),
-                "started": (marks.lesson_started, "mark"),
-                "new": (marks.lesson_new, "quiet"),
-            }[standing.status]
-            marks_line.append(marks.here if lesson == here else "", style="mark")
-            marks_line.append(f"{mark} ", style=style)
-        summary = f"{passed} of {len(chapter.lessons)} passed in this chapter"
-        return (
-            Text(summary) if self._begin.plain else marks_line.append(f" {summary}", style="quiet")
+        return chapter_standing(chapter, self._progress(), self._canvas())
+
+    def _canvas(self) -> Canvas:
+        return Canvas(self._app.console.width, self._app.marks)
+
+    def _draw_pass_progress(self, lesson: Lesson) -> Iterator[Text]:
+        """Draw what a pass adds to the chapter."""
+        try:
+            is_first = self._app.store.count_passes(lesson.slug) == 1
+        except StoreError:
+            is_first = False
+        yield from pass_lines(
+            self._app.course,
+            self._progress(),
+            lesson,
+            is_first,
+            self._canvas(),
+            self._app.renderer.prose,
         )
 
     def _draw_verdict(self) -> Iterator[RenderableType]:
@@ -159,8 +200,12 @@ class Views:
                 yield Text(sentence, style="mark" if self._state.tried else "quiet")
             if not self._state.is_compact:
                 yield draw_verdict(self._app, checked.lesson, verdict, source, after)
+                if verdict.status == "passed":
+                    yield Text()
+                    yield from self._draw_pass_progress(checked.lesson)
             elif verdict.status == "passed":
                 yield from panel.draw_pass(renderer, verdict, checked.lesson.info.new, after)
+                yield from self._draw_pass_progress(checked.lesson)
             else:
                 explain = f"Press {self.key('e')} for a page on this cause."
                 yield from panel.draw_verdict(renderer, verdict, source, after, explain)
@@ -233,19 +278,32 @@ class Views:
             f" To see the solution, run: jaxtutor solution {state.lesson.slug}"
         )
 
+    def _draw_chooser_status(self, chooser: Chooser) -> Text:
+        """Draw the filter, or the keys of a list."""
+        more = "" if chooser.is_typing else "   ? more"
+        line = Text(f" {PANEL} " if self._state.size.panel else "", style="mark")
+        line.append(f" {status_text(chooser)}{more}", style="default")
+        line.truncate(self._state.size.columns, pad=self._state.size.panel)
+        if self._state.size.panel:
+            line.stylize("reverse")
+        return line
+
     def _draw_attempts(self) -> Iterator[RenderableType]:
         """Draw the attempts at this lesson, the newest first."""
-        try:
-            attempts = self._app.store.attempts(self._state.lesson.slug)
-            summaries = [read_headline(self._app.store.verdict(attempt)) for attempt in attempts]
-        except StoreError as error:
-            yield Text(visible(f"{error.message} {error.remedy}"), style="failed")
-            return
-        if not attempts:
+        found, chooser = self._attempts(), self.chooser()
+        if not found or chooser is None:
             yield Text("No attempts yet. Each save that is checked counts as an attempt.")
             return
-        yield pages.attempts_page(attempts, summaries, clock.now(), self._app.marks)
-        yield Text("To restore one, run: jaxtutor restore NUMBER", style="quiet")
+        current = chooser.current
+        shown = {item.key for item in chooser.shown}
+        rows = [(attempt, summary) for attempt, summary in found if str(attempt.n) in shown]
+        yield pages.attempts_page(
+            [attempt for attempt, _ in rows],
+            [summary for _, summary in rows],
+            clock.now(),
+            self._app.marks,
+            int(current.key) if current else 0,
+        )
 
     def _draw_jaxpr(self) -> Iterator[RenderableType]:
         verdict = self._state.verdict
@@ -266,8 +324,15 @@ class Views:
 
     def _draw_list(self) -> Iterator[RenderableType]:
         course, slug = self._app.course, self._state.lesson.slug
-        canvas = Canvas(self._app.console.width, self._app.marks)
-        yield from course_lines(course, self._progress(), slug, canvas, course.chapters)
+        chooser = self.chooser()
+        current = chooser.current if chooser else None
+        only = [item.key for item in chooser.shown] if chooser and chooser.pattern else None
+        if only == []:
+            yield Text("Nothing matches.")
+        cursor = current.key if current else ""
+        yield from course_lines(
+            course, self._progress(), slug, self._canvas(), course.chapters, only, cursor
+        )
 
     def _progress(self) -> dict[str, Progress]:
         try:

@@ -28,6 +28,23 @@ EVERY_KEY = "every key"
 """In place of a key's name: the view takes text, so that all keys but Esc are for it."""
 
 
+IN_A_LIST = ("enter", "/")
+"""The additional keys of the panel while it shows a list that can be chosen from."""
+_OPENS_LIST = ("l", "a")
+
+
+def foresee(key: str, used: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the keys that the panel will use after a key; None if they stay the same.
+
+    The session takes some time to say so, and keys typed meanwhile must not reach the editor.
+    """
+    if key == "/" and "/" in used:
+        return (EVERY_KEY,)
+    if key in _OPENS_LIST and key in used:
+        return (*used, *IN_A_LIST)
+    return None
+
+
 class Focus(Struct, frozen=True):
     """Who gets the next key.
 
