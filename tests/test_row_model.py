@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxtutor.core.terminal.row_model import RowModel
-from jaxtutor.session.split_pty import Loan
+from jaxtutor.session.split_pty import Loan, limit_loan
 
 ROWS, COLUMNS = 10, 20
 
@@ -96,6 +96,14 @@ def test_rows_go_back_when_the_editor_needs_them() -> None:
     loan.ask(11, check=2)
 
     assert [0, 0, 2] == [*back, Loan(0, loan.wanted, loan.check, loan.refused).step(7, empty=4)]
+
+
+def test_a_shorter_verdict_gives_back_what_it_does_not_use() -> None:
+    """Rows that a verdict leaves blank in the panel go back to the editor."""
+    assert (2, 0) == (
+        Loan(rows=4, wanted=9).step(11, empty=2),
+        limit_loan(Loan(rows=4, wanted=3).step(11, empty=2), 7, 24),
+    )
 
 
 def test_rows_go_back_after_a_pass() -> None:

@@ -239,6 +239,7 @@ class Session:
             state.notify()
             state.unread = False
         state.checking_since = time.monotonic()
+        state.text = submission.text
         self._submitted = submission
         self._background.submit(state.lesson, submission, saved)
 
@@ -305,7 +306,8 @@ class Session:
             assert attempt is not None, "it was in the list"
             data = workspace.encode(self._app.store.source(attempt))
             self._replace_file(data, f"before restoring {chosen}")
-            state.notify(f"Attempt {chosen} was restored. To see your text: jaxtutor history")
+            said = f"Attempt {chosen} was restored. To see your text: jaxtutor history"
+            state.notify(self._editor_control.reload(), said)
         except TutorError as error:
             state.notify_error(error)
 
@@ -358,7 +360,8 @@ class Session:
         try:
             self._replace_file(workspace.encode(lesson.starter), "before reset")
             state.show_view("text")
-            state.notify("The starter was restored. To see your text: jaxtutor history")
+            said = "The starter was restored. To see your text: jaxtutor history"
+            state.notify(self._editor_control.reload(), said)
         except TutorError as error:
             state.notify_error(error)
 

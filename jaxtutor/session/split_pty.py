@@ -177,7 +177,8 @@ class Loan:
             self.refused = self.check
         if self.refused == self.check:
             return 0
-        return self.rows + max(min(self.wanted - panel, empty - KEPT_EMPTY), 0)
+        missing = self.wanted - panel
+        return self.rows + (missing if missing < 0 else max(min(missing, empty - KEPT_EMPTY), 0))
 
 
 Stopper = Literal["us", "editor"]
