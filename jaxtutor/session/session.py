@@ -115,8 +115,8 @@ class Session:
             stack.callback(self._watch.stop)
             self._app.checker.prepare(state.lesson)
             stack.callback(self._editor_control.close)
-            for message in early:
-                self.handle(message)
+            for each in early:
+                self.handle(each)
             self._editor_control.open_window()
             self._loop()
             message = f"Your file: {relative(state.path)}\nContinue with: jaxtutor start"
