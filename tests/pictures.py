@@ -267,6 +267,7 @@ def having(name: str, view: str = "verdict") -> Callable[[SessionState, Records]
 
     def change(state: SessionState, records: Records) -> None:
         state.checked = CheckFinished(state.lesson, submission(name), records.verdicts[name])
+        state.text = source(name)
         state.show_view(view)
 
     return change

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxtutor.core.terminal.row_model import RowModel
-from jaxtutor.session.split_pty import Loan
+from jaxtutor.session.split_pty import Loan, limit_loan
 
 ROWS, COLUMNS = 10, 20
 
@@ -23,24 +23,26 @@ def make_model(output: bytes) -> RowModel:
 @pytest.mark.parametrize(
     ("output", "empty"),
     [
-        (b"", 9),
+        (b"", 8),
         (b"one\r\ntwo", 7),
+        (b"one\r\n\r\n\r\n", 5),
         (b"one\r\n~\r\n~   \x1b[10;1H-- INSERT --", 8),
         (b"one\x1b[9;1Hstatus\x1b[10;1Hmessage", 7),
         (b"one\x1b[8;1H[ Wrote ]\x1b[9;1H^G Help\x1b[10;1H^X Exit", 6),
         (b"".join(b"%d\r\n" % row for row in range(20)), 0),
         ("é ✓ 世界\x1b[2;1H~ x".encode(), 7),
         (b"x" * 45, 6),
-        (b"one\x1b[5;1Htwo\x1b[2J", 9),
-        (b"one\x1b[5;1Htwo\x1b[5;1H\x1b[K", 8),
+        (b"one\x1b[5;1Htwo\x1b[2J", 4),
+        (b"one\x1b[5;1Htwo\x1b[5;1H\x1b[K", 4),
         (b"one\x1b[5;1Htwo\x1b[1;1H\x1b[3M", 7),
         (b"one\x1b[1;1H\x1b[3L", 5),
-        (b"\x1b[2;4r\x1b[4;1Hx\n\n\n\x1b[r", 9),
+        (b"one\x1b[4;1H \x1b[15b\x1b[6;1Htwo\x1b[2b", 3),
+        (b"\x1b[2;4r\x1b[4;1Hx\n\n\n\x1b[r", 8),
     ],
     ids=repr,
 )
 def test_empty_rows_are_counted(output: bytes, empty: int) -> None:
-    """Blank rows and rows with one tilde below the text count, except the last of the screen."""
+    """Blank rows and rows with one tilde below the text and the cursor count, except the last."""
     assert empty == make_model(output).empty
 
 
@@ -51,7 +53,7 @@ SEQUENCES = st.sampled_from(
         *(b"\x1b[%dJ" % what for what in (0, 1, 2)),
         *(b"\x1b[%dK" % what for what in (0, 1, 2)),
         *(b"\r", b"\n", b"\b", b"\x1bM", b"\x1bD", b"\x1b7", b"\x1b8"),
-        *(b"text", b"~", b"  ", b"def f(x): return 0", "ü世".encode()),
+        *(b"text", b"~", b"  ", b"def f(x): return 0", "ü".encode()),
     ]
 )
 
@@ -66,6 +68,8 @@ def test_it_agrees_with_an_emulator(sequences: list[bytes]) -> None:
     stream = pyte.ByteStream(screen)
     model = RowModel(ROWS, COLUMNS)
     for sequence in sequences:
+        for row in range(ROWS):
+            screen.buffer[row]  # pyte leaves rows in place that were never written
         stream.feed(sequence)
         model.feed(sequence)
     shown = [row.strip() not in ("", "~") for row in screen.display]
@@ -92,6 +96,14 @@ def test_rows_go_back_when_the_editor_needs_them() -> None:
     loan.ask(11, check=2)
 
     assert [0, 0, 2] == [*back, Loan(0, loan.wanted, loan.check, loan.refused).step(7, empty=4)]
+
+
+def test_a_shorter_verdict_gives_back_what_it_does_not_use() -> None:
+    """Rows that a verdict leaves blank in the panel go back to the editor."""
+    assert (2, 0) == (
+        Loan(rows=4, wanted=9).step(11, empty=2),
+        limit_loan(Loan(rows=4, wanted=3).step(11, empty=2), 7, 24),
+    )
 
 
 def test_rows_go_back_after_a_pass() -> None:

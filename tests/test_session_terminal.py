@@ -652,8 +652,7 @@ def test_an_editor_in_a_window(
     terminal.await_("3.2 traced-axis", "Why this matters")
     assert 1 == len((folder / "calls").read_text().splitlines())
     terminal.press("Enter")
-    terminal.await_("code opens in its own window")
-    time.sleep(0.5)
+    terminal.await_("code has the file.")
     called = (folder / "calls").read_text().splitlines()
     names = [call.rpartition("/")[2] for call in called]
 
@@ -846,3 +845,28 @@ def test_the_help_closes(edit: Callable[..., Tmux]) -> None:
         terminal.await_("Ctrl-Z")
         terminal.press(key)
         terminal.await_("safe-clip-positive: TracerBoolConversionError")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [it for it in ALL if it.id in ("vim", "nvim", "kak", "nano")])
+def test_a_reset_reaches_the_editor(edit: Callable[..., Tmux], folder: Path, name: str) -> None:
+    """After a reset the editor shows the starter, or the panel says how to read it again."""
+    terminal = edit(name)
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    press(terminal, EDITORS[name].begin)
+    terminal.type("changed")
+    press(terminal, EDITORS[name].save)
+    terminal.await_("changed", "✗ SyntaxError")
+    terminal.press("F12", "r")
+    terminal.await_("Restore the starter?")
+    terminal.press("y")
+    if name == "nano":
+        terminal.await_("nano still shows the old text.", "The starter was restored.")
+        return
+    terminal.await_("The starter was restored.")
+    end = time.monotonic() + 10
+    while any("changed" in row for row in terminal.screen()[:20]):
+        assert time.monotonic() < end, "\n".join(terminal.screen())
+        time.sleep(0.1)
+
+    assert "changed" not in file.read_text()

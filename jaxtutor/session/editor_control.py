@@ -23,6 +23,19 @@ if TYPE_CHECKING:
     from jaxtutor.system.editor import Editor
 
 SETTING = "editor"
+_RELOAD = {
+    "nano": "Leave it without saving, and open it again with Enter.",
+    "micro": "Press Ctrl-R, or answer its question with y.",
+    "hx": "In helix, type :reload.",
+    "helix": "In helix, type :reload.",
+    "vi": "Type :e!",
+    "vim": "Type :e!",
+    "vim.tiny": "Type :e!",
+    "nvi": "Type :e!",
+    "vis": "Type :e!",
+    "emacs": "Press Alt-X, and type revert-buffer.",
+}
+"""How to read a file again in an editor that cannot be controlled."""
 OFFERED = "panes offered"
 WIDE = 140
 """Columns from which an editor and a verdict of 60 columns fit side by side."""
@@ -183,6 +196,16 @@ class EditorControl:
     def open_in_running(self, file: Path) -> bool:
         """Open another file in the running editor; return False if that is not possible."""
         return self._remote.open(file, find_todo(file))
+
+    def reload(self) -> str:
+        """Have the running editor read the file again; return what to do where it cannot be told.
+
+        Editors with windows notice by themselves that a file has changed.
+        """
+        if not self.has_file_open or self._remote.reload(self._state.path):
+            return ""
+        how = _RELOAD.get(self.name, f"Read it again in {self.name}, or leave it without saving.")
+        return f"{self.name} still shows the old text. {how}"
 
     # ------------------------------------------------------------ the end of the editor
 

@@ -244,6 +244,7 @@ class Session:
             state.notify()
             state.unread = False
         state.checking_since = time.monotonic()
+        state.text = submission.text
         self._submitted = submission
         self._background.submit(state.lesson, submission, saved)
 
@@ -310,7 +311,8 @@ class Session:
             assert attempt is not None, "it was in the list"
             data = workspace.encode(self._app.store.source(attempt))
             self._replace_file(data, f"before restoring {chosen}")
-            state.notify(f"Attempt {chosen} was restored. To see your text: jaxtutor history")
+            said = f"Attempt {chosen} was restored. To see your text: jaxtutor history"
+            state.notify(self._editor_control.reload(), said)
         except TutorError as error:
             state.notify_error(error)
 
@@ -350,7 +352,9 @@ class Session:
         control = self._editor_control
         if self._state.running:
             return
-        if not (control.follows and control.open_in_running(self._state.path)):
+        if control.follows and control.open_in_running(self._state.path):
+            self._state.notify(f"{control.name} has the file. Every save is checked.")
+        else:
             control.open()
 
     def _ask(self, question: str, then: Callable[[], None]) -> None:
@@ -361,7 +365,8 @@ class Session:
         try:
             self._replace_file(workspace.encode(lesson.starter), "before reset")
             state.show_view("text")
-            state.notify("The starter was restored. To see your text: jaxtutor history")
+            said = "The starter was restored. To see your text: jaxtutor history"
+            state.notify(self._editor_control.reload(), said)
         except TutorError as error:
             state.notify_error(error)
 

@@ -55,6 +55,11 @@ def choose_panel(rows: int, grown: int = 0, wanted: int | None = None) -> int:
     return max(LEAST_PANEL, min(usual + grown, rows - max(LEAST_EDITOR, rows // 4)))
 
 
+def limit_loan(rows: int, panel: int, screen: int) -> int:
+    """Limit the rows that a panel borrows to what leaves the editor its least."""
+    return max(min(rows, screen - panel - max(LEAST_EDITOR, screen // 4)), 0)
+
+
 @dataclass
 class PanelLines:
     """The lines of the panel, and what of them is on the screen."""
@@ -172,7 +177,8 @@ class Loan:
             self.refused = self.check
         if self.refused == self.check:
             return 0
-        return self.rows + max(min(self.wanted - panel, empty - KEPT_EMPTY), 0)
+        missing = self.wanted - panel
+        return self.rows + (missing if missing < 0 else max(min(missing, empty - KEPT_EMPTY), 0))
 
 
 Stopper = Literal["us", "editor"]
@@ -353,9 +359,8 @@ class SplitPty:
         self._loan_due = False
         if self._last_output <= self._resized:  # it has not drawn for its present size
             return
-        screen = self.rows + self.panel
-        most = screen - self._base - max(LEAST_EDITOR, screen // 4)
-        rows = max(min(self._loan.step(self.panel, self._model.empty), most), 0)
+        wanted = self._loan.step(self.panel, self._model.empty)
+        rows = limit_loan(wanted, self._base, self.rows + self.panel)
         if rows != self._loan.rows:
             self._loan.rows = rows
             self.resize(self._base)

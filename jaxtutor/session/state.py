@@ -32,6 +32,7 @@ class SessionState:
     lesson: Lesson
     path: Path
     view: str = "text"
+    text: str | None = None  # the text in the file, checked or being checked
     checked: CheckFinished | None = None
     checking_since: float | None = None
     unread: bool = False  # the file's present contents could not be read, so were not checked
@@ -88,7 +89,7 @@ class SessionState:
     def start_lesson(self, lesson: Lesson, path: Path) -> None:
         """Switch to another lesson."""
         self.lesson, self.path = lesson, path
-        self.checked = self.checking_since = self.trying = self.tried = None
+        self.checked = self.checking_since = self.trying = self.tried = self.text = None
         self.unread = self.given = False
         self.moving = self.preview = None
         self.notices.clear()

@@ -74,7 +74,8 @@ def _fit_keys(state: SessionState, lines: tuple[int, int]) -> Text:
     if total > state.room:
         line.append(f"  {first + 1}-{total - below} of {total}", style="default")
     if state.preview:
-        line.append(f"  {state.preview.number} {state.preview.slug}", style="default")
+        name = f" {state.preview.slug}" if state.size.columns >= ROOMY else ""
+        line.append(f"  {state.preview.number}{name}", style="default")
     keys: Keys = PREVIEW_KEYS if state.preview else PANEL_KEYS
     if state.whole:
         keys = tuple(FEWER_ROWS if key == "z" else (key, does) for key, does in keys)

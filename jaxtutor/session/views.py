@@ -310,14 +310,15 @@ class Views:
         if verdict is None or verdict.jaxpr is None or verdict.reference_jaxpr is None:
             yield Text("No jaxpr yet: the file has not been traced without an error.")
             return
+        if self._state.is_outdated:
+            yield Text("This is the jaxpr of your previous save.", style="mark")
         yield from panel.draw_jaxprs(self._app.renderer, verdict.jaxpr, verdict.reference_jaxpr)
 
     def _draw_diff(self) -> Iterator[RenderableType]:
-        checked = self._state.checked
-        if checked is None:
+        mine, starter = self._state.text, self._state.lesson.starter
+        if mine is None:
             yield Text("Nothing has been saved yet.")
             return
-        mine, starter = checked.submission.text, checked.lesson.starter
         if mine == starter:
             yield Text("Your file and the starter are identical.")
         yield from self._app.renderer.source_diff(starter, mine, ("starter", "yours"))

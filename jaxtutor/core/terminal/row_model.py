@@ -44,12 +44,14 @@ class RowModel:
         self._top, self._bottom = 0, rows - 1
         self._saved = (0, 0)
         self._wraps = True
+        self._last = b""  # the kind of the last cell written, for REP
 
     @property
     def empty(self) -> int:
         """Count the empty rows below the text: blank ones, or with the `~` of vim and kakoune.
 
-        The last row of the screen does not count, as editors show messages there.
+        The last row of the screen does not count, as editors show messages there, and neither does
+        an empty line in which the cursor is.
         """
         above = list(map(_is_empty, self._cells[:-1]))
         used = 0
@@ -57,7 +59,7 @@ class RowModel:
             above.pop()
             used += 1
         count = 0
-        while above and above.pop():
+        while above and above.pop() and self._row != len(above):
             count += 1
         return count
 
@@ -76,9 +78,12 @@ class RowModel:
     # ------------------------------------------------------------ text
 
     def _write(self, text: bytes) -> None:
-        kinds = (
-            text.translate(_KINDS) if text.isascii() else _measure(text.decode("utf-8", "replace"))
-        )
+        is_plain = text.isascii()
+        kinds = text.translate(_KINDS) if is_plain else _measure(text.decode("utf-8", "replace"))
+        self._last = kinds[-1:]
+        self._put(kinds)
+
+    def _put(self, kinds: bytes) -> None:
         while kinds:
             if self._column >= self._columns:
                 if not self._wraps:
@@ -150,12 +155,12 @@ class RowModel:
             b"X": lambda: self._blank(self._column, self._column + count),
             b"@": lambda: self._shift(count),
             b"P": lambda: self._shift(-count),
-            b"L": lambda: self._insert(self._row, count),
-            b"M": lambda: self._delete(self._row, count),
+            b"L": lambda: self._change_lines(self._insert, count),
+            b"M": lambda: self._change_lines(self._delete, count),
             b"S": lambda: self._delete(self._top, count),
             b"T": lambda: self._insert(self._top, count),
             b"r": lambda: self._margins(*(*numbers, 0)[:2]),
-            b"b": lambda: self._write(b"x" * min(count, self._columns)),
+            b"b": lambda: self._put(self._last * min(count, self._columns)),
             b"s": lambda: self._escape(b"7"),
             b"u": lambda: self._escape(b"8"),
         }
@@ -192,6 +197,12 @@ class RowModel:
         cells, column = self._cells[self._row], self._column
         kept = bytes(count) + cells[column:] if count > 0 else cells[column - count :]
         cells[column:] = kept[: self._columns - column].ljust(self._columns - column, b"\0")
+
+    def _change_lines(self, change: Callable[[int, int], None], count: int) -> None:
+        """Insert or delete lines at the cursor, which moves to the first column (IL, DL)."""
+        if self._top <= self._row <= self._bottom:
+            change(self._row, count)
+            self._column = 0
 
     def _insert(self, row: int, count: int) -> None:
         """Insert blank rows between a row and the lower margin."""
