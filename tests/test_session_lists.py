@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -36,7 +37,8 @@ def session(app: App, tmp_path: Path) -> Iterator[Session]:
     made._state.path = tmp_path / "mine.py"
     made._watch = cast(Any, SimpleNamespace(retarget=lambda _: None))
     yield made
-    made._wake.close()
+    with suppress(OSError):  # a session that ran has closed it
+        made._wake.close()
 
 
 def press(session: Session, keys: str) -> None:
@@ -126,3 +128,17 @@ def test_keys_typed_at_once_stay_in_the_panel(typed: str) -> None:
         routed = route(focus, key, used)
         assert "panel" == routed.to == routed.focus.owner
         focus, used = routed.focus, foresee(key, used) or used
+
+
+def test_a_key_before_the_session_is_ready_is_not_lost(
+    session: Session, app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key that was pressed while the session process started works, and ends nothing."""
+    from jaxtutor.checking.lesson_check import Checker
+
+    monkeypatch.setattr(Checker, "prepare", lambda *_: None)
+    monkeypatch.setattr(Session, "_loop", lambda _: None)
+    session._state.running = ""
+    session.run([Size(80, 24, 24), KeysPressed(("n",))])
+
+    assert "row-sums" == session._state.lesson.slug

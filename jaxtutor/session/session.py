@@ -11,7 +11,7 @@ import os
 import select
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -98,8 +98,11 @@ class Session:
         self._keys_seen = 0
         self._submitted: Submission | None = None  # the newest; verdicts on others are dropped
 
-    def run(self) -> None:
-        """Run until the learner quits or the process at the terminal is gone."""
+    def run(self, early: Iterable[Message] = ()) -> None:
+        """Run until the learner quits or the process at the terminal is gone.
+
+        `early` are messages that came before the session was ready: keys may have been pressed.
+        """
         state = self._state
         self._app.stderr = WarningBuffer(state)
         self._remember_lesson()
@@ -112,6 +115,8 @@ class Session:
             stack.callback(self._watch.stop)
             self._app.checker.prepare(state.lesson)
             stack.callback(self._editor_control.close)
+            for each in early:
+                self.handle(each)
             self._editor_control.open_window()
             self._loop()
             message = f"Your file: {relative(state.path)}\nContinue with: jaxtutor start"
@@ -542,9 +547,7 @@ def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None
     app = App(options, EncodedStream(begin.encoding), io.StringIO(), os.environ)
     try:
         session = Session(app, app.course.find(begin.lesson), channel, begin)
-        for message in others:
-            session.handle(message)
-        session.run()
+        session.run(others)
     except EOFError:
         if begin.terminal and not session.has_editor:
             restore_named(begin.terminal)
