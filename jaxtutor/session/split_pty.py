@@ -357,7 +357,8 @@ class SplitPty:
     def _settle_loan(self) -> None:
         """Give the panel the rows that the editor can spare, or give them back."""
         self._loan_due = False
-        if self._last_output <= self._resized:  # it has not drawn for its present size
+        has_drawn = self._last_output > self._resized  # for its present size
+        if not has_drawn and self._loan.wanted:
             return
         wanted = self._loan.step(self.panel, self._model.empty)
         rows = limit_loan(wanted, self._base, self.rows + self.panel)
