@@ -46,6 +46,7 @@ SHELL_LIBRARIES = frozenset(
         "pygls",
         "pygments",
         "rich",
+        "tomlkit",
         "typer",
     }
 )

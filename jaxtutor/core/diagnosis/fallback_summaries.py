@@ -31,7 +31,6 @@ _SUGGESTS = re.compile(
 _RAISED = re.compile(
     r"^(?:[\w.]+\.)?\w+(?:Error|Exception|Warning|Interrupt)(?:: .*)?$", re.MULTILINE
 )
-_SENTENCE_END = re.compile(r"(?<=[.?])\s+(?=[A-Z])")
 
 
 class Excerpt(Struct, frozen=True):
@@ -73,9 +72,3 @@ def _is_shown(paragraphs: list[str], index: int) -> bool:
     if index < LEADING_PARAGRAPHS or paragraphs[index - 1].endswith(":"):
         return True
     return _SUGGESTS.search(paragraphs[index]) is not None
-
-
-def suggestion(message: str) -> str:
-    """Return the first sentence of a message that suggests a way out; empty if none does."""
-    text = " ".join(message.split())
-    return next((s for s in _SENTENCE_END.split(text) if _SUGGESTS.search(s)), "")
