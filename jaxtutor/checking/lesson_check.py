@@ -59,11 +59,24 @@ def unconfined(lesson: Lesson) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A submission that was run, and what was measured of it and of the solution."""
+
+    lesson: Lesson
+    source: str
+    file: str
+    seed: int
+    outcome: Outcome
+    reference: Outcome
+
+
+@dataclass(frozen=True)
 class Checker:
     """Checks submissions on one device; caches the solutions' answers in `references`.
 
     Programs that XLA compiled are cached in `programs`, if given. `behind` is for background
-    checks: they take no spare worker and run at a low priority.
+    checks: they take no spare worker and run at a low priority. With `export`, workers also send
+    the programs that gave the answers, so that another process can run them.
     """
 
     runner: Runner
@@ -73,6 +86,7 @@ class Checker:
     wrap: Wrap = unconfined
     programs: Path | None = None
     behind: bool = False
+    export: bool = False
     turns: defaultdict[Path, threading.Lock] = field(
         default_factory=lambda: defaultdict(threading.Lock)
     )
@@ -94,6 +108,16 @@ class Checker:
 
         Raises TutorError if the environment or the device is at fault.
         """
+        tried = self.run(lesson, source, file, cancel, seed)
+        return self.judge(tried) if isinstance(tried, Trial) else tried
+
+    def run(
+        self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0
+    ) -> Trial | Verdict | None:
+        """Run one submission and the solution; return the verdict at once for a syntax error.
+
+        Returns None if it was cancelled. Raises TutorError as `check` does.
+        """
         broken = find_syntax_error(source, str(file))
         if broken:
             return _syntax_verdict(lesson, broken, source)
@@ -106,8 +130,12 @@ class Checker:
             pass
         if outcome.end == "cancelled" or (cancel and cancel.asked):
             return None  # the solution's answer is cached for the next check
-        verdict = judge(_asked(lesson), outcome, answer.get())
-        return self._explain(verdict, observations(outcome), {request.file: source})
+        return Trial(lesson, source, request.file, seed, outcome, answer.get())
+
+    def judge(self, trial: Trial) -> Verdict:
+        """Return the verdict on what was measured, with its diagnosis."""
+        verdict = judge(criteria(trial.lesson), trial.outcome, trial.reference)
+        return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
 
     def _explain(
         self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
@@ -132,7 +160,7 @@ class Checker:
         request = self._request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
         outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
         refuse_device(outcome)
-        if not find_fault(_asked(lesson), outcome, outcome):
+        if not find_fault(criteria(lesson), outcome, outcome):
             with suppress(TutorError):  # a full or read-only disk costs only time
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
         return outcome
@@ -142,12 +170,15 @@ class Checker:
         lesson.read("checks.py")
         function, programs = lesson.info.function, str(self.programs or "")
         label = wire.spell(str(file))  # a name on disk need not be text
-        return CheckRequest(str(lesson.folder), function, label, source, seed, programs)
+        return CheckRequest(
+            str(lesson.folder), function, label, source, seed, programs, self.export
+        )
 
     def digest(self, lesson: Lesson, seed: int) -> str:
         """Return the key of what is measured for a lesson: its files, the seed, jax, the device."""
         parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
         parts += [str(seed), self.device or "", __version__, OUTCOME_FORMAT, jax_version()]
+        parts += ["exported"] if self.export else []
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
@@ -159,7 +190,8 @@ def _kept(place: Path) -> Outcome | None:
         return None
 
 
-def _asked(lesson: Lesson) -> Criteria:
+def criteria(lesson: Lesson) -> Criteria:
+    """Return what the judge must know of a lesson."""
     info = lesson.info
     return Criteria(
         lesson.slug, info.function, info.tolerance, info.needs.seconds, info.needs.memory

@@ -24,6 +24,7 @@ from jaxtutor.core.data.model import (
     DevicesRequest,
     Done,
     Event,
+    MeterRequest,
     NoDevice,
     PredictRequest,
     ProseRequest,
@@ -98,12 +99,14 @@ def _run_script(request: ScriptRequest, send: Callable[[Event], None]) -> int:
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
-    from jaxtutor.worker import page_blocks, predict, stages
+    from jaxtutor.worker import meter, page_blocks, predict, stages
 
     started = perf_counter()
     match request:
         case CheckRequest():
             stages.Check(request, send).run()
+        case MeterRequest():
+            meter.run(request, send)
         case ProseRequest():
             page_blocks.run(request, send)
         case PredictRequest():

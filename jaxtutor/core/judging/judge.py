@@ -17,6 +17,7 @@ from jaxtutor.core.data.model import (
     CaseFacts,
     CaseResult,
     CheckResult,
+    Contradicted,
     Cost,
     Done,
     EagerFacts,
@@ -34,6 +35,7 @@ from jaxtutor.core.data.model import (
     StageFacts,
     Started,
     TraceFacts,
+    Unmeasured,
     Verdict,
     VerdictStatus,
     WrongSignature,
@@ -139,6 +141,12 @@ _END_WORDS = {
 }
 
 
+def end_words(outcome: Outcome) -> str:
+    """Say how a process ended, as the end of a sentence about it."""
+    detail = f" ({outcome.end_detail})" if outcome.end_detail else ""
+    return _END_WORDS[outcome.end] + detail
+
+
 class _Trial:
     """Judges the checks in order; after the first that fails, the rest are skipped."""
 
@@ -217,6 +225,9 @@ class _Trial:
     def _stage_problem(self, name: str, stage: StageFacts) -> Problem | None:
         if name == "values" and self._wrong_case():
             return self._value_problem()  # it came before what may have been raised
+        if name == "values":
+            for found in pick(self.outcome, Unmeasured):
+                return Problem(_UNMEASURED_TEXT + found.says, title=_UNMEASURED)
         if stage.failure is not None:
             self.failure = stage.failure
             self.failed_call = self._raising_call(name)
@@ -258,6 +269,8 @@ class _Trial:
             self.failure = ours.failure
             self.failed_call = ours.failed_call
             return self._fail(name, says, ours.seconds, Problem(raised_text(ours.failure)))
+        if not _are_comparable(ours, theirs):
+            return self._fail(name, says, ours.seconds, Problem("it reported something else"))
         problem = judge_property(ours, theirs, self.asked.tolerance)
         if problem:
             failed = self._fail(name, says, ours.seconds, problem)
@@ -274,6 +287,17 @@ class _Trial:
         pairs = zip(pick(self.outcome, CaseFacts), pick(self.reference, CaseFacts), strict=False)
         for ours, theirs in pairs:
             yield judge_case(ours, theirs, self.asked.tolerance)
+
+
+def _are_comparable(ours: PropertyFacts, theirs: PropertyFacts) -> bool:
+    """Return whether both are measurements of one property: a submission may have sent its own."""
+    return (
+        ours.property == theirs.property
+        and len(ours.trees) == len(theirs.trees)
+        and len(ours.inputs) == len(theirs.inputs)
+        and len(ours.counts) == len(theirs.counts)
+        and {"traces", "calls", "largest"} & {*theirs.counts} <= {*ours.counts}
+    )
 
 
 def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) -> CaseResult:
@@ -340,6 +364,11 @@ def _find_foul(outcome: Outcome) -> str:
     """Say why nothing that was measured shows what the submission itself can do, if so."""
     if pick(outcome, Peeked):
         return "it opens the lesson's solution"
+    for found in pick(outcome, Contradicted):
+        return (
+            "what it reported is not what its program returns in a process of its own: "
+            + found.says
+        )
     names = [name for event in pick(outcome, Replaced) for name in event.names]
     return _replaced_text(names) if names else ""
 
@@ -347,6 +376,13 @@ def _find_foul(outcome: Outcome) -> str:
 _HOST_TEXT = (
     "it calls Python on the host through jax.pure_callback, which JAX cannot compile, batch or "
     "differentiate; compute it with JAX's own operations"
+)
+
+
+_UNMEASURED = "It cannot be run by another process"
+_UNMEASURED_TEXT = (
+    "its answers must come from a program that another process can run, as those of the solution "
+    "do: "
 )
 
 

@@ -36,6 +36,7 @@ COLUMNS = (
     "headline",
     "seconds",
     "notes",
+    "measured_outside",
 )
 
 
@@ -50,7 +51,11 @@ class SubmittedFile(Struct, frozen=True):
 
 
 class Grade(Struct, frozen=True):
-    """The result of grading one file."""
+    """The result of grading one file.
+
+    `measured_outside` are the checks whose answers were measured in a process that never ran the
+    submission; they are measured only if the submission passed otherwise.
+    """
 
     learner: str
     lesson: str
@@ -65,6 +70,7 @@ class Grade(Struct, frozen=True):
     device: str = ""
     jax_version: str = ""
     notes: tuple[str, ...] = ()
+    measured_outside: tuple[str, ...] = ()
 
     @property
     def held(self) -> int:
@@ -154,12 +160,17 @@ def as_row(grade: Grade) -> dict[str, Any]:
         "headline": grade.headline,
         "seconds": round(grade.seconds, 4),
         "notes": list(grade.notes),
+        "measured_outside": list(grade.measured_outside),
     }
 
 
 def as_cells(grade: Grade) -> list[str]:
     """Return the grade's columns as text, safe from being read as formulas by a spreadsheet."""
-    row = {**as_row(grade), "notes": "; ".join(grade.notes)}
+    row = {
+        **as_row(grade),
+        "notes": "; ".join(grade.notes),
+        "measured_outside": " ".join(grade.measured_outside),
+    }
     return [_cell(row[name]) for name in COLUMNS]
 
 
