@@ -11,6 +11,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax.extend import core as jex
 
 from jaxtutor.core.data.model import (
     CASES,
@@ -21,10 +22,16 @@ from jaxtutor.core.data.model import (
     ProgramUse,
 )
 from jaxtutor.core.vocabulary import Call, Property, Types
-from jaxtutor.worker import checks
+from jaxtutor.worker import checks, jaxprs
 from jaxtutor.worker.lesson import Spec
 from jaxtutor.worker.precompile import PendingProgram
 from jaxtutor.worker.subject import TestedFunction
+
+PRINTING = frozenset({"debug_callback", "debug_print"})
+"""Primitives of `jax.debug`, which give no value."""
+
+PRINT_EFFECT = "DebugEffect"
+"""How the names of their effects end; JAX has no public name for them."""
 
 LARGEST_CODE = 1 << 25
 """Bytes of a program: a larger one holds an array that the function captured."""
@@ -90,6 +97,10 @@ class _Exporter:
         compiled, args, kwargs = program.parts
         traced = compiled.trace(*args, **kwargs)  # the same for calls of the same types
         if id(traced.jaxpr) not in self._known:
+            if not PRINTING.isdisjoint(jaxprs.primitives(traced.jaxpr)):
+                # A program with a callback cannot be exported.
+                compiled = jax.jit(jex.jaxpr_as_fun(_without_prints(traced.jaxpr)))
+                args, kwargs = tuple(traced.jaxpr.in_avals), {}
             self._programs.append(_lower(compiled, args, kwargs))
             self._known[id(traced.jaxpr)] = traced, len(self._programs) - 1
         return self._known[id(traced.jaxpr)][1]
@@ -112,6 +123,26 @@ def _takes(inputs: list[Any], call: Call) -> Iterator[int]:
         places.setdefault(id(leaf), []).append(place)
     for leaf in inputs:
         yield places[id(leaf)].pop(0)
+
+
+def _without_prints(jaxpr: Any) -> Any:
+    """Return a closed jaxpr without the equations that only print, nested ones included."""
+
+    def strip(value: Any) -> Any:
+        if isinstance(value, jex.ClosedJaxpr) and value.jaxpr is not value:  # jax 0.12: one class
+            return value.replace(jaxpr=strip(value.jaxpr))
+        if isinstance(value, jex.Jaxpr):
+            kept = [it for it in value.eqns if it.primitive.name not in PRINTING]
+            eqns = [it.replace(params=strip(it.params), effects=quiet(it.effects)) for it in kept]
+            return value.replace(eqns=eqns, effects=quiet(value.effects))
+        if isinstance(value, dict):
+            return {name: strip(held) for name, held in value.items()}
+        return tuple(map(strip, value)) if type(value) is tuple else value
+
+    def quiet(effects: Any) -> Any:
+        return frozenset(it for it in effects if not type(it).__name__.endswith(PRINT_EFFECT))
+
+    return strip(jaxpr)
 
 
 def _lower(compiled: Any, args: Any, kwargs: Any) -> Program:
