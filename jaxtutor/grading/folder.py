@@ -21,7 +21,7 @@ from jaxtutor.core.judging.measured import measured_checks
 from jaxtutor.core.reporting.grades import Grade, SubmittedFile, grade_of, ungraded
 from jaxtutor.core.reporting.roster import LessonNames, RosterEntry, assign, doubles
 from jaxtutor.errors import SubmissionError, TutorError, UsageError
-from jaxtutor.grading.meter import MOST_PAPERS, Meter
+from jaxtutor.grading.meter import MOST_SUBMISSIONS, Meter
 from jaxtutor.processes.runner import Cancel
 from jaxtutor.storage import workspace
 
@@ -246,7 +246,7 @@ class _Batches:
         if isinstance(made, Candidate):
             self._open[lesson].append(made)
         batch = self._open[lesson]
-        if batch and (len(batch) == MOST_PAPERS or not self._expected[lesson]):
+        if batch and (len(batch) == MOST_SUBMISSIONS or not self._expected[lesson]):
             self._open[lesson] = []
             yield batch
 

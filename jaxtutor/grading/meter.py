@@ -18,7 +18,7 @@ from jaxtutor.core.data.model import (
     Measured,
     MeterRequest,
     Outcome,
-    PaperDone,
+    SubmissionDone,
     Verdict,
 )
 from jaxtutor.core.judging.judge import end_words, pick
@@ -31,16 +31,16 @@ from jaxtutor.core.judging.measured import (
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel
 
-MOST_PAPERS = 16
+MOST_SUBMISSIONS = 16
 """Submissions that one meter serves: it takes half a second to start, and ends with the first
 program that does not."""
 
 BATCH_FACTOR = 6.0
-"""Time limit of a meter with several papers, as a multiple of the lesson's. Papers that it did not
-get to are measured one by one."""
+"""Time limit of a meter with several submissions, as a multiple of the lesson's. Those that it did
+not get to are measured one by one."""
 
 SINGLE_FACTOR = 3.0
-"""Time limit of a meter with one paper, as a multiple of the lesson's."""
+"""Time limit of a meter with one submission, as a multiple of the lesson's."""
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,13 @@ class Meter:
         """
         first = trials[0]
         lesson = first.lesson
-        papers = [first.reference, *(trial.outcome for trial in trials)]
+        submissions = [first.reference, *(trial.outcome for trial in trials)]
         request = MeterRequest(
             str(lesson.folder),
             lesson.info.function,
             first.seed,
             self.fresh_seed,
-            tuple(exported_programs(it) or ExportedPrograms() for it in papers),
+            tuple(exported_programs(it) or ExportedPrograms() for it in submissions),
         )
         seconds = lesson.info.needs.seconds * factor
         outcome = self.checker.runner.run(request, self.checker.kind(lesson), seconds, self.cancel)
@@ -93,20 +93,20 @@ class Meter:
 
 
 def _merge(trial: Trial, metered: Outcome, number: int) -> Trial:
-    """Return a trial with what the meter measured for its paper of this number."""
+    """Return a trial with what the meter measured of its submission, by number in the request."""
     facts = pick(metered, Measured)
     return replace(
         trial,
         outcome=with_measured(
             trial.outcome,
             trial.reference,
-            [it for it in facts if it.paper == number],
+            [it for it in facts if it.submission == number],
             criteria(trial.lesson).tolerance,
             "" if _is_done(metered, number) else f"the process that ran it {end_words(metered)}",
         ),
-        reference=with_fresh(trial.reference, [it for it in facts if it.paper == 0]),
+        reference=with_fresh(trial.reference, [it for it in facts if it.submission == 0]),
     )
 
 
 def _is_done(metered: Outcome, number: int) -> bool:
-    return any(it.paper == number for it in pick(metered, PaperDone))
+    return any(it.submission == number for it in pick(metered, SubmissionDone))

@@ -1,8 +1,8 @@
 """Runs the programs of submissions on a lesson's calls, without ever running a submission.
 
 The programs come as StableHLO from workers that ran the submissions (see `exporting`). A program
-can compute from its inputs and nothing else: one that calls out of XLA is refused. The first paper
-of a request is the lesson's solution, whose answers to the fresh calls are the expected ones.
+can compute from its inputs and nothing else: one that calls out of XLA is refused. A request starts
+with the programs of the lesson's solution, whose answers to the fresh calls are the expected ones.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from jaxtutor.core.data.model import (
     LessonFault,
     Measured,
     MeterRequest,
-    PaperDone,
     Program,
     ProgramUse,
     Started,
+    SubmissionDone,
 )
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import checks, lesson, values
@@ -50,19 +50,19 @@ _CUSTOM_CALL = re.compile(r'custom_call\s+@"?([\w.$-]+)|call_target_name = "([^"
 
 
 def run(request: MeterRequest, send: Send) -> None:
-    """Run all programs of all papers; what goes wrong with one is reported in its place."""
+    """Run all programs of all submissions; what goes wrong with one is reported in its place."""
     try:
         calls = _Calls(request)
     except Exception as error:
         send(LessonFault(f"checks.py: {type(error).__name__}: {error}"[:500]))
         return
-    for number, exported in enumerate(request.papers):
-        send(Started(f"paper {number}"))
-        paper = _Paper(number, exported, send)
+    for number, exported in enumerate(request.submissions):
+        send(Started(f"submission {number}"))
+        submission = _SubmittedPrograms(number, exported, send)
         if number:
-            paper.run_own(calls)
-        paper.run_fresh(calls, request.papers[0])
-        send(PaperDone(number))
+            submission.run_own(calls)
+        submission.run_fresh(calls, request.submissions[0])
+        send(SubmissionDone(number))
 
 
 class _Calls:
@@ -89,7 +89,7 @@ def _programs_per_call(wanted: Property) -> int:
     return 2 if isinstance(wanted, words.Finite) and wanted.gradient else 1
 
 
-class _Paper:
+class _SubmittedPrograms:
     """The programs of one submission, each compiled once."""
 
     def __init__(self, number: int, exported: ExportedPrograms, send: Send) -> None:

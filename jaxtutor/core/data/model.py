@@ -349,7 +349,7 @@ class MeterRequest(Struct, frozen=True, tag="meter"):
     function: str
     seed: int
     fresh_seed: int
-    papers: tuple[ExportedPrograms, ...]
+    submissions: tuple[ExportedPrograms, ...]
 
 
 Request = (
@@ -481,7 +481,7 @@ class Measured(Struct, frozen=True, tag="measured"):
     For a fresh call, `inputs` describes it, and `like` is the number of a call of the same types.
     """
 
-    paper: int
+    submission: int
     place: AnswerPlace
     leaves: tuple[ArrayValue, ...] = ()
     problem: str = ""
@@ -490,10 +490,10 @@ class Measured(Struct, frozen=True, tag="measured"):
     reason: str = ""
 
 
-class PaperDone(Struct, frozen=True, tag="paper_done"):
-    """All programs of one paper were run."""
+class SubmissionDone(Struct, frozen=True, tag="submission_done"):
+    """All programs of one submission were run."""
 
-    paper: int
+    submission: int
 
 
 class Contradicted(Struct, frozen=True, tag="contradicted"):
@@ -597,7 +597,7 @@ Event = (
     | TraceFacts
     | ExportedPrograms
     | Measured
-    | PaperDone
+    | SubmissionDone
     | Contradicted
     | Unmeasured
     | Cost

@@ -87,7 +87,7 @@ def with_fresh(reference: Outcome, measured: Sequence[Measured]) -> Outcome:
 
 
 class _Merger:
-    """Merges the facts of one paper."""
+    """Merges the facts of one submission."""
 
     def __init__(
         self,

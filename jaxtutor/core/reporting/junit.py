@@ -19,7 +19,11 @@ def write(grades: Sequence[Grade], confinement: str = "") -> bytes:
     suites = ElementTree.Element("testsuites", name="jaxtutor")
     for grade in grades:
         suites.append(suite := _suite(grade))
-        said = {"confinement": confinement, "measured outside": " ".join(grade.measured_outside)}
+        said = {
+            "confinement": confinement,
+            "measured": grade.measured,
+            "measured outside": " ".join(grade.measured_outside),
+        }
         properties = ElementTree.Element("properties")
         for name, value in said.items():
             if value:
