@@ -205,10 +205,11 @@ def _code_of(function: Callable[[jax.Array], jax.Array]) -> bytes:
 
 @pytest.mark.slow
 def test_programs_that_break_the_meter_cost_no_other_submission(
-    checker: Checker, plain_lesson: Lesson
+    checker: Checker, tmp_path: Path
 ) -> None:
     """A program that never ends and one that is not a program fail; the others pass."""
-    right = run(checker, plain_lesson, RIGHT)
+    hasty = {"lesson.toml": INFO + "[needs]\nseconds = 2.0\n"}
+    right = run(checker, make_lesson(tmp_path / "01_double", hasty), RIGHT)
     endless = _code_of(lambda x: jax.lax.while_loop(lambda v: v[0] > -1, abs, x))
     garbage = b"ML\xefR" + bytes(range(256))
     trials = [right, _with_code(right, garbage), _with_code(right, endless), right]

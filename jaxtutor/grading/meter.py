@@ -35,11 +35,11 @@ MOST_SUBMISSIONS = 16
 """Submissions that one meter serves: it takes half a second to start, and ends with the first
 program that does not."""
 
-BATCH_FACTOR = 6.0
+BATCH_FACTOR = 3.0
 """Time limit of a meter with several submissions, as a multiple of the lesson's. Those that it did
 not get to are measured one by one."""
 
-SINGLE_FACTOR = 3.0
+SINGLE_FACTOR = 2.0
 """Time limit of a meter with one submission, as a multiple of the lesson's."""
 
 
