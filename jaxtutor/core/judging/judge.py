@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import zip_longest
+from math import prod
 from typing import TypeVar
 
 from msgspec import Struct
@@ -41,7 +42,7 @@ from jaxtutor.core.data.model import (
     WrongSignature,
 )
 from jaxtutor.core.judging.compare import Tolerance, compare, difference_text
-from jaxtutor.core.judging.jaxprs import primitives
+from jaxtutor.core.judging.jaxprs import largest, primitives
 from jaxtutor.core.judging.properties import (
     Problem,
     judge_property,
@@ -55,6 +56,9 @@ E = TypeVar("E")
 
 TAMPERED = "The file stands on its own."
 """The sentence of the check that fails when a submission replaces or reads what it must not."""
+
+CRASHES = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
+"""How the detail of an end by a fault of compiled code ends."""
 
 STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
 
@@ -220,7 +224,7 @@ class _Trial:
         self.ended_early = True
         self.failed_call = _last_call(self.outcome) if self.outcome.end != "finished" else ""
         text = _end_text(self.asked, self.outcome)
-        return self._fail(name, says, 0.0, Problem(text, title=_first_up(text)))
+        return self._fail(name, says, 0.0, Problem(text, title=_first_up(text).partition(";")[0]))
 
     def _stage_problem(self, name: str, stage: StageFacts) -> Problem | None:
         if name == "values" and self._wrong_case():
@@ -414,8 +418,26 @@ def _end_text(asked: Criteria, outcome: Outcome) -> str:
         case "out_of_memory":
             return f"it needed more than {asked.memory} MiB of memory"
         case "crashed":
-            return f"its process ended: {outcome.end_detail}"
+            return f"its process ended: {outcome.end_detail}{_crash_text(asked, outcome)}"
     return "it did not get that far"
+
+
+def _crash_text(asked: Criteria, outcome: Outcome) -> str:
+    """Say what may be behind a crash of compiled code, and what to do; empty for another end."""
+    if not outcome.end_detail.endswith(CRASHES):
+        return ""
+    for facts in pick(outcome, TraceFacts):
+        var = largest(facts.jaxpr)
+        if var is not None and prod(var.shape) > asked.memory << 20:
+            shape = ",".join(map(str, var.shape))
+            return (
+                f"; its program has an array {var.dtype}[{shape}] of {prod(var.shape):,} elements, "
+                "more than fit in memory: map over fewer axes, or sum over one before the next"
+            )
+    return (
+        "; compiled code crashed, as XLA may for arrays that are too large: try smaller ones, and "
+        "parts of the function by themselves"
+    )
 
 
 def _last_call(outcome: Outcome) -> str:
