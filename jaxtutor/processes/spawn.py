@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from jaxtutor.core.data.worker_options import WorkerOptions
-from jaxtutor.processes import control_groups
+from jaxtutor.processes import control_groups, guardian
 from jaxtutor.processes.control_groups import ControlGroup
 
 TYPE_CHECKING = False
@@ -86,7 +86,8 @@ class Process:
     """A worker process and this side of its pipes.
 
     `is_tagged` is whether the system let the run's tag be put into a resource limit; see
-    `process_tree`. `group` limits the run's tasks and memory, None where it cannot.
+    `process_tree`. `group` limits the run's tasks and memory, None where it cannot. `guardian` ends
+    a program that shares the terminal if the tutor is killed.
     """
 
     kind: Kind
@@ -97,6 +98,7 @@ class Process:
     run: str
     is_tagged: bool
     group: ControlGroup | None = None
+    guardian: subprocess.Popen[bytes] | None = None
     born: float = field(default_factory=time.time)
 
     @property
@@ -149,8 +151,9 @@ def start(kind: Kind) -> Process:
         with suppress(OSError):  # it has ended already, which its pipes will show
             os.setpriority(os.PRIO_PROCESS, popen.pid, BEHIND)
     is_tagged = _tag(popen.pid, tag_of(run))
+    watch = guardian.start(run, is_tagged, group) if kind.shares_terminal else None
     os.write(request_write, token)
-    return Process(kind, popen, token, request_write, result_read, run, is_tagged, group)
+    return Process(kind, popen, token, request_write, result_read, run, is_tagged, group, watch)
 
 
 def _options(kind: Kind, request: int, result: int, tag: int) -> WorkerOptions:
