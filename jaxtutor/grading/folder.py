@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -89,12 +88,8 @@ def _read(folder: Path, entry: RosterEntry, is_double: bool) -> SubmittedFile | 
         return ungraded(submission, "unnamed", "It is named like no lesson's file.")
     path = folder.joinpath(*entry.parts)
     try:
-        if stat.S_ISLNK(path.lstat().st_mode):
-            return ungraded(
-                submission, "unreadable", "It is a symbolic link, which is not followed."
-            )
-        text = workspace.read(path).text
-    except (SubmissionError, OSError) as error:
+        text = workspace.read(path, follows_link=False).text
+    except SubmissionError as error:
         says = _on_one_line(str(error)).replace(_on_one_line(str(path)), "It")
         return ungraded(submission, "unreadable", says)
     return replace(submission, source=text)
