@@ -125,6 +125,8 @@ def start(kind: Kind) -> Process:
         fcntl.fcntl(result_write, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
     options = _options(kind, request_read, result_write, tag_of(run))
     group = control_groups.create(run, options.tasks, kind.memory)
+    if group is None and kind.wrap:
+        group = _create_scope(run, options.tasks, kind.memory)
     command = [*(group.prefix if group else ()), *kind.wrap]
     command += [sys.executable, "-P", "-m", kind.program, options.encode()]
     stream = None if kind.shares_terminal else subprocess.PIPE
@@ -154,6 +156,12 @@ def start(kind: Kind) -> Process:
     watch = guardian.start(run, is_tagged, group) if kind.shares_terminal else None
     os.write(request_write, token)
     return Process(kind, popen, token, request_write, result_read, run, is_tagged, group, watch)
+
+
+def _create_scope(run: str, tasks: int, memory: int) -> ControlGroup | None:
+    from jaxtutor.processes import scopes  # its imports take time that other starts need not wait
+
+    return scopes.create(run, tasks, memory)
 
 
 def _options(kind: Kind, request: int, result: int, tag: int) -> WorkerOptions:
