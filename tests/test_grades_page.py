@@ -13,7 +13,9 @@ from jaxtutor.display.theme import FANCY, WORDS, Marks, make_console
 
 HELD = CheckResult("import", "The file runs.", "passed")
 BROKEN = CheckResult("values", "The answers are right.", "failed")
-PASSED = Grade("ann", "clip", "ann/clip.py", "passed", "passed", (HELD, HELD))
+PASSED = Grade(
+    "ann", "clip", "ann/clip.py", "passed", "passed", (HELD, HELD), measured_outside=("values",)
+)
 RAISED = Grade(
     "bob", "clip", "bob/clip.py", "raised", "TypeError was raised", (HELD, BROKEN), "traced-axis", 3
 )
@@ -32,7 +34,7 @@ def drawn(*grades: Grade, marks: Marks = FANCY, width: int = 80) -> list[str]:
 def test_of_one_lesson_each_file_is_a_line() -> None:
     """With one lesson, each file is a line: mark, learner, verdict, checks passed and cause."""
     assert [
-        "✓  ann  passed  2 of 2",
+        "✓  ann  passed  2 of 2  measured outside",
         "✗  bob  raised  1 of 2  traced-axis at line 3",
         "",
         "1 of 2 files passed, 1 raised.",
@@ -71,7 +73,16 @@ def test_files_without_a_lesson_are_told_apart() -> None:
 def test_what_was_noted_is_reported() -> None:
     """A note is shown, also for a pass."""
     noted = Grade("ann", "clip", "a.py", "passed", "passed", (HELD,), notes=("the same text",))
-    assert "✓  ann  passed  1 of 1  the same text" == drawn(noted)[0]
+    assert "✓  ann  passed  1 of 1  measured inside; the same text" == drawn(noted)[0]
+
+
+def test_passes_that_were_measured_inside_are_counted() -> None:
+    """An instructor sees how many passes rest on the submission's own report, and where."""
+    inside = Grade("bob", "scan", "scan.py", "passed", "passed", (HELD,))
+    said = "1 of 2 measured inside, in the submission's own process: scan."
+
+    assert said == drawn(PASSED, inside)[-1]
+    assert "1 of 1 file passed." == drawn(PASSED)[-1]
 
 
 @pytest.mark.parametrize("width", [30, 40, 250])

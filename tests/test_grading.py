@@ -239,8 +239,14 @@ def test_a_folder_is_graded(
     assert told == {row["learner"]: row["status"] for row in rows}
     assert {"no" if CANNOT_CONFINE else "yes"} == {row["confined"] for row in rows}
     suites = ElementTree.parse(files / "a.xml").getroot()
-    confinements = {it.attrib["value"] for it in suites.iter("property")}
-    assert {report["confinement"]} == confinements
+    said = [(it.attrib["name"], it.attrib["value"]) for it in suites.iter("property")]
+    assert {report["confinement"]} == {value for name, value in said if name == "confinement"}
+    assert [("measured", "outside"), ("measured outside", "values")] == [
+        (name, value) for name, value in said if name.startswith("measured")
+    ]
+    assert {"ann": "outside", "bob": "", "cat": "", "dan": "", "eve": ""} == {
+        row["learner"]: row["measured"] for row in report["grades"]
+    }
     failing = [suite.attrib["name"] for suite in suites if suite.attrib["failures"] != "0"]
     assert ["bob double", "cat double-again", "dan double", "eve eve/mine.py"] == failing
 
@@ -397,3 +403,22 @@ def test_without_dask_a_cluster_is_refused(
     status = grade(folder, home, pile, monkeypatch, "--scheduler", "tcp://nowhere:1")
 
     assert (2, True) == (status, "jaxtutor[dask]" in capsys.readouterr().err)
+
+
+def test_a_submission_that_becomes_a_link_is_reported(
+    folder: Path,
+    home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The next check would read the link's target and keep its text as an attempt."""
+    monkeypatch.setenv("JAXTUTOR_HOME", str(home))
+    file = hand_in(
+        tmp_path,
+        "double.py",
+        "import os\nos.remove(__file__)\nos.symlink('/etc/hosts', __file__)\n",
+    )
+    run(["check", str(file), "--course", str(folder), "--lesson", "double"])
+
+    assert "was replaced by a link to /etc/hosts while it ran" in capsys.readouterr().err

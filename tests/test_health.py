@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from jaxtutor.commands import doctor
 from jaxtutor.commands.doctor import (
     look_at_course,
     look_at_folders,
+    look_at_programs,
     look_at_store,
     look_for_editor,
     try_watch,
@@ -267,3 +269,42 @@ def test_a_device_that_is_not_there_is_wrong(
 
     assert 1 == status
     assert "wrong: devices: Device 'tpu' does not exist on this machine." in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- compiled programs
+
+
+def programs_in(folder: Path) -> list[tuple[str, str]]:
+    return [(item.standing, item.says) for item in look_at_programs(folder)]
+
+
+def test_a_folder_of_compiled_programs_that_is_refused_is_named(tmp_path: Path) -> None:
+    """A link, a file in its place and a folder that others can write to are told apart."""
+    (folder := tmp_path / "programs").mkdir(mode=0o700)
+    (linked := tmp_path / "linked").symlink_to(folder)
+    (plain := tmp_path / "plain").write_text("")
+    (shared := tmp_path / "shared").mkdir()
+    shared.chmod(0o777)
+
+    assert [("well", f"compiled programs are kept in {folder}")] == programs_in(folder)
+    assert [] == programs_in(tmp_path / "absent")
+    for refused, why in (
+        (linked, "it is a symbolic link"),
+        (plain, "it is not a folder"),
+        (shared, "other users can write to it"),
+    ):
+        says = f"compiled programs are not kept in {refused}: {why}"
+        assert [("note", says)] == programs_in(refused)
+
+
+def test_files_that_are_refused_among_compiled_programs_are_counted(tmp_path: Path) -> None:
+    """A pipe and a file that others can write to are not loaded, which is said."""
+    folder = tmp_path / "programs"
+    folder.mkdir(mode=0o700)
+    os.mkfifo(folder / "pipe", 0o600)
+    (folder / "shared").touch()
+    (folder / "shared").chmod(0o666)
+    (folder / "good").touch(mode=0o600)
+    says = f"2 files in {folder} that others could have written, or not files, are not used"
+
+    assert [("note", says)] == programs_in(folder)

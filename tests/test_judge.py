@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from builders import STAGES, equation, failure, jaxpr, outcome, passed_stages, tree
+from builders import STAGES, equation, failure, jaxpr, outcome, passed_stages, tree, var
 from jaxtutor.core import vocabulary as words
 from jaxtutor.core.data.model import (
     Broke,
@@ -15,6 +15,7 @@ from jaxtutor.core.data.model import (
     Cost,
     EagerFacts,
     End,
+    Equation,
     Event,
     Leak,
     LessonFault,
@@ -534,3 +535,21 @@ def test_a_check_that_cannot_go_on_says_why() -> None:
 
     assert "crashed" == verdict.status
     assert "The check could not go on: OSError: no room" == verdict.headline
+
+
+@pytest.mark.parametrize(
+    ("shape", "says"),
+    [
+        ((64,) * 8, "an array float32[64,64,64,64,64,64,64,64] of 281,474,976,710,656 elements"),
+        ((64,), "compiled code crashed, as XLA may for arrays that are too large"),
+    ],
+)
+def test_a_crash_of_compiled_code_says_what_to_do(shape: tuple[int, ...], says: str) -> None:
+    """XLA crashes on some programs that are too large; the largest array is named if it is."""
+    too_large = Equation("add", (var(1, shape=shape),), (var(0), var(0)))
+    events = [*passed_stages("import", "function", "jaxpr"), TraceFacts(jaxpr(0, 1, too_large))]
+    verdict = verdict_on(*events, end="crashed", end_detail="it was ended by SIGSEGV")
+    (failed,) = [check for check in verdict.checks if check.status == "failed"]
+
+    assert says in failed.detail
+    assert "Its process ended: it was ended by SIGSEGV" == verdict.headline

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -12,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.core.data.model import CheckRequest, Outcome
-from jaxtutor.core.data.worker_options import WorkerOptions
-from jaxtutor.processes import control_groups, sandbox, spawn
+from jaxtutor.core.data.worker_options import JOINED_VARIABLE, WorkerOptions
+from jaxtutor.processes import control_groups, sandbox, scopes, spawn
 from jaxtutor.processes.control_groups import Hierarchy, find_hierarchies
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
@@ -169,6 +170,107 @@ def test_groups_of_version_2_are_made_beside_the_own_one() -> None:
         Hierarchy(f"{app}/term.scope", frozenset(), 2),
         Hierarchy(app, frozenset(), 2),
     ] == list(find_hierarchies(mounts, member))
+
+
+def delegated_tree(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a folder that looks like a group of version 2 that systemd has delegated to the user."""
+    parent = folder / "user.slice" / "app.slice"
+    (parent / "terminal.scope").mkdir(parents=True)
+    (parent / "cgroup.subtree_control").write_text("cpu memory pids\n")
+    (parent / "cgroup.procs").touch()
+    make = os.mkdir
+
+    def make_group(path: str, mode: int = 0o777) -> None:
+        make(path, mode)
+        for name in ("cgroup.procs", "pids.max", "memory.max", "memory.swap.max"):
+            Path(path, name).touch()
+
+    monkeypatch.setattr(os, "mkdir", make_group)
+    texts = {
+        "/proc/self/mountinfo": f"31 23 0:26 / {folder} rw - cgroup2 cgroup2 rw\n",
+        "/proc/self/cgroup": "0::/user.slice/app.slice/terminal.scope\n",
+    }
+    read = control_groups._read
+    monkeypatch.setattr(control_groups, "_read", lambda path: texts.get(path) or read(path))
+    monkeypatch.setattr(
+        control_groups, "usable_hierarchies", control_groups.usable_hierarchies.__wrapped__
+    )
+    return parent
+
+
+def test_a_delegated_group_of_version_2_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A user's run has a group beside the terminal's, with limits on tasks, memory and swap."""
+    parent = delegated_tree(tmp_path, monkeypatch)
+    made = control_groups.create("run", 64, 100)
+
+    assert made is not None
+    assert (str(parent / "jaxtutor-run"),) == made.folders
+    assert made.limits_memory
+    limits = {
+        name: (parent / "jaxtutor-run" / name).read_text()
+        for name in ("pids.max", "memory.max", "memory.swap.max")
+    }
+    assert {
+        "pids.max": "64",
+        "memory.max": str((100 << 20) + control_groups.MARGIN),
+        "memory.swap.max": "0",
+    } == limits
+
+
+def test_a_group_that_delegates_no_limit_on_tasks_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the controller `pids`, RLIMIT_NPROC is the better limit."""
+    parent = delegated_tree(tmp_path, monkeypatch)
+    (parent / "cgroup.subtree_control").write_text("memory\n")
+
+    assert control_groups.create("run", 64, 100) is None
+
+
+def user_manager(folder: Path) -> dict[str, str]:
+    """Make what a user's systemd leaves in the runtime folder and in the tree of groups."""
+    (folder / "systemd").mkdir()
+    (folder / "systemd" / "private").touch()
+    (folder / "cgroup.controllers").write_text("cpu memory pids\n")
+    return {"XDG_RUNTIME_DIR": str(folder)}
+
+
+def test_scopes_need_a_user_a_manager_and_version_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are tried only where all of it exists; root needs none."""
+    environ = user_manager(tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert scopes.may_be_available(environ, tmp_path)
+
+    assert not scopes.may_be_available({}, tmp_path)
+    assert not scopes.may_be_available(environ, tmp_path / "version 1")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert not scopes.may_be_available(environ, tmp_path)
+
+
+def test_a_scope_joins_its_run_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program in the place of systemd-run gets the limits, and runs the command after `--`."""
+    (tmp_path / "systemd-run").write_text(
+        '#!/bin/sh\nfor word; do echo "$word" >>"$LOG"; done\n'
+        'while [ "$1" != -- ]; do shift; done; shift; exec "$@"\n'
+    )
+    (tmp_path / "systemd-run").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("LOG", str(tmp_path / "log"))
+    monkeypatch.setattr(scopes, "are_available", lambda: True)
+    made = scopes.create("run", 64, 100)
+    assert made is not None
+    joined = f"echo ${JOINED_VARIABLE}"
+    ran = subprocess.run([*made.prefix, "sh", "-c", joined], capture_output=True, check=True)
+
+    words = (tmp_path / "log").read_text().split("\n")
+    assert b"yes\n" == ran.stdout
+    assert {"TasksMax=64", f"MemoryMax={(100 << 20) + control_groups.MARGIN}"} <= {*words}
+    assert all(place.endswith("/jaxtutor-run.scope") for place in made.folders)
 
 
 def test_groups_of_version_1_are_made_below_the_own_ones() -> None:

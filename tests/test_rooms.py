@@ -27,7 +27,7 @@ PURE = frozenset(
     """
     __future__ abc ast base64 bisect builtins cmath codeop collections contextlib copy dataclasses
     datetime decimal difflib enum fractions functools graphlib hashlib heapq html itertools json
-    keyword math numbers operator re statistics string struct textwrap token tokenize tomllib
+    keyword math numbers operator re stat statistics string struct textwrap token tokenize tomllib
     types typing unicodedata warnings xml zlib
     """.split()
 )

@@ -638,6 +638,72 @@ def test_nothing_outlives_the_tutor(tmp_path: Path, mark: str, signal_: signal.S
     assert eventually(lambda: not alive(mark))
 
 
+TUTOR_OF_A_PROGRAM = """
+import sys
+from pathlib import Path
+from jaxtutor.core.data.model import ScriptRequest
+from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.spawn import Kind
+
+file = Path(sys.argv[1])
+request = ScriptRequest(str(file), file.read_text())
+Runner().run(request, Kind("cpu", memory=0, shares_terminal=True), 600.0)
+"""
+
+FAMILY = """
+import os, time
+for n in range(12):
+    if os.fork() == 0:
+        if n % 3 == 0:
+            os.setsid()
+        if n % 4 == 0 and os.fork():
+            os._exit(0)
+        break
+open(__file__ + '.started', 'a').write('x')
+while True:
+    time.sleep(0.01)
+"""
+
+
+def test_no_child_of_a_program_outlives_the_tutor(tmp_path: Path, mark: str) -> None:
+    """A program that shares the tutor's terminal dies with its children if the tutor is killed."""
+    (tmp_path / "train.py").write_text(FAMILY)
+    started = tmp_path / "train.py.started"
+    tutor = subprocess.Popen(
+        [sys.executable, "-c", TUTOR_OF_A_PROGRAM, str(tmp_path / "train.py")],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    assert eventually(lambda: started.exists() and len(started.read_text()) == 13)
+    tutor.kill()
+    tutor.wait()
+
+    assert eventually(lambda: not alive(mark))
+
+
+def test_what_a_program_leaves_running_outlives_a_tutor_that_ends_well(
+    tmp_path: Path, mark: str
+) -> None:
+    """A program that ends by itself may leave a server behind, as it may without jaxtutor."""
+    source = (
+        "import subprocess\n"
+        "child = subprocess.Popen(['sleep', '1000'])\n"
+        "print(child.pid, file=open(__file__ + '.pid', 'w'))\n"
+    )
+    (tmp_path / "train.py").write_text(source)
+    subprocess.run(
+        [sys.executable, "-c", TUTOR_OF_A_PROGRAM, str(tmp_path / "train.py")],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        check=True,
+    )
+    left = int((tmp_path / "train.py.pid").read_text())
+    time.sleep(0.5)
+
+    assert {left} == alive(mark)
+    os.kill(left, signal.SIGKILL)
+
+
 # ---------------------------------------------------------------- what cannot be served
 
 

@@ -588,6 +588,34 @@ def test_a_session_follows_a_file_set_aside(path: Path, notices: list[str]) -> N
             assert [1, 2] == [record(two, "b"), record(one, "b")]
 
 
+def cut_last_page(path: Path) -> int:
+    """Cut off a file's last page; return its size."""
+    data = path.read_bytes()
+    page = int.from_bytes(data[16:18], "big")
+    path.write_bytes(data[:-page])
+    return page
+
+
+def test_a_file_without_its_last_page_loses_no_other(path: Path, notices: list[str]) -> None:
+    """What is on the pages that are there is carried over, and the notice names what is missing."""
+    with reopen(path, notices) as store:
+        for n in range(40):
+            record(store, "a", f"x = {n}\n" * 200)
+        store.set_setting("editor", "vim")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("CREATE TABLE last (x)")  # whose page is then the last, and no row is on it
+    page = cut_last_page(path)
+
+    with reopen(path, notices) as store:
+        found = [attempt.n for attempt in store.attempts("a")]
+        editor = store.setting("editor")
+
+    assert (list(range(1, 41)), "vim") == (found, editor)
+    assert f"its last {page} bytes are missing" in notices[0]
+    assert "are in it: 40." in notices[0]
+
+
 def test_damage_met_by_two_is_set_aside_once(path: Path, notices: list[str]) -> None:
     """A second process that finds the damage uses the new file and leaves it in place."""
     with reopen(path, notices) as one, reopen(path, notices) as two:

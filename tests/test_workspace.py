@@ -473,3 +473,13 @@ def test_an_interrupted_write_leaves_nothing(
         write_atomically(file, b"new")
 
     assert (b"old", ["a.py"]) == (file.read_bytes(), names(tmp_path))
+
+
+def test_a_submission_to_grade_is_not_read_through_a_link(tmp_path: Path) -> None:
+    """A file that is replaced by a link before it is opened is refused, not followed."""
+    (tmp_path / "private.py").write_text("x = 1\n")
+    (tmp_path / "link.py").symlink_to(tmp_path / "private.py")
+
+    assert "x = 1\n" == workspace.read(tmp_path / "link.py").text
+    with pytest.raises(SubmissionError, match="is a symbolic link, which is not followed"):
+        workspace.read(tmp_path / "link.py", follows_link=False)

@@ -60,12 +60,26 @@ def unconfined(lesson: Lesson) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A submission that was run, and what was measured of it and of the solution."""
+
+    lesson: Lesson
+    source: str
+    file: str
+    seed: int
+    outcome: Outcome
+    reference: Outcome
+
+
+@dataclass(frozen=True)
 class Checker:
     """Checks submissions on one device; caches the solutions' answers in `references`.
 
     Programs that XLA compiled are cached in `programs`, if given. `behind` is for background
     checks: they take no spare worker and run at a low priority. The person's own settings can
-    raise a lesson's limits, and cannot lower them: `time_factor` and `least_memory`, in MiB.
+    raise a lesson's limits, and cannot lower them: `time_factor` and `least_memory`, in MiB. With
+    `export`, workers also send the programs that gave the answers, so that another process can
+    run them.
     """
 
     runner: Runner
@@ -77,6 +91,7 @@ class Checker:
     behind: bool = False
     time_factor: float = 1.0
     least_memory: int = 0
+    export: bool = False
     turns: defaultdict[Path, threading.Lock] = field(
         default_factory=lambda: defaultdict(threading.Lock)
     )
@@ -99,20 +114,34 @@ class Checker:
 
         Raises TutorError if the environment or the device is at fault.
         """
+        tried = self.run(lesson, source, file, cancel, seed)
+        return self.judge(tried) if isinstance(tried, Trial) else tried
+
+    def run(
+        self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0
+    ) -> Trial | Verdict | None:
+        """Run one submission and the solution; return the verdict at once for a syntax error.
+
+        Returns None if it was cancelled. Raises TutorError as `check` does.
+        """
         broken = find_syntax_error(source, str(file))
         if broken:
             return _syntax_verdict(lesson, broken, source)
         answer = _Deferred(lambda: self.reference(lesson, seed))
         request = self._request(lesson, source, file, seed)
-        criteria = self._criteria(lesson)
-        outcome = self.runner.run(request, self.kind(lesson), criteria.seconds, cancel)
+        seconds = self._criteria(lesson).seconds
+        outcome = self.runner.run(request, self.kind(lesson), seconds, cancel)
         refuse_device(outcome)
         while not answer.wait(LOOK_SECONDS) and not (cancel and cancel.asked):
             pass
         if outcome.end == "cancelled" or (cancel and cancel.asked):
             return None  # the solution's answer is cached for the next check
-        verdict = judge(criteria, outcome, answer.get())
-        return self._explain(verdict, observations(outcome), {request.file: source})
+        return Trial(lesson, source, request.file, seed, outcome, answer.get())
+
+    def judge(self, trial: Trial) -> Verdict:
+        """Return the verdict on what was measured, with its diagnosis."""
+        verdict = judge(self._criteria(trial.lesson), trial.outcome, trial.reference)
+        return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
 
     def _explain(
         self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
@@ -154,12 +183,15 @@ class Checker:
         lesson.read("checks.py")
         function, programs = lesson.info.function, str(self.programs or "")
         label = wire.spell(str(file))  # a name on disk need not be text
-        return CheckRequest(str(lesson.folder), function, label, source, seed, programs)
+        return CheckRequest(
+            str(lesson.folder), function, label, source, seed, programs, self.export
+        )
 
     def digest(self, lesson: Lesson, seed: int) -> str:
         """Return the key of what is measured for a lesson: its files, the seed, jax, the device."""
         parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
         parts += [str(seed), self.device or "", __version__, OUTCOME_FORMAT, jax_version()]
+        parts += ["exported"] if self.export else []
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from jaxtutor.content.course import Course
+from jaxtutor.core.data.ownership import find_folder_problem, find_intrusion
 from jaxtutor.core.reporting.health import (
     LEAST_SPACE,
     Hardware,
@@ -28,6 +30,7 @@ from jaxtutor.core.reporting.health import (
     judge_jaxlib,
     judge_limits,
     judge_plugins,
+    judge_programs,
     judge_python,
     judge_sandbox,
     judge_screen,
@@ -64,6 +67,7 @@ def examine(app: App) -> Iterator[HealthItem]:
         yield _wrong("files", error)
     else:
         yield from look_at_folders(workspace)
+        yield from look_at_programs(workspace.programs)
         yield try_watch(workspace.root)
         yield from look_at_store(app)
     yield from look_at_course(app)
@@ -203,6 +207,26 @@ def look_at_folders(workspace: Workspace) -> Iterator[HealthItem]:
         else:
             created = "" if there == folder else ", created when needed"
             yield HealthItem(name, "well", f"{folder}{created}")
+
+
+def look_at_programs(folder: Path) -> Iterator[HealthItem]:
+    """Report whether the compiled programs of earlier checks are used; nothing if there are none.
+
+    What they hold is run as machine code, so what others could have written is not loaded.
+    """
+    user = os.geteuid() if hasattr(os, "geteuid") else None
+    try:
+        status = folder.lstat()
+    except OSError:
+        return
+    problem = find_folder_problem(status.st_mode, status.st_uid, user)
+    unusable = 0
+    if not problem:
+        for entry in os.scandir(folder):
+            held = entry.stat(follow_symlinks=False)
+            is_plain = stat.S_ISREG(held.st_mode)
+            unusable += not is_plain or bool(find_intrusion(held.st_mode, held.st_uid, user))
+    yield judge_programs(str(folder), problem, unusable)
 
 
 def _nearest(folder: Path) -> Path:

@@ -124,7 +124,7 @@ def _engine(
             )
     wrap = partial(sandbox.wrap, private=(folder.absolute(),)) if is_confined else unconfined
     # Without `programs`: a submission that could write to that cache could answer for the next.
-    checker = replace(app.checker, wrap=wrap, programs=None)
+    checker = replace(app.checker, wrap=wrap, programs=None, export=True)
     jobs = chosen.jobs or processors()
     with closing(grade_here(pile.submissions, app.course, checker, jobs, chosen.seed)) as made:
         yield made, _confinement(is_confined, limits=find_limits())

@@ -44,9 +44,11 @@ def check(
     except SubmissionError as error:
         _write_junit(junit, lesson, path, error.message)
         raise
+    link = workspace.link_target(path)
     with app.waiting("Checking your file"):
         verdict = attempt(app, lesson, submission)
     assert verdict is not None, "nothing cancels this check"
+    _warn_of_link(app, path, link)
     _write_junit(junit, lesson, path, verdict)
     show_verdict(app, lesson, path, verdict, submission.text)
     if keeps and not confined and app.interactive and not app.options.json:
@@ -54,6 +56,19 @@ def check(
 
         standby.park(app.checker.kind(lesson))
     return status_of(verdict)
+
+
+def _warn_of_link(app: App, path: Path, link: str) -> None:
+    """Say if the file was replaced by a link while it ran: the next check would read the target."""
+    from jaxtutor.storage import workspace
+
+    found = workspace.link_target(path)
+    if found != link and found:
+        app.warn(
+            f"{path} was replaced by a link to {found} while it ran.",
+            "The next check would read that file. Remove the link, and restore yours: "
+            "jaxtutor restore",
+        )
 
 
 def _confine(app: App) -> None:

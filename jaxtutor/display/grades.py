@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jaxtutor.core.reporting.grades import Grade, count, passed_by_learner
+from jaxtutor.core.reporting.grades import INSIDE, Grade, count, count_measured, passed_by_learner
 from jaxtutor.display.theme import WORDS as PLAIN
 from jaxtutor.display.theme import Marks, visible
 
@@ -41,6 +41,7 @@ def grades_page(
     yield from _unnamed(grades)
     yield Text()
     yield Text(_sum_up(grades), style="title")
+    yield from _say_where_measured(grades)
 
 
 def _by_learner(grades: Sequence[Grade], lessons: Sequence[str], marks: Marks) -> Table:
@@ -87,7 +88,8 @@ def _by_file(grades: Sequence[Grade], marks: Marks) -> Iterator[RenderableType]:
 
 
 def _details(grade: Grade) -> Text:
-    details = "; ".join(filter(None, (*_reasons(grade), *grade.notes)))
+    measured = f"measured {grade.measured}" if grade.measured else ""
+    details = "; ".join(filter(None, (*_reasons(grade), measured, *grade.notes)))
     return Text(details, style="quiet", overflow="fold")
 
 
@@ -114,6 +116,19 @@ def _unnamed(grades: Sequence[Grade]) -> Iterator[RenderableType]:
     for learner, names in files.items():
         more = f" and {len(names) - MOST_FILES} more" if len(names) > MOST_FILES else ""
         yield Text(f"  {learner}: {', '.join(names[:MOST_FILES])}{more}", overflow="fold")
+
+
+def _say_where_measured(grades: Sequence[Grade]) -> Iterator[RenderableType]:
+    """Say how many passes rest on what the submission's own process reported, if any do."""
+    counts = count_measured(grades)
+    if INSIDE in counts:
+        lessons = sorted({grade.lesson for grade in grades if grade.measured == INSIDE})
+        more = f" and {len(lessons) - MOST_FILES} more" if len(lessons) > MOST_FILES else ""
+        yield Text(
+            f"{counts[INSIDE]} of {sum(counts.values())} measured inside, in the submission's own "
+            f"process: {', '.join(lessons[:MOST_FILES])}{more}.",
+            style="quiet",
+        )
 
 
 def _sum_up(grades: Sequence[Grade]) -> str:

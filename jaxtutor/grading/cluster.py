@@ -158,6 +158,7 @@ def grade_parcel(packed: bytes) -> bytes:
     from jaxtutor.checking.lesson_check import Checker
     from jaxtutor.content.cause_pages import Library
     from jaxtutor.grading.folder import grade
+    from jaxtutor.grading.meter import Meter
     from jaxtutor.processes import sandbox
     from jaxtutor.processes.runner import Cancel, Runner
     from jaxtutor.storage import workspace
@@ -167,12 +168,14 @@ def grade_parcel(packed: bytes) -> bytes:
     runner = Runner()
     cancel = Cancel()
     wrap = sandbox.wrap if parcel.confined else unconfined
-    checker = Checker(runner, Library(), references, parcel.device, wrap)
+    checker = Checker(runner, Library(), references, parcel.device, wrap, export=True)
     try:
         with tempfile.TemporaryDirectory(prefix="jaxtutor-") as folder:
             lesson = _make(Path(folder), parcel)
             return msgspec.msgpack.encode(
-                grade(checker, lesson, parcel.submission, parcel.seed, cancel)
+                grade(
+                    checker, lesson, parcel.submission, parcel.seed, cancel, Meter(checker, cancel)
+                )
             )
     finally:
         cancel.close()

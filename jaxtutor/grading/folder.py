@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
-import stat
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from typing import Any
 
 from msgspec.structs import replace
 
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checking.lesson_check import Checker, Trial
 from jaxtutor.content.course import Course, Lesson
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.judging.measured import measured_checks
 from jaxtutor.core.reporting.grades import Grade, SubmittedFile, grade_of, ungraded
 from jaxtutor.core.reporting.roster import LessonNames, RosterEntry, assign, doubles
 from jaxtutor.errors import SubmissionError, TutorError, UsageError
+from jaxtutor.grading.meter import MOST_SUBMISSIONS, Meter
 from jaxtutor.processes.runner import Cancel
 from jaxtutor.storage import workspace
 
@@ -86,12 +88,8 @@ def _read(folder: Path, entry: RosterEntry, is_double: bool) -> SubmittedFile | 
         return ungraded(submission, "unnamed", "It is named like no lesson's file.")
     path = folder.joinpath(*entry.parts)
     try:
-        if stat.S_ISLNK(path.lstat().st_mode):
-            return ungraded(
-                submission, "unreadable", "It is a symbolic link, which is not followed."
-            )
-        text = workspace.read(path).text
-    except (SubmissionError, OSError) as error:
+        text = workspace.read(path, follows_link=False).text
+    except SubmissionError as error:
         says = _on_one_line(str(error)).replace(_on_one_line(str(path)), "It")
         return ungraded(submission, "unreadable", says)
     return replace(submission, source=text)
@@ -139,18 +137,63 @@ def _some(names: Sequence[str]) -> str:
 # ---------------------------------------------------------------- from submissions to grades
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """A submission that passed by what its own process reported, for a meter to confirm."""
+
+    submission: SubmittedFile
+    trial: Trial
+
+
 def grade(
-    checker: Checker, lesson: Lesson, submission: SubmittedFile, seed: int, cancel: Cancel
+    checker: Checker,
+    lesson: Lesson,
+    submission: SubmittedFile,
+    seed: int,
+    cancel: Cancel,
+    meter: Meter,
 ) -> Grade:
     """Grade one submission; if it cannot be graded, its grade says why."""
+    made = attempt(checker, lesson, submission, seed, cancel, meter)
+    return confirm(meter, [made])[0] if isinstance(made, Candidate) else made
+
+
+def attempt(
+    checker: Checker,
+    lesson: Lesson,
+    submission: SubmittedFile,
+    seed: int,
+    cancel: Cancel,
+    meter: Meter,
+) -> Grade | Candidate:
+    """Run one submission, and grade it unless a meter has to confirm that it passed."""
     file = DESK / f"{lesson.folder.name}.py"
     try:
-        verdict = checker.check(lesson, submission.source, file, cancel, seed)
+        tried = checker.run(lesson, submission.source, file, cancel, seed)
     except TutorError as error:
         return ungraded(submission, "not_graded", f"{error.message} {error.remedy}".strip())
-    if verdict is None:
+    if tried is None:
         return ungraded(submission, "not_graded", "Interrupted.")
+    if not isinstance(tried, Trial):
+        return grade_of(submission, tried)
+    verdict = checker.judge(tried)
+    if meter.is_needed(tried, verdict):
+        return Candidate(submission, tried)
     return grade_of(submission, verdict)
+
+
+def confirm(meter: Meter, candidates: Sequence[Candidate]) -> list[Grade]:
+    """Grade submissions for one lesson by what a meter measured."""
+    try:
+        verdicts = meter.verdicts([it.trial for it in candidates])
+    except TutorError as error:
+        says = f"{error.message} {error.remedy}".strip()
+        return [ungraded(it.submission, "not_graded", says) for it in candidates]
+    names = measured_checks(candidates[0].trial.reference)
+    return [
+        replace(grade_of(it.submission, verdict), measured_outside=names)
+        for it, verdict in zip(candidates, verdicts, strict=True)
+    ]
 
 
 def grade_here(
@@ -159,18 +202,48 @@ def grade_here(
     """Grade submissions on this machine with `jobs` in parallel; yield each as it is done."""
     lessons = {lesson.slug: lesson for lesson in course.lessons}
     cancel = Cancel()
+    meter = Meter(checker, cancel)
     pool = ThreadPoolExecutor(max_workers=jobs)
+    batches = _Batches(Counter(it.lesson for it in submissions))
+    waiting: set[Future[Any]] = {
+        pool.submit(attempt, checker, lessons[it.lesson], it, seed, cancel, meter)
+        for it in submissions
+    }
     try:
-        futures: list[Future[Grade]] = [
-            pool.submit(grade, checker, lessons[submission.lesson], submission, seed, cancel)
-            for submission in submissions
-        ]
-        for done in as_completed(futures):
-            yield done.result()
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                made = future.result()
+                if isinstance(made, list):
+                    yield from made
+                    continue
+                if isinstance(made, Grade):
+                    yield made
+                for batch in batches.add(made):
+                    waiting.add(pool.submit(confirm, meter, batch))
     finally:
         cancel()  # a consumer that stops early ends what is running
         pool.shutdown(cancel_futures=True)
         cancel.close()
+
+
+class _Batches:
+    """Collects what a meter has to confirm, by lesson: one meter serves several submissions."""
+
+    def __init__(self, expected: Mapping[str, int]) -> None:
+        self._expected = Counter(expected)
+        self._open: defaultdict[str, list[Candidate]] = defaultdict(list)
+
+    def add(self, made: Grade | Candidate) -> Iterator[list[Candidate]]:
+        """Take the result of one submission; yield a batch that is full or the lesson's last."""
+        lesson = made.lesson if isinstance(made, Grade) else made.submission.lesson
+        self._expected[lesson] -= 1
+        if isinstance(made, Candidate):
+            self._open[lesson].append(made)
+        batch = self._open[lesson]
+        if batch and (len(batch) == MOST_SUBMISSIONS or not self._expected[lesson]):
+            self._open[lesson] = []
+            yield batch
 
 
 def processors() -> int:

@@ -55,14 +55,20 @@ class Hierarchy:
 
 @dataclass(frozen=True)
 class ControlGroup:
-    """The group of one run: a folder in each hierarchy."""
+    """The group of one run: a folder in each hierarchy.
+
+    `launcher` are the words before a command that make it join the group, where a shell cannot.
+    """
 
     folders: tuple[str, ...]
     limits_memory: bool
+    launcher: tuple[str, ...] = ()
 
     @property
     def prefix(self) -> tuple[str, ...]:
         """The words before a command that make it join the group first."""
+        if self.launcher:
+            return self.launcher
         return ("/bin/sh", "-c", _JOIN, ":".join(self.folders))
 
     @property

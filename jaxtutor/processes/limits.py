@@ -1,4 +1,4 @@
-"""Reports which limits on tasks and memory are in force for the runs of this machine."""
+"""Reports which limits on tasks and memory are in force for confined runs on this machine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from jaxtutor.core.data.worker_options import JOINED_VARIABLE
-from jaxtutor.processes import control_groups
+from jaxtutor.processes import control_groups, scopes
 
 PROBE_SECONDS = 5.0
 
@@ -40,7 +40,8 @@ class Limits:
 @cache
 def find_limits() -> Limits:
     """Find out which limits hold, by running a process under them."""
-    group = control_groups.create(f"probe-{os.getpid()}", 16, 64)
+    name = f"probe-{os.getpid()}"
+    group = control_groups.create(name, 16, 64) or scopes.create(name, 16, 64)
     if group is not None:
         try:
             if _can_join(group):

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from jaxtutor.processes import spawn
+from jaxtutor.processes import guardian, spawn
 from jaxtutor.processes.spawn import Process
 
 IPC_RMID = 0
@@ -52,6 +52,8 @@ def reap(process: Process) -> None:
     elif ends_all:
         process.popen.kill()
         _kill_tagged(process)
+    if process.guardian is not None:
+        guardian.release(process.guardian)
     _release(process)
 
 
@@ -86,20 +88,24 @@ def _release(process: Process) -> None:
 
 
 def _kill_tagged(process: Process) -> None:
+    kill_tagged(process.run, process.is_tagged, bool(process.kind.wrap))
+
+
+def kill_tagged(run: str, is_tagged: bool, is_wrapped: bool = False) -> None:
     """Kill the processes that carry the tag of a run, in whatever group."""
     for _ in range(MAX_PASSES):
-        found = _stop_all(lambda: _find_tagged(process))
+        found = _stop_all(lambda: _find_tagged(run, is_tagged, is_wrapped))
         if not found:
             return
         _signal(found, signal.SIGKILL)
 
 
-def _find_tagged(process: Process) -> set[int]:
-    found = find_by_limit_tag(process.tag) if process.is_tagged else set()
-    if process.kind.wrap or not process.is_tagged:
+def _find_tagged(run: str, is_tagged: bool, is_wrapped: bool) -> set[int]:
+    found = find_by_limit_tag(spawn.tag_of(run)) if is_tagged else set()
+    if is_wrapped or not is_tagged:
         # What starts a confined worker may have forked before it was tagged, and one of its
         # processes stays while anything of the worker is running.
-        found |= find_by_environment_tag(process.run)
+        found |= find_by_environment_tag(run)
     return found
 
 

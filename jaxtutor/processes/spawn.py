@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from jaxtutor.core.data.worker_options import WorkerOptions
-from jaxtutor.processes import control_groups
+from jaxtutor.processes import control_groups, guardian
 from jaxtutor.processes.control_groups import ControlGroup
 
 TYPE_CHECKING = False
@@ -94,7 +94,8 @@ class Process:
     """A worker process and this side of its pipes.
 
     `is_tagged` is whether the system let the run's tag be put into a resource limit; see
-    `process_tree`. `group` limits the run's tasks and memory, None where it cannot.
+    `process_tree`. `group` limits the run's tasks and memory, None where it cannot. `guardian` ends
+    a program that shares the terminal if the tutor is killed.
     """
 
     kind: Kind
@@ -105,6 +106,7 @@ class Process:
     run: str
     is_tagged: bool
     group: ControlGroup | None = None
+    guardian: subprocess.Popen[bytes] | None = None
     born: float = field(default_factory=time.time)
 
     @property
@@ -131,6 +133,8 @@ def start(kind: Kind) -> Process:
         fcntl.fcntl(result_write, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
     options = _options(kind, request_read, result_write, tag_of(run))
     group = control_groups.create(run, options.tasks, kind.memory)
+    if group is None and kind.wrap:
+        group = _create_scope(run, options.tasks, kind.memory)
     command = [*(group.prefix if group else ()), *kind.wrap]
     command += [sys.executable, *_module(kind.program), options.encode()]
     stream = None if kind.shares_terminal else subprocess.PIPE
@@ -157,8 +161,15 @@ def start(kind: Kind) -> Process:
         with suppress(OSError):  # it has ended already, which its pipes will show
             os.setpriority(os.PRIO_PROCESS, popen.pid, BEHIND)
     is_tagged = _tag(popen.pid, tag_of(run))
+    watch = guardian.start(run, is_tagged, group) if kind.shares_terminal else None
     os.write(request_write, token)
-    return Process(kind, popen, token, request_write, result_read, run, is_tagged, group)
+    return Process(kind, popen, token, request_write, result_read, run, is_tagged, group, watch)
+
+
+def _create_scope(run: str, tasks: int, memory: int) -> ControlGroup | None:
+    from jaxtutor.processes import scopes  # its imports take time that other starts need not wait
+
+    return scopes.create(run, tasks, memory)
 
 
 def _module(program: str) -> tuple[str, ...]:

@@ -41,6 +41,12 @@ Identity = tuple[int, int]
 
 WHOLE, ALONE = "?mode=ro", "?immutable=1"
 """How a file is read without a change to it: with what was written ahead for it, or without."""
+LARGEST_PAGE = 65536
+"""Bytes of a page whose size SQLite's header gives as 1."""
+
+LARGEST_GAP = 64 << 20
+"""Bytes missing at the end of a file beyond which its header is not believed."""
+
 JOURNALS = ("-journal", "-wal", "-shm")
 """How the names end of the files that SQLite keeps beside its own."""
 
@@ -137,7 +143,8 @@ class ProgressFile:
                 if self._damaged.exists():
                     self._date()  # of an earlier one as much was read as could be
                 _rename(self._path, self._damaged)
-                self._damage = str(error)
+                missing = _count_missing_bytes(self._damaged)
+                self._damage = f"its last {missing} bytes are missing" if missing else str(error)
             self._connect()
             self._carry_over()
 
@@ -327,9 +334,46 @@ def _salvage(aside: Path, db: sqlite3.Connection) -> int:
             ways = (ALONE,) if _has_foreign_journal(aside) else (WHOLE, ALONE)
             for way in ways:  # what was written ahead may be what is damaged
                 _copy_rows(aside.as_uri() + way, db)
+            with _completed(aside) as whole:
+                if whole is not None:
+                    _copy_rows(whole.as_uri() + ALONE, db)
             move_openings(db)  # of a file that was set aside before it could be migrated
         count: int = db.execute("SELECT COUNT(*) FROM attempts").fetchone()[0]
     return count
+
+
+@contextmanager
+def _completed(path: Path) -> Iterator[Path | None]:
+    """Yield a copy of a file whose end is missing, with zeros there; None for a complete file.
+
+    SQLite reads nothing of a file that is shorter than its header says.
+    """
+    missing = _count_missing_bytes(path)
+    if not 0 < missing <= LARGEST_GAP:
+        yield None
+        return
+    whole = path.with_name(path.name + ".completed")
+    try:
+        with suppress(OSError):  # a full disk: what could be read without it was
+            whole.write_bytes(path.read_bytes() + bytes(missing))
+        yield whole if whole.exists() else None
+    finally:
+        whole.unlink(missing_ok=True)
+
+
+def _count_missing_bytes(path: Path) -> int:
+    """Return by how many bytes a file is shorter than its header says.
+
+    See https://sqlite.org/fileformat.html, sections 1.3.2 and 1.3.7.
+    """
+    with suppress(OSError), path.open("rb") as file:
+        header = file.read(32)
+        if len(header) == 32 and header.startswith(b"SQLite format 3\0"):
+            page = int.from_bytes(header[16:18], "big")
+            pages = int.from_bytes(header[28:32], "big")
+            size = pages * (LARGEST_PAGE if page == 1 else page)
+            return max(size - path.stat().st_size, 0)
+    return 0
 
 
 def _has_foreign_journal(path: Path) -> bool:

@@ -166,15 +166,15 @@ class Submission:
         return encode(text)
 
 
-def read(path: Path) -> Submission:
+def read(path: Path, follows_link: bool = True) -> Submission:
     """Read the learner's file; raise SubmissionError if it cannot be a Python program."""
-    return decode(path, read_bytes(path))
+    return decode(path, read_bytes(path, follows_link))
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path, follows_link: bool = True) -> bytes:
     """Read at most one byte more than the limit for submissions; raise SubmissionError."""
     try:
-        return look(path)[1]
+        return look(path, follows_link=follows_link)[1]
     except FileNotFoundError:
         raise SubmissionError(
             f"{path} does not exist.",
@@ -183,9 +183,21 @@ def read_bytes(path: Path) -> bytes:
     except IsADirectoryError:
         raise SubmissionError(f"{path} is not a file.", "Give a Python file.") from None
     except OSError as error:
+        if error.errno == errno.ELOOP and not follows_link:
+            raise SubmissionError(
+                f"{path} is a symbolic link, which is not followed.", "Replace it by the file."
+            ) from None
         raise SubmissionError(
             f"{path} cannot be read: {explain(error)}.", "Check the file's permissions."
         ) from error
+
+
+def link_target(path: Path) -> str:
+    """Return what a link leads to; empty if the path is not a link."""
+    try:
+        return os.readlink(path)  # noqa: PTH115
+    except OSError:
+        return ""
 
 
 def present(path: Path) -> bytes | None:
@@ -211,13 +223,16 @@ def present(path: Path) -> bytes | None:
     return data
 
 
-def look(path: Path, most: int = LARGEST) -> tuple[os.stat_result, bytes]:
+def look(
+    path: Path, most: int = LARGEST, follows_link: bool = True
+) -> tuple[os.stat_result, bytes]:
     """Read a file's status and its first bytes from one open file. Raises OSError.
 
     At most `most` + 1 bytes are returned, so that a larger file is noticed. Only regular files are
     read: opening a pipe could block until another process writes to it.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags |= 0 if follows_link else getattr(os, "O_NOFOLLOW", 0)
     handle = os.open(path, flags)
     try:
         status = os.fstat(handle)

@@ -23,6 +23,7 @@ from jaxtutor.core.data.model import (
     CheckRequest,
     Done,
     Event,
+    MeterRequest,
     NoDevice,
     PredictRequest,
     ProseRequest,
@@ -80,12 +81,14 @@ def _serve(request_fd: int, token: bytes, device: str | None, send: Callable[...
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
-    from jaxtutor.worker import page_blocks, predict, stages
+    from jaxtutor.worker import meter, page_blocks, predict, stages
 
     started = perf_counter()
     match request:
         case CheckRequest():
             stages.Check(request, send).run()
+        case MeterRequest():
+            meter.run(request, send)
         case ProseRequest():
             page_blocks.run(request, send)
         case PredictRequest():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter, time
@@ -42,6 +42,11 @@ class Prepared:
     seconds: float
     error: BaseException | None = None
     running: str = ""  # the call that is being made
+
+
+def in_order(properties: Sequence[Property]) -> list[Property]:
+    """Return properties in the order in which they are measured: leaks first."""
+    return sorted(properties, key=lambda wanted: not isinstance(wanted, words.NoLeak))
 
 
 def has_programs(wanted: Property) -> bool:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import jax
 
+from jaxtutor.core.data.ownership import find_folder_problem, find_intrusion
 from jaxtutor.worker import provenance
 
 _DIGEST_SIZE = 16
@@ -54,13 +55,15 @@ def is_private(folder: str) -> bool:
         status = os.lstat(folder)
     except OSError:
         return False
-    return stat.S_ISDIR(status.st_mode) and _is_own(status)
+    return not find_folder_problem(status.st_mode, status.st_uid, _user())
 
 
 def _is_own(status: os.stat_result) -> bool:
-    if not hasattr(os, "geteuid"):
-        return True
-    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
+    return not find_intrusion(status.st_mode, status.st_uid, _user())
+
+
+def _user() -> int | None:
+    return os.geteuid() if hasattr(os, "geteuid") else None
 
 
 class CompilationCache:

@@ -59,6 +59,11 @@ class PendingProgram:
         self._job: Future[Any] | None = None
         self._error: BaseException | None = None
 
+    @property
+    def parts(self) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+        """The compiled function and its arguments."""
+        return self._compiled, self._args, dict(self._kwargs)
+
     def begin(self) -> bool:
         """Start compiling. Return False if tracing raised; the call then raises that error."""
         try:

@@ -36,10 +36,11 @@ from jaxtutor.core.data.model import (
     TraceFacts,
     WrongSignature,
 )
-from jaxtutor.core.vocabulary import Call, NoLeak
+from jaxtutor.core.vocabulary import Call
 from jaxtutor.worker import (
     checks,
     compilation_cache,
+    exporting,
     failure,
     jaxprs,
     leaks,
@@ -99,6 +100,8 @@ class Check:
         self._measure_properties(spec, tested)
         if spec.jit:
             self._estimate_cost(tested, spec.examples[0])
+        if spec.jit and self.request.export:
+            self.send(exporting.export_programs(spec, tested))
 
     def _call(self, spec: lesson.Spec, tested: TestedFunction) -> None:
         """Trace the first example, then call them all, and the hidden cases."""
@@ -250,10 +253,9 @@ class Check:
     def _measure_properties(self, spec: lesson.Spec, tested: TestedFunction) -> None:
         self.send(Started("properties"))
         names = frozenset(_code_names(self.request.source, self.request.file))
-        leaks_first = sorted(spec.properties, key=lambda wanted: not isinstance(wanted, NoLeak))
         try:
             # Side by side are only neighbours: what a slow one keeps waiting would go unsaid.
-            for _, neighbours in groupby(leaks_first, key=checks.has_programs):
+            for _, neighbours in groupby(checks.in_order(spec.properties), key=checks.has_programs):
                 for prepared in [checks.prepare(wanted, tested) for wanted in neighbours]:
                     facts = checks.measure(prepared, tested, names, self.describe)
                     self.send(facts)

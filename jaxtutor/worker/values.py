@@ -200,7 +200,15 @@ def _by_name(function: Callable[..., Any], args: Any, kwargs: Any) -> list[tuple
 
 def describe_call(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     """Write the arguments of a call as a person would, `x=[1.0, 2.0], n=3`."""
-    named = _by_name(function, args, kwargs)
+    return _describe(_by_name(function, args, kwargs))
+
+
+def describe_arguments(args: Any, kwargs: Any) -> str:
+    """Write the arguments of a call, positional ones without their names."""
+    return _describe([*(("", value) for value in args), *kwargs.items()])
+
+
+def _describe(named: list[tuple[str, Any]]) -> str:
     return ", ".join(f"{name}={_brief(value)}" if name else _brief(value) for name, value in named)
 
 

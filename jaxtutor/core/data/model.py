@@ -6,6 +6,7 @@ Lines count from 1. Columns count characters from 0, as `ast` does for ASCII sou
 
 from __future__ import annotations
 
+from math import prod
 from typing import Literal
 
 from msgspec import Struct
@@ -164,6 +165,10 @@ class Diagnosis(Struct, frozen=True):
 # ---------------------------------------------------------------- values
 
 
+_SIZES = {"?": 1, "b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8, "f": 4, "d": 8}
+"""Bytes of one number by its `struct` character."""
+
+
 class ArrayValue(Struct, frozen=True, tag="array"):
     """An array by value. `data` are its bytes in C order; None if abstract or larger than the cap.
 
@@ -177,6 +182,14 @@ class ArrayValue(Struct, frozen=True, tag="array"):
     format: str = "f"
     pairs: bool = False
     data: bytes | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for bytes that are not such an array: they come from a submission."""
+        if self.data is None:
+            return
+        size = _SIZES.get(self.format, 0) * (2 if self.pairs else 1)
+        if not size or len(self.data) != prod(self.shape) * size:
+            raise ValueError(f"{len(self.data)} bytes are not an array of shape {self.shape}")
 
 
 class AtomValue(Struct, frozen=True, tag="atom"):
@@ -245,7 +258,8 @@ class CheckRequest(Struct, frozen=True, tag="check"):
     """Run `source` as the submission for the lesson whose folder is `lesson_dir`.
 
     `file` is the path shown in frames; it is not read. `programs` is the folder of the
-    compilation cache; if empty, everything is compiled.
+    compilation cache; if empty, everything is compiled. With `export`, the programs that gave the
+    answers are sent as well, for a meter to run.
     """
 
     lesson_dir: str
@@ -254,6 +268,7 @@ class CheckRequest(Struct, frozen=True, tag="check"):
     source: str
     seed: int = 0
     programs: str = ""
+    export: bool = False
 
 
 class DevicesRequest(Struct, frozen=True, tag="devices"):
@@ -297,7 +312,64 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     cells: tuple[int, ...] = ()
 
 
-Request = CheckRequest | DevicesRequest | ProseRequest | PredictRequest | ScriptRequest
+class Program(Struct, frozen=True):
+    """A traced function as StableHLO; `ins` and `outs` are the types of its flat arrays.
+
+    `kept` are the places of the inputs that the code reads. Typed keys are their numbers.
+    """
+
+    code: bytes
+    kept: tuple[int, ...]
+    ins: tuple[ArrayValue, ...]
+    outs: tuple[ArrayValue, ...]
+
+
+class AnswerPlace(Struct, frozen=True):
+    """Where in a check an answer belongs: the call or the program `number` of one part of it.
+
+    `part` is CASES for the examples and the hidden calls, otherwise the place of a property.
+    """
+
+    part: int
+    number: int
+
+
+CASES, FRESH = -1, -2
+"""Parts of a check: its calls, and hidden calls from a seed that the submission never has."""
+
+
+class ProgramUse(Struct, frozen=True):
+    """The program that gives an answer, by its number, and which leaves of the call it takes."""
+
+    place: AnswerPlace
+    program: int
+    takes: tuple[int, ...]
+
+
+class ExportedPrograms(Struct, frozen=True, tag="exported"):
+    """The programs of a submission. `missing` says why a place has none."""
+
+    programs: tuple[Program, ...] = ()
+    uses: tuple[ProgramUse, ...] = ()
+    missing: tuple[tuple[AnswerPlace, str], ...] = ()
+
+
+class MeterRequest(Struct, frozen=True, tag="meter"):
+    """Run the programs of several submissions, the first of which is the lesson's solution.
+
+    `fresh_seed` generates further hidden calls, which no submission could know.
+    """
+
+    lesson_dir: str
+    function: str
+    seed: int
+    fresh_seed: int
+    submissions: tuple[ExportedPrograms, ...]
+
+
+Request = (
+    CheckRequest | DevicesRequest | MeterRequest | ProseRequest | PredictRequest | ScriptRequest
+)
 
 
 class Device(Struct, frozen=True):
@@ -418,6 +490,39 @@ class TraceFacts(Struct, frozen=True, tag="trace"):
     jaxpr: Jaxpr
 
 
+class Measured(Struct, frozen=True, tag="measured"):
+    """What a program returned in the meter: flat arrays, or the `problem` that prevented it.
+
+    For a fresh call, `inputs` describes it, and `like` is the number of a call of the same types.
+    """
+
+    submission: int
+    place: AnswerPlace
+    leaves: tuple[ArrayValue, ...] = ()
+    problem: str = ""
+    inputs: str = ""
+    like: int = 0
+    reason: str = ""
+
+
+class SubmissionDone(Struct, frozen=True, tag="submission_done"):
+    """All programs of one submission were run."""
+
+    submission: int
+
+
+class Contradicted(Struct, frozen=True, tag="contradicted"):
+    """A submission reported another answer than its own program gives in the meter."""
+
+    says: str
+
+
+class Unmeasured(Struct, frozen=True, tag="unmeasured"):
+    """An answer could not be measured in the meter, although that of the solution could."""
+
+    says: str
+
+
 class Cost(Struct, frozen=True, tag="cost"):
     """What XLA estimates for one call: floating-point operations and bytes accessed."""
 
@@ -518,6 +623,11 @@ Event = (
     | EagerFacts
     | CaseFacts
     | TraceFacts
+    | ExportedPrograms
+    | Measured
+    | SubmissionDone
+    | Contradicted
+    | Unmeasured
     | Cost
     | PropertyFacts
     | ObservationFacts

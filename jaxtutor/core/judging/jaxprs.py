@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import chain
 from itertools import count as count_from
+from math import prod
 from string import ascii_lowercase
 
 from msgspec import Struct
@@ -44,6 +45,13 @@ def primitives(jaxpr: Jaxpr) -> set[str]:
     return names.union(
         *(primitives(inner) for equation in jaxpr.equations for _, inner in equation.inner)
     )
+
+
+def largest(jaxpr: Jaxpr) -> Var | None:
+    """Return the result with the most elements, of nested equations too; None without equations."""
+    found = [out for equation in jaxpr.equations for out in equation.outs]
+    inner = (largest(it) for equation in jaxpr.equations for _, it in equation.inner)
+    return max((*found, *filter(None, inner)), key=lambda it: prod(it.shape), default=None)
 
 
 def text(jaxpr: Jaxpr) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import zip_longest
+from math import prod
 from typing import TypeVar
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from jaxtutor.core.data.model import (
     CaseFacts,
     CaseResult,
     CheckResult,
+    Contradicted,
     Cost,
     Done,
     EagerFacts,
@@ -34,12 +36,13 @@ from jaxtutor.core.data.model import (
     StageFacts,
     Started,
     TraceFacts,
+    Unmeasured,
     Verdict,
     VerdictStatus,
     WrongSignature,
 )
 from jaxtutor.core.judging.compare import Tolerance, compare, difference_text
-from jaxtutor.core.judging.jaxprs import primitives
+from jaxtutor.core.judging.jaxprs import largest, primitives
 from jaxtutor.core.judging.properties import (
     Problem,
     judge_property,
@@ -53,6 +56,9 @@ E = TypeVar("E")
 
 TAMPERED = "The file stands on its own."
 """The sentence of the check that fails when a submission replaces or reads what it must not."""
+
+CRASHES = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
+"""How the detail of an end by a fault of compiled code ends."""
 
 STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
 
@@ -139,6 +145,12 @@ _END_WORDS = {
 }
 
 
+def end_words(outcome: Outcome) -> str:
+    """Say how a process ended, as the end of a sentence about it."""
+    detail = f" ({outcome.end_detail})" if outcome.end_detail else ""
+    return _END_WORDS[outcome.end] + detail
+
+
 class _Trial:
     """Judges the checks in order; after the first that fails, the rest are skipped."""
 
@@ -212,11 +224,14 @@ class _Trial:
         self.ended_early = True
         self.failed_call = _last_call(self.outcome) if self.outcome.end != "finished" else ""
         text = _end_text(self.asked, self.outcome)
-        return self._fail(name, says, 0.0, Problem(text, title=_first_up(text)))
+        return self._fail(name, says, 0.0, Problem(text, title=_first_up(text).partition(";")[0]))
 
     def _stage_problem(self, name: str, stage: StageFacts) -> Problem | None:
         if name == "values" and self._wrong_case():
             return self._value_problem()  # it came before what may have been raised
+        if name == "values":
+            for found in pick(self.outcome, Unmeasured):
+                return Problem(_UNMEASURED_TEXT + found.says, title=_UNMEASURED)
         if stage.failure is not None:
             self.failure = stage.failure
             self.failed_call = self._raising_call(name)
@@ -258,6 +273,8 @@ class _Trial:
             self.failure = ours.failure
             self.failed_call = ours.failed_call
             return self._fail(name, says, ours.seconds, Problem(raised_text(ours.failure)))
+        if not _are_comparable(ours, theirs):
+            return self._fail(name, says, ours.seconds, Problem("it reported something else"))
         problem = judge_property(ours, theirs, self.asked.tolerance)
         if problem:
             failed = self._fail(name, says, ours.seconds, problem)
@@ -274,6 +291,17 @@ class _Trial:
         pairs = zip(pick(self.outcome, CaseFacts), pick(self.reference, CaseFacts), strict=False)
         for ours, theirs in pairs:
             yield judge_case(ours, theirs, self.asked.tolerance)
+
+
+def _are_comparable(ours: PropertyFacts, theirs: PropertyFacts) -> bool:
+    """Return whether both are measurements of one property: a submission may have sent its own."""
+    return (
+        ours.property == theirs.property
+        and len(ours.trees) == len(theirs.trees)
+        and len(ours.inputs) == len(theirs.inputs)
+        and len(ours.counts) == len(theirs.counts)
+        and {"traces", "calls", "largest"} & {*theirs.counts} <= {*ours.counts}
+    )
 
 
 def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) -> CaseResult:
@@ -340,6 +368,11 @@ def _find_foul(outcome: Outcome) -> str:
     """Say why nothing that was measured shows what the submission itself can do, if so."""
     if pick(outcome, Peeked):
         return "it opens the lesson's solution"
+    for found in pick(outcome, Contradicted):
+        return (
+            "what it reported is not what its program returns in a process of its own: "
+            + found.says
+        )
     names = [name for event in pick(outcome, Replaced) for name in event.names]
     return _replaced_text(names) if names else ""
 
@@ -347,6 +380,13 @@ def _find_foul(outcome: Outcome) -> str:
 _HOST_TEXT = (
     "it calls Python on the host through jax.pure_callback, which JAX cannot compile, batch or "
     "differentiate; compute it with JAX's own operations"
+)
+
+
+_UNMEASURED = "It cannot be run by another process"
+_UNMEASURED_TEXT = (
+    "its answers must come from a program that another process can run, as those of the solution "
+    "do: "
 )
 
 
@@ -378,8 +418,26 @@ def _end_text(asked: Criteria, outcome: Outcome) -> str:
         case "out_of_memory":
             return f"it needed more than {asked.memory} MiB of memory"
         case "crashed":
-            return f"its process ended: {outcome.end_detail}"
+            return f"its process ended: {outcome.end_detail}{_crash_text(asked, outcome)}"
     return "it did not get that far"
+
+
+def _crash_text(asked: Criteria, outcome: Outcome) -> str:
+    """Say what may be behind a crash of compiled code, and what to do; empty for another end."""
+    if not outcome.end_detail.endswith(CRASHES):
+        return ""
+    for facts in pick(outcome, TraceFacts):
+        var = largest(facts.jaxpr)
+        if var is not None and prod(var.shape) > asked.memory << 20:
+            shape = ",".join(map(str, var.shape))
+            return (
+                f"; its program has an array {var.dtype}[{shape}] of {prod(var.shape):,} elements, "
+                "more than fit in memory: map over fewer axes, or sum over one before the next"
+            )
+    return (
+        "; compiled code crashed, as XLA may for arrays that are too large: try smaller ones, and "
+        "parts of the function by themselves"
+    )
 
 
 def _last_call(outcome: Outcome) -> str:

@@ -36,7 +36,13 @@ COLUMNS = (
     "headline",
     "seconds",
     "notes",
+    "measured",
+    "measured_outside",
 )
+
+
+OUTSIDE, INSIDE = "outside", "inside"
+"""Measured in a process that never ran the submission, or in the submission's own."""
 
 
 class SubmittedFile(Struct, frozen=True):
@@ -50,7 +56,11 @@ class SubmittedFile(Struct, frozen=True):
 
 
 class Grade(Struct, frozen=True):
-    """The result of grading one file."""
+    """The result of grading one file.
+
+    `measured_outside` are the checks whose answers were measured in a process that never ran the
+    submission; they are measured only if the submission passed otherwise.
+    """
 
     learner: str
     lesson: str
@@ -65,11 +75,19 @@ class Grade(Struct, frozen=True):
     device: str = ""
     jax_version: str = ""
     notes: tuple[str, ...] = ()
+    measured_outside: tuple[str, ...] = ()
 
     @property
     def held(self) -> int:
         """The number of checks that passed."""
         return sum(check.status == "passed" for check in self.checks)
+
+    @property
+    def measured(self) -> str:
+        """Where the answers of a submission that passed were measured; empty for others."""
+        if self.status != "passed":
+            return ""
+        return OUTSIDE if self.measured_outside else INSIDE
 
 
 def grade_of(file: SubmittedFile, verdict: Verdict) -> Grade:
@@ -110,6 +128,11 @@ def in_order(grades: Iterable[Grade], lessons: Sequence[str]) -> list[Grade]:
         grades,
         key=lambda grade: (grade.learner, position.get(grade.lesson, len(position)), grade.file),
     )
+
+
+def count_measured(grades: Iterable[Grade]) -> dict[str, int]:
+    """Count the passed grades by where they were measured."""
+    return dict(Counter(grade.measured for grade in grades if grade.measured))
 
 
 def count(grades: Iterable[Grade]) -> dict[str, int]:
@@ -154,12 +177,18 @@ def as_row(grade: Grade) -> dict[str, Any]:
         "headline": grade.headline,
         "seconds": round(grade.seconds, 4),
         "notes": list(grade.notes),
+        "measured": grade.measured,
+        "measured_outside": list(grade.measured_outside),
     }
 
 
 def as_cells(grade: Grade) -> list[str]:
     """Return the grade's columns as text, safe from being read as formulas by a spreadsheet."""
-    row = {**as_row(grade), "notes": "; ".join(grade.notes)}
+    row = {
+        **as_row(grade),
+        "notes": "; ".join(grade.notes),
+        "measured_outside": " ".join(grade.measured_outside),
+    }
     return [_cell(row[name]) for name in COLUMNS]
 
 

@@ -50,6 +50,20 @@ def judge_python(version: str) -> HealthItem:
     return HealthItem("Python", "well", version)
 
 
+def judge_programs(folder: str, problem: str, unusable: int) -> HealthItem:
+    """Judge the folder of compiled programs; `unusable` of its files are not read."""
+    if problem:
+        says = f"compiled programs are not kept in {folder}: {problem}"
+        return HealthItem(
+            "compiled", "note", says, "Checks are slower. Remove it; it is created again."
+        )
+    if unusable:
+        count = "1 file" if unusable == 1 else f"{unusable} files"
+        says = f"{count} in {folder} that others could have written, or not files, are not used"
+        return HealthItem("compiled", "note", says, "Remove them, or the whole folder.")
+    return HealthItem("compiled", "well", f"compiled programs are kept in {folder}")
+
+
 # ---------------------------------------------------------------- packages
 
 

@@ -19,11 +19,16 @@ def write(grades: Sequence[Grade], confinement: str = "") -> bytes:
     suites = ElementTree.Element("testsuites", name="jaxtutor")
     for grade in grades:
         suites.append(suite := _suite(grade))
-        if confinement:
-            properties = ElementTree.Element("properties")
-            ElementTree.SubElement(
-                properties, "property", name="confinement", value=_clean(confinement)
-            )
+        said = {
+            "confinement": confinement,
+            "measured": grade.measured,
+            "measured outside": " ".join(grade.measured_outside),
+        }
+        properties = ElementTree.Element("properties")
+        for name, value in said.items():
+            if value:
+                ElementTree.SubElement(properties, "property", name=name, value=_clean(value))
+        if len(properties):
             suite.insert(0, properties)
     ElementTree.indent(suites)
     return bytes(ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True)) + b"\n"
