@@ -25,7 +25,7 @@ from jaxtutor.core.data.model import (
 )
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
-from jaxtutor.core.judging.compare import describe, type_text
+from jaxtutor.core.judging.compare import begin_sentence, describe, type_text
 from jaxtutor.display.prose import ProseRenderer
 from jaxtutor.display.theme import visible
 
@@ -131,8 +131,8 @@ class Renderer(ProseRenderer):
             yield Text(f"The call: {self._clipped(visible(verdict.failed_call))}", overflow="fold")
         if check.case is not None:
             yield from self.case(check.case)
-        elif _sentence(check.detail) != check.title:
-            yield self.prose(visible(_sentence(check.detail)))
+        elif begin_sentence(check.detail) != check.title:
+            yield self.prose(visible(begin_sentence(check.detail)))
 
     def _checks(self, checks: Sequence[CheckResult]) -> Iterator[RenderableType]:
         skipped = 0
@@ -256,7 +256,7 @@ class Renderer(ProseRenderer):
         """Draw one call: the arguments, what was expected, what was returned."""
         yield self.call(case.inputs, case.reason)
         if case.problem:
-            yield self.prose(visible(_sentence(case.problem)) + ".")
+            yield self.prose(visible(begin_sentence(case.problem)) + ".")
         rows = self._rows(case)
         if rows:
             yield from rows
@@ -363,12 +363,6 @@ class Renderer(ProseRenderer):
             yield Text(shown, style=_diff_style(line), overflow="fold")
 
 
-def _sentence(text: str) -> str:
-    """Begin with a capital letter, unless the first word is a name of the learner's."""
-    first = text.partition(" ")[0]
-    return text[:1].upper() + text[1:] if first.isalpha() else text
-
-
 def _diff_style(line: str) -> str:
     if line.startswith(("---", "+++")):
         return "title"
@@ -408,7 +402,10 @@ def _label(case: CaseResult) -> str:
 
 
 def _whole(tree: Tree) -> str:
-    return f"{tree_text(tree)}  {describe(tree)}"
+    """Write a value and its type; a string shows that it is one, and a tree has its paths."""
+    text, kind = tree_text(tree), describe(tree)
+    is_clear = text == kind or not isinstance(tree.leaves[0].value, ArrayValue)
+    return text if tree.leaves and is_clear else f"{text}  {kind}"
 
 
 def _count(number: int, noun: str) -> str:
