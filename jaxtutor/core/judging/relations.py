@@ -543,7 +543,7 @@ _FUNCTIONS: tuple[tuple[str, str, Callable[[float], float]], ...] = (
 
 def _find_function(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """The answer is a function of the expected one, number by number."""
-    if len(_expected_numbers(calls)) < LEAST_EVIDENCE:  # of zeros, many functions are alike
+    if len(_expected_numbers(calls)) < LEAST_EVIDENCE:  # of zeros, many functions are equal
         return
     for kind, says, function in _FUNCTIONS:
         yield from _try(calls, kind, says, _each(function))
@@ -920,7 +920,7 @@ _ELEMENTS: tuple[tuple[str, Callable[[Sequence[Number]], list[bool]]], ...] = (
 
 
 def _find_conditional(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
-    """The answer is right in some places: say where it is wrong, and what it is there."""
+    """The answer is right in some places: name the wrong places, and what is in them."""
     places = list(_find_elements(calls))
     instead = next(_find_replacement(calls), None)
     if len(places) == 1 and instead:
