@@ -419,3 +419,18 @@ def test_a_plain_factor_needs_three_numbers() -> None:
     assert doubled is not None
     assert "In all 3 calls your answer is the expected one multiplied by 2." == doubled.says
     assert find_relation([Comparison(tree(v), tree(2.3 * v)) for v in values]) is None
+
+
+def test_swapped_parts_may_be_trees() -> None:
+    """A gradient in the place of the loss is found, whatever the gradient is built like."""
+
+    def made(loss: float, grads: list[list[float]], swapped: bool) -> Tree:
+        inner = [Leaf(f"[{int(not swapped)}][{n}]", array(g)) for n, g in enumerate(grads)]
+        alone = Leaf(f"[{int(swapped)}]", array(loss))
+        return Tree("", tuple([*inner, alone] if swapped else [alone, *inner]))
+
+    rng = random.Random(28)
+    drawn = [(rng.uniform(1, 9), [numbers(rng, 2) for _ in range(n)]) for n in (1, 2, 3)]
+    found = find_relation([Comparison(made(*it, False), made(*it, True)) for it in drawn])
+    assert found is not None
+    assert "In all 3 calls the two parts of your answer are swapped." == found.says

@@ -16,6 +16,7 @@ from jaxtutor.core.data.model import (
     ArrayValue,
     CaseResult,
     CheckResult,
+    Cost,
     Diagnosis,
     Jaxpr,
     Span,
@@ -93,7 +94,9 @@ class Renderer(ProseRenderer):
             return Text()
         mine, ours = jaxprs.count(verdict.jaxpr), jaxprs.count(verdict.reference_jaxpr)
         text = Text(f"Your jaxpr has {_count(mine, 'equation')}, the solution's {ours}.")
-        if verdict.cost and verdict.reference_cost:
+        if _is_estimate(verdict.cost) and _is_estimate(verdict.reference_cost):
+            assert verdict.cost is not None
+            assert verdict.reference_cost is not None
             text.append(
                 f" XLA estimates {verdict.cost.flops:,.0f} FLOPs and {verdict.cost.bytes:,.0f}"
                 f" bytes a call; for the solution {verdict.reference_cost.flops:,.0f}"
@@ -388,6 +391,11 @@ def _fitting(text: str, room: int) -> int:
 
 def _first_cells(text: str, room: int) -> str:
     return text if cell_len(text) <= room else set_cell_size(text, room)
+
+
+def _is_estimate(cost: Cost | None) -> bool:
+    """Return whether there is a cost; XLA says -1 of what it cannot count."""
+    return cost is not None and min(cost.flops, cost.bytes) >= 0
 
 
 def _is_abstract(tree: Tree) -> bool:

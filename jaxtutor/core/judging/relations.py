@@ -92,9 +92,9 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
 
     `what` names what was compared: "answer", "gradient", "batched answer".
     """
-    miscounted = _find_leaf_count(comparisons, what)
-    if miscounted is not None:
-        return miscounted
+    built = _find_swapped_parts(comparisons, what) or _find_leaf_count(comparisons, what)
+    if built is not None:
+        return built
     calls = [_read(item) for item in comparisons]
     known = [call for call in calls if call is not None]
     if not known or len(known) < len(calls):
@@ -312,7 +312,37 @@ def _find_constant(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
         yield HoldingRelation("constant", f"is {_number(actual[0])} everywhere", shown)
 
 
-# ---------------------------------------------------------------- one array too many
+# ---------------------------------------------------------------- another structure
+
+
+def _find_swapped_parts(comparisons: Sequence[Comparison], what: str) -> Relation | None:
+    """The two parts of a pair stand in each other's place; each may hold many arrays."""
+    shown, is_nested = 0, False
+    for item in comparisons:
+        wanted, got = _pair_parts(item.expected), _pair_parts(item.actual)
+        if wanted is None or got is None:
+            return None
+        is_nested = is_nested or len(wanted[0] + wanted[1]) > 2
+        for ours, theirs in zip(got, reversed(wanted), strict=True):
+            if len(ours) != len(theirs) or not all(map(_equal, theirs, ours)):
+                return None
+        shown += sum(len(array.values) for array in wanted[0])
+        if len(wanted[0]) == len(wanted[1]) and all(map(_equal, *wanted)):
+            return None  # two equal parts: nothing shows that they are swapped
+    if shown < LEAST_EVIDENCE or not is_nested:  # `_find_swap` names two single arrays
+        return None
+    says = f"{_where(len(comparisons))} the two parts of your {what} are swapped."
+    return Relation("swapped", says)
+
+
+def _pair_parts(tree: Tree) -> tuple[list[NumberArray], list[NumberArray]] | None:
+    """Return the arrays of both parts of a tuple of two; None for any other tree."""
+    arrays = _arrays(tree)
+    if arrays is None or len(arrays) < 2:
+        return None
+    first, second = ([it for it in arrays if it.path.startswith(f"[{n}]")] for n in (0, 1))
+    return (first, second) if first and second and len(first + second) == len(arrays) else None
+
 
 _PLACE = re.compile(r"(.*)\[(\d+)\]$")
 """The path of an item of a list or tuple: its container, and its index."""
