@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PARTS = (
     "commands",
     "cold",
+    "answers",
     "diagnosis",
     "memory",
     "keys",

@@ -911,8 +911,14 @@ def lesson_test(
         ),
     ] = None,
     jobs: Jobs = 0,
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="GATE", help="Run only the gates with this in their name, as in mistakes/slow."
+        ),
+    ] = "",
 ) -> int:
     """Check that lessons meet every requirement of a course."""
     from jaxtutor.commands import authors
 
-    return authors.test_lessons(app, path, jobs)
+    return authors.test_lessons(app, path, jobs, only)

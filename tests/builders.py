@@ -26,7 +26,14 @@ from jaxtutor.core.data.model import (
     Var,
 )
 
-FORMATS = {"bool": "?", "int32": "i", "int64": "q", "float64": "d", "complex64": "f"}
+FORMATS = {
+    "bool": "?",
+    "int32": "i",
+    "int64": "q",
+    "float64": "d",
+    "complex64": "f",
+    "float": "d",  # a Python number
+}
 NARROW = ("float16", "bfloat16", "float8_e4m3fn", "float32")
 
 

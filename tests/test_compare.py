@@ -13,6 +13,7 @@ from jaxtutor.core.data.model import ArrayValue, AtomValue, Leaf, Tree
 from jaxtutor.core.judging.compare import (
     BLOCK,
     CAP_PLACES,
+    begin_sentence,
     compare,
     compare_types,
     describe,
@@ -306,3 +307,38 @@ def test_an_imaginary_part_can_be_infinite() -> None:
 def test_what_is_finite_is_passed_over(value: Tree) -> None:
     """Large numbers, integers and text are finite."""
     assert find_non_finite(value) is None
+
+
+def test_a_sentence_begins_with_a_capital_letter_or_a_name() -> None:
+    """The first word stays as it is where it is a name in the learner's program."""
+    assert "The answer differs" == begin_sentence("the answer differs")
+    assert "A leaf is missing" == begin_sentence("a leaf is missing")
+    assert "f raises an ArithmeticError" == begin_sentence("f raises an ArithmeticError")
+    assert "max_n is too small" == begin_sentence("max_n is too small")
+
+
+def nested(structure: str, *leaves: tuple[str, float]) -> Tree:
+    """Make a tree of numbers."""
+    return Tree(structure, tuple(Leaf(path, array(value)) for path, value in leaves))
+
+
+def test_the_place_in_which_two_structures_differ_is_named() -> None:
+    """Inside of a structure, the first part that differs is named, and how long it is."""
+    one = nested("(*, [*, *])", ("[0]", 1.0), ("[1][0]", 2.0), ("[1][1]", 3.0))
+    other = nested("(*, [*])", ("[0]", 1.0), ("[1][0]", 2.0))
+    deep = nested("(*, {'w': *})", ("[0]", 1.0), ("[1]['w']", 2.0))
+    other_key = nested("(*, {'v': *})", ("[0]", 1.0), ("[1]['v']", 2.0))
+
+    assert "at [1]: expected a list of length 2, got 1" == says(one, other)
+    assert "at [1]: expected a list of length 2, got a dict of length 1" == says(one, deep)
+    assert "at [1]: missing 'w'; not expected 'v'" == says(deep, other_key)
+
+
+def test_names_that_come_twice_are_said() -> None:
+    """Of two lists with the same names, the one that stands there more than once is named."""
+
+    def names(*texts: str) -> Tree:
+        leaves = [Leaf(f"[{n}]", AtomValue("str", repr(text))) for n, text in enumerate(texts)]
+        return Tree(f"[{', '.join('*' * len(texts))}]", tuple(leaves))
+
+    assert "more than once: 'add'" == says(names("add", "mul"), names("add", "add", "mul"))

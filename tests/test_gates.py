@@ -319,6 +319,34 @@ def test_a_gate_that_meets_a_broken_file_says_so(tmp_path: Path, checker: Checke
     assert "The lesson double is broken: lesson.toml" in ran["solution"]
 
 
+def test_only_the_gates_with_a_text_in_their_name_run(tmp_path: Path, checker: Checker) -> None:
+    """An author who writes one mistake need not wait for the others."""
+    course, lesson = make(tmp_path)
+
+    assert ["lesson.toml"] == [
+        gate.name for gate in run_gates(course, (lesson,), checker, only="lesson.toml")
+    ]
+    names = [gate.name for gate in run_gates(course, (lesson,), checker, only="mistakes/")]
+    assert names
+    assert all(name.startswith("mistakes/") for name in names)
+
+
+def test_a_hint_may_be_for_an_error_class(tmp_path: Path, checker: Checker) -> None:
+    """A class of Python or of JAX is accepted, a misspelt one is not."""
+
+    def problem(name: str) -> str:
+        hint = f'[[hint]]\nwhen = "{name}"\ntext = "Look at the zero."\n'
+        info = INFO + hint
+        _, lesson = make(tmp_path / name, lesson_dot_toml=info)
+        return lesson_gates.find_target_problem(
+            lesson, {}, lambda path: lesson_gates._check(lesson, checker, path)
+        )
+
+    assert "" == problem("ZeroDivisionError")
+    assert "" == problem("TracerBoolConversionError")
+    assert "which is not a check" in problem("ZeroDivisonError")
+
+
 # ---------------------------------------------------------------- the built-in course
 
 COURSE = courses.load(None)

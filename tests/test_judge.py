@@ -17,6 +17,7 @@ from jaxtutor.core.data.model import (
     End,
     Equation,
     Event,
+    Jaxpr,
     Leak,
     LessonFault,
     MissingFunction,
@@ -31,6 +32,7 @@ from jaxtutor.core.data.model import (
     Started,
     TraceFacts,
     Tree,
+    Var,
     Verdict,
     WrongSignature,
 )
@@ -553,3 +555,42 @@ def test_a_crash_of_compiled_code_says_what_to_do(shape: tuple[int, ...], says: 
 
     assert says in failed.detail
     assert "Its process ended: it was ended by SIGSEGV" == verdict.headline
+
+
+# ---------------------------------------------------------------- dtypes
+
+
+def test_dtypes_are_compared_where_no_property_does() -> None:
+    """A right number of another dtype fails `values` in a lesson that lists no `Types`."""
+    wide = [*passed_stages(), case("x=1", tree([1], "int32")), case("x=2", tree([2.0]))]
+    verdict = judge(ASKED, outcome([*wide, SPARE]), outcome(whole(SPARE)))
+    failed = next(check for check in verdict.checks if check.status == "failed")
+
+    assert ("values", "Wrong dtype: expected float32[1], got int32[1]") == (
+        failed.name,
+        failed.title,
+    )
+    listed = judge(ASKED, outcome([*wide, TYPES, SPARE]), outcome(whole(TYPES, SPARE)))
+    assert "passed" == listed.status
+
+
+def test_a_python_number_has_no_dtype_to_compare() -> None:
+    """A Python float in the place of an array's number passes, and so does a weak type."""
+    reference = [*passed_stages(), case("x=1", tree(1.5))]
+    for given in (tree(1.5, "float"), tree(1.5, weak=True)):
+        events = [*passed_stages(), case("x=1", given)]
+        assert "passed" == judge(ASKED, outcome(events), outcome(reference)).status
+
+
+def test_the_line_that_changes_the_dtype_is_named() -> None:
+    """The title has both dtypes, and the relation the line whose equation converts."""
+    half, wide = Var(0, "float16", (1,)), Var(1, "float32", (1,))
+    convert = Equation("convert_element_type", (wide,), (half,), line=4)
+    double = Equation("mul", (Var(2, "float32", (1,)),), (wide, wide), line=5)
+    made = Jaxpr((half,), double.outs, (convert, double))
+    wanted = replace(TYPES, trees=(tree([1.0], "float16"),))
+    ours = replace(wanted, trees=(tree([1.0]),), jaxprs=(made,))
+    verdict = judge(ASKED, outcome(whole(ours)), outcome(whole(wanted)))
+
+    assert "Wrong dtype: expected float16[1], got float32[1]" == verdict.headline
+    assert "Line 4 turns float16 into float32." == verdict.relation

@@ -83,7 +83,7 @@ def test_answers_are_those_of_a_failed_submission() -> None:
     """A submission that passed, raised or timed out has no answers to recognise."""
     failed = CheckResult("values", "s", "failed", 0.1, "2 of 3")
 
-    assert Answers("values", (tree([2.0]),), (), "2 of 3") == read_answers(
+    assert Answers("values", (tree([2.0]),), (), "2 of 3", (True,)) == read_answers(
         verdict("failed", failed)
     )
     assert read_answers(verdict("raised", failed)) is None
@@ -96,6 +96,50 @@ def test_the_words_of_a_shown_call_do_not_matter() -> None:
     case = CaseResult("x=1", tree([1.0]), tree([2.0]), False, True)
     failed = CheckResult("gradient", "s", "failed", 0.1, "1 of 1", case, answers=(tree([5.0]),))
 
-    assert Answers("gradient", (tree([2.0]),), (tree([5.0]),), "") == read_answers(
+    assert Answers("gradient", (tree([2.0]),), (tree([5.0]),), "", (True,), 0) == read_answers(
         verdict("failed", failed)
     )
+
+
+# ---------------------------------------------------------------- nearly the same answers
+
+
+def answers(*values: float, wrong: tuple[int, ...], shown: int) -> Answers:
+    """Make the answers of calls that return one number each."""
+    flags = tuple(n in wrong for n in range(len(values)))
+    return Answers("values", tuple(map(tree, values)), (), "", flags, shown)
+
+
+EDGE = answers(2.0, 3.5, 1.25, 0.0, wrong=(0, 1, 2), shown=0)
+OVER_ALL = KnownMistake(
+    "over_all",
+    "You divide by all.",
+    answers(2.0, 3.5, 1.25, float("nan"), wrong=(0, 1, 2, 3), shown=0),
+)
+
+
+def test_one_edge_call_may_differ_where_enough_wrong_answers_are_the_same() -> None:
+    """A learner who guards the empty array divides by the wrong number all the same."""
+    assert "You divide by all." == recognise(EDGE, [OVER_ALL])
+
+
+def test_wrong_answers_that_say_little_are_not_enough() -> None:
+    """Zeros and NaN are what any mistake may return, and two answers may agree by chance."""
+    zeros = answers(0.0, 0.0, 0.0, 4.0, wrong=(0, 1, 2), shown=0)
+    known = replace(OVER_ALL, answers=answers(0.0, 0.0, 0.0, 5.0, wrong=(0, 1, 2, 3), shown=0))
+    few = answers(2.0, 3.5, 1.0, 0.0, wrong=(0, 1), shown=0)
+
+    assert "" == recognise(zeros, [known])
+    assert "" == recognise(few, [OVER_ALL])
+
+
+def test_the_call_that_the_learner_sees_must_be_the_same() -> None:
+    """A sentence about other calls than the one on the screen would confuse."""
+    assert "" == recognise(replace(EDGE, shown=3), [OVER_ALL])
+
+
+def test_two_sentences_that_nearly_fit_are_silence() -> None:
+    """Two known mistakes that agree with most calls recognise nothing."""
+    other = replace(OVER_ALL, says="You forgot the mask.")
+
+    assert "" == recognise(EDGE, [OVER_ALL, other])

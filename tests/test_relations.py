@@ -213,8 +213,8 @@ def unrelated(rng: random.Random) -> list[Comparison]:
                 [float(rng.randint(0, 9)) for _ in range(count)] if whole else numbers(rng, count)
             )
 
-        x = draw()
-        comparisons.append(Comparison(tree(draw()), tree(draw()), arguments(x=x)))
+        given = arguments(x=draw(), n=draw(1)[0])
+        comparisons.append(Comparison(tree(draw()), tree(draw()), given))
     return comparisons
 
 
@@ -224,3 +224,213 @@ def test_unrelated_answers_have_no_relation(seed: int) -> None:
     rng = random.Random(seed)
     found = [(drawn, find_relation(drawn)) for drawn in (unrelated(rng) for _ in range(DRAWS))]
     assert [] == [(drawn, relation) for drawn, relation in found if relation is not None][:3]
+
+
+def table(values: list[float], columns: int) -> Rows:
+    """Cut a list of numbers into rows."""
+    return [values[n : n + columns] for n in range(0, len(values), columns)]
+
+
+@pytest.mark.parametrize(
+    ("says", "change"),
+    [
+        (
+            "has the last row of the expected one first",
+            lambda m: m[-1:] + m[:-1],
+        ),
+        (
+            "has the first entry of each row of the expected one last",
+            lambda m: [row[1:] + row[:1] for row in m],
+        ),
+        (
+            "has the two halves of the expected rows swapped",
+            lambda m: [row[2:] + row[:2] for row in m],
+        ),
+        (
+            "takes turns between the two halves of the expected rows",
+            lambda m: [[row[0], row[2], row[1], row[3]] for row in m],
+        ),
+    ],
+)
+def test_an_order_along_an_axis_is_named(says: str, change: Callable[[Rows], Rows]) -> None:
+    """Rolled, halved and interleaved rows have the right numbers in an order with a name."""
+    rng = random.Random(21)
+    drawn = [table(numbers(rng, 4 * rows), 4) for rows in (3, 5, 3)]
+    found = find_relation([Comparison(tree(m), tree(change(m))) for m in drawn])
+    assert found is not None
+    assert f"In all 3 calls your answer {says}." == found.says
+
+
+def test_a_moved_axis_is_told_from_a_transpose() -> None:
+    """With three axes, the sentence says which axis stands elsewhere."""
+    rng = random.Random(22)
+    drawn = [[matrix(rng, 3, 4) for _ in range(2)] for _ in range(3)]
+    swapped = [[[list(column) for column in zip(*m, strict=True)] for m in cube] for cube in drawn]
+    found = find_relation(
+        [Comparison(tree(e), tree(a)) for e, a in zip(drawn, swapped, strict=True)]
+    )
+    assert found is not None
+    assert "In all 3 calls your answer has its last two axes swapped." == found.says
+
+
+def compared(
+    change: Callable[[float, float], float], whole: bool = False, seed: int = 23
+) -> list[Comparison]:
+    """Change each expected number with the argument's in its place."""
+    rng = random.Random(seed)
+    made = []
+    for _ in range(4):
+        expected, x = numbers(rng, 5), numbers(rng, 5)
+        if whole:
+            expected, x = [round(v) for v in expected], [round(v) for v in x]
+        actual = [change(e, v) for e, v in zip(expected, x, strict=True)]
+        made.append(Comparison(tree(expected), tree(actual), arguments(x=x)))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("says", "change"),
+    [
+        ("is the expected one plus `x`", lambda e, x: e + x),
+        ("is the expected one minus `x`", lambda e, x: e - x),
+        ("is the expected one multiplied by `x`", lambda e, x: e * x),
+        (
+            "is wrong only where `x` is negative, and there it is the expected one plus `x`",
+            lambda e, x: e + x if x < 0 else e,
+        ),
+        ("is `x`, unchanged, wherever it is wrong", lambda e, x: x if e < 2 else e),
+        ("is NaN wherever it is wrong", lambda e, _: math.nan if e < 2 else e),
+    ],
+)
+def test_an_argument_in_the_answer_is_found(
+    says: str, change: Callable[[float, float], float]
+) -> None:
+    """An argument that was added, or stands in the place of the answer, is named."""
+    found = find_relation(compared(change))
+    assert found is not None
+    assert f"In all 4 calls your answer {says}." == found.says
+
+
+def test_the_wrong_padding_is_named() -> None:
+    """One number in the place of another is said with both."""
+    expected = [[3.0, 8.0, -1.0, -1.0], [5.0, -1.0, -1.0, -1.0], [2.0, 9.0, 4.0, -1.0]]
+    actual = [[0.0 if v == -1 else v for v in row] for row in expected]
+    found = find_relation(
+        [Comparison(tree(e), tree(a)) for e, a in zip(expected, actual, strict=True)]
+    )
+    assert found is not None
+    assert "In all 3 calls your answer is 0 instead of -1 wherever it is wrong." == found.says
+
+
+def test_a_remainder_that_is_lost_is_found() -> None:
+    """Answers cut by different counts lack elements at the end; right ones may be among them."""
+    expected = [vectors(seed, 1)[0] for seed in range(6)]
+    actual = [v[: len(v) // 3 * 3] for v in expected]
+    pairs = [(e, a) for e, a in zip(expected, actual, strict=True)]
+    assert {len(e) - len(a) for e, a in pairs} == {0, 1, 2}
+    found = find_relation([Comparison(tree(e), tree(a)) for e, a in pairs])
+    assert found is not None
+    assert "In all 6 calls your answer lacks elements at the end." == found.says
+
+
+def listed(*values: list[float]) -> Tree:
+    """Make a tree whose second part is a list of arrays."""
+    inner = ", ".join("*" * len(values))
+    leaves = [Leaf("[0]", array([1.5]))]
+    leaves += [Leaf(f"[1][{n}]", array(value)) for n, value in enumerate(values)]
+    return Tree(f"(*, [{inner}])", tuple(leaves))
+
+
+def test_an_array_too_many_in_a_list_is_named() -> None:
+    """Of a list in the answer, the sentence says at which end an array is surplus or missing."""
+    rng = random.Random(24)
+    drawn = [[numbers(rng, 3) for _ in range(n)] for n in (2, 3)]
+    extra = find_relation([Comparison(listed(*v), listed([9.5], *v)) for v in drawn])
+    short = find_relation([Comparison(listed(*v), listed(*v[:-1])) for v in drawn])
+    assert extra is not None
+    assert short is not None
+    assert (
+        "In both calls `[1]` of your answer holds one array too many, its first one." == extra.says
+    )
+    assert "In both calls `[1]` of your answer lacks its last array." == short.says
+
+
+def test_a_number_that_decides_which_calls_are_wrong_is_named() -> None:
+    """Where exactly the calls with a true flag are wrong, the flag is named."""
+    made = []
+    for n, v in enumerate(vectors(25, 6)):
+        flag = bool(n % 2)
+        wrong = [x * x + n for x in v] if flag else v
+        given = Tree("", (Leaf("flag", array(flag, "bool")),))
+        made.append(Comparison(tree(v), tree(wrong), given))
+    found = find_relation(made)
+    assert found is not None
+    assert "In all 6 calls your answer is wrong exactly where `flag` is true." == found.says
+
+
+def test_an_argument_of_ones_is_not_called_the_answer() -> None:
+    """A gradient of ones is not the argument because that holds ones too."""
+    ones = [[1.0, 1.0], [1.0, 1.0]]
+    zeros = [[0.0, 0.0], [0.0, 0.0]]
+    assert find_relation([Comparison(tree(zeros), tree(ones), arguments(x=ones))]) is None
+
+
+def test_two_lengths_explain_factors_without_a_number_to_spare() -> None:
+    """Factors that vary with a length are not read from the answers: three of them are enough."""
+    rng = random.Random(26)
+    made = []
+    for rows in (2, 7, 3):
+        x, expected = numbers(rng, rows), rng.uniform(1, 9)
+        made.append(Comparison(tree(expected), tree(expected * rows), arguments(x=x)))
+    found = find_relation(made)
+    assert found is not None
+    assert (
+        "In all 3 calls your answer is the expected one multiplied by the length of axis 0 of `x`."
+        == found.says
+    )
+
+
+def test_wrong_calls_may_stand_among_right_ones() -> None:
+    """Where only some calls are wrong, and all of those are transposed, that is said of them."""
+    rng = random.Random(27)
+    made = []
+    for n in range(5):
+        m = matrix(rng, 2, 3)
+        wrong = [list(column) for column in zip(*m, strict=True)] if n % 2 else m
+        made.append(Comparison(tree(m), tree(wrong)))
+    found = find_relation(made)
+    assert found is not None
+    assert (
+        "In the 2 calls with a wrong answer, your answer is the transpose of the expected one."
+        == found.says
+    )
+
+
+def test_one_call_does_not_show_a_reversal() -> None:
+    """A symmetric argument reverses many a wrong answer, so that one call shows nothing."""
+    values = [0.0, 0.25, 0.5, 0.875]
+    assert find_relation([Comparison(tree(values), tree(values[::-1]))]) is None
+
+
+def test_a_plain_factor_needs_three_numbers() -> None:
+    """Of numbers that are not whole, three are enough for a factor of 2 and too few for 2.3."""
+    values = [1.37, 2.81, -4.13]
+    doubled = find_relation([Comparison(tree(v), tree(2 * v)) for v in values])
+    assert doubled is not None
+    assert "In all 3 calls your answer is the expected one multiplied by 2." == doubled.says
+    assert find_relation([Comparison(tree(v), tree(2.3 * v)) for v in values]) is None
+
+
+def test_swapped_parts_may_be_trees() -> None:
+    """A gradient in the place of the loss is found, whatever the gradient is built like."""
+
+    def made(loss: float, grads: list[list[float]], swapped: bool) -> Tree:
+        inner = [Leaf(f"[{int(not swapped)}][{n}]", array(g)) for n, g in enumerate(grads)]
+        alone = Leaf(f"[{int(swapped)}]", array(loss))
+        return Tree("", tuple([*inner, alone] if swapped else [alone, *inner]))
+
+    rng = random.Random(28)
+    drawn = [(rng.uniform(1, 9), [numbers(rng, 2) for _ in range(n)]) for n in (1, 2, 3)]
+    found = find_relation([Comparison(made(*it, False), made(*it, True)) for it in drawn])
+    assert found is not None
+    assert "In all 3 calls the two parts of your answer are swapped." == found.says

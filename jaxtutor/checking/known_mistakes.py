@@ -29,7 +29,7 @@ from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Runner
 from jaxtutor.storage import workspace
 
-FORMAT = "1"
+FORMAT = "2"
 """Part of the key under which answers are kept; raise it when `KnownMistake` changes."""
 
 LARGEST = 1 << 26

@@ -10,20 +10,30 @@ from jaxtutor.content.course import Lesson
 from jaxtutor.errors import UsageError
 
 
-def test_lessons(app: App, target: str | None, jobs: int) -> int:
-    """Run the gates on a course, a chapter or a lesson; `jobs` of 0 means one per CPU."""
+def test_lessons(app: App, target: str | None, jobs: int, only: str) -> int:
+    """Run the gates on a course, a chapter or a lesson; `jobs` of 0 means one per CPU.
+
+    `only` is a part of the names of the gates to run.
+    """
     from jaxtutor.grading.folder import processors
     from jaxtutor.grading.lesson_gates import run_gates
 
     lessons = _lessons_to_test(app, target)
     broken = 0
-    reports = []
-    for gate in run_gates(app.course, lessons, app.checker, jobs or processors()):
+    reports: list[dict[str, str]] = []
+    count = 0
+    for gate in run_gates(app.course, lessons, app.checker, jobs or processors(), only):
+        count += 1
         broken += not gate.holds
         if app.options.json:
             reports.append({"lesson": gate.lesson, "gate": gate.name, "problem": gate.problem})
         else:
             _print_gate(app, gate.lesson, gate.name, gate.problem)
+    if only and not count:
+        raise UsageError(
+            f"No gate has {only!r} in its name.",
+            "Gates are named after files: solution, starter, mistakes/NAME.py, also/NAME.py.",
+        )
     if app.options.json:
         app.print_json({"schema": 1, "gates": reports, "broken": broken})
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
@@ -16,6 +17,7 @@ from jaxtutor.core.data.model import (
     ArrayValue,
     CaseResult,
     CheckResult,
+    Cost,
     Diagnosis,
     Jaxpr,
     Span,
@@ -26,7 +28,7 @@ from jaxtutor.core.data.model import (
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
-from jaxtutor.core.judging.compare import describe, type_text
+from jaxtutor.core.judging.compare import begin_sentence, describe, type_text
 from jaxtutor.display.prose import ProseRenderer
 from jaxtutor.display.theme import visible
 
@@ -104,7 +106,7 @@ class Renderer(ProseRenderer):
     @staticmethod
     def _compare_costs(verdict: Verdict) -> str:
         mine, ours = verdict.cost, verdict.reference_cost
-        if not mine or not ours or not (mine.flops or mine.bytes or ours.flops or ours.bytes):
+        if not _is_estimate(mine) or not _is_estimate(ours):
             return ""
         return (
             f" XLA estimates {mine.flops:,.0f} FLOPs and {mine.bytes:,.0f} bytes a call;"
@@ -141,8 +143,8 @@ class Renderer(ProseRenderer):
             yield Text(f"The call: {self._clipped(visible(verdict.failed_call))}", overflow="fold")
         if check.case is not None:
             yield from self.case(check.case)
-        elif capitalise(check.detail) != check.title:
-            yield self.prose(visible(capitalise(check.detail)))
+        elif begin_sentence(check.detail) != check.title:
+            yield self.prose(visible(begin_sentence(check.detail)))
 
     def _checks(self, checks: Sequence[CheckResult]) -> Iterator[RenderableType]:
         skipped = 0
@@ -264,7 +266,7 @@ class Renderer(ProseRenderer):
         """Draw one call: the arguments, what was expected, what was returned."""
         yield self.call(case.inputs, case.reason)
         if case.problem:
-            yield self.prose(visible(capitalise(case.problem)) + ".")
+            yield self.prose(visible(begin_sentence(case.problem)) + ".")
         rows = self._rows(case)
         if rows:
             yield from rows
@@ -384,12 +386,6 @@ def is_same_jaxpr(mine: Jaxpr, ours: Jaxpr) -> bool:
     return [line.text for line in theirs] == [line.text for line in yours]
 
 
-def capitalise(text: str) -> str:
-    """Begin with a capital letter, unless the first word is a name of the learner's."""
-    first = text.partition(" ")[0]
-    return text[:1].upper() + text[1:] if first.isalpha() else text
-
-
 def _diff_style(line: str) -> str:
     if line.startswith(("---", "+++")):
         return "title"
@@ -417,6 +413,11 @@ def _first_cells(text: str, room: int) -> str:
     return text if cell_len(text) <= room else set_cell_size(text, room)
 
 
+def _is_estimate(cost: Cost | None) -> TypeGuard[Cost]:
+    """Return whether there is a cost. XLA says 0 of an empty program, -1 if it cannot count."""
+    return cost is not None and min(cost.flops, cost.bytes) >= 0 and cost.flops + cost.bytes > 0
+
+
 def _is_abstract(tree: Tree) -> bool:
     return any(
         isinstance(leaf.value, ArrayValue) and leaf.value.data is None for leaf in tree.leaves
@@ -429,7 +430,10 @@ def _label(case: CaseResult) -> str:
 
 
 def _whole(tree: Tree) -> str:
-    return f"{tree_text(tree)}  {describe(tree)}"
+    """Write a value and its type; a string shows that it is one, and a tree has its paths."""
+    text, kind = tree_text(tree), describe(tree)
+    is_clear = text == kind or not isinstance(tree.leaves[0].value, ArrayValue)
+    return text if tree.leaves and is_clear else f"{text}  {kind}"
 
 
 def _count(number: int, noun: str) -> str:

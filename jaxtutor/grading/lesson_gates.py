@@ -6,6 +6,7 @@ The tests and `jaxtutor lesson test` both run these, through the same worker tha
 from __future__ import annotations
 
 import ast
+import builtins
 import os
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ from pathlib import Path
 from jaxtutor.checking.known_mistakes import learn
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.checking.predictions import find_problem as find_prediction_problem
+from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course, Lesson, unpacked
 from jaxtutor.core.data.lessons import (
     MORE_PITFALLS,
@@ -64,17 +66,28 @@ Work = Callable[[], Gate]
 
 
 def run_gates(
-    course: Course, lessons: tuple[Lesson, ...], checker: Checker, jobs: int = 2
+    course: Course,
+    lessons: tuple[Lesson, ...],
+    checker: Checker,
+    jobs: int = 2,
+    only: str = "",
 ) -> Iterator[Gate]:
-    """Run every gate of these lessons, `jobs` at a time; yield them in order."""
-    works = [work for lesson in lessons for work in _works(course, lesson, checker)]
+    """Run the gates of these lessons, `jobs` at a time; yield them in order.
+
+    `only` is a part of the names of the gates to run: "mistakes/" or "also/other.py".
+    """
+    works = [
+        work for lesson in lessons for name, work in _works(course, lesson, checker) if only in name
+    ]
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         yield from pool.map(lambda work: work(), works)
 
 
-def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[Work]:
-    def gate(name: str, find: Callable[[], str]) -> Work:
-        return lambda: Gate(lesson.slug, name, _guarded(find))
+def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[tuple[str, Work]]:
+    """Yield the gates of a lesson by name; none of them has run."""
+
+    def gate(name: str, find: Callable[[], str]) -> tuple[str, Work]:
+        return name, lambda: Gate(lesson.slug, name, _guarded(find))
 
     yield gate("files", lambda: find_file_problem(lesson))
     if find_file_problem(lesson):
@@ -246,7 +259,7 @@ def find_format_problem(lesson: Lesson) -> str:
 def find_target_problem(
     lesson: Lesson, causes: Collection[str], check: Callable[[Path], Verdict]
 ) -> str:
-    """Each `[[hint]]` is for a check of the lesson, a cause, or the reason of a call."""
+    """Each `[[hint]]` is for a check, a cause, an error class, or the reason of a call."""
     if not lesson.info.hint:
         return ""
     verdict = check(lesson.folder / "solution.py")
@@ -254,9 +267,19 @@ def find_target_problem(
     tree = ast.parse(lesson.read("checks.py"))
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     for hint in lesson.info.hint:
-        if hint.when not in checks and hint.when not in causes and hint.when not in texts:
-            return f"a hint is for {hint.when!r}, which is not a check, a cause or a reason here"
+        if hint.when not in {*checks, *causes, *texts} and not _is_error_class(hint.when):
+            return (
+                f"a hint is for {hint.when!r}, which is not a check, a cause, an error class or a"
+                " reason here"
+            )
     return ""
+
+
+def _is_error_class(name: str) -> bool:
+    """Return whether a name is an exception of Python, or one of JAX with a page."""
+    found = getattr(builtins, name, None)
+    is_builtin = isinstance(found, type) and issubclass(found, BaseException)
+    return is_builtin or name in Library().classes
 
 
 def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> str:

@@ -11,8 +11,9 @@ from rich.text import Text
 from jaxtutor.core.data.lines import diff_lines
 from jaxtutor.core.data.model import CheckResult, Diagnosis, Fix, Jaxpr, Step, Verdict
 from jaxtutor.core.judging import jaxprs
+from jaxtutor.core.judging.compare import begin_sentence
 from jaxtutor.core.reporting.lead import Lead, cut, failed_check, lead_of_diagnosis
-from jaxtutor.display.render import Renderer, capitalise, is_same_jaxpr
+from jaxtutor.display.render import Renderer, is_same_jaxpr
 from jaxtutor.display.theme import Marks, visible
 
 SYNTAX = ("SyntaxError", "IndentationError", "TabError")
@@ -119,8 +120,8 @@ def _failed_check(
         yield renderer.clipped_line(f"The call: {visible(verdict.failed_call)}")
     if check.case is not None:
         yield from renderer.case(check.case)
-    elif capitalise(check.detail) != title:
-        yield renderer.prose(visible(capitalise(check.detail)))
+    elif begin_sentence(check.detail) != title:
+        yield renderer.prose(visible(begin_sentence(check.detail)))
 
 
 def _origin(steps: Sequence[Step], marks: Marks) -> Text:

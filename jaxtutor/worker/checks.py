@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import Failure, Frame, Leak, Observation, PropertyFacts, Tree
+from jaxtutor.core.data.model import Failure, Frame, Jaxpr, Leak, Observation, PropertyFacts, Tree
 from jaxtutor.core.judging.compare import find_non_finite, is_zero_throughout
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
@@ -25,6 +25,8 @@ from jaxtutor.worker.provenance import IsOwn
 from jaxtutor.worker.subject import Gradients, TestedFunction, TraceCounter
 
 REPEATED = 8  # equations of one expression in a program that was seen to grow
+MOST_EQUATIONS = 200
+"""Equations of a jaxpr that is sent along, to find the one that changes the dtype."""
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 
 
@@ -75,14 +77,15 @@ def measure(
     tested: TestedFunction,
     own_names: frozenset[str],
     describe: Callable[[BaseException], Failure],
+    file: str,
 ) -> PropertyFacts:
-    """Measure one property; what the submission raises becomes part of the facts."""
+    """Measure one property of the submission in `file`; what it raises is part of the facts."""
     started = perf_counter()
     plain = _plain(prepared.wanted)
     try:
         if prepared.error is not None:
             raise prepared.error
-        facts = _measure(prepared, tested, own_names)
+        facts = _measure(prepared, tested, own_names, file)
     except Fault:
         raise
     except BaseException as error:  # the submission runs in here
@@ -150,7 +153,7 @@ def calls_of(wanted: Property) -> tuple[Call, ...]:
 
 
 def _measure(
-    prepared: Prepared, tested: TestedFunction, own_names: frozenset[str]
+    prepared: Prepared, tested: TestedFunction, own_names: frozenset[str], file: str
 ) -> dict[str, Any]:
     wanted, calls = prepared.wanted, prepared.calls
     about = _about(tested, calls)
@@ -170,7 +173,9 @@ def _measure(
         case words.Uses() | words.Avoids() | words.LargestIntermediate() | words.NoConstants():
             return look_at_jaxprs(wanted, [tested.jaxpr(call)[0] for call in calls])
         case words.Types():
-            return {"trees": tuple(type_tree(tested, call) for call in calls), **about}
+            trees = tuple(type_tree(tested, call) for call in calls)
+            made = tuple(small_jaxpr(tested, call, file) for call in calls)
+            return {"trees": trees, "jaxprs": made, **about}
         case _:
             return {**_answers(prepared, about), "eager": _eager_gradients(prepared, tested)}
 
@@ -330,6 +335,14 @@ def type_tree(tested: TestedFunction, call: Call) -> Tree:
     answer = tested.call(call)
     avals = [jax.typeof(leaf) for leaf in jax.tree.leaves(answer)]
     return values.abstract_tree(jax.tree.structure(answer), avals)
+
+
+def small_jaxpr(tested: TestedFunction, call: Call, file: str) -> Jaxpr | None:
+    """Convert the jaxpr of a call, unless it is large or the function compiles itself."""
+    if not tested.jits:
+        return None
+    jaxpr, _ = tested.jaxpr(call)
+    return jaxprs.convert(jaxpr, file) if len(jaxpr.eqns) <= MOST_EQUATIONS else None
 
 
 def count_equations(

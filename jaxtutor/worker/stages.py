@@ -257,7 +257,9 @@ class Check:
             # Side by side are only neighbours: what a slow one keeps waiting would go unsaid.
             for _, neighbours in groupby(checks.in_order(spec.properties), key=checks.has_programs):
                 for prepared in [checks.prepare(wanted, tested) for wanted in neighbours]:
-                    facts = checks.measure(prepared, tested, names, self.describe)
+                    facts = checks.measure(
+                        prepared, tested, names, self.describe, self.request.file
+                    )
                     self.send(facts)
                     for seen in checks.look_closer(prepared.wanted, facts, tested, self.is_own):
                         self.send(ObservationFacts(seen))

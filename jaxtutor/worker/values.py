@@ -21,6 +21,8 @@ CAP_ARGUMENTS = 4096
 CAP_TEXT = 200
 MOST_ITEMS = 6
 """Items of a container in the description of a call."""
+MOST_NUMBERS = 24
+"""Elements of an array that a description writes out; of a larger one it says the type."""
 
 _FORMATS = {
     "bool": "?",
@@ -176,7 +178,7 @@ def to_type(aval: Any) -> ArrayValue:
 
 
 def small_arguments(function: Callable[..., Any], args: Any, kwargs: Any) -> Tree | None:
-    """Return the arrays among the arguments of a call by path, or None if there are too many."""
+    """Return the numbers among the arguments of a call by path, or None if there are too many."""
     leaves: list[Leaf] = []
     elements = 0
     for name, value in _by_name(function, args, kwargs):
@@ -185,6 +187,8 @@ def small_arguments(function: Callable[..., Any], args: Any, kwargs: Any) -> Tre
                 elements += leaf.size
                 if elements > CAP_ARGUMENTS:
                     return None
+                leaves.append(Leaf(name + jax.tree_util.keystr(path), to_leaf(leaf)))
+            elif isinstance(leaf, bool | int | float | np.generic):
                 leaves.append(Leaf(name + jax.tree_util.keystr(path), to_leaf(leaf)))
     return Tree("", tuple(leaves))
 
@@ -241,9 +245,9 @@ def _brief_container(value: Any) -> str:
 
 def _brief_array(array: np.ndarray[Any, Any]) -> str:
     suffix = "" if array.dtype == np.float32 or array.dtype == bool else f" {array.dtype}"
-    if array.size > 24:
+    if array.size > MOST_NUMBERS or (array.ndim > 1 and not array.size):  # `[]` hides a shape
         return f"{array.dtype}{list(array.shape)}"
-    return leaf_text(to_array(array, weak=False), most=24) + suffix
+    return leaf_text(to_array(array, weak=False), most=MOST_NUMBERS) + suffix
 
 
 _brief_repr = reprlib.Repr()

@@ -36,7 +36,7 @@ class Needs(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hint for one kind of failure: `when` names a check, a cause or a call's reason."""
+    """A hint for one kind of failure: `when` names a check, a cause, an error class or a reason."""
 
     when: Annotated[str, Meta(min_length=1)]
     text: Annotated[str, Meta(min_length=1)]

@@ -538,7 +538,8 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     describes the calls, in the order of `trees`; `failed_call` is the one that raised. `trees` of a
     gradient are those of the sum of the answer, and `weighted` those of a weighted sum, which
     distinguishes what a plain sum cannot. `eager` has the gradients without jit, where they must
-    be finite: XLA may fold a NaN away.
+    be finite: XLA may fold a NaN away. `jaxprs` are those of the calls whose types are compared,
+    where they are small.
     """
 
     property: Property
@@ -555,6 +556,7 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     weighted: tuple[Tree, ...] = ()
     eager: tuple[Tree, ...] = ()
     failed_call: str = ""
+    jaxprs: tuple[Jaxpr | None, ...] = ()
 
 
 class ObservationFacts(Struct, frozen=True, tag="observation"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import struct
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite, isinf, isnan, prod
 
@@ -37,7 +38,7 @@ _NARROW: Tolerance = (0.1, 0.1)
 def compare(expected: Tree, actual: Tree, tolerance: Tolerance | None = None) -> Difference | None:
     """Return the first difference, structure before shape before values, or None."""
     if expected.structure != actual.structure or len(expected.leaves) != len(actual.leaves):
-        return Difference("", _structure_difference(expected, actual))
+        return _structure_difference(expected, actual)
     for wanted, got in zip(expected.leaves, actual.leaves, strict=True):
         difference = compare_leaf(wanted, got, tolerance)
         if difference:
@@ -68,25 +69,85 @@ def _got(wanted: ArrayValue | AtomValue, got: ArrayValue | AtomValue) -> str:
     return f"expected {describe_leaf(wanted)}, got {describe_leaf(got)}"
 
 
-def _structure_difference(expected: Tree, actual: Tree) -> str:
+def _structure_difference(expected: Tree, actual: Tree) -> Difference:
     """Say how two structures differ; of two lists of names, which are missing and which extra."""
-    wanted, got = _names(expected), _names(actual)
-    if wanted and got:
-        missing = ", ".join(sorted(wanted - got))
-        extra = ", ".join(sorted(got - wanted))
-        said = [f"missing {missing}"] if missing else []
-        said += [f"not expected {extra}"] if extra else []
-        if said:
-            return "; ".join(said)
-    return f"expected {describe(expected)}, got {describe(actual)}"
+    names = _names_difference(_names(expected), _names(actual))
+    if names and "*" not in (expected.structure, actual.structure):
+        return Difference("", names)
+    wanted, got = _read_structure(expected), _read_structure(actual)
+    inner = None
+    if wanted is not None and got is not None:
+        inner = _first_difference(wanted, got, "")
+    if inner is not None and inner.path:
+        return inner
+    return Difference("", f"expected {describe(expected)}, got {describe(actual)}")
 
 
-def _names(tree: Tree) -> set[str]:
-    """Return the texts of a flat sequence of strings, empty for anything else."""
+def _names_difference(wanted: Counter[str], got: Counter[str]) -> str:
+    if not wanted or not got:
+        return ""
+    missing = ", ".join(sorted(wanted.keys() - got.keys()))
+    extra = ", ".join(sorted(got.keys() - wanted.keys()))
+    repeated = ", ".join(sorted(name for name in wanted if got[name] > wanted[name]))
+    said = [f"missing {missing}"] if missing else []
+    said += [f"not expected {extra}"] if extra else []
+    said += [f"more than once: {repeated}"] if repeated and not said else []
+    return "; ".join(said)
+
+
+def _read_structure(tree: Tree) -> object:
+    """Read a structure of plain containers, with 0 for each leaf; None for any other.
+
+    A treedef's text is a Python literal, except that its leaves are written `*`.
+    """
+    try:
+        return ast.literal_eval(tree.structure.replace("*", "0"))
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+
+
+def _first_difference(wanted: object, got: object, path: str) -> Difference | None:
+    """Return the first place in which two structures differ, and how."""
+    if isinstance(wanted, dict) and isinstance(got, dict):
+        return _dict_difference(wanted, got, path)
+    if isinstance(wanted, list | tuple) and type(wanted) is type(got):
+        assert isinstance(got, list | tuple)
+        if len(wanted) != len(got):
+            kind = type(wanted).__name__
+            return Difference(path, f"expected a {kind} of length {len(wanted)}, got {len(got)}")
+        items = zip(wanted, got, strict=True)
+        found = (_first_difference(w, g, f"{path}[{n}]") for n, (w, g) in enumerate(items))
+        return next(filter(None, found), None)
+    if wanted == got:
+        return None
+    return Difference(path, f"expected {_item_words(wanted)}, got {_item_words(got)}")
+
+
+def _dict_difference(
+    wanted: dict[object, object], got: dict[object, object], path: str
+) -> Difference | None:
+    missing = [repr(key) for key in wanted if key not in got]
+    extra = [repr(key) for key in got if key not in wanted]
+    if missing or extra:
+        said = [f"missing {', '.join(missing)}"] if missing else []
+        said += [f"not expected {', '.join(extra)}"] if extra else []
+        return Difference(path, "; ".join(said))
+    found = (_first_difference(wanted[key], got[key], f"{path}[{key!r}]") for key in wanted)
+    return next(filter(None, found), None)
+
+
+def _item_words(item: object) -> str:
+    if isinstance(item, list | tuple | dict):
+        return f"a {type(item).__name__} of length {len(item)}"
+    return "None" if item is None else "an array"
+
+
+def _names(tree: Tree) -> Counter[str]:
+    """Count the texts of a flat sequence of strings; empty for anything else."""
     atoms = [leaf.value for leaf in tree.leaves if isinstance(leaf.value, AtomValue)]
     if len(atoms) < len(tree.leaves) or any(atom.kind != "str" for atom in atoms):
-        return set()
-    return {atom.text for atom in atoms}
+        return Counter()
+    return Counter(atom.text for atom in atoms)
 
 
 def compare_types(expected: Tree, actual: Tree, weak: bool = True) -> Difference | None:
@@ -207,6 +268,13 @@ def _close_complex(expected: complex, actual: complex, rtol: float, atol: float)
 # ---------------------------------------------------------------- words
 
 
+def begin_sentence(text: str) -> str:
+    """Begin with a capital letter, unless the first word is a name, such as `f` or `max_n`."""
+    first = text.partition(" ")[0].rstrip(",:;")
+    is_word = first.isalpha() and (len(first) > 1 or first == "a")
+    return text[:1].upper() + text[1:] if is_word else text
+
+
 def type_text(value: ArrayValue | AtomValue) -> str:
     """Write a type as JAX does, `float32[3]`, a weak one with a leading `~`."""
     if isinstance(value, AtomValue):
@@ -236,15 +304,9 @@ def describe(tree: Tree) -> str:
 
 
 def _container_words(tree: Tree) -> str:
-    """Describe a tuple, list or dict in words; empty for anything else.
-
-    A treedef's text is a Python literal, except that its leaves are written `*`.
-    """
-    try:
-        value = ast.literal_eval(tree.structure.replace("*", "0"))
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return ""
-    if value is None:
+    """Describe a tuple, list or dict in words; empty for anything else."""
+    value = _read_structure(tree)
+    if tree.structure == "None":
         return "None"
     if not isinstance(value, tuple | list | dict):
         return ""
@@ -263,7 +325,7 @@ def _container_words(tree: Tree) -> str:
 
 
 def _kind_words(item: object) -> str:
-    return "a leaf" if item == 0 else "None" if item is None else f"a {type(item).__name__}"
+    return "None" if item is None else "an array" if item == 0 else f"a {type(item).__name__}"
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -54,6 +54,24 @@ def largest(jaxpr: Jaxpr) -> Var | None:
     return max((*found, *filter(None, inner)), key=lambda it: prod(it.shape), default=None)
 
 
+def find_conversion(jaxpr: Jaxpr, place: int, wanted: str, got: str) -> int | None:
+    """Return the line that turns one dtype into another on the way to an output, if one does."""
+    makers = {out.id: equation for equation in jaxpr.equations for out in equation.outs}
+    pending = [jaxpr.outs[place]] if place < len(jaxpr.outs) else []
+    seen: set[int] = set()
+    while pending:
+        value = pending.pop()
+        maker = makers.get(value.id) if isinstance(value, Var) else None
+        if maker is None or id(maker) in seen:
+            continue
+        seen.add(id(maker))
+        operands = [operand for operand in maker.ins if isinstance(operand, Var)]
+        if any(operand.dtype == wanted for operand in operands):
+            return maker.line
+        pending += [operand for operand in reversed(operands) if operand.dtype == got]
+    return None
+
+
 def text(jaxpr: Jaxpr) -> str:
     """Print one jaxpr on its own."""
     return "\n".join(line.text for line in lines_alike(jaxpr)[0])

@@ -14,12 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.model import (
+    ArrayValue,
     Broke,
     CaseFacts,
     CaseResult,
     CheckResult,
     Contradicted,
     Cost,
+    Difference,
     Done,
     EagerFacts,
     Failure,
@@ -41,7 +43,13 @@ from jaxtutor.core.data.model import (
     VerdictStatus,
     WrongSignature,
 )
-from jaxtutor.core.judging.compare import Tolerance, compare, difference_text
+from jaxtutor.core.judging.compare import (
+    Tolerance,
+    begin_sentence,
+    compare,
+    difference_text,
+    type_text,
+)
 from jaxtutor.core.judging.jaxprs import largest, primitives
 from jaxtutor.core.judging.properties import (
     Problem,
@@ -49,8 +57,10 @@ from jaxtutor.core.judging.properties import (
     leak_text,
     relation_over,
     smallest_failing,
+    type_title,
     value_title,
 )
+from jaxtutor.core.vocabulary import Types
 
 E = TypeVar("E")
 
@@ -224,7 +234,8 @@ class _Trial:
         self.ended_early = True
         self.failed_call = _last_call(self.outcome) if self.outcome.end != "finished" else ""
         text = _end_text(self.asked, self.outcome)
-        return self._fail(name, says, 0.0, Problem(text, title=_first_up(text).partition(";")[0]))
+        title = begin_sentence(text).partition(";")[0]
+        return self._fail(name, says, 0.0, Problem(text, title=title))
 
     def _stage_problem(self, name: str, stage: StageFacts) -> Problem | None:
         if name == "values" and self._wrong_case():
@@ -232,6 +243,8 @@ class _Trial:
         if name == "values":
             for found in pick(self.outcome, Unmeasured):
                 return Problem(_UNMEASURED_TEXT + found.says, title=_UNMEASURED)
+        if name == "values" and stage.failure is None and stage.problem is None:
+            return self._dtype_problem()
         if stage.failure is not None:
             self.failure = stage.failure
             self.failed_call = self._raising_call(name)
@@ -255,6 +268,20 @@ class _Trial:
         self.relation = relation_over(self.cases)
         title = value_title(case, "Wrong answer")
         return Problem(_wrong_text(case, self.cases), case, title)
+
+    def _dtype_problem(self) -> Problem | None:
+        """Compare the dtypes of right answers, where no property of the lesson does."""
+        compared = [facts.property for facts in pick(self.reference, PropertyFacts)]
+        if any(isinstance(wanted, Types) for wanted in compared):
+            return None
+        retyped = (replace(case, difference=_dtype_difference(case)) for case in self.cases)
+        case = smallest_failing(
+            replace(case, passed=False) for case in retyped if case.difference is not None
+        )
+        if case is None or case.difference is None:
+            return None
+        says = difference_text(case.difference)
+        return Problem(f"for {case.inputs}: {says}", replace(case, problem=says), type_title(case))
 
     def _raising_call(self, stage: str) -> str:
         """Describe the call that raised; the stages before `values` make the first one."""
@@ -284,7 +311,7 @@ class _Trial:
     def _fail(self, name: str, says: str, seconds: float, problem: Problem) -> CheckResult:
         self.broken = True
         self.relation = self.relation or problem.relation
-        title = problem.title or _first_up(problem.says)
+        title = problem.title or begin_sentence(problem.says)
         return CheckResult(name, says, "failed", seconds, problem.says, problem.case, title)
 
     def _judge_cases(self) -> Iterator[CaseResult]:
@@ -325,8 +352,25 @@ def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) 
     )
 
 
+def _dtype_difference(case: CaseResult) -> Difference | None:
+    """Return the first array of another dtype; a Python number has none of its own."""
+    if case.expected is None or case.actual is None:
+        return None
+    for expected, actual in zip(case.expected.leaves, case.actual.leaves, strict=False):
+        wanted, got = expected.value, actual.value
+        if not isinstance(wanted, ArrayValue) or not isinstance(got, ArrayValue):
+            continue
+        if wanted.dtype != got.dtype and not {wanted.dtype, got.dtype} & _PYTHON_NUMBERS:
+            said = (type_text(value).lstrip("~") for value in (wanted, got))
+            return Difference(actual.path, "expected {}, got {}".format(*said))
+    return None
+
+
 # ---------------------------------------------------------------- words
 
+
+_PYTHON_NUMBERS = {"bool", "int", "float", "complex"}
+"""What the dtype of a Python number is called."""
 
 _SAYS = {
     "import": "The file runs.",
@@ -444,11 +488,6 @@ def _last_call(outcome: Outcome) -> str:
     """Describe the call that was running when the process ended, where one is known."""
     started = pick(outcome, Started)
     return started[-1].call if started else ""
-
-
-def _first_up(text: str) -> str:
-    """Begin with a capital letter, unless the first word is code."""
-    return text[:1].upper() + text[1:]
 
 
 def _headline(failed: CheckResult | None, failure: Failure | None) -> str:

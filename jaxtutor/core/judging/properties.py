@@ -19,11 +19,13 @@ from jaxtutor.core.data.model import (
 )
 from jaxtutor.core.judging.compare import (
     Tolerance,
+    begin_sentence,
     compare,
     compare_types,
     difference_text,
     find_non_finite,
 )
+from jaxtutor.core.judging.jaxprs import find_conversion
 from jaxtutor.core.judging.relations import Comparison, find_relation
 
 EAGER = "gradient without jit"
@@ -81,7 +83,7 @@ def _title(wanted: words.Property, says: str) -> str:
             return "A tracer leaked"
         case words.Sharded():
             return "Wrong sharding"
-    return says[:1].upper() + says[1:]
+    return begin_sentence(says)
 
 
 def _judge_facts(ours: PropertyFacts, theirs: PropertyFacts) -> str:
@@ -252,7 +254,30 @@ def _type_problem(ours: PropertyFacts, theirs: PropertyFacts, weak: bool) -> Pro
     problem = _first_problem(_answers(ours, theirs), judge, "answer", "Wrong type")
     if problem is None or problem.case is None:
         return problem
-    return replace(problem, title=type_title(problem.case), relation="")
+    return replace(
+        problem, title=type_title(problem.case), relation=_conversion_text(problem.case, ours)
+    )
+
+
+def _conversion_text(case: CaseResult, ours: PropertyFacts) -> str:
+    """Name the line that turns the expected dtype into the one that the answer has."""
+    jaxpr = next(
+        (
+            jaxpr
+            for said, jaxpr in zip(ours.inputs, ours.jaxprs, strict=False)
+            if said == case.inputs
+        ),
+        None,
+    )
+    if jaxpr is None or case.expected is None or case.actual is None:
+        return ""
+    for place, leaves in enumerate(zip(case.expected.leaves, case.actual.leaves, strict=False)):
+        wanted, got = (leaf.value for leaf in leaves)
+        if isinstance(wanted, ArrayValue) and isinstance(got, ArrayValue):
+            line = find_conversion(jaxpr, place, wanted.dtype, got.dtype)
+            if wanted.dtype != got.dtype and line is not None:
+                return f"Line {line} turns {wanted.dtype} into {got.dtype}."
+    return ""
 
 
 def type_title(case: CaseResult) -> str:

@@ -1,10 +1,11 @@
 """Recognises a wrong submission by its answers: they are those of a known mistake.
 
 The author of a lesson knows the misconception behind each known mistake, and has written a sentence
-for it. The sentence applies only if the submission gave the same answers on every call as one group
-of known mistakes, and failed the same check. A check that compares no numbers, such as one that
-counts traces, can fail for many reasons: there the sentence applies only if the lesson knows one
-reason.
+for it. The sentence applies if the submission gave the same answers on every call as one group of
+known mistakes, and failed the same check. It also applies if a few calls differ and enough wrong
+answers are the same: a learner who divides by the wrong number may still guard an empty array. A
+check that compares no numbers, such as one that counts traces, can fail for many reasons: there the
+sentence applies only if the lesson knows one reason.
 """
 
 from __future__ import annotations
@@ -14,24 +15,34 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import CheckResult, Tree, Verdict
-from jaxtutor.core.judging.compare import Tolerance, compare, compare_types
+from jaxtutor.core.data.model import ArrayValue, CheckResult, Tree, Verdict
+from jaxtutor.core.judging.compare import Number, Tolerance, compare, compare_types, numbers
 
 _DECIMAL = re.compile(r"\d\.\d")
 """A measured number in the words of a lesson's own check."""
 
 
+MOST_DIFFERING = 0.25
+"""Share of the calls in which two submissions with one misconception may differ."""
+
+LEAST_SHARED = 3
+"""Different wrong answers that two such submissions have in common."""
+
+
 class Answers(Struct, frozen=True):
     """What a wrong submission answered: the check it failed, and its values for every call.
 
-    `values` are the answers of the examples and hidden calls, `measured` those of the failed
-    property. `detail` is what the check said, for a check that compares no values.
+    `values` are the answers of the examples and hidden calls, `wrong` says which of them are wrong,
+    and `shown` is the place of the one that the learner sees. `measured` are the answers of the
+    failed property. `detail` is what the check said, for a check that compares no values.
     """
 
     check: str
     values: tuple[Tree | None, ...]
     measured: tuple[Tree, ...]
     detail: str
+    wrong: tuple[bool, ...] = ()
+    shown: int = -1
 
 
 class KnownMistake(Struct, frozen=True):
@@ -48,7 +59,10 @@ def read_answers(verdict: Verdict) -> Answers | None:
     if verdict.status != "failed" or failed is None:
         return None
     values = tuple(case.actual for case in verdict.cases)
-    return Answers(failed.name, values, failed.answers, _detail(failed))
+    wrong = tuple(not case.passed for case in verdict.cases)
+    inputs = [case.inputs for case in verdict.cases]
+    shown = inputs.index(failed.case.inputs) if failed.case and failed.case.inputs in inputs else -1
+    return Answers(failed.name, values, failed.answers, _detail(failed), wrong, shown)
 
 
 def _detail(failed: CheckResult) -> str:
@@ -62,8 +76,12 @@ def recognise(
     """Return the sentence of the known mistakes that answer alike, if it is one sentence."""
     same_check = [it for it in known if it.answers.check == answers.check]
     alike = [it for it in same_check if is_same(answers, it.answers, tolerance)]
-    sentences = {it.says for it in (alike if is_telling(answers) else same_check)}
-    return sentences.pop() if alike and len(sentences) == 1 else ""
+    if not alike:
+        alike = [it for it in same_check if is_nearly_same(answers, it.answers, tolerance)]
+        sentences = {it.says for it in alike}
+    else:
+        sentences = {it.says for it in (alike if is_telling(answers) else same_check)}
+    return sentences.pop() if len(sentences) == 1 else ""
 
 
 def is_telling(answers: Answers) -> bool:
@@ -83,6 +101,32 @@ def is_same(one: Answers, other: Answers, tolerance: Tolerance | None = None) ->
         _is_same_tree(a, b, tolerance)
         for mine, theirs in pairs
         for a, b in zip(mine, theirs, strict=True)
+    )
+
+
+def is_nearly_same(one: Answers, other: Answers, tolerance: Tolerance | None = None) -> bool:
+    """Return whether most calls have the same wrong answer, and enough of these say something."""
+    if one.check != other.check or len(one.values) != len(other.values):
+        return False
+    wrong = [n for n, is_wrong in enumerate(one.wrong) if is_wrong]
+    differing = [
+        n
+        for n, pair in enumerate(zip(one.values, other.values, strict=True))
+        if not _is_same_tree(*pair, tolerance)
+    ]
+    shared = [one.values[n] for n in wrong if n not in differing]
+    return (
+        len(differing) <= MOST_DIFFERING * len(one.values)
+        and one.shown not in differing
+        and len({_numbers(tree) for tree in shared if tree is not None} - {()}) >= LEAST_SHARED
+    )
+
+
+def _numbers(tree: Tree) -> tuple[Number, ...]:
+    """Return the numbers of an answer that are neither 0 nor NaN; any mistake may return those."""
+    held = [leaf.value for leaf in tree.leaves if isinstance(leaf.value, ArrayValue)]
+    return tuple(
+        value for it in held if it.data for value in numbers(it) if value and value == value
     )
 
 

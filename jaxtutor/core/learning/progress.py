@@ -42,8 +42,9 @@ class Rung(Struct, frozen=True):
 def make_ladder(info: LessonInfo, failed: Collection[str] = ()) -> tuple[Rung, ...]:
     """Return the hints for a failure: those that are for it first, then the general ones.
 
-    `failed` names the check that failed, the causes that were diagnosed, and the reason of the call
-    that is shown. The last rung, and no other, may give a line of the solution.
+    `failed` names the check that failed, the class that was raised, the causes that were diagnosed,
+    and the reason of the call that is shown. The last rung, and no other, may give a line of the
+    solution.
     """
     numbered = [*_specific(info, failed), *enumerate(info.hints, 1)]
     return tuple(Rung(number, place, text) for place, (number, text) in enumerate(numbered, 1))

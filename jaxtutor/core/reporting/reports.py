@@ -71,9 +71,10 @@ def read_headline(report: str) -> str:
 
 
 def failed_names(verdict: Verdict) -> frozenset[str]:
-    """Return what failed in a verdict: the check, causes, and the reason of the call."""
+    """Return what failed: the check, the class that was raised, causes, the call's reason."""
     failed = [check for check in verdict.checks if check.status == "failed"]
     names = {check.name for check in failed}
+    names |= {verdict.failure.error_class} if verdict.failure is not None else set()
     names |= {check.case.reason for check in failed if check.case is not None}
     found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
     return frozenset(filter(None, names | {one.cause or "" for one in found}))
@@ -87,6 +88,7 @@ class _FailedCheck(Struct):
 
 class _Named(Struct):
     cause: str | None = None
+    error_class: str | None = None
 
 
 class _Failed(Struct):
@@ -104,7 +106,8 @@ def read_failed(report: str) -> frozenset[str]:
     failed = [check for check in read.checks if check.status == "failed"]
     names = {text for check in failed for text in (check.name, check.reason)}
     named = [*read.findings, *([read.diagnosis] if read.diagnosis else [])]
-    return frozenset(filter(None, names | {one.cause or "" for one in named}))
+    names |= {text or "" for one in named for text in (one.cause, one.error_class)}
+    return frozenset(filter(None, names))
 
 
 def _case(case: CaseResult) -> Report:

@@ -61,6 +61,11 @@ def traced_again(g):
     fresh = g.stable(probe)
     for make in KINDS:
         fresh(make())
+    if len(types) > 1 and set(types) == {"float32[]"}:
+        return (
+            f"f was traced {len(types)} times, each time for float32[]: the function that you"
+            " compile still receives numbers of many kinds"
+        )
     if len(types) != 1:
         return (
             f"for ten numbers of ten kinds f was traced {len(types)} times: for {', '.join(types)}"

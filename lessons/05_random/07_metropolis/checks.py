@@ -79,6 +79,8 @@ def finds_decay(metropolis):
 def steps_normally(metropolis):
     """Return what is wrong with the steps where everything is accepted, or None."""
     found = chains(metropolis)[FLAT]
+    if (found.T == STARTS).all():
+        return "where logp is the same everywhere, no proposal is accepted; all should be"
     if (found[:, 0] == STARTS).all():
         return "where everything is accepted, the first state is x0 itself: the states are one late"
     steps = np.diff(found, axis=1)

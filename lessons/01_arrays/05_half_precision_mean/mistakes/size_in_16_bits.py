@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer is 0 for very many elements: the number of elements does not fit into 16 bits,
-#     and becomes infinite there.
+# says: Your answer is 0 for very many elements: their number does not fit into 16 bits and becomes
+#     infinite there, and anything finite divided by infinity is 0.
 """Goes wide for the sum, but not for the number of elements."""
 
 import jax.numpy as jnp
