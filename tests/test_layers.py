@@ -16,8 +16,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "jaxtutor"
 
 LAYERS = (
-    "errors options core storage system content processes checking display grading app commands"
-    " session repl language_server completion cli __main__"
+    "errors options core storage system content processes checking display grading app"
+    " language_server commands session repl completion cli __main__"
 ).split()
 CORE_LAYERS = "vocabulary data debounce terminal judging diagnosis learning reporting repl".split()
 
