@@ -298,7 +298,7 @@ def compared(
             "is wrong only where `x` is negative, and there it is the expected one plus `x`",
             lambda e, x: e + x if x < 0 else e,
         ),
-        ("is `x`, unchanged, wherever it is wrong", lambda e, x: x if e < 2 else e),
+        ("is the unchanged `x` wherever it is wrong", lambda e, x: x if e < 2 else e),
         ("is NaN wherever it is wrong", lambda e, _: math.nan if e < 2 else e),
     ],
 )

@@ -1027,7 +1027,7 @@ def _wrong_numbers(calls: list[ComparedCall]) -> tuple[list[WrongNumber], int]:
 
 
 _REPLACEMENTS: tuple[tuple[str, Callable[[float, float], float]], ...] = (
-    ("`{path}`, unchanged,", lambda _, x: x),
+    ("the unchanged `{path}`", lambda _, x: x),
     ("`{path}` with the opposite sign", lambda _, x: -x),
     ("the expected one plus `{path}`", lambda e, x: e + x),
     ("the expected one minus `{path}`", lambda e, x: e - x),
