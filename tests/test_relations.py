@@ -434,3 +434,9 @@ def test_swapped_parts_may_be_trees() -> None:
     found = find_relation([Comparison(made(*it, False), made(*it, True)) for it in drawn])
     assert found is not None
     assert "In all 3 calls the two parts of your answer are swapped." == found.says
+
+
+def test_a_constant_beside_zeros_is_not_an_offset() -> None:
+    """Ones where zeros are expected may as well be ones everywhere."""
+    zeros, ones = [0.0] * 6, [1.0] * 6
+    assert find_relation([Comparison(tree(zeros), tree(ones))]) is None
