@@ -298,7 +298,7 @@ def compared(
             "is wrong only where `x` is negative, and there it is the expected one plus `x`",
             lambda e, x: e + x if x < 0 else e,
         ),
-        ("is `x`, unchanged, wherever it is wrong", lambda e, x: x if e < 2 else e),
+        ("is the unchanged `x` wherever it is wrong", lambda e, x: x if e < 2 else e),
         ("is NaN wherever it is wrong", lambda e, _: math.nan if e < 2 else e),
     ],
 )
@@ -434,3 +434,9 @@ def test_swapped_parts_may_be_trees() -> None:
     found = find_relation([Comparison(made(*it, False), made(*it, True)) for it in drawn])
     assert found is not None
     assert "In all 3 calls the two parts of your answer are swapped." == found.says
+
+
+def test_a_constant_beside_zeros_is_not_an_offset() -> None:
+    """Ones where zeros are expected may as well be ones everywhere."""
+    zeros, ones = [0.0] * 6, [1.0] * 6
+    assert find_relation([Comparison(tree(zeros), tree(ones))]) is None

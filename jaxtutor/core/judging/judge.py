@@ -178,7 +178,7 @@ class _Trial:
         self.ended_early = False  # the first check that failed is one that was never measured
 
     def verdict(self) -> Verdict:
-        checks = tuple(self._checks())
+        checks = self._with_dtypes(tuple(self._checks()))
         status = self._status(checks)
         failed = next((check for check in checks if check.status == "failed"), None)
         headline = _headline(failed, self.failure)
@@ -243,8 +243,6 @@ class _Trial:
         if name == "values":
             for found in pick(self.outcome, Unmeasured):
                 return Problem(_UNMEASURED_TEXT + found.says, title=_UNMEASURED)
-        if name == "values" and stage.failure is None and stage.problem is None:
-            return self._dtype_problem()
         if stage.failure is not None:
             self.failure = stage.failure
             self.failed_call = self._raising_call(name)
@@ -268,6 +266,18 @@ class _Trial:
         self.relation = relation_over(self.cases)
         title = value_title(case, "Wrong answer")
         return Problem(_wrong_text(case, self.cases), case, title)
+
+    def _with_dtypes(self, checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
+        """Fail `values` where everything else is right and only a dtype is not."""
+        problem = None if self.broken else self._dtype_problem()
+        if problem is None:
+            return checks
+        return tuple(
+            self._fail(check.name, check.says, check.seconds, problem)
+            if check.name == "values"
+            else check
+            for check in checks
+        )
 
     def _dtype_problem(self) -> Problem | None:
         """Compare the dtypes of right answers, where no property of the lesson does."""
