@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
 from jaxtutor.core.diagnosis.reading import parameters
@@ -84,6 +86,27 @@ def _only_part(node: ast.AST | None) -> ast.Subscript | None:
 
 
 # ---------------------------------------------------------------- shapes and containers
+
+
+def where_shapes(context: FailureContext) -> AtCall | None:
+    """A jnp.where over one boolean chooses between two shapes."""
+    call = at_call(context)
+    shapes = re.search(r"\[\(([\d, ]+)\), \(([\d, ]+)\)\]$", context.message)
+    if call is None or call.path != "jax.numpy.where" or shapes is None or len(call.node.args) != 3:
+        return None
+    test = call.node.args[0]
+    is_one = isinstance(test, ast.Compare) and all(
+        isinstance(part, ast.Constant) or _is_scalar(call.frame, part)
+        for part in (test.left, *test.comparators)
+    )
+    facts = {"condition": call.module.text(test)}
+    facts |= {"argument": f"({shapes[1]})", "container": f"({shapes[2]})"}
+    return replace(call, facts=facts) if is_one or _is_scalar(call.frame, test) else None
+
+
+def _is_scalar(frame: FrameContext, node: ast.expr) -> bool:
+    fact = frame.fact(node)
+    return fact is not None and (fact.kind == "number" or fact.detail.endswith("[]"))
 
 
 def broadcast(context: FailureContext) -> AtFrame | None:
