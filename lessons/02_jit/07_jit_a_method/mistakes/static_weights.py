@@ -1,4 +1,4 @@
-# expects: unhashable-static at 19
+# expects: unhashable-static at 9
 """Makes the arrays static instead of self."""
 
 from functools import partial

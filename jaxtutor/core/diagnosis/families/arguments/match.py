@@ -166,6 +166,27 @@ def _only_part(node: ast.AST | None) -> ast.Subscript | None:
 # ---------------------------------------------------------------- shapes and containers
 
 
+def where_shapes(context: FailureContext) -> AtCall | None:
+    """A jnp.where over one boolean chooses between two shapes."""
+    call = at_call(context)
+    shapes = re.search(r"\[\(([\d, ]+)\), \(([\d, ]+)\)\]$", context.message)
+    if call is None or call.path != "jax.numpy.where" or shapes is None or len(call.node.args) != 3:
+        return None
+    test = call.node.args[0]
+    is_one = isinstance(test, ast.Compare) and all(
+        isinstance(part, ast.Constant) or _is_scalar(call.frame, part)
+        for part in (test.left, *test.comparators)
+    )
+    facts = {"condition": call.module.text(test)}
+    facts |= {"argument": f"({shapes[1]})", "container": f"({shapes[2]})"}
+    return replace(call, facts=facts) if is_one or _is_scalar(call.frame, test) else None
+
+
+def _is_scalar(frame: FrameContext, node: ast.expr) -> bool:
+    fact = frame.fact(node)
+    return fact is not None and (fact.kind == "number" or fact.detail.endswith("[]"))
+
+
 def broadcast(context: FailureContext) -> AtFrame | None:
     """Two shapes cannot be broadcast together."""
     in_loop = context.passed_through("scan", "while_loop", "cond", "shard_map")

@@ -121,10 +121,10 @@ def swap_scan(found: AtCall) -> Drafts:
     """Swap the initial carry and the values that a scan goes over."""
     init, xs = argument(found.node, 1, "init"), argument(found.node, 2, "xs")
     fact = found.frame.fact(init)
-    has_axes = fact is not None and fact.kind in ("array", "tracer", "ndarray")
-    if init is None or xs is None or (fact is not None and has_axes and "[]" in fact.detail):
-        return
-    if has_axes:
+    is_array = fact is not None and fact.kind in ("array", "tracer", "ndarray")
+    has_axes = is_array and fact is not None and "[]" not in fact.detail
+    is_made = found.frame.callee(init) in ("jax.numpy.arange", "jax.numpy.linspace")
+    if init is not None and xs is not None and (has_axes or is_made):
         yield _swapped(found.module, init, xs)
 
 

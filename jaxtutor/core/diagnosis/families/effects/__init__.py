@@ -16,6 +16,7 @@ _LEAKS = (
 RULES = (
     # A leaked tracer raises whatever its next use raises.
     *(rule(slug, match.leaked(slug), fixer, of_any_class=True) for slug, fixer in _LEAKS),
+    rule("leaked-by-piecewise", match.leaked("leaked-by-piecewise"), of_any_class=True),
     rule("unhashable-array-in-cache", match.unhashable_array, fix.uncache),
 )
 FINDING_FIXES = (

@@ -121,6 +121,9 @@ def leak_of(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | N
         made = _cause_of_creation(modules, leak)
         return (made[0], _leaked(modules, leak, made[1])) if made is not None else None
     store = find_store(modules, leak)
+    piece = _piecewise(modules, leak) if store is None else None
+    if piece is not None:
+        return "leaked-by-piecewise", _leaked(modules, leak, piece)
     slug = _kind(leak, store)
     place = _created(modules, leak)
     if leak.holder == "cache":
@@ -128,6 +131,21 @@ def leak_of(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | N
     elif leak.holder != "generator" and store is not None:
         place = store.module.location(store.statement)
     return (slug, _leaked(modules, leak, place)) if slug is not None else None
+
+
+def _piecewise(modules: Mapping[str, Module], leak: Leak) -> Location | None:
+    """Return the call of jnp.piecewise whose functions read a leaked value from outside."""
+    for module in modules.values():
+        for call in ast.walk(module.tree):
+            path = module.dotted(call.func) if isinstance(call, ast.Call) else None
+            if not isinstance(call, ast.Call) or path != "jax.numpy.piecewise":
+                continue
+            pieces = [n for a in call.args[2:3] for n in ast.walk(a) if isinstance(n, ast.Lambda)]
+            for piece in pieces:
+                given = {a.arg for a in parameters(piece)}
+                if leak.path in names_in(piece.body) - given:
+                    return module.location(call)
+    return None
 
 
 def _leaked(modules: Mapping[str, Module], leak: Leak, place: Location | None) -> Leaked:

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.families.sharding.match import (
     Mesh,
     axis_of,
     is_mean,
+    meshes,
 )
 from jaxtutor.core.diagnosis.reading import argument, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
@@ -101,16 +102,16 @@ def _makes_mesh(call: ast.Call, found: AtNode) -> bool:
 def replicated_output(found: AtNode) -> Drafts:
     """Ask for a result that every device has."""
     module, node = found.module, found.node
+    draft, names = Draft(module), meshes(module)
+    spec = f"{draft.name('jax.sharding.PartitionSpec')}()"
+    if len(names) == 1:
+        spec = f"{draft.name('jax.sharding.NamedSharding')}({names[0]}, {spec})"
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-        draft = Draft(module)
-        spec = draft.name("jax.sharding.PartitionSpec")
         texts = f"{module.text(node.left)}, {module.text(node.right)}"
-        made = f"{draft.name('jax.numpy.matmul')}({texts}, out_sharding={spec}())"
+        made = f"{draft.name('jax.numpy.matmul')}({texts}, out_sharding={spec})"
         yield draft.replace(node, made)
     elif isinstance(node, ast.Call) and argument(node, None, "out_sharding") is None:
-        draft = Draft(module)
-        spec = draft.name("jax.sharding.PartitionSpec")
-        yield add_argument(draft, node, f"out_sharding={spec}()")
+        yield add_argument(draft, node, f"out_sharding={spec}")
 
 
 def more_cpu_devices(found: AtNode) -> Drafts:

@@ -56,7 +56,8 @@ def _jit_of(context: FailureContext) -> AppliedTransform | None:
 
 def _only_static_jit(context: FailureContext) -> AppliedTransform | None:
     """Find the one jit with static arguments, where another's code made the call that failed."""
-    static = [jit for jit in every(context, "jit") if static_names(jit)]
+    options = ("static_argnums", "static_argnames")
+    static = [j for j in every(context, "jit") if any(j.option(o) is not None for o in options)]
     return static[0] if len(static) == 1 else None
 
 
