@@ -235,7 +235,13 @@ def test_a_failing_test_of_unittest_is_diagnosed(runner: Runner, script: Path) -
     assert found.fix.verified
 
 
-@pytest.mark.parametrize("end", ["", "import sys\nsys.exit(pytest.main([__file__, '-q']))\n"])
+MAIN = """
+if __name__ == "__main__":
+    raise SystemExit(pytest.main([__file__, "-q"]))
+"""
+
+
+@pytest.mark.parametrize("end", ["", MAIN], ids=["pytest", "main"])
 def test_a_failing_test_of_pytest_is_diagnosed(
     runner: Runner, script: Path, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
