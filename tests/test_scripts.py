@@ -150,8 +150,23 @@ def test_what_a_script_silently_does_wrong_is_found(runner: Runner, script: Path
 
 def test_a_script_that_never_ends_is_stopped(runner: Runner, script: Path) -> None:
     """A script that reaches the time limit is stopped, and its output is kept."""
-    made = look_at(runner, script, "print('on', flush=True)\nwhile True:\n    pass\n", seconds=1.0)
+    made = look_at(runner, script, "print('on', flush=True)\nwhile True:\n    pass\n", seconds=6.0)
     assert ("timed_out", "on\n") == (made.status, made.stdout)
+
+
+def test_a_stopped_script_says_where_it_was(runner: Runner, script: Path) -> None:
+    """At the time limit, the position and what was observed until then are reported."""
+    source = f"{DROPPED}import time\nprint('on', flush=True)\ntime.sleep(1000)\n"
+    made = look_at(runner, script, source, seconds=4.0)
+    assert ("timed_out", 8) == (made.status, diagnosis_of(made).span.line)  # type: ignore[union-attr]
+    assert ["at-set-result-dropped"] == [found.cause for found in made.findings]
+
+
+def test_an_interrupted_script_reports_what_is_known(runner: Runner, script: Path) -> None:
+    """Ctrl-C ends a long run; what was found until then is not lost."""
+    made = look_at(runner, script, f"{DROPPED}raise KeyboardInterrupt\n")
+    assert "raised" == made.status
+    assert ["at-set-result-dropped"] == [found.cause for found in made.findings]
 
 
 def test_a_script_that_dies_is_said_to(runner: Runner, script: Path) -> None:
