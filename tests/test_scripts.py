@@ -148,6 +148,26 @@ def test_what_a_script_silently_does_wrong_is_found(runner: Runner, script: Path
     assert ("found", ["at-set-result-dropped"]) == (made.status, [f.cause for f in made.findings])
 
 
+LEAKING = """
+history = []
+
+@jax.jit
+def step(x):
+    history.append(x * 2)
+    return x + 1
+
+print(step(jnp.ones(2)))
+"""
+
+
+def test_a_leak_into_a_global_is_found(runner: Runner, script: Path) -> None:
+    """A traced value that a list of the script holds is a finding at the line that stores it."""
+    made = look_at(runner, script, LEAKING)
+    assert [("leaked-by-append", 8)] == [
+        (found.cause, found.span.line) for found in made.findings if found.span is not None
+    ]
+
+
 def test_a_script_that_never_ends_is_stopped(runner: Runner, script: Path) -> None:
     """A script that reaches the time limit is stopped, and its output is kept."""
     made = look_at(runner, script, "print('on', flush=True)\nwhile True:\n    pass\n", seconds=6.0)
