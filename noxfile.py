@@ -4,6 +4,8 @@ nox                       everything, for every installed Python
 nox -s "wheel-3.13"       the wheel in one clean environment
 nox -s "sdist-3.13"       the source distribution in one clean environment
 nox -s pipx uv            the wheel as a tool
+nox -s suite              the test suite against the installed wheel, twice, with bytecode
+nox -s trials -- PART...  the long trials against the installed wheel
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import nox
 PYTHONS = ["3.11", "3.12", "3.13"]
 LESSON = "safe-clip-positive"
 
+nox.options.sessions = ["build", "wheel", "sdist", "pipx", "uv"]
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = False
 nox.options.default_venv_backend = "virtualenv"
@@ -72,6 +75,48 @@ def uv(session: nox.Session) -> None:
     shutil.rmtree(home / "tools", ignore_errors=True)
     session.run("uv", "tool", "install", "--force", str(built(session, "*.whl")), env=environ)
     use(session, home / "bin")
+
+
+@nox.session(python=PYTHONS[-1:], requires=["build"])
+def suite(session: nox.Session) -> None:
+    """Run the tests against the installed wheel, twice: the second run finds bytecode."""
+    away = copy_without_package(session)
+    for _ in range(2):
+        session.run("pytest", "-n", "auto", *session.posargs, env=WITH_BYTECODE)
+    session.log(f"the tests ran in {away}")
+
+
+@nox.session(python=PYTHONS[-1:], requires=["build"])
+def trials(session: nox.Session) -> None:
+    """Run the long trials against the installed wheel."""
+    copy_without_package(session)
+    session.run("python", "-m", "trials", *session.posargs, env=WITH_BYTECODE)
+
+
+WITH_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": ""}
+
+
+def copy_without_package(session: nox.Session) -> Path:
+    """Install the wheel, and change to a copy of the checkout in which the package is a link to it.
+
+    Tests that read the package's sources then read the installed ones.
+    """
+    session.install(f"{built(session, '*.whl')}[dev]")
+    away = Path(session.create_tmp()).resolve() / "away"
+    shutil.rmtree(away, ignore_errors=True)
+    away.mkdir()
+    listed = session.run("git", "ls-files", "-z", external=True, silent=True)
+    for name in filter(None, str(listed).split("\0")):
+        if not name.startswith("jaxtutor/"):
+            (away / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(name, away / name, follow_symlinks=False)
+    find = (
+        "import importlib.util as u; print(u.find_spec('jaxtutor').submodule_search_locations[0])"
+    )
+    session.chdir(away)
+    installed = str(session.run("python", "-c", find, silent=True)).strip()
+    (away / "jaxtutor").symlink_to(installed)
+    return away
 
 
 def built(session: nox.Session, pattern: str) -> Path:

@@ -95,7 +95,7 @@ def _measure_keys(
 def _idle(session: Screen) -> float:
     """Return the CPU time of an idle session's two processes, in percent."""
     ours = psutil.Process(session.pid)
-    both = [ours, *(it for it in ours.children() if "ui.session" in " ".join(it.cmdline()))]
+    both = [ours, *(it for it in ours.children() if "session.session" in " ".join(it.cmdline()))]
     before = sum(sum(process.cpu_times()[:2]) for process in both)
     session.take_for(IDLE_SECONDS)
     return (

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from jaxtutor.display.prose import ProseRenderer
     from jaxtutor.display.render import Renderer
     from jaxtutor.display.theme import Marks
+    from jaxtutor.display.waiting import Waiting
     from jaxtutor.processes.spawn import Process
+    from jaxtutor.storage.settings import Settings
     from jaxtutor.storage.store import Store
 
 
@@ -49,6 +51,13 @@ class App:
     def workspace(self) -> Workspace:
         """The folder of the learner's files and data."""
         return workspaces.locate(self.options.workspace, self.environ)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings file and the environment, whatever is wrong with them."""
+        from jaxtutor.storage.settings import load
+
+        return load(self.environ)
 
     @cached_property
     def library(self) -> Library:
@@ -81,7 +90,14 @@ class App:
             self.workspace.references,
             self.options.device,
             programs=self.workspace.programs,
+            time_factor=float(self.settings.value("limits.time")),
+            least_memory=self._least_memory,
         )
+
+    @property
+    def _least_memory(self) -> int:
+        memory = self.settings.value("limits.memory")
+        return memory if isinstance(memory, int) else 0
 
     def trust_course(self) -> None:
         """Ask for consent to run another course, if a person can answer. Raises TutorError."""
@@ -120,7 +136,15 @@ class App:
         """The console of standard output."""
         from jaxtutor.display.theme import make_console
 
-        return make_console(self.stdout, self.options.plain, self.environ)
+        return make_console(self.stdout, self.options.plain, self.environ, self.colours)
+
+    @property
+    def colours(self) -> str:
+        """The name of the chosen set of colours; the usual one if a variable is not valid."""
+        try:
+            return str(self.settings.value("colours"))
+        except UsageError:
+            return "auto"  # the command reports it, and its report needs a console
 
     @cached_property
     def marks(self) -> Marks:
@@ -149,11 +173,27 @@ class App:
         return sys.stdin.isatty() and self.stdout.isatty()
 
     def print_json(self, report: dict[str, Any]) -> None:
-        """Print one JSON object on a line of its own."""
+        """Print one JSON object on a line of its own, or the format for another tool."""
         import json
 
-        self.stdout.write(json.dumps(report, ensure_ascii=True) + "\n")
+        if self.options.format:
+            self.stdout.write(self._formatted(report))
+        else:
+            self.stdout.write(json.dumps(report, ensure_ascii=True) + "\n")
         self.stdout.flush()
+
+    def _formatted(self, report: dict[str, Any]) -> str:
+        from jaxtutor import __version__
+        from jaxtutor.core.reporting import problem_formats
+
+        base = str(Path.cwd())
+        match self.options.format:
+            case "sarif":
+                return problem_formats.as_sarif(report, base, __version__)
+            case "github":
+                return problem_formats.as_github(report, base)
+            case _:
+                return problem_formats.as_short(report, base)
 
     def warn(self, message: str, remedy: str = "") -> None:
         """Report a problem on standard error; the command continues."""
@@ -162,6 +202,18 @@ class App:
         text = visible(f"jaxtutor: {message} {remedy}".rstrip())
         self.stderr.write(wrap(text, self.stderr, self.environ) + "\n")
         self.stderr.flush()
+
+    def waiting(self, message: str, lasting: bool = False) -> Waiting:
+        """Say on standard error what takes more than a second, until the block ends.
+
+        `lasting` says it in one line even where the line cannot be erased, such as in a pipe.
+        """
+        from jaxtutor.display.waiting import Waiting
+
+        quiet = self.options.json
+        dumb = self.options.plain or self.environ.get("TERM", "") in ("", "dumb")
+        erasable = self.stderr.isatty() and not dumb and not quiet
+        return Waiting(message, self.stderr, erasable, lasting and not quiet)
 
     # ------------------------------------------------------------ lessons
 

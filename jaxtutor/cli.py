@@ -10,12 +10,24 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 
 import typer
 
 from jaxtutor import __version__
-from jaxtutor.completion import complete_device, complete_lesson, complete_page, complete_words
+from jaxtutor.completion import (
+    complete_against,
+    complete_attempt,
+    complete_chapter,
+    complete_device,
+    complete_lesson,
+    complete_page,
+    complete_question,
+    complete_setting,
+    complete_value,
+    complete_words,
+)
+from jaxtutor.core.data.settings import KEYS, LAYOUTS
 from jaxtutor.errors import OutputError, TutorError, UsageError, fault
 from jaxtutor.options import Options
 
@@ -23,16 +35,62 @@ if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.processes.spawn import Process
 
+EPILOG = """
+Exit status: 0 passed or done; 1 not passed, or a mistake was found; 2 wrong usage; 3 the
+environment or a lesson is broken; 130 interrupted.
+
+Variables: JAXTUTOR_HOME, one folder for all files; VISUAL or EDITOR; PAGER; NO_COLOR. Every setting
+has one: jaxtutor config.
+
+Help: jaxtutor COMMAND --help, and the manual pages: man jaxtutor.
+"""
+"""click rewraps each paragraph."""
+
+
+GROUPS = ("Learn", "Look", "Your own programs", "Teach", "Author", "System")
+LEARN, LOOK, OWN, TEACH, AUTHOR, SYSTEM = GROUPS
+
+
+class CommandGroups(typer.core.TyperGroup):
+    """Lists the commands of the help in groups; a summary that is too long is wrapped, not cut."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write one section for each group."""
+        groups: dict[str, list[tuple[str, str]]] = {title: [] for title in GROUPS}
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                title = getattr(command, "rich_help_panel", None)
+                title = title if isinstance(title, str) else "Commands"
+                summary = (command.help or "").partition("\n\n")[0].replace("\n", " ")
+                groups.setdefault(title, []).append((name, summary))
+        width = max(len(name) for rows in groups.values() for name, _ in rows)
+        for title, rows in filter(lambda group: group[1], groups.items()):
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", summary) for name, summary in rows])
+
+
 main = typer.Typer(
     name="jaxtutor",
+    cls=CommandGroups,
+    epilog=EPILOG,
     help="Learn JAX in your own editor: every save is traced, run and explained.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-lesson_commands = typer.Typer(help="For authors: create and test lessons.", rich_markup_mode=None)
-main.add_typer(lesson_commands, name="lesson", no_args_is_help=True)
+lesson_commands = typer.Typer(
+    cls=CommandGroups, help="Create and test lessons.", rich_markup_mode=None
+)
+main.add_typer(lesson_commands, name="lesson", no_args_is_help=True, rich_help_panel=AUTHOR)
+config_commands = typer.Typer(
+    cls=CommandGroups,
+    help="List, read and change the settings.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
+main.add_typer(config_commands, name="config", rich_help_panel=SYSTEM)
 
 LessonArgument = Annotated[
     str | None,
@@ -56,13 +114,27 @@ Target = Annotated[
 Jobs = Annotated[
     int,
     typer.Option(
-        "--jobs", metavar="N", min=0, help="Number of parallel jobs (default: one per CPU)."
+        "--jobs",
+        metavar="N",
+        min=0,
+        help="Number of parallel jobs.",
+        show_default="one for each CPU",
     ),
 ]
+Choose = Annotated[bool, typer.Option("--choose", help="Choose from the list in the terminal.")]
 Junit = Annotated[
     Path | None,
     typer.Option("--junit", metavar="FILE", help="Also write the results as JUnit XML."),
 ]
+
+FORMATS = ("short", "github", "sarif")
+
+
+def _known_format(name: str) -> str:
+    if name and name not in FORMATS:
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(FORMATS)}")
+    return name
+
 
 # The shared options: type and default of each.
 SHARED: dict[str, tuple[Any, Any]] = {
@@ -78,6 +150,18 @@ SHARED: dict[str, tuple[Any, Any]] = {
         None,
     ),
     "json": (Annotated[bool, typer.Option("--json", help="Print one JSON object.")], False),
+    "format": (
+        Annotated[
+            str,
+            typer.Option(
+                metavar="NAME",
+                help="Print problems for another tool: short, github or sarif.",
+                autocompletion=complete_words(*FORMATS),
+                callback=_known_format,
+            ),
+        ],
+        "",
+    ),
     "plain": (
         Annotated[
             bool,
@@ -100,22 +184,46 @@ SHARED: dict[str, tuple[Any, Any]] = {
         None,
     ),
 }
-ALL = tuple(SHARED)
+ALL = tuple(name for name in SHARED if name != "format")
+WORKING_WITHOUT_SETTINGS = {"config", "doctor"}
+"""Commands that work, and say what is wrong, if the settings file is broken."""
+CLICK_ERROR = cast(type[Exception], typer.BadParameter.__mro__[2])
+"""click's ClickException; typer exports only its subclasses, and has a click of its own."""
 _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 
 
 def run(arguments: list[str], early: Process | None = None) -> int:
     """Run one command line and return its exit status."""
     _ignore_invalid_sizes()
+    as_json = "--json" in arguments
     try:
-        words = end_options_at_program(arguments)
-        main(words, prog_name="jaxtutor", obj=early, terminal_width=_help_width())
+        status = main(
+            end_options_at_program(arguments),
+            prog_name="jaxtutor",
+            obj=early,
+            terminal_width=_help_width(),
+            standalone_mode=not as_json,  # click would print a usage error as text
+        )
+        return status if isinstance(status, int) else 0
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
+    except CLICK_ERROR as error:
+        return _report_usage(error)
     except OutputError as error:  # the help, or the version
         sys.stderr.write(f"jaxtutor: {error.message}\n")
         return error.status
-    return 0
+
+
+def _report_usage(error: Any) -> int:
+    """Print click's error about the command line as JSON; return its exit status."""
+    import json
+
+    from jaxtutor.core.reporting.reports import error_report
+
+    path = error.ctx.command_path if getattr(error, "ctx", None) else "jaxtutor"
+    report = error_report(error.format_message(), f"See: {path} --help", UsageError.status)
+    sys.stdout.write(json.dumps(report) + "\n")
+    return UsageError.status
 
 
 def end_options_at_program(arguments: list[str]) -> list[str]:
@@ -152,6 +260,8 @@ def shared_options(*names: str) -> Callable[[Callable[..., int]], Callable[..., 
 
     def wrap(command: Callable[..., int]) -> Callable[..., None]:
         def run_command(context: typer.Context, **arguments: Any) -> None:
+            if context.invoked_subcommand is not None:  # a group, which does nothing itself
+                return
             options = Options(**{name: arguments.pop(name) for name in names})
             _call(context, options, lambda app: command(app, **arguments))
 
@@ -188,6 +298,8 @@ def _call(context: typer.Context, options: Options, command: Callable[[App], int
     app = App(options, early=context.obj)
     context.obj = None
     try:
+        if not WORKING_WITHOUT_SETTINGS & set(context.command_path.split(" ")):
+            app.settings.require_sound()
         status = command(app)
         app.stdout.flush()
     except OutputError as error:
@@ -247,30 +359,36 @@ def _show_version(requested: bool) -> None:
 
 @main.callback()
 def top(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Learn JAX in your own editor: every save is traced, run and explained."""
+    del version  # its callback has printed it
+    if context.invoked_subcommand is None:
+        from jaxtutor.commands.home import home
+
+        _call(context, Options(), home)
 
 
 # ---------------------------------------------------------------- learning
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("device", "plain", "course", "workspace")
 def start(
     app: App,
     lesson: LessonArgument = None,
     layout: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="WHERE",
             help="Where to show the verdict: rows, panes, plain or auto.",
-            autocompletion=complete_words("rows", "panes", "plain", "auto"),
+            autocompletion=complete_words(*LAYOUTS),
         ),
-    ] = "auto",
+    ] = None,
 ) -> int:
     """Open a lesson in your editor and check it on every save."""
     from jaxtutor.session.terminal_process import start
@@ -278,14 +396,19 @@ def start(
     return start(app, lesson, layout)
 
 
-@main.command()
-@shared_options(*ALL)
+@main.command(rich_help_panel=LEARN)
+@shared_options(*ALL, "format")
 def check(
     app: App,
     target: Target = None,
     lesson: Annotated[
         str | None,
-        typer.Option("--lesson", help="The lesson of FILE.", autocompletion=complete_lesson),
+        typer.Option(
+            "--lesson",
+            metavar="LESSON",
+            help="The lesson of FILE.",
+            autocompletion=complete_lesson,
+        ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
     no_keep: Annotated[
@@ -308,7 +431,7 @@ def check(
     return verdicts.watch(app, target, lesson)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace", "device")
 def hint(
     app: App,
@@ -322,7 +445,7 @@ def hint(
     return hints.hint(app, lesson, every, again)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options(*ALL)
 def predict(
     app: App,
@@ -331,7 +454,13 @@ def predict(
         str | None, typer.Option("--answer", metavar="TEXT", help="The answer to one question.")
     ] = None,
     question: Annotated[
-        int, typer.Option("--question", metavar="N", help="The question to answer (default: 1).")
+        int,
+        typer.Option(
+            "--question",
+            metavar="N",
+            help="The question to answer.",
+            autocompletion=complete_question,
+        ),
     ] = 1,
 ) -> int:
     """Predict what a program does, then run it to check."""
@@ -340,7 +469,7 @@ def predict(
     return predictions.predict(app, lesson, question, answer)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
 def show(app: App, lesson: LessonArgument = None) -> int:
     """Show a lesson's text."""
@@ -349,7 +478,7 @@ def show(app: App, lesson: LessonArgument = None) -> int:
     return pages.show(app, lesson)
 
 
-@main.command("list")
+@main.command("list", rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
 def list_(
     app: App,
@@ -358,17 +487,44 @@ def list_(
         typer.Argument(
             metavar="[CHAPTER]",
             help="Show the lessons of this chapter: its number or part of its name.",
+            autocompletion=complete_chapter,
         ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every chapter's lessons.")] = False,
+    todo: Annotated[
+        bool, typer.Option("--todo", help="Show the lessons that you have not passed.")
+    ] = False,
+    choose: Choose = False,
 ) -> int:
     """List the course, with your progress."""
     from jaxtutor.commands import pages
 
-    return pages.list_lessons(app, chapter, every)
+    if choose:
+        from jaxtutor.commands.choosing import choose_lesson
+        from jaxtutor.session.terminal_process import start
+
+        found = choose_lesson(app, chapter, todo)
+        return 0 if found is None else start(app, found)
+    return pages.list_lessons(app, chapter, every, todo)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
+@shared_options("json", "plain", "course")
+def search(
+    app: App,
+    words: Annotated[
+        list[str], typer.Argument(metavar="WORDS...", help="What to look for, such as vmap axis.")
+    ],
+    every: Annotated[bool, typer.Option("--all", help="Show every match.")] = False,
+    choose: Choose = False,
+) -> int:
+    """Find lessons, causes and error classes by words."""
+    from jaxtutor.commands import search
+
+    return search.find(app, tuple(words), every, choose)
+
+
+@main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
 def stats(app: App) -> int:
     """Show your progress, your attempts and a year of activity."""
@@ -377,7 +533,7 @@ def stats(app: App) -> int:
     return stats.stats(app)
 
 
-@main.command("next")
+@main.command("next", rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def next_(app: App) -> int:
     """Go to the next lesson."""
@@ -386,7 +542,7 @@ def next_(app: App) -> int:
     return pages.move(app, 1)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def prev(app: App) -> int:
     """Go to the previous lesson."""
@@ -395,7 +551,7 @@ def prev(app: App) -> int:
     return pages.move(app, -1)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def reset(app: App, lesson: LessonArgument = None) -> int:
     """Restore the starter; a copy of your text is kept."""
@@ -404,7 +560,7 @@ def reset(app: App, lesson: LessonArgument = None) -> int:
     return files.reset(app, lesson)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def solution(app: App, lesson: LessonArgument = None) -> int:
     """Show the solution of a lesson."""
@@ -413,16 +569,18 @@ def solution(app: App, lesson: LessonArgument = None) -> int:
     return pages.solution(app, lesson)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
-def history(app: App, lesson: LessonArgument = None) -> int:
+def history(app: App, lesson: LessonArgument = None, choose: Choose = False) -> int:
     """List your attempts at a lesson."""
-    from jaxtutor.commands import files
+    from jaxtutor.commands import choosing, files
 
+    if choose:
+        return choosing.restore_version(app, lesson)
     return files.history(app, lesson)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
 @shared_options(*ALL)
 def diff(
     app: App,
@@ -433,7 +591,7 @@ def diff(
             "--against",
             metavar="WHAT",
             help="What to compare with: starter, solution, or an attempt's number.",
-            autocompletion=complete_words("starter", "solution"),
+            autocompletion=complete_against,
         ),
     ] = "starter",
     jaxpr: Annotated[
@@ -446,12 +604,17 @@ def diff(
     return files.diff(app, lesson, against, jaxpr)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def restore(
     app: App,
     number: Annotated[
-        str, typer.Argument(metavar="NUMBER", help="An attempt's number in `history`.")
+        str,
+        typer.Argument(
+            metavar="NUMBER",
+            help="An attempt's number in `history`.",
+            autocompletion=complete_attempt,
+        ),
     ],
     lesson: LessonArgument = None,
 ) -> int:
@@ -461,7 +624,7 @@ def restore(
     return files.restore(app, lesson, number)
 
 
-@main.command()
+@main.command(rich_help_panel=LEARN)
 @shared_options("json", "plain", "course", "workspace")
 def review(
     app: App,
@@ -476,7 +639,7 @@ def review(
     return reviews.review(app, lesson, give_up)
 
 
-@main.command()
+@main.command(rich_help_panel=SYSTEM)
 @shared_options("device", "json", "plain")
 def devices(app: App) -> int:
     """List the devices that JAX can use on this machine."""
@@ -485,7 +648,7 @@ def devices(app: App) -> int:
     return machine.devices(app)
 
 
-@main.command()
+@main.command(rich_help_panel=SYSTEM)
 @shared_options(*ALL)
 def doctor(app: App) -> int:
     """Report problems with this installation and how to fix them."""
@@ -494,11 +657,85 @@ def doctor(app: App) -> int:
     return machine.doctor(app)
 
 
+# ---------------------------------------------------------------- settings
+
+SettingArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="A setting, such as layout.", autocompletion=complete_setting
+    ),
+]
+
+
+@config_commands.callback()
+@shared_options("json", "plain")
+def config(app: App) -> int:
+    """List, read and change the settings."""
+    from jaxtutor.commands import config
+
+    return config.show(app)
+
+
+@config_commands.command("list")
+@shared_options("json", "plain")
+def config_list(app: App) -> int:
+    """List every setting, its value and where that came from."""
+    from jaxtutor.commands import config
+
+    return config.show(app)
+
+
+@config_commands.command("get")
+@shared_options("json", "plain")
+def config_get(app: App, name: SettingArgument) -> int:
+    """Print the value in force of a setting."""
+    from jaxtutor.commands import config
+
+    return config.get(app, name)
+
+
+@config_commands.command("set")
+@shared_options("json", "plain")
+def config_set(
+    app: App,
+    name: SettingArgument,
+    value: Annotated[
+        str,
+        typer.Argument(metavar="VALUE", help="The new value.", autocompletion=complete_value),
+    ],
+) -> int:
+    """Write a setting to the settings file."""
+    from jaxtutor.commands import config
+
+    return config.put(app, name, value)
+
+
+@config_commands.command("unset")
+@shared_options("json", "plain")
+def config_unset(app: App, name: SettingArgument) -> int:
+    """Remove a setting from the settings file."""
+    from jaxtutor.commands import config
+
+    return config.unset(app, name)
+
+
+@config_commands.command("path")
+@shared_options("json", "plain")
+def config_path(app: App) -> int:
+    """Print the path of the settings file."""
+    from jaxtutor.commands import config
+
+    return config.path(app)
+
+
 # ---------------------------------------------------------------- the learner's own programs
 
 
-@main.command(context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True})
-@shared_options("device", "json", "plain")
+@main.command(
+    context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True},
+    rich_help_panel=OWN,
+)
+@shared_options("device", "json", "format", "plain")
 def diagnose(
     app: App,
     script: Annotated[
@@ -517,7 +754,8 @@ def diagnose(
         str | None, typer.Option("-c", metavar="CODE", help="Run this code, as python -c does.")
     ] = None,
     timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Time limit for the program.")
+        float | None,
+        typer.Option(metavar="SECONDS", help="Time limit for the program (default: none)."),
     ] = None,
     apply: Annotated[
         bool, typer.Option("--apply", help="Write the fix into the script; a backup is kept.")
@@ -539,13 +777,18 @@ def diagnose(
     return diagnose.diagnose(app, program, chosen)
 
 
-@main.command()
+@main.command(rich_help_panel=OWN)
 @shared_options("device", "plain", "course", "workspace")
 def repl(
     app: App,
     lesson: LessonArgument = None,
     keys: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Key bindings: emacs or vi.")
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="Key bindings: emacs or vi.",
+            autocompletion=complete_words(*KEYS),
+        ),
     ] = None,
 ) -> int:
     """Open a JAX prompt that diagnoses errors as a check does."""
@@ -554,7 +797,7 @@ def repl(
     return repl(app, lesson, keys)
 
 
-@main.command()
+@main.command(rich_help_panel=LOOK)
 @shared_options("json", "plain")
 def explain(
     app: App,
@@ -566,18 +809,32 @@ def explain(
             autocompletion=complete_page,
         ),
     ] = None,
+    choose: Choose = False,
 ) -> int:
     """Explain a cause, an error class or a traceback; list the pages without a name."""
-    from jaxtutor.commands import diagnose
+    from jaxtutor.commands import choosing, diagnose
 
+    if choose and name is not None:
+        raise UsageError("--choose cannot be combined with a name.", "Leave one of them out.")
+    if choose:
+        return choosing.explain_page(app)
     return diagnose.explain(app, name)
+
+
+@main.command()
+@shared_options("device", "course", "workspace")
+def lsp(app: App) -> int:
+    """Serve diagnoses to an editor by the Language Server Protocol."""
+    from jaxtutor.commands import language_server
+
+    return language_server.serve(app)
 
 
 # ---------------------------------------------------------------- for instructors
 
 
-@main.command()
-@shared_options("device", "json", "plain", "course")
+@main.command(rich_help_panel=TEACH)
+@shared_options("device", "json", "format", "plain", "course")
 def grade(
     app: App,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of learners' files.")],
@@ -648,7 +905,9 @@ def lesson_test(
     path: Annotated[
         str | None,
         typer.Argument(
-            metavar="[PATH]", help="The folder of a course, chapter or lesson, or a lesson's name."
+            metavar="[PATH]",
+            help="The folder of a course, chapter or lesson, or a lesson's name (default: all).",
+            autocompletion=complete_lesson,
         ),
     ] = None,
     jobs: Jobs = 0,

@@ -1,10 +1,12 @@
-"""Completes lessons, causes and devices in the shell; on any error it offers nothing.
+"""Completes lessons, causes, devices and settings in the shell; on any error it offers nothing.
 
-It runs at every press of Tab, so it does not import jax or open the progress file.
+It runs at every press of Tab, so it does not import jax. It opens the progress file only for the
+number of an attempt.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from collections.abc import Callable, Iterable
@@ -55,6 +57,80 @@ def complete_device(incomplete: str) -> list[str]:
     from jaxtutor.system.accelerators import look
 
     return matching(incomplete, look(os.environ).names())
+
+
+def complete_chapter(context: typer.Context, incomplete: str) -> Offers:
+    """Offer chapters by number, or by the name of their folder."""
+    from jaxtutor.content import course
+
+    folder = context.params.get("course")
+    with suppress(TutorError, OSError):
+        chapters = course.load(Path(folder) if folder else None).chapters
+        by_number = incomplete[:1].isdigit() or not incomplete
+        names = {
+            str(it.number) if by_number else it.lessons[0].chapter_folder.partition("_")[2]: it
+            for it in chapters
+            if it.lessons
+        }
+        return [(name, _UNSAFE.sub("", names[name].title)) for name in matching(incomplete, names)]
+    return []
+
+
+def complete_question(context: typer.Context, incomplete: str) -> list[str]:
+    """Offer the numbers of the questions of the lesson that was named."""
+    from jaxtutor.content import course
+
+    folder = context.params.get("course")
+    with suppress(TutorError, OSError):
+        lesson = course.load(Path(folder) if folder else None).find(_given_lesson(context) or "")
+        numbers = range(1, len(lesson.info.predict) + 1)
+        return matching(incomplete, map(str, numbers))
+    return []
+
+
+def _given_lesson(context: typer.Context) -> str | None:
+    """Return the lesson on the line; before the value of an option it is not parsed yet."""
+    found = context.params.get("lesson") or next(iter(context.args), None)
+    return str(found) if found else None
+
+
+def complete_attempt(context: typer.Context, incomplete: str) -> Offers:
+    """Offer the numbers of the attempts and of the saved copies, the newest first."""
+    from jaxtutor.app import App
+    from jaxtutor.options import Options
+
+    given = (context.params.get(name) for name in ("course", "workspace"))
+    course, workspace = (Path(folder) if folder else None for folder in given)
+    app = App(Options(course=course, workspace=workspace), stderr=io.StringIO())
+    with suppress(TutorError, OSError):
+        if not app.workspace.progress.exists():
+            return []
+        slug = app.lesson(_given_lesson(context)).slug
+        offers = [(str(it.n), it.status) for it in reversed(app.store.attempts(slug))]
+        offers += [(f"k{it.n}", it.reason) for it in reversed(app.store.kept(slug))]
+        return [(n, _UNSAFE.sub("", says)) for n, says in offers if n.startswith(incomplete)]
+    return []
+
+
+def complete_against(context: typer.Context, incomplete: str) -> Offers:
+    """Offer what `diff` compares with."""
+    words = [(word, "") for word in matching(incomplete, ("starter", "solution"))]
+    return words + complete_attempt(context, incomplete)
+
+
+def complete_setting(incomplete: str) -> Offers:
+    """Offer settings."""
+    from jaxtutor.core.data.settings import BY_NAME
+
+    return [(name, BY_NAME[name].says.rstrip(".")) for name in matching(incomplete, BY_NAME)]
+
+
+def complete_value(context: typer.Context, incomplete: str) -> list[str]:
+    """Offer the values of the setting that was typed before."""
+    from jaxtutor.core.data.settings import BY_NAME
+
+    setting = BY_NAME.get(context.params.get("name") or "")
+    return matching(incomplete, setting.words if setting else ())
 
 
 def complete_words(*words: str) -> Callable[[str], list[str]]:

@@ -50,6 +50,10 @@ class CourseError(TutorError):
     """A course or a lesson is broken; the learner is not at fault."""
 
 
+class ConfigError(TutorError):
+    """The settings file is broken; `jaxtutor config` still works."""
+
+
 class OutputError(TutorError):
     """Standard output cannot be written to: the disk is full, or the stream was closed."""
 

@@ -12,6 +12,11 @@ class Options:
 
     device: str | None = None
     json: bool = False
+    format: str = ""
     plain: bool = False
     course: Path | None = None
     workspace: Path | None = None
+
+    def __post_init__(self) -> None:
+        """A format for other tools is made from the report that `--json` prints."""
+        self.json = self.json or bool(self.format)

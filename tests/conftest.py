@@ -11,7 +11,7 @@ import pytest
 
 PROCESSES = re.compile(
     r"^\s*(import (subprocess|pty|jax|hypothesis)|from (program_pool|trials|hypothesis|jax)\b|"
-    r"from jaxtutor\.(processes\.runner|app|cli|notebook|worker)\b)",
+    r"from jaxtutor\.(processes\.runner|app|cli|diagnosis|integrations|worker)\b)",
     re.MULTILINE,
 )
 """Imports by which a test starts a worker, a terminal or JAX itself, or runs for long."""

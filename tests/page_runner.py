@@ -1,4 +1,4 @@
-"""Runs the Python blocks of a cause's page as a script, in a new process for each page.
+"""Runs the Python blocks of the pages of causes that its arguments name, as scripts.
 
 Prints one line for each block that does not do what its fence says, and nothing otherwise.
 """
@@ -21,9 +21,10 @@ def read_front(text: str) -> dict[str, object]:
 
 
 def raises_of(front: dict[str, object]) -> tuple[str, ...]:
-    """Return the classes that the page's failing block may raise, or "none"."""
+    """Return the classes that the page's failing block may raise, by name, or "none"."""
     raises = front["raises"]
-    return (raises,) if isinstance(raises, str) else tuple(raises)  # type: ignore[arg-type]
+    classes = (raises,) if isinstance(raises, str) else tuple(raises)  # type: ignore[arg-type]
+    return tuple(name.rpartition(".")[2] for name in classes)
 
 
 def marked_line(source: str, mark: str) -> int | None:
@@ -76,4 +77,4 @@ def main(path: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(max([main(Path(name)) for name in sys.argv[1:]]))

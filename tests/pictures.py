@@ -220,6 +220,7 @@ def session(
     plain: bool = False,
     past: bool = False,
     hinted: int = 0,
+    focused: bool = False,
 ) -> Callable[[Records], Screen]:
     """Return a function that draws a session after a change of its state."""
 
@@ -240,7 +241,7 @@ def session(
             made._wake.close()
         frame = outbox.frames[-1]
         if panel:
-            return Screen(columns, (frame.status, *frame.lines))
+            return Screen(columns, (frame.focused if focused else frame.status, *frame.lines))
         space = [""] * max(rows - 1 - len(frame.lines), 0)
         return Screen(columns, (*frame.lines, *space, frame.status))
 
@@ -267,6 +268,7 @@ def having(name: str, view: str = "verdict") -> Callable[[SessionState, Records]
 
     def change(state: SessionState, records: Records) -> None:
         state.checked = CheckFinished(state.lesson, submission(name), records.verdicts[name])
+        state.text = source(name)
         state.show_view(view)
 
     return change
@@ -293,12 +295,6 @@ def resetting(state: SessionState, records: Records) -> None:
     """Show the question before a reset."""
     having("raised")(state, records)
     state.asking = ("Restore the starter? A copy of your text is kept.", lambda: None)
-
-
-def commanding(state: SessionState, records: Records) -> None:
-    """Show the panel after the prefix key."""
-    having("raised")(state, records)
-    state.commanding = True
 
 
 def telling(state: SessionState, records: Records) -> None:
@@ -423,7 +419,7 @@ ALL = (
         "A newer save is checked: what stands below is of the one before.",
         session(checking, **BELOW),
     ),
-    Picture("panel-keys", "After the prefix.", session(commanding, **BELOW)),
+    Picture("panel-keys", "After the prefix.", session(having("raised"), focused=True, **BELOW)),
     Picture("panel-hint", "A hint.", session(looking_at("hint"), past=True, **BELOW)),
     Picture("panel-notice", "Something to be told.", session(telling, **BELOW)),
     Picture(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -40,10 +41,17 @@ def selected(request: pytest.FixtureRequest, name: str) -> list[Any]:
     return list(dict.fromkeys(each[name] for each in params if name in each))
 
 
-def of_cause(cause: str, *values: Any, slow: bool = False) -> Any:
-    """Return a test's parameters, marked with the cause that it is of."""
-    marks = [pytest.mark.cause(cause), *([pytest.mark.slow] if slow else [])]
+def of_cause(cause: str, *values: Any, slow: bool = False, needs: Sequence[str] = ()) -> Any:
+    """Return a test's parameters, marked with the cause that it is of and the libraries."""
+    marks = [pytest.mark.cause(cause), *([pytest.mark.slow] if slow else []), *without(needs)]
     return pytest.param(*values, marks=marks)
+
+
+def without(needs: Sequence[str]) -> list[pytest.MarkDecorator]:
+    """Return the mark that skips a test where one of its libraries is not installed."""
+    missing = [name for name in needs if importlib.util.find_spec(name) is None]
+    reason = f"needs {', '.join(missing)}: install the extra `libraries`"
+    return [pytest.mark.skip(reason=reason)] if missing else []
 
 
 def failure_of(source: str, folder: Path) -> Failure:

@@ -2,14 +2,18 @@
 
     python tests/program_runner.py PROGRAM[:ARGS] …
 
-Each program has a process of its own. One line a program comes out: its path, its failure or null,
-and what was observed. `ARGS` is a file that says how to call the program's `f`, as in `corpus/`.
+Each program has a process of its own, made by one that has imported jax and the libraries that
+the programs need: `# needs: flax optax` on a line of its own names them. One line a program comes
+out: its path, its failure or null, and what was observed. `ARGS` is a file that says how to call
+the program's `f`, as in `corpus/`.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -91,6 +95,20 @@ def is_as_expected(answer: Any, expect: Any) -> bool:
     )
 
 
+NEEDS = re.compile(r"^# needs: (.*)$", re.MULTILINE)
+
+
+def needs_in(source: str) -> tuple[str, ...]:
+    """Return the libraries that a program says it needs, besides jax."""
+    named = NEEDS.search(source)
+    return tuple(named[1].split()) if named is not None else ()
+
+
+def needs_of(path: Path) -> tuple[str, ...]:
+    """Return the libraries that the program in a file needs, besides jax."""
+    return needs_in(path.read_text())
+
+
 def run_apart(path: str, args: str) -> bytes:
     """Run one program in a process of its own; give its outcome as JSON."""
     reader, writer = os.pipe()
@@ -124,8 +142,13 @@ def main() -> None:
     import jaxtutor.worker.instrument  # noqa: F401
 
     jax.config.update("jax_num_cpu_devices", 8)
-    for item in sys.argv[1:]:
-        path, _, args = item.partition(":")
+    items = [item.partition(":") for item in sys.argv[1:]]
+    needs = {path: needs_of(Path(path)) for path, _, _ in items}
+    # Those without libraries first: what a library does to jax must not reach them.
+    for path, _, args in sorted(items, key=lambda item: needs[item[0]]):
+        for name in needs[path]:
+            with contextlib.suppress(ImportError):  # the program itself then says so
+                importlib.import_module(name)
         sys.stdout.buffer.write(run_apart(path, args) + b"\n")
         sys.stdout.buffer.flush()
 

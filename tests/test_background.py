@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 
 from jaxtutor.checking import background
+from jaxtutor.checking.attempts import REPLACED, UNCHECKED
 from jaxtutor.checking.background import Background, CheckFinished, FixTried
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.course import Lesson
@@ -40,7 +41,7 @@ class Session:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.told: SimpleQueue[CheckFinished] = SimpleQueue()
-        self.kept: list[str] = []
+        self.kept: list[tuple[str, str]] = []
         self.check: Attempt = lambda text, cancel: VERDICT
         self.fix: Attempt = lambda text, cancel: None
         self.tried: SimpleQueue[FixTried] = SimpleQueue()
@@ -48,11 +49,13 @@ class Session:
         monkeypatch.setattr(Checker, "prepare", lambda *_: None)
         app = SimpleNamespace(checker=self.checker)
 
-        def attempt(_: Any, lesson: Lesson, saved: Submission, cancel: Cancel) -> Verdict | None:
-            return self.check(saved.text, cancel)
+        def attempt(
+            _: Any, lesson: Lesson, submission: Submission, cancel: Cancel, saved: bool
+        ) -> Verdict | None:
+            return self.check(submission.text, cancel)
 
         def keep(_: Any, lesson: Lesson, saved: Submission, reason: str) -> None:
-            self.kept.append(saved.text)
+            self.kept.append((saved.text, reason))
 
         def fix(checker: Checker, lesson: Lesson, text: str, *others: Any) -> Found | None:
             assert checker.behind
@@ -64,8 +67,8 @@ class Session:
         monkeypatch.setattr(background, "keep", keep)
         self.background = Background(cast(Any, app), self.told.put)
 
-    def save(self, text: str) -> None:
-        self.background.submit(LESSON, submission(text))
+    def save(self, text: str, saved: bool = True) -> None:
+        self.background.submit(LESSON, submission(text), saved)
 
     def try_fix(self, text: str) -> CheckFinished:
         checked = CheckFinished(LESSON, submission(text), VERDICT)
@@ -129,7 +132,7 @@ def test_a_save_that_was_never_checked_is_kept(session: Session) -> None:
     go_on.set()
 
     assert "third" == session.next().submission.text
-    assert ["second"] == session.kept
+    assert [("second", REPLACED)] == session.kept
 
 
 @pytest.mark.parametrize(
@@ -263,3 +266,54 @@ def test_a_fault_in_trying_is_reported(session: Session) -> None:
     assert tried.error is not None
     assert "ZeroDivisionError: oh" in tried.error.message
     assert VERDICT == session.next().verdict
+
+
+def wait_for_cancel(begun: threading.Event) -> Attempt:
+    """Return a check that ends when it is cancelled."""
+
+    def check(text: str, cancel: Cancel) -> Verdict | None:
+        begun.set()
+        while not cancel.asked:
+            pass
+        return None
+
+    return check
+
+
+def test_a_text_that_was_only_opened_is_not_kept(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Quitting during the check of a text that nobody saved stores nothing."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("opened")
+    begun = threading.Event()
+    session.check = wait_for_cancel(begun)
+    session.save("opened", saved=False)
+    assert begun.wait(PATIENCE)
+    session.background.close()
+
+    assert [] == session.kept
+
+
+def test_an_opened_text_that_a_save_replaced_is_kept(session: Session) -> None:
+    """The text that was in the file is stored if a save overtakes its check."""
+    begun = threading.Event()
+    check, session.check = session.check, wait_for_cancel(begun)
+    session.save("opened", saved=False)
+    assert begun.wait(PATIENCE)
+    session.check = check
+    session.save("first save")
+    session.next()
+
+    assert [("opened", REPLACED)] == session.kept
+
+
+def test_a_save_whose_check_was_cancelled_is_kept_as_unchecked(session: Session) -> None:
+    """A save that the learner quits before its verdict is stored, and nothing replaced it."""
+    begun = threading.Event()
+    session.check = wait_for_cancel(begun)
+    session.save("saved")
+    assert begun.wait(PATIENCE)
+    session.background.close()
+
+    assert [("saved", UNCHECKED)] == session.kept

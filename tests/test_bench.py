@@ -120,7 +120,7 @@ def test_the_table_is_taken_and_kept(
 
 def test_the_bare_calls_are_made_without_jaxtutor(tmp_path: Path) -> None:
     """The baseline of a check imports nothing of jaxtutor, and does what the lesson requires."""
-    lesson = courses.load(None).find("safe-clip-positive")
+    lesson = courses.load(ROOT / "lessons").find("safe-clip-positive")
     program = (
         f"import sys; sys.path[:0] = [{str(BARE.parent)!r}]\n"
         "import calls; from pathlib import Path\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.diagnosis.pages import FACTS, fill, read_cause
+from jaxtutor.core.diagnosis.pages import FACTS, Cause, fill, read_cause
 from page_runner import FENCE, marked_line, raises_of, read_front
 from program_pool import of_cause, selected
 
@@ -23,8 +23,16 @@ CLASS_PAGES = tuple(sorted((CAUSES / "classes").glob("*.md")))
 SLUGS = frozenset(page.stem for page in PAGES)
 SECTIONS = ("## Why", "## Ways out", "## Read on")
 KEYS = {"title", "raises", "advice", "see", "docs"}
-DOCS = "https://docs.jax.dev/en/latest/"
-BRACES = re.compile(r"\{([^{}]*)\}")
+OPTIONAL = {"message", "needs", "forms"}
+DOCS = (
+    "https://docs.jax.dev/en/latest/",
+    "https://flax.readthedocs.io/en/latest/",
+    "https://optax.readthedocs.io/en/latest/",
+    "https://docs.kidger.site/",
+    "https://num.pyro.ai/en/stable/",
+    "https://dm-haiku.readthedocs.io/en/latest/",
+)
+BRACES = re.compile(r"\{(\w*)\}")
 
 
 def page_id(page: Path) -> str:
@@ -38,8 +46,8 @@ each_class_page = pytest.mark.parametrize("page", CLASS_PAGES, ids=page_id)
 
 @each_page
 def test_front_matter_is_complete(page: Path) -> None:
-    """A page's front matter has its five keys, and at most some of the optional ones."""
-    assert KEYS == set(read_front(page.read_text())) - {"message", "needs", "forms"}
+    """A page's front matter has its five keys, and at most those that are optional as well."""
+    assert KEYS == set(read_front(page.read_text())) - OPTIONAL
 
 
 @each_page
@@ -81,11 +89,17 @@ def test_fixed_blocks_state_the_right_result(page: Path) -> None:
     assert [] == [source for source in fixed if "assert" not in source]
 
 
+def sentences(cause: Cause) -> list[str]:
+    """List the summaries and the advice of a cause, in all its forms."""
+    forms = [cause.form(name) for name in ("", *cause.forms)]
+    return [text for form in forms for text in (form.summary, form.advice)]
+
+
 @each_page
 def test_sentences_hold_known_facts_only(page: Path) -> None:
     """Summary and advice hold no braces but those of facts that are filled in."""
     cause = read_cause(page.stem, page.read_text())
-    found = BRACES.findall(cause.summary + cause.advice)
+    found = [name for text in sentences(cause) for name in BRACES.findall(text)]
     assert [] == [name for name in found if name not in FACTS]
 
 
@@ -93,15 +107,15 @@ def test_sentences_hold_known_facts_only(page: Path) -> None:
 def test_sentences_read_well_without_facts(page: Path) -> None:
     """With no fact known, each sentence begins with a capital and each code keeps its quotes."""
     cause = read_cause(page.stem, page.read_text())
-    filled = [fill(text, {}) for text in (cause.summary, cause.advice)]
-    assert [0, 0] == [text.count("`") % 2 for text in filled]
+    filled = [fill(text, {}) for text in sentences(cause)]
+    assert [0] * len(filled) == [text.count("`") % 2 for text in filled]
     plain = [re.sub(r"`[^`]*`", "CODE", text) for text in filled]
     assert [] == [found for text in plain for found in re.findall(r"\. [a-z]\w*", text)]
 
 
 @pytest.mark.parametrize("page", PAGES + CLASS_PAGES, ids=page_id)
 def test_docs_point_to_jax(page: Path) -> None:
-    """A page's links lead to JAX's documentation."""
+    """A page's links lead to the documentation of JAX, or of the library that it is about."""
     docs = read_front(page.read_text())["docs"]
     assert isinstance(docs, str)
     assert docs.startswith(DOCS)
@@ -204,24 +218,48 @@ def test_names_called_gone_are_gone_and_their_heirs_exist() -> None:
 # ---------------------------------------------------------------- running the blocks
 
 
-def run_page(page: Path) -> str:
-    """Run a page's blocks in a fresh process; return what is wrong with them."""
+def needs_of_page(page: Path) -> tuple[str, ...]:
+    """Return the libraries that a page's blocks need, besides jax."""
+    needs = read_front(page.read_text()).get("needs", [])
+    return tuple(map(str, needs)) if isinstance(needs, list) else ()
+
+
+def run_pages(*pages: Path) -> str:
+    """Run the blocks of pages; return what is wrong with them, in a line for each."""
     runner = Path(__file__).with_name("page_runner.py")
-    command = [sys.executable, "-W", "ignore", str(runner), str(page)]
-    ran = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
+    command = [sys.executable, "-W", "ignore", str(runner), *map(str, pages)]
+    ran = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
     return (ran.stdout or ran.stderr) if ran.returncode else ""
 
 
 @pytest.fixture(scope="module")
 def problems(request: pytest.FixtureRequest) -> dict[Path, str]:
-    """Run the selected pages, two at a time; return what is wrong with them."""
-    chosen = selected(request, "ran")
+    """Run the selected pages, two at a time; return what is wrong with them.
+
+    A page has a process to itself, except that pages about the same library share one: importing
+    the library takes longer than the blocks.
+    """
+    groups: dict[object, list[Path]] = {}
+    for page in selected(request, "ran"):
+        groups.setdefault(needs_of_page(page) or page, []).append(page)
     with ThreadPoolExecutor(max_workers=2) as pool:
-        return dict(zip(chosen, pool.map(run_page, chosen), strict=True))
+        said = pool.map(lambda pages: run_pages(*pages), groups.values())
+        return {
+            page: "".join(
+                line for line in text.splitlines(True) if len(group) == 1 or page.stem in line
+            )
+            for group, text in zip(groups.values(), said, strict=True)
+            for page in group
+        }
 
 
 @pytest.mark.parametrize(
-    "ran", [of_cause(p.stem, p, slow=bool(n % 3)) for n, p in enumerate(PAGES)], ids=page_id
+    "ran",
+    [
+        of_cause(p.stem, p, slow=bool(n % 3) and not needs_of_page(p), needs=needs_of_page(p))
+        for n, p in enumerate(PAGES)
+    ],
+    ids=page_id,
 )
 def test_blocks_do_what_they_say(ran: Path, problems: dict[Path, str]) -> None:
     """The failing block of a page fails as it says, and the fixed blocks run."""
@@ -245,4 +283,4 @@ def test_runner_sees_broken_blocks(tmp_path: Path) -> None:
     """The runner reports a failing block that runs and a fixed block that raises."""
     page = tmp_path / "broken.md"
     page.write_text(BROKEN)
-    assert 2 == len(run_page(page).splitlines())
+    assert 2 == len(run_pages(page).splitlines())

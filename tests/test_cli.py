@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from rich.cells import cell_len
 
-from jaxtutor.cli import run
+from jaxtutor.cli import GROUPS, main, run
 from json_page import broken_promises
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
@@ -668,16 +669,62 @@ def test_a_slip_of_the_command_line_is_2(home: Path, arguments: list[str]) -> No
     assert 2 == run(arguments)
 
 
-@pytest.mark.parametrize("group", [[], ["lesson"]], ids=["all", "lesson"])
-def test_no_summary_of_a_command_is_cut(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, group: list[str]
+@pytest.mark.parametrize("arguments", [["nonsense"], ["check", "--nonsense"], ["restore"]])
+def test_a_slip_is_json_where_json_was_wanted(
+    home: Path, arguments: list[str], capsys: Any
 ) -> None:
-    """Every command is summarised in a line that fits 80 columns."""
-    monkeypatch.setenv("COLUMNS", "80")
+    """A usage error of the command line is an object with `error`, as documented, and status 2."""
+    status = run([*arguments, "--json"])
+    ran = Ran(status, *capsys.readouterr())
+
+    assert (2, "") == (status, ran.err)
+    assert ran.error
+    assert "--help" in ran.report["error"]["remedy"]
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+@pytest.mark.parametrize("group", [[], ["lesson"], ["config"]], ids=["all", "lesson", "config"])
+def test_no_summary_of_a_command_is_cut(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    group: list[str],
+    columns: int,
+) -> None:
+    """Every command is summarised in whole sentences, and at 80 columns in one line."""
+    monkeypatch.setenv("COLUMNS", str(columns))
     assert 0 == run([*group, "--help"])
-    _, _, listed = capsys.readouterr().out.partition("Commands:")
-    assert "  " in listed
-    assert [] == [line for line in listed.splitlines() if line.endswith("...")]
+    printed = capsys.readouterr().out
+    words = " ".join(printed.split())
+    click = typer.main.get_command(main)
+    commands = click if not group else click.commands[group[0]]  # type: ignore[attr-defined]
+
+    assert "..." not in printed.replace("[ARGS]...", "")
+    for name, command in commands.commands.items():  # type: ignore[union-attr]
+        if columns == 80:
+            assert re.search(rf"^  {name} +{re.escape(command.help)}$", printed, re.MULTILINE)
+        assert " ".join([name, *command.help.split()]) in words
+
+
+def test_the_help_has_every_group_and_where_to_read_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--help` lists the commands by purpose, and names statuses, variables and the manual."""
+    assert 0 == run(["--help"])
+    printed = capsys.readouterr().out
+
+    headings = re.findall(r"^(\w[\w ]*):$", printed, re.MULTILINE)
+    assert ["Options", *GROUPS] == headings
+    for word in ("Exit status", "JAXTUTOR_HOME", "NO_COLOR", "man jaxtutor", "130"):
+        assert word in printed
+
+
+def test_without_a_command_it_says_what_comes_next(tutor: Tutor, mine: Path) -> None:
+    """`jaxtutor` alone names the lesson and the next command, and exits with 0."""
+    fresh = tutor(on=None)
+    assert (0, "") == (fresh.status, fresh.err)
+    assert "Lesson 1.1, 1 of 100." in fresh.out
+    assert "jaxtutor start" in fresh.out
+
+    tutor("check", "--json", on=None)
+    assert "Not started." in tutor(on=None).out
 
 
 @pytest.mark.parametrize(
@@ -693,6 +740,11 @@ def test_no_summary_of_a_command_is_cut(
         ["next"],
         ["diff"],
         ["reset"],
+        [],
+        ["search", "vmap"],
+        ["list", "--todo"],
+        ["config"],
+        ["config", "set", "layout", "rows"],
     ],
     ids=" ".join,
 )

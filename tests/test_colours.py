@@ -7,14 +7,30 @@ Deficiency" (2009), at full severity; differences are distances in CIELAB (CIE 1
 
 from __future__ import annotations
 
+import io
 import itertools
+import os
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from rich.color import Color
 
-from jaxtutor.display.theme import ASCII, BLUE, FANCY, GREEN, PURPLE, RED, THEME
+from jaxtutor.display.code import highlight
+from jaxtutor.display.theme import (
+    ASCII,
+    BLUE,
+    FANCY,
+    GREEN,
+    ON_DARK,
+    ON_LIGHT,
+    PURPLE,
+    RED,
+    THEME,
+    THEMES,
+    make_console,
+)
 
 Triple = tuple[float, float, float]
 
@@ -102,6 +118,41 @@ def test_two_colours_can_be_told_apart(one: str, other: str, vision: str) -> Non
     assert difference(COLOURS[one], COLOURS[other], vision) >= 20
 
 
+CHOSEN = {"black": ON_DARK, "white": ON_LIGHT}
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_a_colour_for_one_background_is_easier_to_read(ground: str) -> None:
+    """The dark and the light set have a contrast of at least 6 on their own background."""
+    assert min(contrast(linear(colour), GROUNDS[ground]) for colour in CHOSEN[ground]) >= 6
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_two_colours_of_a_set_can_be_told_apart(ground: str, vision: str) -> None:
+    """Any two colours of the dark and of the light set are at least 29 apart."""
+    pairs = itertools.combinations(CHOSEN[ground], 2)
+
+    assert min(difference(one, other, vision) for one, other in pairs) >= 29
+
+
+@pytest.mark.parametrize("colours", THEMES)
+def test_a_set_is_what_is_drawn(colours: str) -> None:
+    """Each set changes the colour of marks and of code; `none` sends no colour at all."""
+    out = io.StringIO()
+    environ = {"FORCE_COLOR": "1", "COLUMNS": "40"}
+    with patch.dict(os.environ, {**environ, "TERM": "xterm-256color"}, clear=True):
+        console = make_console(out, False, environ, colours)
+    console.print("passed", style="passed")
+    console.print(highlight("if 1: pass"))
+
+    drawn = out.getvalue()
+    expected = {"auto": [29, 27], "dark": [40, 69], "light": [23, 21], "none": []}[colours]
+    assert "\x1b[" in drawn
+    assert [str(number) in drawn for number in expected] == [True] * len(expected)
+    assert bool(re.search(r"\x1b\[[\d;]*\b3[0-8]\b", drawn)) == bool(expected)
+
+
 def test_the_usual_red_and_green_would_fail() -> None:
     """The usual green is close to red for some vision, so the test can fail."""
     assert difference("color(28)", RED, "deuteranopia") < 20
@@ -137,6 +188,14 @@ def test_the_styleguide_has_the_figures() -> None:
         apart = [f"{difference(COLOURS[one], COLOURS[other], vision):.0f}" for vision in VISIONS]
 
         assert f"| {one}, {other} | {' | '.join(apart)} |" in guide
+    names = {"black": "dark", "white": "light"}
+    for ground, colours in CHOSEN.items():
+        parts = [
+            f"{Color.parse(it).number} ({contrast(linear(it), GROUNDS[ground]):.1f})"
+            for it in colours
+        ]
+
+        assert f"| {names[ground]} | {' | '.join(parts)} |" in guide
 
 
 @pytest.mark.parametrize("marks", [FANCY, ASCII], ids=["fancy", "ascii"])

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.completion import matching
+from jaxtutor.storage import clock
+from jaxtutor.storage.store import Store
 from jaxtutor.system.accelerators import Accelerators, look
 from trials.sample_lessons import INFO, make_lesson
 
@@ -75,6 +77,14 @@ def test_titles_stand_beside_the_names(course: Path) -> None:
         (("start", "--layout", "p"), ["panes", "plain"]),
         (("diff", "--against", "s"), ["starter", "solution"]),
         (("hint", "--course", "/nowhere", ""), []),
+        (("config", "set", "lay"), ["layout"]),
+        (("config", "get", "limits.t"), ["limits.time"]),
+        (("config", "set", "layout", "p"), ["panes", "plain"]),
+        (("config", "un"), ["unset"]),
+        (("repl", "--keys", "v"), ["vi"]),
+        (("list", "13"), ["13"]),
+        (("list", "error"), ["error_clinic"]),
+        (("lesson", "test", "safe-c"), ["safe-clip-positive"]),
         (("diagnose", ""), []),
     ],
     ids=" ".join,
@@ -82,6 +92,45 @@ def test_titles_stand_beside_the_names(course: Path) -> None:
 def test_what_is_offered(words: tuple[str, ...], expected: list[str]) -> None:
     """Commands, causes, classes, devices and choices are offered; files are left to the shell."""
     assert expected == ask("bash", *words, JAX_PLATFORMS="cpu")
+
+
+def test_attempts_are_offered_with_their_status(tmp_path: Path) -> None:
+    """`restore` and `diff --against` offer the attempts at the current lesson, and saved copies."""
+    home = {"JAXTUTOR_HOME": str(tmp_path)}
+    assert [] == ask("bash", "restore", "", **home)
+    with Store(tmp_path / "data" / "progress.sqlite3", "jaxtutor", clock.now, print) as store:
+        for status in ("raised", "passed"):
+            store.record_attempt(
+                "traced-axis",
+                source=status,
+                status=status,
+                verdict="{}",
+                device="cpu:0",
+                jax="0.12.0",
+                python="3.13.0",
+                seconds=0.1,
+                starter="s",
+            )
+        store.keep_source("traced-axis", b"x", "before reset")
+
+    assert ["2\tpassed", "1\traised", "k1\tbefore reset"] == ask("fish", "restore", "", **home)
+    assert ["k1"] == ask("bash", "diff", "--against", "k", **home)
+
+
+def test_questions_are_offered(tmp_path: Path) -> None:
+    """`predict --question` offers the numbers of the lesson's questions."""
+    question = """
+[[predict]]
+asks = "count"
+of = "f"
+code = "def f(): ..."
+answer = "1"
+why = "Once."
+"""
+    make_lesson(tmp_path / "01_a" / "01_asks", {"lesson.toml": INFO + 2 * question})
+
+    found = ask("bash", "predict", "asks", "--course", str(tmp_path), "--question", "")
+    assert ["1", "2"] == found
 
 
 @pytest.mark.parametrize("words", [("hint", ""), ("check", "--device", ""), ("explain", "")])

@@ -22,7 +22,8 @@ def name_of(requirement: str) -> str:
 EXTRAS = PROJECT["optional-dependencies"]
 PROGRAMS = ["bubblewrap"]  # found at run time, not installed from a package index
 DECLARED = [name_of(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["dask"]]]
-FOR_DEVELOPMENT = [name_of(item) for item in [*EXTRAS["dev"], *EXTRAS["bench"]]]
+TOOLS = [*EXTRAS["dev"], *EXTRAS["bench"], *EXTRAS["libraries"]]
+FOR_DEVELOPMENT = [name_of(item) for item in TOOLS if name_of(item) != "jaxtutor"]
 
 
 def imported() -> set[str]:

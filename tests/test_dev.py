@@ -143,9 +143,10 @@ def test_every_check_runs(dev: ModuleType, checks: list[list[str]]) -> None:
 
 
 def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> None:
-    """Arguments after `test` are passed to pytest."""
-    dev.check_all("python", ["--slow", "-k", "rooms"])
-    assert ["pytest", "--slow", "-k", "rooms"] == checks[-1]
+    """Arguments after `test` are passed to pytest, after its own, so that they win."""
+    dev.check_all("python", ["--slow", "-n", "0"])
+    assert "pytest" == checks[-1][0]
+    assert ["--slow", "-n", "0"] == checks[-1][-3:]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.cli import lesson_commands, main, run
+from jaxtutor.cli import config_commands, lesson_commands, main, run
 from jaxtutor.content import course as courses
 from jaxtutor.processes import sandbox
 
@@ -26,6 +26,7 @@ ELSEWHERE = {
     "dask ": "tests/test_cluster.py",
     "./dev ": "tests/test_dev.py",
     "nox": "noxfile.py itself",
+    "pytest --jaxtutor": "tests/test_pytest_plugin.py",
     "git clone": "git's own; examples/signals stands in for what it brings",
     "python tests/pictures.py": "the test of the pictures",
     "jaxtutor grade submissions --scheduler": "tests/test_cluster.py",
@@ -148,6 +149,7 @@ def test_a_command_that_a_page_names_is_one(page: Path) -> None:
     """Every `jaxtutor WORD` in the text is a command."""
     known = [one.name or one.callback.__name__ for one in main.registered_commands if one.callback]
     known += ["lesson", *(f"lesson {one.name}" for one in lesson_commands.registered_commands)]
+    known += ["config", *(f"config {one.name}" for one in config_commands.registered_commands)]
     named = re.findall(r"`jaxtutor ([a-z]+)", page.read_text(encoding="utf-8"))
     assert set() == set(named) - set(known)
 

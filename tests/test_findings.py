@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.diagnosis.findings import find, find_endless
+from jaxtutor.core.diagnosis.endless import find_endless
+from jaxtutor.core.diagnosis.findings import find
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 
@@ -86,3 +87,283 @@ def test_what_is_not_sure_is_not_said(source: str) -> None:
 def test_a_finding_has_no_error_class() -> None:
     """A finding raised nothing."""
     assert [None] == [d.error_class for d in find((), {"f.py": "x.at[0].set(1)\n"}, {})]
+
+
+# ---------------------------------------------------------------- training loops
+
+LIBRARIES = "import optax\nimport equinox as eqx\nfrom flax import nnx\n"
+
+DROPPED = (
+    "optax.apply_updates(params, updates)",
+    "state.apply_gradients(grads=grads)",
+    "state.replace(step=state.step + 1)",
+    "eqx.apply_updates(model, updates)",
+    "eqx.tree_at(lambda m: m.w, model, jnp.zeros(3))",
+    "jax.tree.map(lambda p, g: p - 0.1 * g, params, grads)",
+    "jnp.append(xs, 3.0)",
+    "jax.random.split(key)",
+)
+
+
+@pytest.mark.parametrize("call", DROPPED)
+def test_a_dropped_result_of_a_pure_update_is_found(call: str) -> None:
+    """A pure function called as a statement of its own is a finding at that call."""
+    assert [("update-result-dropped", call)] == read(LIBRARIES + call + "\n")
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "state = state.apply_gradients(grads=grads)",
+        "os.replace('a', 'b')",
+        "path.replace(target=q)",
+        "frame.replace({1: 2}, inplace=True)",
+        "frame.replace(to_replace=1, value=2)",
+        "bar.update(1)",
+        "optimizer.update(model, grads)",
+        "optimizer.apply_gradients(zip(grads, variables))",
+        "jax.tree.map(lambda x: print(x.shape), params)",
+        "jax.tree.map(print, params)",
+        "with pytest.raises(ValueError):\n    optax.apply_updates(params, updates)",
+    ],
+)
+def test_a_call_with_an_effect_is_not_a_dropped_update(kept: str) -> None:
+    """A method that changes its object, or a function that prints, may stand alone."""
+    assert [] == read(LIBRARIES + kept + "\n")
+
+
+def test_a_class_with_its_own_replace_may_change_itself() -> None:
+    """A method that the program defines may have an effect."""
+    source = "class S:\n    def replace(self, x):\n        self.x = x\ns.replace(x=3)\n"
+    assert [] == read(source)
+
+
+STEP = """
+tx = optax.adam(1e-3)
+def step(params, opt_state, x):
+    loss, g = jax.value_and_grad(f)(params, x)
+    updates, new_state = tx.update(g, opt_state, params)
+    return optax.apply_updates(params, updates), new_state, loss
+"""
+
+
+@pytest.mark.parametrize(
+    ("loop", "statement"),
+    [
+        ("params, _, loss = step(params, opt_state, x)", "params, _, loss = step"),
+        ("u, _ = tx.update(jax.grad(f)(p, x), s)\n    p = optax.apply_updates(p, u)", "u, _ = tx"),
+        ("u, s = tx.update(f(p), s)\n    new = optax.apply_updates(p, u)", "new = optax"),
+    ],
+)
+def test_a_state_that_a_loop_drops_is_found(loop: str, statement: str) -> None:
+    """A state that goes into each round and does not come out again is a finding."""
+    ((cause, text),) = read(f"import optax\n{STEP}for x in data:\n    {loop}\n")
+    assert ("state-not-carried", True) == (cause, text.startswith(statement))
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "params, opt_state, loss = step(params, opt_state, x)",
+        "logits, _ = apply(params, stats, x)",
+        "carry, _ = cell(carry, x)",
+        "loss, _, _ = evaluate(params, opt_state, x)",
+        "u, s = tx.update(f(p), s)\n    new = optax.apply_updates(p, u)\n    p = new",
+        "u, s = tx.update(f(p), s)\n    new = optax.apply_updates(p, u)\n    print(f(new))",
+    ],
+)
+def test_a_result_that_no_round_needs_may_be_dropped(loop: str) -> None:
+    """Only a state that the loop hands on has to be kept."""
+    assert [] == read(f"import optax\n{STEP}for x in data:\n    {loop}\n")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        """
+        for x in data:
+            s = tx.init(p)
+            u, s = tx.update(jax.grad(f)(p, x), s)
+            p = optax.apply_updates(p, u)
+        """,
+        """
+        def step(p, x):
+            s = tx.init(p)
+            u, s = tx.update(jax.grad(f)(p, x), s)
+            return optax.apply_updates(p, u)
+        for x in data:
+            p = step(p, x)
+        """,
+    ],
+)
+def test_an_optimizer_state_made_in_each_step_is_found(source: str) -> None:
+    """An optimizer's first state belongs before the loop of the steps."""
+    found = read("import optax\ntx = optax.adam(1e-3)\n" + dedent(source))
+    assert [("optimizer-state-reset", "s = tx.init(p)")] == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        """
+        for rate in rates:
+            p = start(key)
+            s = tx.init(p)
+            for x in data:
+                u, s = tx.update(jax.grad(f)(p, x), s)
+                p = optax.apply_updates(p, u)
+        """,
+        """
+        def adapt(p, x):
+            s = tx.init(p)
+            u, s = tx.update(jax.grad(f)(p, x), s)
+            return optax.apply_updates(p, u)
+        for x in data:
+            q = adapt(p, x)
+            p = outer(p, q)
+        """,
+        """
+        def fit(p, data):
+            s = tx.init(p)
+            (p, s), _ = jax.lax.scan(body, (p, s), data)
+            return p
+        for data in folds:
+            p = fit(p, data)
+        """,
+        """
+        for batch in data:
+            total = jax.tree.map(jnp.zeros_like, params)
+            for x in batch:
+                total = add(total, grad(params, x))
+            params = move(params, total)
+        """,
+    ],
+)
+def test_a_state_made_for_each_experiment_is_right(source: str) -> None:
+    """A new experiment, an inner optimization and an accumulator start from zero."""
+    assert [] == read("import optax\ntx = optax.adam(1e-3)\n" + dedent(source))
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["w = w - 0.1 * jax.grad(loss)(x, w)", "g = jax.grad(loss)(x, w)\n    w -= 0.1 * g"],
+)
+def test_a_gradient_of_the_data_is_found(step: str) -> None:
+    """A gradient of argument 0 that moves another argument is a finding at the gradient."""
+    assert [("grad-wrong-argnum", "jax.grad(loss)")] == read(f"for x in data:\n    {step}\n")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "w = w - 0.1 * jax.grad(loss)(w, x)",
+        "w = w - 0.1 * jax.grad(loss, argnums=1)(x, w)",
+        "x = x - 0.1 * jax.grad(energy)(x, w)",
+        "w = w - jax.grad(loss)(w, w)",
+    ],
+)
+def test_a_gradient_of_what_moves_is_right(step: str) -> None:
+    """A gradient of what it moves is right, whatever the names are."""
+    assert [] == read(f"for x in data:\n    {step}\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "change"),
+    [
+        ("params['w'] = params['w'] - g\n    return loss", "params['w'] = params['w'] - g"),
+        ("params.w -= g\n    return loss", "params.w -= g"),
+        ("opt.update(params, g)\n    return loss", "opt.update(params, g)"),
+    ],
+)
+def test_a_change_that_jit_drops_is_found(body: str, change: str) -> None:
+    """A compiled function that changes an argument and does not return it has no effect."""
+    source = f"from flax import nnx\n@jax.jit\ndef step(params, opt, x):\n    {body}\n"
+    assert [("changed-argument-lost", change)] == read(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@jax.jit\ndef step(params, x):\n    params['w'] = x\n    return params\n",
+        "@jax.jit\ndef step(params, x):\n    params['w'] = x\n    return f(params)\n",
+        "def step(params, x):\n    params['w'] = x\n    return x\n",
+        "@jax.jit\ndef step(params, x):\n    out = params\n    params['w'] = x\n    return out\n",
+        "@jax.jit\ndef step(d, x):\n    d = dict(d)\n    d['w'] = x\n    return x\n",
+        "@nnx.jit\ndef step(model, opt, g):\n    opt.update(model, g)\n    return 0\n",
+        "@jax.jit\ndef step(d, x):\n    if x is None:\n        d['w'] = 0\n    return x\n",
+    ],
+)
+def test_a_change_that_is_used_is_right(source: str) -> None:
+    """A change that is returned, read, or made outside of `jax.jit` has an effect."""
+    assert [] == read("from flax import nnx\n" + source)
+
+
+# ---------------------------------------------------------------- what never ended
+
+
+def stopped(source: str) -> list[tuple[str | None, str]]:
+    """Give the cause and expression of why a program that was stopped did not end."""
+    return [(d.cause, d.expression) for d in find_endless({"f.py": HEAD + dedent(source)}, {})]
+
+
+@pytest.mark.parametrize(
+    ("source", "condition"),
+    [
+        (
+            "def f(x, tol):\n    e = abs(x * x - 2)\n"
+            "    return jax.lax.while_loop(lambda y: e > tol, lambda y: (y + 2 / y) / 2, x)\n",
+            "e > tol",
+        ),
+        (
+            "def go_on(c):\n    y, e = c\n    return e > 1e-3\n"
+            "def step(c):\n    y, e = c\n    y = (y + 2 / y) / 2\n    return y, e\n"
+            "jax.lax.while_loop(go_on, step, (1.0, 1.0))\n",
+            "e > 1e-3",
+        ),
+        ("def f(x, e):\n    while e > 1e-3:\n        x = (x + 2 / x) / 2\n", "e > 1e-3"),
+    ],
+)
+def test_a_condition_that_never_changes_is_named(source: str, condition: str) -> None:
+    """A loop whose condition reads nothing that the loop changes is why a program did not end."""
+    assert [("loop-condition-constant", condition)] == stopped(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(x):\n    return jax.lax.while_loop(lambda y: y > 1e-3, lambda y: y / 2, x)\n",
+        "def f(x):\n"
+        "    return jax.lax.while_loop(lambda c: c[1] > 0, lambda c: (c[0], c[1] - 1), x)\n",
+        "def go_on(c):\n    y, n = c\n    return n > 0\n"
+        "def step(c):\n    y, n = c\n    n = n - 1\n    return y, n\n"
+        "jax.lax.while_loop(go_on, step, (1.0, 9))\n",
+        "def f(x, e):\n    while e > 1e-3:\n        x = x / 2\n        e = abs(x)\n",
+        "def f(q, n):\n    while n > len(q):\n        q.append(n)\n",
+        "def f(q):\n    while q:\n        q.pop()\n",
+        "def f(x, e):\n    while e > 1e-3:\n        if x < 1:\n            break\n"
+        "        x = x / 2\n",
+    ],
+)
+def test_a_condition_that_may_change_is_not_named(source: str) -> None:
+    """A loop that can end is not said to be endless."""
+    assert [] == stopped(source)
+
+
+def test_a_long_loop_in_a_traced_function_is_named() -> None:
+    """Where time ran out, the only Python loop of many rounds in a compiled function is named."""
+    source = (
+        "@jax.jit\ndef f(x):\n    for i in range(20_000):\n        x = jnp.sin(x)\n    return x\n"
+    )
+    assert [("unrolled-loop", "for i in range(20_000):")] == stopped(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@jax.jit\ndef f(x):\n    for i in range(3):\n        x = jnp.sin(x)\n    return x\n",
+        "def f(x):\n    for i in range(20_000):\n        x = jnp.sin(x)\n    return x\n",
+    ],
+)
+def test_a_loop_that_is_not_unrolled_or_short_is_not_named(source: str) -> None:
+    """A short loop, and one outside a compiled function, are not said to be why it took long."""
+    assert [] == stopped(source)

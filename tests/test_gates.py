@@ -58,6 +58,15 @@ def test_a_sound_lesson_has_its_files(tmp_path: Path) -> None:
     assert lesson_gates.find_file_problem(lesson) == ""
 
 
+def test_a_packed_lesson_has_its_files(tmp_path: Path) -> None:
+    """The files are complete in a wheel too, where solution and mistakes have another suffix."""
+    _, lesson = make(tmp_path)
+    for path in (lesson.folder / "solution.py", *lesson.folder.glob("mistakes/*.py")):
+        path.rename(path.with_name(f"{path.name}.txt"))
+
+    assert lesson_gates.find_file_problem(lesson) == ""
+
+
 @pytest.mark.parametrize(
     ("files", "missing", "says"),
     [

@@ -53,11 +53,12 @@ def test_evaluations_are_watched() -> None:
         seen.append(primitive.name)
         return original()
 
-    undo = provenance.watch_evaluation(evaluate)
+    undo_single, undo_compiled = provenance.watch_evaluation(evaluate)
     try:
         jnp.ones(2) + 1.0
     finally:
-        undo()
+        undo_single()
+        undo_compiled()
     assert seen
 
 

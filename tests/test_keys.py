@@ -113,8 +113,36 @@ def test_the_mouse_above_is_the_editors() -> None:
 
 
 def test_the_mouse_below_is_ours() -> None:
-    """A click in the panel is dropped, and the wheel there scrolls the panel."""
-    assert SplitInput(b"k", wheel=1) == gate().split(b"\x1b[<0;5;21M\x1b[<65;5;25Mk\x1b[M !9")
+    """Clicks and the wheel in the panel's rows are reported to us, not to the editor."""
+    assert SplitInput(b"k", wheel=1, clicks=((5, 21), (1, 25))) == gate().split(
+        b"\x1b[<0;5;21M\x1b[<65;5;25Mk\x1b[M !9"
+    )
+
+
+def test_the_mouse_above_is_nobodys_without_the_editor() -> None:
+    """Reports that only we requested do not reach an editor that does not expect them."""
+    ours = gate()
+    ours.has_mouse = False
+
+    assert SplitInput(b"k", clicks=((5, 21),)) == ours.split(
+        b"\x1b[<0;5;20Mk\x1b[<0;5;20m\x1b[<0;5;21M\x1b[<0;5;21m"
+    )
+
+
+def test_the_release_of_our_click_is_ours() -> None:
+    """A button that was pressed in our rows is released for us, wherever the pointer is then."""
+    ours = gate()
+
+    assert SplitInput(b"", clicks=((5, 21),)) == ours.split(b"\x1b[<0;5;21M\x1b[<0;5;20m")
+    assert b"\x1b[<0;5;20M" == ours.split(b"\x1b[<0;5;20M").editor
+
+
+def test_pasted_text_is_marked() -> None:
+    """Every piece of a paste is marked, so that it can be told from answers to queries."""
+    keyboard = Keyboard()
+    keys = [*keyboard.feed(b"\x1b[?1;2c\x1b[200~a"), *keyboard.feed(b"b\x1b[201~x")]
+
+    assert [False, True, True, True, False] == [key.is_paste for key in keys]
 
 
 def test_a_drag_that_leaves_ends_at_the_edge() -> None:

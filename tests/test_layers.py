@@ -17,13 +17,13 @@ PACKAGE = ROOT / "jaxtutor"
 
 LAYERS = (
     "errors options core storage system content processes checking display grading app commands"
-    " session repl completion cli __main__"
+    " session repl language_server completion cli __main__"
 ).split()
 CORE_LAYERS = "vocabulary data debounce terminal judging diagnosis learning reporting repl".split()
 
-# `worker` is a program of its own, which test_rooms.py looks at. A notebook's kernel is the
-# learner's own process, so `notebook` describes failures there with the worker's modules.
-APART = ("worker", "notebook", "__init__")
+# `worker` is a program of its own, and `diagnosis` with its `integrations` runs in the user's own
+# process. test_rooms.py says what they may import.
+APART = ("worker", "diagnosis", "integrations", "__init__")
 MOST_IN_ROOT = 8
 """Modules in the package's root: more, and the listing no longer shows the architecture."""
 

@@ -1,59 +1,121 @@
-"""Tests the notebook extension, which diagnoses a cell below its traceback."""
+"""Tests the IPython extension in a real Jupyter kernel."""
 
 from __future__ import annotations
 
-import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
 
-SHELL = '''
-import linecache, sys
-import jaxtutor
+import pytest
+from jupyter_client.manager import KernelManager
 
+SECONDS = 120.0
+"""How long one cell may take, on a busy machine that imports JAX."""
 
-class Shell:
-    """What the extension asks of IPython."""
-
-    def set_custom_exc(self, classes, handler):
-        self.handler = handler
-
-    def showtraceback(self, raised, tb_offset=None):
-        print("shown:", raised[0].__name__)
-
-    def run(self, source):
-        file = "<ipython-input-1-abc>"
-        linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-        try:
-            exec(compile(source, file, "exec"), {})
-        except Exception as error:
-            self.handler(self, type(error), error, error.__traceback__)
+KEEP = "import jax\nimport jax.numpy as jnp\nkeep = jax.jit(lambda x: x[x > 0])"
+REUSED = "key = jax.random.key(0)\na = jax.random.normal(key)\nb = jax.random.uniform(key)"
 
 
-shell = Shell()
-jaxtutor.load_ipython_extension(shell)
-shell.run(sys.argv[1])
-'''
+@dataclass
+class Cell:
+    """What a cell sent to the front end, in order."""
+
+    outputs: list[dict[str, str]] = field(default_factory=list)
+    printed: str = ""
+    order: list[str] = field(default_factory=list)
+
+    def keep(self, message: dict[str, Any]) -> bool:
+        """Keep one message. Return whether it was the last one."""
+        kind, content = message["msg_type"], message["content"]
+        if kind in ("display_data", "error"):
+            self.order.append(kind)
+        if kind == "display_data":
+            self.outputs.append(content["data"])
+        elif kind == "stream":
+            self.printed += content["text"]
+        return bool(kind == "status" and content["execution_state"] == "idle")
 
 
-def run_cell(source: str) -> str:
-    """Run one cell in a shell with the extension and return the output."""
-    command = [sys.executable, "-c", SHELL, source]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return done.stdout
+class Kernel:
+    """An IPython kernel with the extension loaded."""
+
+    def __init__(self) -> None:
+        manager: Any = KernelManager(kernel_name="python3")
+        manager.kernel_spec.argv[0] = sys.executable  # not the Python of an installed kernel
+        self.manager = manager
+        manager.start_kernel()
+        self.client: Any = manager.client()
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=SECONDS)
+        self.run("%load_ext jaxtutor")
+        self.run(KEEP)
+
+    def run(self, source: str) -> Cell:
+        """Run a cell and collect what it sent."""
+        sent = self.client.execute(source)
+        cell = Cell()
+        while True:
+            message = self.client.get_iopub_msg(timeout=SECONDS)
+            if message["parent_header"].get("msg_id") == sent and cell.keep(message):
+                return cell
+
+    def close(self) -> None:
+        self.client.stop_channels()
+        self.manager.shutdown_kernel(now=True)
 
 
-def test_a_failing_cell_gets_its_cause() -> None:
-    """The usual traceback comes first, then the cause and the expression."""
-    printed = run_cell(
-        "import jax\n"
-        "import jax.numpy as jnp\n"
-        "keep = jax.jit(lambda x: x[x > 0])\n"
-        "keep(jnp.arange(3.0))\n"
-    )
-    assert printed.startswith("shown: NonConcreteBooleanIndexError")
-    assert "Cause: boolean-mask-index" in printed
-    assert "keep = jax.jit(lambda x: x[x > 0])" in printed
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[Kernel]:
+    kernel = Kernel()
+    yield kernel
+    kernel.close()
 
 
-def test_an_error_of_no_known_cause_is_only_shown() -> None:
+def test_a_failing_cell_gets_one_output(kernel: Kernel) -> None:
+    """One output, above the traceback, in three forms, names the cell that has to change."""
+    cell = kernel.run("keep(jnp.arange(3.0))")
+    assert ["display_data", "error"] == cell.order
+    (output,) = cell.outputs
+    assert {"text/plain", "text/markdown", "text/html"} == set(output)
+    assert "Cause: boolean-mask-index" in output["text/plain"]
+    assert "In [2], line 3:" in output["text/plain"]
+
+
+def test_an_error_of_no_known_cause_is_only_shown(kernel: Kernel) -> None:
     """An error without a known cause has its traceback only."""
-    assert "shown: ZeroDivisionError\n" == run_cell("1 / 0")
+    assert ["error"] == kernel.run("1 / 0").order
+
+
+def test_findings_follow_a_cell_if_switched_on(kernel: Kernel) -> None:
+    """Nothing is said of a key that is used twice, until `%jaxtutor on`."""
+    assert [] == kernel.run(REUSED).outputs
+    kernel.run("%jaxtutor on")
+    (output,) = kernel.run(REUSED).outputs
+    assert "Cause: prng-key-reuse" in output["text/plain"]
+    kernel.run("%jaxtutor off")
+    assert [] == kernel.run(REUSED).outputs
+
+
+def test_one_cell_can_be_diagnosed(kernel: Kernel) -> None:
+    """`%%diagnose` watches one cell, whose variables stay."""
+    (output,) = kernel.run("%%diagnose\n" + REUSED).outputs
+    assert "Cause: prng-key-reuse" in output["text/plain"]
+    assert "True\n" == kernel.run("print('b' in globals())").printed
+
+
+def test_pages_are_shown_by_name(kernel: Kernel) -> None:
+    """`%jaxtutor explain` shows a page, and says so if there is none of that name."""
+    (output,) = kernel.run("%jaxtutor explain traced-bool-in-if").outputs
+    assert output["text/markdown"].startswith("# traced-bool-in-if")
+    assert "no page named 'nothing'" in kernel.run("%jaxtutor explain nothing").printed
+    assert kernel.run("%jaxtutor").printed.startswith("Use: %jaxtutor on")
+
+
+def test_unloading_restores_the_shell(kernel: Kernel) -> None:
+    """After `%unload_ext`, a failing cell has its traceback only, and the magics are gone."""
+    kernel.run("%unload_ext jaxtutor")
+    assert ["error"] == kernel.run("keep(jnp.arange(3.0))").order
+    assert "not found" in kernel.run("%jaxtutor on").printed
+    kernel.run("%load_ext jaxtutor")
+    assert ["display_data", "error"] == kernel.run("keep(jnp.arange(3.0))").order

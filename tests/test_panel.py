@@ -18,6 +18,7 @@ from jaxtutor.display import pages
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import ASCII, FANCY, THEME
 from jaxtutor.session import panel
+from jaxtutor.session.key_tables import find_key
 from jaxtutor.session.messages import Size
 from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
@@ -27,6 +28,20 @@ from jaxtutor.storage.workspace import Submission
 LESSON = course.load(None).find("safe-clip-positive")
 RAISES = "✗ TracerBoolConversionError"
 SOURCE = "def f(x):\n    if x > 0:\n        return x\n"
+DIAGNOSIS = Diagnosis(
+    error_class="TracerBoolConversionError",
+    message="no",
+    cause="traced-bool-in-if",
+    file="f.py",
+    span=Span(2, 7, 2, 12),
+    expression="x > 0",
+    summary="`x > 0` is traced.",
+    advice="Use `jnp.where`.",
+    origin=(
+        Step("x", "float32[]", span=Span(1, 6, 1, 7)),
+        Step("x > 0", "bool[]", span=Span(2, 7, 2, 12)),
+    ),
+)
 RAISED = Verdict(
     status="raised",
     lesson=LESSON.slug,
@@ -40,20 +55,7 @@ RAISED = Verdict(
     device="cpu:0",
     jax_version="",
     failure=Failure("TracerBoolConversionError", (), "no"),
-    diagnosis=Diagnosis(
-        error_class="TracerBoolConversionError",
-        message="no",
-        cause="traced-bool-in-if",
-        file="f.py",
-        span=Span(2, 7, 2, 12),
-        expression="x > 0",
-        summary="`x > 0` is traced.",
-        advice="Use `jnp.where`.",
-        origin=(
-            Step("x", "float32[]", span=Span(1, 6, 1, 7)),
-            Step("x > 0", "bool[]", span=Span(2, 7, 2, 12)),
-        ),
-    ),
+    diagnosis=DIAGNOSIS,
 )
 PASSED = replace(
     RAISED,
@@ -91,30 +93,105 @@ def make_state(
     return state
 
 
-def status(state: SessionState, hint: int = 0, below: int = 0) -> str:
+def status(
+    state: SessionState, hint: int = 0, below: int = 0, total: int = 0, focused: bool = False
+) -> str:
     """Return the status line."""
-    return draw_status(state, FANCY, "F12", (hint, 3), below).plain
+    lines = total or below, below
+    return draw_status(state, FANCY, "F12", (hint, 3), lines, focused).plain
 
 
 # ---------------------------------------------------------------- the panel
 
 
-def test_the_most_telling_lines_come_first() -> None:
-    """A diagnosis shows the expression, what happened, the value's origin and the advice first."""
+def test_what_is_wrong_and_what_to_do_come_first() -> None:
+    """A diagnosis shows what is wrong, what to do, the expression and its origin, in this order."""
     renderer = make_renderer()
-    lines = drawn(renderer, list(panel.draw_verdict(renderer, RAISED, SOURCE)))
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, RAISED, SOURCE, "", "Press e.")))
 
     assert [
+        "`x > 0` is traced.",
+        "Try: Use `jnp.where`.",
         " → 2      if x > 0:",
         "             ^^^^^",
-        "`x > 0` is traced.",
         "From: x float32[] line 1 → x > 0 bool[] line 2",
-        "What to do: Use `jnp.where`.",
-        "More: jaxtutor explain traced-bool-in-if",
-        "1 of 3 checks hold.",
+        "TracerBoolConversionError says",
+        "  no",
+        "Press e.",
+        "1 of 3 checks pass.",
         "✓ The file runs.",
         "✗ It can be traced.",
     ] == lines
+
+
+LONG_WINDED = replace(
+    DIAGNOSIS,
+    summary="`x > 0` is traced: its value is not known while the whole function is being compiled.",
+    advice="`x > 0` needs the truth. For a choice between two values use `jnp.where(c, a, b)`"
+    " or `jax.lax.select`. Otherwise keep it.",
+)
+
+
+def test_a_long_sentence_is_cut_and_continued_below() -> None:
+    """The first two rows are cut after a clause, and what is left follows after the expression."""
+    renderer = make_renderer()
+    verdict = replace(RAISED, diagnosis=LONG_WINDED)
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, verdict, SOURCE)))
+
+    assert [
+        "`x > 0` is traced: its value is not known while the whole function is being …",
+        "Try: For a choice between two values use `jnp.where(c, a, b)` …",
+    ] == lines[:2]
+    assert [
+        "… or `jax.lax.select`.",
+        "… compiled.",
+        "Otherwise keep it.",
+    ] == lines[5:8]
+    assert not any("needs the truth" in line for line in lines)
+
+
+FAILED = replace(
+    RAISED,
+    status="failed",
+    failure=None,
+    diagnosis=None,
+    headline="Wrong answer",
+    checks=(CheckResult("values", "The answers are right.", "failed", title="Wrong answer"),),
+)
+
+
+def test_a_known_mistake_comes_before_the_numbers() -> None:
+    """The sentence of a known mistake is first, then the title of the check."""
+    renderer = make_renderer()
+    known = replace(FAILED, misconception="You add. Replace it instead.", relation="It is doubled.")
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, known, SOURCE, "Press h.")))
+
+    assert ["You add. Replace it instead.", "Wrong answer", "It is doubled."] == lines[:3]
+
+
+def test_a_finding_comes_before_the_numbers() -> None:
+    """A wrong answer whose cause is known begins with the cause."""
+    renderer = make_renderer()
+    dropped = replace(
+        DIAGNOSIS,
+        error_class=None,
+        summary="The result is thrown away.",
+        advice="It is a copy. Assign the result.",
+        origin=(),
+    )
+    found = replace(FAILED, findings=(dropped,))
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, found, SOURCE, "Press h.")))
+
+    assert ["The result is thrown away.", "Try: Assign the result."] == lines[:2]
+    assert "Wrong answer" == lines[5]
+
+
+def test_a_wrong_answer_of_unknown_cause_offers_a_hint() -> None:
+    """Where nothing is known of the mistake, the second row is the next step."""
+    renderer = make_renderer()
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, FAILED, SOURCE, "Press h.")))
+
+    assert ["Wrong answer", "Press h."] == lines[:2]
 
 
 def test_a_pass_says_what_is_next() -> None:
@@ -122,7 +199,12 @@ def test_a_pass_says_what_is_next() -> None:
     renderer = make_renderer()
     lines = drawn(renderer, list(panel.draw_pass(renderer, PASSED, "`where`.", "F12 n goes on.")))
 
-    assert ["✓ All 1 checks hold. F12 n goes on.", "New: `where`."] == lines
+    assert ["✓ The check passes. F12 n goes on.", "New: `where`."] == lines
+
+
+def test_the_status_line_names_what_failed() -> None:
+    """A failed check is named in the status line in place of "failed"."""
+    assert "✗ wrong answer" in status(make_state(verdict=FAILED))
 
 
 def test_what_a_program_prints_is_shown_not_obeyed() -> None:
@@ -233,8 +315,7 @@ def test_the_line_fits(columns: int, below: bool) -> None:
     state = make_state(columns, below, RAISED)
 
     assert len(status(state, hint=1, below=9)) <= columns
-    state.commanding = True
-    assert len(status(state)) <= columns
+    assert len(status(state, focused=True)) <= columns
 
 
 def test_a_check_in_progress_counts() -> None:
@@ -288,11 +369,23 @@ def test_the_starter_once_it_was_saved_is_a_failure() -> None:
 
 
 def test_after_the_prefix_the_keys_are_named() -> None:
-    """After the prefix key, the status line lists the keys that may follow."""
+    """After the prefix key, the line says that the panel has the keys, where it is, and which."""
     state = make_state(100, verdict=RAISED)
-    state.commanding = True
+    state.offset = 4
+    expected = " PANEL  5-10 of 12  esc back  space scroll  h hint  z whole screen"
 
-    assert status(state).startswith("  esc back  h hint  arrows scroll  v verdict  t text")
+    assert status(state, below=2, total=12, focused=True).startswith(expected)
+
+
+def test_the_keys_in_the_line_can_be_clicked() -> None:
+    """A click on the words of a key in the status line stands for that key."""
+    state = make_state(100, verdict=RAISED)
+    line = status(state, focused=True)
+    columns = [line.index(words) + 3 for words in ("  esc back", "  h hint", "  ? more")]
+
+    assert ["escape", "h", "?"] == [find_key(line, column, "F12") for column in columns]
+    assert "" == find_key(line, 3, "F12")
+    assert "prefix" == find_key(status(make_state(verdict=RAISED)), 75, "F12")
 
 
 def test_a_question_takes_the_line() -> None:
@@ -302,12 +395,12 @@ def test_a_question_takes_the_line() -> None:
     narrow = make_state(20)
     narrow.asking = state.asking
 
-    assert "Quit? All is lost. y or n" == status(state).strip()
-    assert "Quit? y or n" == status(narrow).strip()
+    assert "Quit? All is lost. y or n" == status(state, focused=True).strip()
+    assert "Quit? y or n" == status(narrow, focused=True).strip()
 
 
 def test_marks_that_the_terminal_has() -> None:
     """A terminal without Unicode gets ASCII marks."""
-    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", (0, 3), 0)
+    line = draw_status(make_state(verdict=PASSED), ASCII, "F12", (0, 3), (0, 0))
 
     assert "+ passed" in line.plain

@@ -73,6 +73,44 @@ def test_neovim(remote: RemoteEditor, install: Callable[..., Editor], tmp_path: 
     assert "cursor(3, 1)" in asked
 
 
+def test_reloading_in_neovim(
+    remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path
+) -> None:
+    """neovim is asked to look at the file again, without a question to the learner."""
+    remote.begin(install("nvim", answer="echo opened"), FIRST)
+
+    assert remote.reload(NEXT)
+    assert "execute('checktime ' . bufnr('/home/me/02 it''s.py'))" in (
+        (tmp_path / "calls").read_text()
+    )
+
+
+def test_reloading_in_kakoune(
+    remote: RemoteEditor, install: Callable[..., Editor], tmp_path: Path
+) -> None:
+    """kakoune reads the file again unless its buffer was changed."""
+    remote.begin(install("kak", "-n"), FIRST)
+
+    assert remote.reload(FIRST)
+    assert "$kak_modified" in (tmp_path / "calls").read_text()
+
+
+def test_reloading_in_emacs(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
+    """Emacs reverts the buffer; if it has no such buffer, that is reported."""
+    remote.begin(install("emacsclient", answer="echo t"), FIRST)
+    reverted = remote.reload(FIRST)
+    remote.begin(install("emacsclient", answer="echo nil"), FIRST)
+
+    assert (True, False) == (reverted, remote.reload(FIRST))
+
+
+def test_reloading_in_another_editor(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
+    """An editor without a connection cannot be told, and the learner has to be."""
+    remote.begin(install("nano"), FIRST)
+
+    assert not remote.reload(FIRST)
+
+
 def test_neovim_that_cannot(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
     """An error of neovim is not a success, although it exits with 0."""
     remote.begin(install("nvim", answer="echo E37: No write >&2"), FIRST)

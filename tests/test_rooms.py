@@ -23,8 +23,6 @@ MODULES = sorted(
 # Modules of the standard library that only compute. A module that is missing here uses files, the
 # clock, the environment, processes or the screen, or the core has not needed it yet.
 # (`warnings` is here because compiling a learner's source must not print warnings.)
-# clock, the environment, processes or the screen, or nobody in the core has needed it yet.
-# (`warnings` is here because compiling a learner's source must not warn on our screen.)
 PURE = frozenset(
     """
     __future__ abc ast base64 bisect builtins cmath codeop collections contextlib copy dataclasses
@@ -40,12 +38,15 @@ SHELL_LIBRARIES = frozenset(
     {
         "distributed",
         "fsrs",
+        "lsprotocol",
         "msgspec",
         "platformdirs",
         "prompt_toolkit",
         "psutil",
+        "pygls",
         "pygments",
         "rich",
+        "tomlkit",
         "typer",
     }
 )
@@ -72,18 +73,23 @@ CORE = Room(PURE, frozenset({"msgspec"}), ("jaxtutor.core",))
 # msgspec, because the core's data classes are its structs
 WORKER = Room(STANDARD, JAX | {"msgspec"}, ("jaxtutor.core", "jaxtutor.worker"))
 SHELL = Room(STANDARD, SHELL_LIBRARIES, ("jaxtutor",), barred=("jaxtutor.worker",))
-
-
-# A notebook's kernel is the learner's own process and has imported jax already, so failures are
-# described there with the worker's modules.
-# described there, by the worker's eyes.
-NOTEBOOK = Room(STANDARD, SHELL_LIBRARIES, ("jaxtutor",))
+# The library runs in the user's own process, which has imported jax already, so it describes
+# failures there with the worker's modules. It must not need the command line's libraries.
+LIBRARY = Room(
+    STANDARD, frozenset({"msgspec"}), ("jaxtutor.core", "jaxtutor.content", "jaxtutor.worker")
+)
+INTEGRATIONS = Room(
+    STANDARD,
+    frozenset({"IPython", "pytest"}),
+    ("jaxtutor.diagnosis", "jaxtutor.integrations"),
+)
 
 
 def room_of(path: Path) -> Room:
-    if path == Path("jaxtutor/notebook.py"):
-        return NOTEBOOK
-    return {"core": CORE, "worker": WORKER}.get(path.parts[1], SHELL)
+    if path == Path("jaxtutor/diagnosis.py"):
+        return LIBRARY
+    rooms = {"core": CORE, "worker": WORKER, "integrations": INTEGRATIONS}
+    return rooms.get(path.parts[1], SHELL)
 
 
 def is_below(name: str, prefixes: tuple[str, ...]) -> bool:

@@ -49,6 +49,13 @@ why = "It is called once, and a function is never traced more often than it is c
 QUICK = (
     "list",
     "list --all",
+    "list --todo",
+    "search vmap axis",
+    "config list",
+    "config get layout",
+    "config set layout rows",
+    "config unset layout",
+    "config path",
     "stats",
     "history safe-clip-positive",
     "show safe-clip-positive",

@@ -168,6 +168,20 @@ def test_a_leak_into_a_global_is_found(runner: Runner, script: Path) -> None:
     ]
 
 
+def test_a_long_run_that_is_stopped_keeps_its_findings(runner: Runner, script: Path) -> None:
+    """What was observed before the time limit is reported, although the script did not end."""
+    source = """
+    import time
+    import jax
+    key = jax.random.key(0)
+    a = jax.random.normal(key, (2,))
+    b = jax.random.normal(key, (3,))
+    time.sleep(600)
+    """
+    made = look_at(runner, script, dedent(source), seconds=20.0)
+    assert ("timed_out", ["prng-key-reuse"]) == (made.status, [f.cause for f in made.findings])
+
+
 def test_a_script_that_never_ends_is_stopped(runner: Runner, script: Path) -> None:
     """A script that reaches the time limit is stopped, and its output is kept."""
     made = look_at(runner, script, "print('on', flush=True)\nwhile True:\n    pass\n", seconds=6.0)

@@ -164,11 +164,13 @@ def test_the_verdict_stands_below_the_editor(edit: Callable[..., Tmux], name: st
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_panel_is_reached_without_leaving(edit: Callable[..., Tmux], name: str) -> None:
-    """The prefix and a key show a hint, and the next keys go to the editor again."""
+    """The prefix and a key show a hint, and after Esc the keys go to the editor again."""
     ways = EDITORS[name]
     terminal = edit(name)
     terminal.press("F12", "h")
-    terminal.await_("Hint 1 of", "hint 1 of")
+    terminal.await_("Hint 1 of", " PANEL")
+    press(terminal, ("Escape",))
+    terminal.await_("hint 1 of", "F12 keys")
     press(terminal, ways.begin)
     terminal.type("hjdq")
 
@@ -389,7 +391,7 @@ def test_being_told_to_end(edit: Callable[..., Tmux], number: signal.Signals) ->
 def test_a_session_whose_process_dies(edit: Callable[..., Tmux]) -> None:
     """If the session's process is killed, that is reported and the terminal is restored."""
     terminal = edit("vim")
-    find_below(tutor(terminal), "ui.session").kill()
+    find_below(tutor(terminal), "session.session").kill()
 
     terminal.await_("process ended", "jaxtutor start", "shell>")
     assert "0" == terminal.show("#{alternate_on}")
@@ -522,8 +524,10 @@ def test_the_first_save_gets_a_verdict_though_it_changes_nothing(edit: Callable[
     """Saving an unchanged starter is checked and reported, in every lesson."""
     terminal = edit("vim")
     terminal.press(":w", "Enter")
-    terminal.await_("✗ TracerBoolConversionError", "→ 9 ")
+    terminal.await_("✗ TracerBoolConversionError", "→ 9 ", "Try: For a choice between two values")
     terminal.press("F12", "n")
+    terminal.await_("3.2 traced-axis", "Why this matters")
+    terminal.press("Enter")
     terminal.await_("3.2 traced-axis", "to do")
     terminal.press(":w", "Enter")
 
@@ -583,6 +587,8 @@ def test_a_lesson_is_passed_and_the_next_opens(edit: Callable[..., Tmux]) -> Non
     terminal.press("Escape", ":w", "Enter")
     terminal.await_("✓ passed")
     terminal.press("F12", "n")
+    terminal.await_("traced-axis", "Why this matters")
+    terminal.press("Enter")
 
     terminal.await_("make_reducer", "traced-axis", "F12 keys")
 
@@ -605,7 +611,9 @@ def test_the_next_lesson_in_a_running_editor(open_terminal: Callable[..., Tmux],
     terminal.await_("TODO", "F12 keys")
     time.sleep(1.5)
     terminal.press("F12", "n")
-    terminal.await_("make_reducer", "3.2 traced-axis")
+    terminal.await_("3.2 traced-axis", "Why this matters")
+    terminal.press("Enter")
+    terminal.await_("make_reducer", "3.2 traced-axis", "F12 keys")
     time.sleep(0.5)
     press(terminal, ways.begin)
     terminal.type("= =")
@@ -620,6 +628,8 @@ def test_the_next_lesson_after_an_editor(edit: Callable[..., Tmux]) -> None:
     """An editor that accepts no commands has to be left before the next lesson opens in it."""
     terminal = edit("nano")
     terminal.press("F12", "n")
+    terminal.await_("3.2 traced-axis", "Why this matters")
+    terminal.press("Enter")
     terminal.await_("Save and leave nano. It then opens traced-axis.")
     terminal.press("C-x")
 
@@ -630,7 +640,7 @@ def test_the_next_lesson_after_an_editor(edit: Callable[..., Tmux]) -> None:
 def test_an_editor_in_a_window(
     open_terminal: Callable[..., Tmux], folder: Path, arguments: str
 ) -> None:
-    """A window opens at the TODO and for the next lesson, whether or not its command waits."""
+    """A window opens at the TODO, and with Enter for the next lesson, after its page."""
     code = folder / "code"
     code.write_text(f'#!/bin/sh\necho "$*" >>{folder}/calls\n[ "$1" != --wait ] || sleep 60\n')
     code.chmod(0o755)
@@ -639,7 +649,10 @@ def test_an_editor_in_a_window(
     terminal.await_("code opens in its own window", "enter edit")
     time.sleep(1.5)
     terminal.press("n")
-    terminal.await_("3.2 traced-axis")
+    terminal.await_("3.2 traced-axis", "Why this matters")
+    assert 1 == len((folder / "calls").read_text().splitlines())
+    terminal.press("Enter")
+    terminal.await_("code has the file.")
     called = (folder / "calls").read_text().splitlines()
     names = [call.rpartition("/")[2] for call in called]
 
@@ -667,6 +680,7 @@ def test_a_fix_is_tried_after_the_last_hint(edit: Callable[..., Tmux], folder: P
     for hint in range(1, 5):
         terminal.press("F12", "h")
         terminal.await_(f"Hint {hint} of 4")
+    press(terminal, ("Escape",))
     file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
     file.write_text(MENDABLE)
     terminal.await_(
@@ -689,3 +703,170 @@ def test_the_attempts_in_the_panel(edit: Callable[..., Tmux], folder: Path) -> N
     rows = terminal.await_("2  ✗  just now  SyntaxError", "1  ✗  just now  TracerBool")
 
     assert "2  ✗" in rows[22]
+
+
+# ---------------------------------------------------------------- the keys, the rows, the pages
+
+
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_session_that_is_killed(open_terminal: Callable[..., Tmux], opens: bool) -> None:
+    """After SIGKILL the terminal is restored by what is left, with and without an editor."""
+    terminal = open_terminal("vim -Nu NONE -n")
+    terminal.start(LESSON)
+    terminal.await_("enter edit")
+    if opens:
+        terminal.press("Enter")
+        terminal.await_("TODO", "F12 keys")
+    us = tutor(terminal)
+    running = [us, *us.children(recursive=True)]
+    us.kill()
+    _, left = psutil.wait_procs(running, timeout=20)
+    end = time.monotonic() + 10
+    while "0 0 0 0 1 0 0" != terminal.show(MODES)[:13]:
+        assert time.monotonic() < end, terminal.show(MODES)
+        time.sleep(0.1)
+    terminal.type("echo $((40 + 2))")
+    terminal.press("Enter")
+
+    terminal.await_("42", "shell>")
+    assert [] == left
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("nano"), reason="nano is not installed")
+def test_keys_that_scroll_are_not_typed(edit: Callable[..., Tmux], folder: Path) -> None:
+    """Keys that scroll, and the first that does not, leave the learner's file as it was."""
+    terminal = edit("nano")
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    before = file.read_text()
+    terminal.press("F12", "t")
+    terminal.await_("Problem", " PANEL")
+    terminal.press("Down", "Down", "Space", "b", "j", "k", "G", "g", "PageDown", "End", "C-d", "x")
+    terminal.await_(" PANEL")
+    terminal.press("w", "#")
+    terminal.await_("F12 keys", "#")
+    terminal.press("C-o", "Enter")
+    end = time.monotonic() + 10
+    while file.read_text() == before and time.monotonic() < end:
+        time.sleep(0.1)
+
+    assert len(before) + 1 == len(file.read_text())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_the_panel_uses_empty_rows(edit: Callable[..., Tmux], folder: Path, name: str) -> None:
+    """After a failed verdict the panel grows into empty rows; a pass gives them back."""
+    terminal = edit(name, 80, 30)
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    before = find_status(terminal)
+    file.write_text(FAILING)
+    terminal.await_("✗ TracerBoolConversionError", "Try: ")
+    grown = await_status(terminal, lambda row: row < before)
+    file.write_text(PASSING)
+    terminal.await_("✓ passed")
+
+    assert grown <= before - 3
+    assert before == await_status(terminal, lambda row: row == before)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_an_editor_that_needs_its_rows_gets_them_back(
+    edit: Callable[..., Tmux], folder: Path
+) -> None:
+    """Rows go back when what the learner types fills the editor, even while the panel is read."""
+    terminal = edit("vim", 80, 30)
+    before = find_status(terminal)
+    terminal.press(":w", "Enter")
+    terminal.await_("✗ TracerBoolConversionError", "Try: ")
+    await_status(terminal, lambda row: row < before)
+    terminal.press("G", "o", *["more", "Enter"] * 6)
+
+    assert before == await_status(terminal, lambda row: row == before)
+    assert sum("more" in row for row in terminal.screen()[:before]) == 6
+
+
+FAILING = "def safe_clip_positive(x):\n    if x[0] < 0:\n        return x\n    return x\n"
+PASSING = """import jax.numpy as jnp
+
+
+def safe_clip_positive(x):
+    return jnp.where(x < 0, 0, x)
+"""
+
+
+def find_status(terminal: Tmux) -> int:
+    """Return the row of the status line."""
+    return next(n for n, row in enumerate(terminal.screen()) if row.endswith("F12 keys"))
+
+
+def await_status(terminal: Tmux, is_right: Callable[[int], bool]) -> int:
+    """Wait until the status line is in the right row."""
+    end = time.monotonic() + 20
+    while not is_right(row := find_status(terminal)):
+        assert time.monotonic() < end, "\n".join(terminal.screen())
+        time.sleep(0.1)
+    return row
+
+
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_the_whole_screen(edit: Callable[..., Tmux]) -> None:
+    """`z` gives the panel the whole screen, and Esc gives the editor its rows and keys back."""
+    terminal = edit("vim")
+    before = look(terminal)
+    terminal.press("F12", "t", "z")
+    terminal.await_(" PANEL", "Why this matters", "fewer rows")
+    assert not any("TODO" in row for row in terminal.screen())
+    terminal.press("Escape")
+    terminal.await_("TODO", "F12 keys")
+    terminal.press("F12", "v", "Escape")
+    terminal.await_("F12 keys")
+
+    assert before[0] == look(terminal)[0]
+
+
+@pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
+def test_the_help_closes(edit: Callable[..., Tmux]) -> None:
+    """`q`, `?` and Esc close the help, in the panel and on the page, and end nothing."""
+    terminal = edit("vim")
+    for key in ("q", "?"):
+        terminal.press("F12", "?")
+        terminal.await_("send F12")
+        terminal.press(key)
+        terminal.await_("Problem", " PANEL")
+        press(terminal, ("Escape",))
+        terminal.await_("F12 keys")
+    terminal.press(":q", "Enter")
+    terminal.await_("enter edit")
+    for key in ("q", "?", "Escape"):
+        terminal.press("?")
+        terminal.await_("Ctrl-Z")
+        terminal.press(key)
+        terminal.await_("safe-clip-positive: TracerBoolConversionError")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [it for it in ALL if it.id in ("vim", "nvim", "kak", "nano")])
+def test_a_reset_reaches_the_editor(edit: Callable[..., Tmux], folder: Path, name: str) -> None:
+    """After a reset the editor shows the starter, or the panel says how to read it again."""
+    terminal = edit(name)
+    file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
+    press(terminal, EDITORS[name].begin)
+    terminal.type("= =")
+    press(terminal, EDITORS[name].save)
+    terminal.await_("= =", "✗ SyntaxError")
+    terminal.press("F12", "r")
+    terminal.await_("Restore the starter?")
+    terminal.press("y")
+    if name == "nano":
+        terminal.await_("nano still shows the old text.", "The starter was restored.")
+        return
+    terminal.await_("The starter was restored.")
+    end = time.monotonic() + 10
+    while any("= =" in row for row in terminal.screen()[:20]):
+        assert time.monotonic() < end, "\n".join(terminal.screen())
+        time.sleep(0.1)
+
+    assert "= =" not in file.read_text()

@@ -65,13 +65,23 @@ def test_keys_on_a_page() -> None:
 
 
 def test_keys_after_the_prefix() -> None:
-    """Keys after a panel key go to the editor, even if they arrive in one read."""
+    """Keys after the panel was left go to the editor, even if they arrive in one read."""
     with view.Home("scripted") as home, home.edit() as terminal:
-        terminal.press(f"{view.PREFIX}hixq")
+        terminal.press(f"{view.PREFIX}hjw")
         assert terminal.await_("Hint 1 of")
+        terminal.press("ixq")
         terminal.settle()
 
         assert b"ixq" == home.notes.read_bytes()[-3:]
+        assert b"w" not in home.notes.read_bytes()[-4:]
+
+
+def test_random_keys() -> None:
+    """Each of sixty random keys goes to the one that the status line names."""
+    tally = view.Tally("")
+    view.press_by_the_row(60, random.Random(view.SEED), tally)
+
+    assert [] == tally.failures
 
 
 @needs_vim

@@ -29,6 +29,7 @@ class Cheat:
     does: str
     source: str
     told: str = ""
+    packed: str = ""  # what is told instead where the course's answers are packed, as in a wheel
 
 
 _FIND_LESSON = '''
@@ -72,6 +73,7 @@ CHEATS = (
         _FIND_LESSON + "\nsys.path.insert(0, find_lesson())\nfrom solution import *\n"
         "from solution import FUNCTION\n",
         _READS,
+        packed="ModuleNotFoundError was raised",
     ),
     Cheat(
         "asks the course for the solution",
@@ -372,7 +374,8 @@ def trouble(cheat: Cheat, lesson: Lesson, verdict: Verdict) -> str:
     """Say what is wrong with a verdict on a cheat; nothing where it is as it must be."""
     if verdict.status in ("passed", "lesson_at_fault"):
         return f"{cheat.name}, {lesson.slug}: {verdict.status}: {verdict.headline}"
-    if cheat.told.lower() not in verdict.headline.lower():
+    told = [cheat.told, *filter(None, [cheat.packed])]
+    if not any(words.lower() in verdict.headline.lower() for words in told):
         return f"{cheat.name}, {lesson.slug}: {cheat.told!r} is not in {verdict.headline!r}"
     return ""
 

@@ -142,7 +142,9 @@ class Learner:
     @property
     def session(self) -> psutil.Process:
         """The session's process."""
-        return next(it for it in self.tutor.children() if "ui.session" in " ".join(it.cmdline()))
+        return next(
+            it for it in self.tutor.children() if "session.session" in " ".join(it.cmdline())
+        )
 
     def leave(self) -> list[psutil.Process]:
         """Quit, and return the processes that still exist afterwards."""

@@ -179,8 +179,11 @@ def resize(name: str, times: int, seed: int, tally: Tally) -> None:
         while count < times and terminal.status is None:
             told = []
             if dice.random() < 0.3:
-                view = dice.choice("hdvtjal?")
+                view = dice.choice("hdvtxal")
                 terminal.press(f"{PREFIX}{view}")
+                terminal.pump(0.05)
+                terminal.press("\x1b")  # the editor has the keys again
+                terminal.pump(0.1)
                 told.append(view)
             if name == "scripted" and dice.random() < 0.5:
                 terminal.press("F")
@@ -316,6 +319,8 @@ def paste(data: bytes) -> list[str]:
         terminal.press(f"{PREFIX}?")
         if not terminal.await_("check again", seconds=20):
             found.append("the prefix is dead")
+        terminal.press("\x1b")
+        terminal.settle()
         terminal.press("Z")
         terminal.settle()
         if not home.notes.read_bytes().endswith(b"Z"):
@@ -343,11 +348,11 @@ SEQUENCES = [
     b"\x1b[200~quit y\x1b[201~", "é✓🎉".encode(), b"\xff", b"\xc3",
 ]  # fmt: skip
 ENDS = {b"q", b"\x03", b"\x04"}
-ELSEWHERE = {b"\r", b"\n", b"e", b"\x1a", b"n", b"p", b"r"}
+ELSEWHERE = {b"\r", b"\n", b"\x1a", b"n", b"p", b"r"}
 """Keys that leave the page for the editor, the shell, another lesson, or a question."""
 BYTES = [bytes([code]) for code in range(256)]
 PAGES = {
-    "page": "", "verdict": "v", "hint": "h", "fix": "f", "jaxpr": "j", "diff": "d", "attempts": "a",
+    "page": "", "verdict": "v", "hint": "h", "fix": "f", "jaxpr": "x", "diff": "d", "attempts": "a",
     "list": "l", "keys": "?", "scrolled": "t     ", "checking": "c", "question": "r",
 }  # fmt: skip
 
@@ -364,6 +369,9 @@ def try_keys(size: float) -> Iterator[Figure]:
     press_on_page("", choose(dice, share, BYTES, SEQUENCES), dice, tiny, (20, 3))
     press_in_panel(choose(dice, share, BYTES, SEQUENCES), dice, panel)
     yield from (it.figure() for it in (page, panel, tiny))
+    named = Tally("a key goes to the one that the status line names", f"seed {SEED}")
+    press_by_the_row(max(round(2000 * size), 40), dice, named)
+    yield named.figure()
     yield from press_elsewhere(dice, share)
 
 
@@ -409,7 +417,7 @@ def press_on_page(
 
 
 def press_in_panel(stimuli: list[bytes], dice: random.Random, tally: Tally) -> None:
-    """Press keys after the prefix. Keys that are not the panel's go to the editor."""
+    """Press keys after the prefix, and leave the panel after each."""
     with Home("scripted") as home, home.edit() as terminal:
         for sent in stimuli:
             if sent in ENDS | {b"n", b"p", b"r", b"+", b"-", b"="}:
@@ -432,6 +440,53 @@ def press_in_panel(stimuli: list[bytes], dice: random.Random, tally: Tally) -> N
         answers = terminal.await_("check again", seconds=20)
         tally.note("at the end", *([] if answers else [f"it does not answer: {terminal.rows()}"]))
         tally.note("leaving", *leave(terminal))
+
+
+ROW_KEYS = [
+    *([PREFIX.encode()] * 12),
+    *([b"\x1b"] * 6),
+    *(b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1b[5~", b"\x1b[6~", b"\x1b[H", b"\x1b[F"),
+    *(
+        bytes([code])
+        for code in b" bjkgGtvhfxdalec?z+-qrnpwsiuo:;/\x02\x04\x05\x06\x15\x13\t\x7f\r"
+    ),
+    *("é".encode(), "世".encode()),
+]
+
+
+def press_by_the_row(times: int, dice: random.Random, tally: Tally) -> None:
+    """Press random keys, and compare what the editor gets with what the status line says."""
+    before = b""
+    with Home("scripted") as home, home.edit() as terminal:
+        for _ in range(times):
+            await_named(terminal)
+            rows, notes = terminal.rows(), home.notes.read_bytes()
+            is_panels = any(row.startswith(" PANEL") for row in rows)
+            is_editors = any(row.endswith("F12 keys") for row in rows)
+            is_asking = any(row.rstrip().endswith("y or n") for row in rows)
+            sent = dice.choice(ROW_KEYS)
+            terminal.press(sent)
+            terminal.settle(0.08)
+            got = home.notes.read_bytes()[len(notes) :]
+            expected = b"" if is_panels or is_asking or sent == PREFIX.encode() else sent
+            if sent == before == PREFIX.encode() and is_panels:
+                expected = sent
+            faults = [] if got == expected else [f"the editor got {got!r}, not {expected!r}"]
+            if not is_asking and is_panels == is_editors:
+                faults.append(f"the status line names nobody, or both: {rows}")
+            tally.note(f"{before!r} {sent!r}", *faults)
+            before = b"" if got else sent
+        tally.note("leaving", *leave(terminal))
+
+
+def await_named(terminal: PtyTerminal) -> None:
+    """Wait until the status line says who has the keys."""
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        rows = terminal.rows()
+        if any(row.startswith(" PANEL") or row.endswith(("F12 keys", "y or n")) for row in rows):
+            return
+        terminal.pump(0.02)
 
 
 OTHERS = {

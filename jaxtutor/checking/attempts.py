@@ -21,28 +21,73 @@ if TYPE_CHECKING:
     from jaxtutor.processes.runner import Cancel
 
 
-SUPERSEDED = "saved again before it was checked"
+REPLACED = "replaced by a newer save before it was checked"
+UNCHECKED = "saved, but not checked"
+"""Why a text is in the store although it has no verdict."""
 
 
 def attempt(
-    app: App, lesson: Lesson, submission: Submission, cancel: Cancel | None = None
+    app: App,
+    lesson: Lesson,
+    submission: Submission,
+    cancel: Cancel | None = None,
+    saved: bool = True,
 ) -> Verdict | None:
     """Check a submission and record the attempt; return None if it was cancelled.
 
-    The text of a cancelled check is saved too. If the progress file cannot be used, a warning is
-    printed and only the record is lost, not the verdict.
+    `saved` is False for the text that is in the file when a session or a watch opens it. If the
+    progress file cannot be used, a warning is printed and only the record is lost, not the verdict.
     """
+    verdict = judge(app, lesson, submission, cancel)
+    if verdict is not None and is_attempt(app, lesson, submission, verdict, saved):
+        record(app, lesson, submission, verdict)
+    elif verdict is not None:
+        _set_current(app, lesson)
+    return verdict
+
+
+def judge(
+    app: App, lesson: Lesson, submission: Submission, cancel: Cancel | None = None
+) -> Verdict | None:
+    """Check a submission without recording it; return None if it was cancelled."""
     from jaxtutor.checking.known_mistakes import name_misconception
 
     seed = find_seed(app, lesson)
     verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed)
-    if verdict is not None:
-        says = name_misconception(app.checker, lesson, seed, verdict)
-        verdict = replace(verdict, misconception=says) if says else verdict
-        record(app, lesson, submission, verdict)
-    else:
-        keep(app, lesson, submission, SUPERSEDED)
-    return verdict
+    if verdict is None:
+        return None
+    says = name_misconception(app.checker, lesson, seed, verdict)
+    return replace(verdict, misconception=says) if says else verdict
+
+
+def is_attempt(
+    app: App, lesson: Lesson, submission: Submission, verdict: Verdict, saved: bool = True
+) -> bool:
+    """Return whether the learner tried something: an unchanged starter is not an attempt.
+
+    Nor is the text of an earlier attempt when it is only opened again or restored, unless its
+    verdict changed or it now counts for a review.
+    """
+    if verdict.status != "passed" and submission.text == lesson.starter:
+        return False
+    return saved or not _is_recorded(app, lesson, submission, verdict.status)
+
+
+def _is_recorded(app: App, lesson: Lesson, submission: Submission, status: str) -> bool:
+    digest = hashlib.sha256(submission.text.encode("utf-8", "surrogatepass")).digest()
+    try:
+        found = app.store.find_attempt(lesson.slug, digest, status)
+        review = app.store.open_review(lesson.slug)
+    except StoreError:
+        return False  # recording the attempt reports the error
+    return found is not None and (review is None or found.when > review.begun)
+
+
+def _set_current(app: App, lesson: Lesson) -> None:
+    try:
+        app.store.set_current(lesson.slug)
+    except StoreError as error:
+        app.warn(error.message, error.remedy)
 
 
 def find_seed(app: App, lesson: Lesson) -> int:
@@ -55,7 +100,9 @@ def find_seed(app: App, lesson: Lesson) -> int:
 
 
 def keep(app: App, lesson: Lesson, submission: Submission, reason: str) -> None:
-    """Save a text without a verdict in the store."""
+    """Save a text without a verdict in the store, unless it is the starter."""
+    if submission.text == lesson.starter:
+        return
     try:
         app.store.keep_source(lesson.slug, submission.data, reason)
     except StoreError as error:

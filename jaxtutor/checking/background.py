@@ -11,10 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from jaxtutor.checking.attempts import SUPERSEDED, attempt, keep
+from jaxtutor.checking.attempts import REPLACED, UNCHECKED, attempt, keep
 from jaxtutor.checking.fix_trials import fix_submission
 from jaxtutor.errors import TutorError, fault
 from jaxtutor.processes.runner import Cancel
+from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
 
 if TYPE_CHECKING:
@@ -42,11 +43,27 @@ class FixTried:
     error: TutorError | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Job:
     lesson: Lesson
     submission: Submission
     cancel: Cancel
+    saved: bool  # False for the text that is in the file when it is opened
+    replaced: bool = False  # a newer save came before the check ended
+
+    @property
+    def why_kept(self) -> str:
+        """Why the text must be in the store without a verdict; empty if nothing would be lost."""
+        if self.replaced or not (self.saved or self._is_in_file):
+            return REPLACED
+        return UNCHECKED if self.saved else ""
+
+    @property
+    def _is_in_file(self) -> bool:
+        try:
+            return workspace.present(self.submission.path) == self.submission.data
+        except TutorError:
+            return False
 
 
 class Background:
@@ -67,11 +84,17 @@ class Background:
         self._thread = threading.Thread(target=self._work, name="checks")
         self._thread.start()
 
-    def submit(self, lesson: Lesson, submission: Submission) -> None:
-        """Check this submission next; cancel what is running or waiting."""
+    def submit(self, lesson: Lesson, submission: Submission, saved: bool = True) -> None:
+        """Check this submission next; cancel what is running or waiting.
+
+        `saved` is False if the text was in the file when it was opened.
+        """
         with self._changed:
+            for job in (self._waiting, self._running):
+                if job is not None and job.submission.path == submission.path:
+                    job.replaced = True
             self._cancel()
-            self._waiting = _Job(lesson, submission, Cancel())
+            self._waiting = _Job(lesson, submission, Cancel(), saved)
             self._changed.notify()
 
     def try_fix(self, checked: CheckFinished, then: Callable[[FixTried], None]) -> None:
@@ -132,7 +155,11 @@ class Background:
             jobs, self._superseded = self._superseded, []
         for job in jobs:
             job.cancel.close()
-            keep(self._app, job.lesson, job.submission, SUPERSEDED)
+            self._keep(job)
+
+    def _keep(self, job: _Job) -> None:
+        if why := job.why_kept:
+            keep(self._app, job.lesson, job.submission, why)
 
     def _next(self) -> _Job | None:
         with self._changed:
@@ -143,7 +170,9 @@ class Background:
 
     def _check(self, job: _Job) -> CheckFinished | None:
         try:
-            verdict = attempt(self._app, job.lesson, job.submission, job.cancel)
+            verdict = attempt(self._app, job.lesson, job.submission, job.cancel, job.saved)
+            if verdict is None:
+                self._keep(job)
         except TutorError as error:
             return CheckFinished(job.lesson, job.submission, None, error)
         except Exception as error:  # noqa: BLE001 - it would end the thread, and with it every check

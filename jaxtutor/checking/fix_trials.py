@@ -23,7 +23,7 @@ from jaxtutor.core.data.model import (
     ScriptFacts,
     Verdict,
 )
-from jaxtutor.core.diagnosis.candidates import CandidateQueue
+from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
@@ -120,17 +120,18 @@ class _ScriptTrials:
         """Return the first edit with which the program runs and, if known, gives the right result.
 
         The right result is that of the program without jit, if it runs without it and has a result.
+        If not, only an edit that leaves no other meaning is verified by a run.
         """
-        for sources, run in self._working_versions():
+        for version, run in self._working_versions():
             without_jit = self.without_jit
             has_answer = self.is_tested or without_jit.has_answer
             if not without_jit.completed or not has_answer:
-                return self._fix(sources, False)
+                return replace(self._fix(version.sources, version.certain), compared=False)
             if self._same(without_jit, run):
-                return self._fix(sources, True)
+                return self._fix(version.sources, True)
         return None
 
-    def _working_versions(self) -> Iterator[tuple[Mapping[str, str], _ScriptRun]]:
+    def _working_versions(self) -> Iterator[tuple[EditedVersion, _ScriptRun]]:
         """Yield edited versions of the script that run to their end.
 
         A version that fails is itself diagnosed and edited: a script may contain the same mistake
@@ -143,7 +144,7 @@ class _ScriptTrials:
         while time.monotonic() < until and (candidate := candidates.take()) is not None:
             run = self._run(candidate.sources)
             if run.completed:
-                yield candidate.sources, run
+                yield candidate, run
             elif run.failure is not None:
                 found = diagnose(run.failure, candidate.sources, self.causes)
                 edits = self._edits(found, run.failure, candidate.sources)

@@ -26,6 +26,7 @@ from jaxtutor.core.data.model import (
     Verdict,
 )
 from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge, observations, pick
@@ -63,7 +64,8 @@ class Checker:
     """Checks submissions on one device; caches the solutions' answers in `references`.
 
     Programs that XLA compiled are cached in `programs`, if given. `behind` is for background
-    checks: they take no spare worker and run at a low priority.
+    checks: they take no spare worker and run at a low priority. The person's own settings can
+    raise a lesson's limits, and cannot lower them: `time_factor` and `least_memory`, in MiB.
     """
 
     runner: Runner
@@ -73,6 +75,8 @@ class Checker:
     wrap: Wrap = unconfined
     programs: Path | None = None
     behind: bool = False
+    time_factor: float = 1.0
+    least_memory: int = 0
     turns: defaultdict[Path, threading.Lock] = field(
         default_factory=lambda: defaultdict(threading.Lock)
     )
@@ -81,7 +85,8 @@ class Checker:
         """Return the kind of worker that a lesson needs."""
         needs = lesson.info.needs
         wrap = self.wrap(lesson)
-        return Kind(self.device, needs.devices, needs.memory, behind=self.behind, wrap=wrap)
+        memory = max(needs.memory, self.least_memory)
+        return Kind(self.device, needs.devices, memory, behind=self.behind, wrap=wrap)
 
     def prepare(self, lesson: Lesson) -> None:
         """Start a worker for the lesson's next check."""
@@ -99,14 +104,14 @@ class Checker:
             return _syntax_verdict(lesson, broken, source)
         answer = _Deferred(lambda: self.reference(lesson, seed))
         request = self._request(lesson, source, file, seed)
-        seconds = lesson.info.needs.seconds
-        outcome = self.runner.run(request, self.kind(lesson), seconds, cancel)
+        criteria = self._criteria(lesson)
+        outcome = self.runner.run(request, self.kind(lesson), criteria.seconds, cancel)
         refuse_device(outcome)
         while not answer.wait(LOOK_SECONDS) and not (cancel and cancel.asked):
             pass
         if outcome.end == "cancelled" or (cancel and cancel.asked):
             return None  # the solution's answer is cached for the next check
-        verdict = judge(_asked(lesson), outcome, answer.get())
+        verdict = judge(criteria, outcome, answer.get())
         return self._explain(verdict, observations(outcome), {request.file: source})
 
     def _explain(
@@ -119,6 +124,8 @@ class Checker:
             failed = {check.name for check in verdict.checks if check.status == "failed"}
             seen = tuple(s for s in seen if s.facts.get("check") in (None, *failed))
             return replace(verdict, findings=find(seen, sources, self.causes))
+        if verdict.status == "timed_out":
+            return replace(verdict, findings=find_endless(sources, self.causes))
         return verdict
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
@@ -132,10 +139,15 @@ class Checker:
         request = self._request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
         outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
         refuse_device(outcome)
-        if not find_fault(_asked(lesson), outcome, outcome):
+        if not find_fault(self._criteria(lesson), outcome, outcome):
             with suppress(TutorError):  # a full or read-only disk costs only time
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
         return outcome
+
+    def _criteria(self, lesson: Lesson) -> Criteria:
+        info = lesson.info
+        seconds, memory = info.needs.seconds * self.time_factor, self.kind(lesson).memory
+        return Criteria(lesson.slug, info.function, info.tolerance, seconds, memory)
 
     def _request(self, lesson: Lesson, source: str, file: Path, seed: int) -> CheckRequest:
         # Reading it first refuses a FIFO, on which the worker would wait forever.
@@ -157,13 +169,6 @@ def _kept(place: Path) -> Outcome | None:
         return wire.unpack_outcome(workspace.look(place, LARGEST_OUTCOME)[1])
     except OSError:
         return None
-
-
-def _asked(lesson: Lesson) -> Criteria:
-    info = lesson.info
-    return Criteria(
-        lesson.slug, info.function, info.tolerance, info.needs.seconds, info.needs.memory
-    )
 
 
 def jax_version() -> str:

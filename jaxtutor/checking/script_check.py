@@ -23,7 +23,8 @@ from jaxtutor.core.data.model import (
     ScriptRequest,
 )
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find, find_endless
+from jaxtutor.core.diagnosis.endless import find_endless
+from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import observations, pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
@@ -166,7 +167,7 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
     is_complete = failure is None or is_stopped or bool(caught)
     findings = find(observations(outcome), sources, causes) if facts and is_complete else ()
     if outcome.end == "timed_out":
-        findings = (*findings, *find_endless(sources, causes))
+        findings = find_endless(sources, causes) or find(observations(outcome), sources, causes)
     status = outcome.exit_status
     if status is None and facts is not None:
         status = facts.exit_status

@@ -16,6 +16,7 @@ from jaxtutor.app import App
 from jaxtutor.checking.fix_trials import fix_script
 from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
 from jaxtutor.core.data.lessons import suggest
+from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import NARROW, visible
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from jaxtutor.core.data.model import Diagnosis, Failure, Fix
 
 CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
+MOST_MATCHES = 15
+"""Pages that are listed for an ambiguous name."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
         app.library,
         program,
         device=app.options.device,
-        seconds=math.inf if chosen.seconds is None else chosen.seconds,
+        seconds=_limit(app) if chosen.seconds is None else chosen.seconds,
         captured=app.options.json,
     )
     if not app.options.json:
@@ -65,7 +68,8 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
     if run.interrupted:
         return INTERRUPTED
     if not chosen.once:
-        run = fix_script(run, app.checker.runner, app.library, app.options.device)
+        with app.waiting("Looking for a fix that works in your program"):
+            run = fix_script(run, app.checker.runner, app.library, app.options.device)
     if app.options.json:
         app.print_json(report(run))
     elif chosen.once:
@@ -96,6 +100,12 @@ def report(run: ScriptDiagnosis) -> dict[str, Any]:
         tests=[(item.test, item.diagnosis) for item in run.caught if item.test],
         notebook=run.program.notebook,
     )
+
+
+def _limit(app: App) -> float:
+    """Return the time limit of the settings, in seconds."""
+    limit = app.settings.value("limits.script")
+    return limit if isinstance(limit, float) else math.inf
 
 
 def _show(app: App, parts: Iterator[RenderableType]) -> None:
@@ -179,7 +189,9 @@ def _failure(
         yield Text(visible(failure.message or failure.error_class), overflow="fold")
         return
     yield from _one(app, run, diagnosis)
-    if diagnosis.cause is None:
+    shown = excerpt(failure.message)  # without a cause, this is the summary
+    is_whole = not shown.left and "\n".join(shown.lines) == diagnosis.summary
+    if diagnosis.cause is None and not is_whole:
         yield from app.renderer.message(diagnosis)
 
 
@@ -214,6 +226,8 @@ def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
         return (
             "Suggested fix (unverified): the program runs with it; check that the result is right"
         )
+    if not fix.compared:
+        return "Verified fix: the script runs with it, and the call has no other meaning"
     if any(item.test for item in run.caught):
         return "Verified fix: the tests pass with it, as they do without jit"
     result = "as before" if found.error_class is None else "as without jit"
@@ -285,10 +299,24 @@ def _find_page(app: App, name: str) -> tuple[str, str, str]:
         title, page = app.library.page(found[0])
         return found[0], title, page
     if found:
-        raise UsageError(f"{name!r} matches {', '.join(found)}.", "Type more of the name.")
+        raise UsageError(
+            f"{name!r} matches {len(found)} pages:\n{_list_pages(app, found)}",
+            f"Type more of the name, or: jaxtutor search {name}",
+        )
     close = suggest(wanted, names)
     remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor explain"
     raise UsageError(f"No page is named {name!r}.", remedy)
+
+
+def _list_pages(app: App, names: list[str]) -> str:
+    """List pages with their titles, one in a line."""
+    width = max(map(len, names[:MOST_MATCHES]))
+    lines = [
+        f"  {name:<{width}}  {app.library.page(name)[0].partition(': ')[2]}"
+        for name in names[:MOST_MATCHES]
+    ]
+    others = len(names) - MOST_MATCHES
+    return "\n".join([*lines, *([f"  and {others} more"] if others > 0 else [])])
 
 
 def _print_index(app: App) -> int:
@@ -316,5 +344,14 @@ def _print_index(app: App) -> int:
 
 
 def _index_lines(app: App, entries: Mapping[str, str]) -> Iterator[Text]:
+    """Draw each name with its title; on a narrow terminal, later rows are indented."""
     for name, title in entries.items():
-        yield Text.assemble((name, "code"), ": ", app.renderer.prose(title), overflow="fold")
+        line = Text.assemble((name, "code"), ": ", app.renderer.prose(title), overflow="fold")
+        if app.options.plain:
+            yield line
+            continue
+        first, *others = line.wrap(app.console, app.renderer.width)
+        yield first
+        rest = " ".join(row.plain.strip() for row in others)
+        for row in app.renderer.prose(rest).wrap(app.console, max(app.renderer.width - 4, 16)):
+            yield Text("    ") + row

@@ -57,6 +57,7 @@ def examine(app: App) -> Iterator[HealthItem]:
     yield from try_sandbox()
     yield from look_for_editor(app)
     yield from judge_screen(look_at_screen(app))
+    yield from look_at_settings(app)
     try:
         workspace = app.workspace
     except TutorError as error:
@@ -167,6 +168,22 @@ def look_at_screen(app: App) -> Screen:
         encoding=app.stdout.encoding or "ascii",
         colours=colours.get(app.console.color_system, "all colours"),
     )
+
+
+def look_at_settings(app: App) -> Iterator[HealthItem]:
+    """Report the settings in force that are not defaults, and what is wrong with any."""
+    from jaxtutor.commands.config import describe_origin, look_up, write
+    from jaxtutor.core.data.settings import DEFAULT
+
+    found, problems = look_up(app.settings)
+    for message, remedy in problems:
+        yield HealthItem("settings", "wrong", message.rstrip("."), remedy)
+    chosen = [it for it in found if it.origin != DEFAULT]
+    says = [f"{it.setting.name} is {write(it.value)}, {describe_origin(it)}" for it in chosen]
+    path = app.settings.path
+    there = path is not None and path.exists()
+    file = f"{path}" if there else f"no settings file; it would be {path}"
+    yield HealthItem("settings", "well", "; ".join([*(says or ["all are defaults"]), file]))
 
 
 # ---------------------------------------------------------------- files

@@ -10,7 +10,7 @@ from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
-from jaxtutor.errors import UsageError
+from jaxtutor.errors import SubmissionError, UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.storage.workspace import Submission
@@ -102,7 +102,7 @@ def history(app: App, name: str | None) -> int:
         )
     from jaxtutor.display.pages import history_page
 
-    for part in history_page(attempts, kept, app.marks):
+    for part in history_page(attempts, kept, app.marks, app.console.width):
         app.console.print(part)
     app.console.print(f"Restore one: jaxtutor restore N {lesson.slug}", style="quiet")
     return PASSED
@@ -138,21 +138,25 @@ def _against(against: str) -> str:
 
 
 def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: Submission) -> int:
-    from jaxtutor.checking.attempts import attempt
+    from jaxtutor.checking.attempts import judge
     from jaxtutor.core.judging.jaxprs import lines_alike
 
-    verdict = attempt(app, lesson, mine)
+    with app.waiting("Checking your file"):
+        verdict = judge(app, lesson, mine)
     assert verdict is not None, "nothing cancels this check"
     if verdict.jaxpr is None or verdict.reference_jaxpr is None:
-        if verdict.failure is not None and not app.options.json:
-            from jaxtutor.commands.verdicts import show_verdict
+        if verdict.status in ("passed", "lesson_at_fault"):
+            raise UsageError(
+                f"{lesson.slug} has no jaxpr to compare.",
+                "Only lessons about functions of arrays have one.",
+            )
+        if app.options.json:
+            headline = verdict.headline.rstrip(".")
+            raise SubmissionError(f"Your file has no jaxpr yet. {headline}.", "See: jaxtutor check")
+        from jaxtutor.commands.verdicts import show_verdict
 
-            show_verdict(app, lesson, path, verdict, mine.text)
-            return NOT_PASSED
-        raise UsageError(
-            f"{lesson.slug} has no jaxpr to compare.",
-            "Only lessons about functions of arrays have one.",
-        )
+        show_verdict(app, lesson, path, verdict, mine.text)
+        return NOT_PASSED
     if app.options.json:
         ours, yours = lines_alike(verdict.reference_jaxpr, verdict.jaxpr)
         app.print_json(

@@ -35,7 +35,9 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
             }
         )
         return PASSED
-    for rung in rungs:
+    for index, rung in enumerate(rungs):
+        if index:
+            app.console.print()
         title = f"Hint {rung.place} of {len(ladder)} for {lesson.slug}"
         app.console.print(title, style="title")
         prose = app.prose_renderer
@@ -64,9 +66,10 @@ def _hint_fix(app: App, lesson: Lesson) -> int:
 
     path = file_to_check(app, lesson)
     source = workspace.read(path).text
-    verdict = app.checker.check(lesson, source, path)
-    assert verdict is not None, "nothing cancels this check"
-    found = fix_submission(app.checker, lesson, source, path, verdict)
+    with app.waiting("Looking for a fix that works in your file", lasting=True):
+        verdict = app.checker.check(lesson, source, path)
+        assert verdict is not None, "nothing cancels this check"
+        found = fix_submission(app.checker, lesson, source, path, verdict)
     if found is None:
         passed = verdict.status == "passed"
         why = "Your file passes as it is." if passed else "No known edit gets your file further."

@@ -22,7 +22,8 @@ def devices(app: App) -> int:
     from jaxtutor.core.reporting.reports import devices_report
     from jaxtutor.processes.spawn import Kind
 
-    outcome = app.checker.runner.run(DevicesRequest(), Kind(app.options.device))
+    with app.waiting("Starting JAX"):
+        outcome = app.checker.runner.run(DevicesRequest(), Kind(app.options.device))
     from jaxtutor.checking.lesson_check import refuse_device
 
     refuse_device(outcome)
@@ -50,7 +51,12 @@ def doctor(app: App) -> int:
     from jaxtutor.core.reporting.reports import doctor_report
 
     points = []
-    for point in examine(app):
+    examined = iter(examine(app))
+    while True:
+        with app.waiting("Examining the installation"):
+            point = next(examined, None)
+        if point is None:
+            break
         points.append(point)
         if not app.options.json:
             app.console.print(_draw_point(app, point), width=app.prose_renderer.width)

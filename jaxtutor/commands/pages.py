@@ -30,8 +30,8 @@ def print_page(app: App, lesson: Lesson) -> None:
     from jaxtutor.display.pages import lesson_page
     from jaxtutor.display.prose import relative
 
-    chapter, file = app.course.chapter_of(lesson), relative(app.file(lesson))
-    print_long(app, lesson_page(lesson, chapter, file, app.options.plain))
+    file = relative(app.file(lesson))
+    print_long(app, lesson_page(lesson, app.course, file, app.options.plain))
 
 
 def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
@@ -53,13 +53,20 @@ def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
     }
 
 
-def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> int:
-    """List the lessons with progress; if they do not fit the screen, only the current chapter's."""
-    progress = _progress(app)
+def list_lessons(
+    app: App, chapter: str | None = None, every: bool = False, todo: bool = False
+) -> int:
+    """List the lessons with progress; if they do not fit the screen, only the current chapter's.
+
+    `todo` lists the lessons that are not passed, of every chapter.
+    """
+    progress = read_progress(app)
+    opened = _choose_chapters(app, chapter, every or todo)
     if app.options.json:
-        app.print_json(
-            {"schema": 1, "lessons": [_entry(app, it, progress) for it in app.course.lessons]}
-        )
+        lessons = [it for it in app.course.lessons if chapter is None or it in opened[0].lessons]
+        entries = [_entry(app, it, progress) for it in lessons]
+        wanted = [it for it in entries if not todo or it["status"] != "passed"]
+        app.print_json({"schema": 1, "lessons": wanted})
         return PASSED
     from rich.console import Group
 
@@ -67,9 +74,13 @@ def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> i
 
     course, current = app.course, app.current()
     canvas = Canvas(app.console.width, app.marks)
-    opened = _choose_chapters(app, chapter, every, current)
-    page = Group(*course_lines(course, progress, current, canvas, opened))
-    if len(opened) == len(course.chapters):
+    left = [it.slug for it in course.lessons if _status(progress, it) != "passed"]
+    lines = list(course_lines(course, progress, current, canvas, opened, left if todo else None))
+    if todo and not lines:
+        app.console.print("Every lesson is passed.", style="passed")
+        return PASSED
+    page = Group(*lines)
+    if todo or len(opened) == len(course.chapters):
         print_long(app, page)
         return PASSED
     app.console.print(page)
@@ -80,26 +91,32 @@ def list_lessons(app: App, chapter: str | None = None, every: bool = False) -> i
     return PASSED
 
 
-def _choose_chapters(
-    app: App, chapter: str | None, every: bool, current: str | None
-) -> Sequence[Chapter]:
+def _choose_chapters(app: App, chapter: str | None, every: bool) -> Sequence[Chapter]:
     """Choose the chapters whose lessons are listed."""
     course = app.course
     if chapter is not None:
         return (course.find_chapter(chapter),)
     lines = len(course.lessons) + 2 * len(course.chapters)
-    if every or not app.stdout.isatty() or lines < app.console.height:
+    if every or app.options.json or not app.stdout.isatty() or lines < app.console.height:
         return course.chapters
+    current = app.current()
     lesson = next((it for it in course.lessons if it.slug == current), course.lessons[0])
     return (course.chapter_of(lesson),)
 
 
-def _progress(app: App) -> dict[str, Progress]:
+def read_progress(app: App) -> dict[str, Progress]:
+    """Return the progress of each lesson; if it cannot be read, warn and return nothing."""
     try:
         return app.store.progress()
     except StoreError as error:
         app.warn(error.message, error.remedy)
         return {}
+
+
+def _status(progress: dict[str, Progress], lesson: Lesson) -> str:
+    from jaxtutor.core.learning.progress import Progress
+
+    return progress.get(lesson.slug, Progress()).status
 
 
 def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> dict[str, object]:

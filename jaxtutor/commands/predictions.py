@@ -79,7 +79,8 @@ def _judge(app: App, lesson: Lesson, number: int, text: str) -> int:
 
     question = lesson.info.predict[number - 1]
     answer = read(question, text)
-    found = find_answer(app.checker, lesson, question)
+    with app.waiting("Running the program"):
+        found = find_answer(app.checker, lesson, question)
     right = answer == found.answer
     _record(app, lesson, number, answer, right)
     if app.options.json:
@@ -115,8 +116,8 @@ def _converse(app: App, lesson: Lesson, number: int) -> bool:
             return True
         try:
             return _judge(app, lesson, number, text) == PASSED
-        except UsageError as error:
-            app.warn(error.message, error.remedy)
+        except UsageError:
+            app.console.print(f"Please type {form}.", style="mark")
 
 
 def _print_question(app: App, lesson: Lesson, number: int) -> None:

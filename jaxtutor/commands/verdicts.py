@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.content.course import Lesson
-from jaxtutor.errors import SubmissionError, TutorError, UsageError
+from jaxtutor.errors import StoreError, SubmissionError, TutorError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
+    from rich.text import Text
 
     from jaxtutor.core.data.model import Verdict
 
@@ -41,7 +44,8 @@ def check(
     except SubmissionError as error:
         _write_junit(junit, lesson, path, error.message)
         raise
-    verdict = attempt(app, lesson, submission)
+    with app.waiting("Checking your file"):
+        verdict = attempt(app, lesson, submission)
     assert verdict is not None, "nothing cancels this check"
     _write_junit(junit, lesson, path, verdict)
     show_verdict(app, lesson, path, verdict, submission.text)
@@ -104,14 +108,18 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     background = Background(app, events.put)
     has_checked = False
     if not app.options.json:
-        app.console.print(f"Watching {path}. Press Ctrl-C to stop.", style="quiet")
+        app.console.print(
+            f"Watching {path}. It is checked now and on every save. Ctrl-C stops.",
+            style="quiet",
+        )
     try:
         with FileWatcher(path, lambda _, event: events.put(event)):
             while True:
                 match events.get():
-                    case InitialContent(data) | Saved(data):
+                    case (InitialContent(data) | Saved(data)) as event:
+                        saved = isinstance(event, Saved)
                         try:
-                            background.submit(lesson, workspace.decode(path, data))
+                            background.submit(lesson, workspace.decode(path, data), saved)
                         except TutorError as error:
                             background.cancel()
                             app.warn(error.message, error.remedy)
@@ -178,7 +186,26 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source:
     else:
         after = f"{relative(path)}   hint: jaxtutor hint"
     width = app.renderer.width
-    app.console.print(draw_verdict(app, lesson, verdict, source, after), width=width)
+    progress = list(_draw_progress(app, lesson)) if verdict.status == "passed" else []
+    app.console.print(draw_verdict(app, lesson, verdict, source, ""), width=width)
+    for line in progress:
+        app.console.print(line, width=width)
+    app.console.print(after, style="quiet", width=width)
+
+
+def _draw_progress(app: App, lesson: Lesson) -> Iterator[Text]:
+    """Draw what a pass adds to the chapter, and an empty line; nothing if it is not known."""
+    from rich.text import Text
+
+    from jaxtutor.display.progress import Canvas, pass_lines
+
+    try:
+        progress, passes = app.store.progress(), app.store.count_passes(lesson.slug)
+    except StoreError:  # recording the attempt has reported it
+        return
+    canvas = Canvas(app.renderer.width, app.marks)
+    yield from pass_lines(app.course, progress, lesson, passes == 1, canvas, app.renderer.prose)
+    yield Text()
 
 
 def draw_verdict(

@@ -304,6 +304,11 @@ def _find(folder: Path, name: str) -> Path:
     )
 
 
+def unpacked(name: str) -> str:
+    """Return the name that a file has in a checkout: a wheel adds `.txt` to some programs."""
+    return name.removesuffix(PACKED) if name.endswith(f".py{PACKED}") else name
+
+
 def _answers(folder: Path) -> list[Path]:
     """Return the programs of a folder under the names that they have in a checkout."""
     names = {

@@ -11,8 +11,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from jaxtutor.content.course import Chapter, Lesson
-from jaxtutor.display.theme import WORDS, Marks, visible
+from jaxtutor.content.course import Course, Lesson
+from jaxtutor.display.theme import NARROW, WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from jaxtutor.display.render import Renderer
 
 
-def lesson_page(lesson: Lesson, chapter: Chapter, file: str, plain: bool = False) -> RenderableType:
+def lesson_page(lesson: Lesson, course: Course, file: str, plain: bool = False) -> RenderableType:
     """Draw a lesson's text between its place in the course and the path of its file."""
     from jaxtutor.display.markdown import make_page
+    from jaxtutor.display.progress import place_text
 
     info = lesson.info
-    place = f"{lesson.number}  {chapter.title}  {info.difficulty}, about {info.minutes} minutes"
     return Group(
-        Text(place, style="quiet"),
+        Text(place_text(course, lesson), style="quiet"),
         make_page(lesson.page, plain),
         Text(),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
@@ -36,19 +36,29 @@ def lesson_page(lesson: Lesson, chapter: Chapter, file: str, plain: bool = False
 
 
 def history_page(
-    attempts: Sequence[Attempt], kept: Sequence[SavedFile], marks: Marks
+    attempts: Sequence[Attempt], kept: Sequence[SavedFile], marks: Marks, width: int = 80
 ) -> Iterator[RenderableType]:
-    """Draw a summary of the attempts, then every attempt and saved copy in order."""
+    """Draw a summary of the attempts, then every attempt and saved copy in order.
+
+    On a narrow terminal an entry has its number, minute and status only, so that it fits one row.
+    """
     yield _strip(attempts, marks)
     table = Table.grid(padding=(0, 2))
     entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
     for entry in entries:
-        table.add_row(*_history_row(entry, marks))
+        number, when, status, details = _history_row(entry, marks)
+        if width < NARROW:
+            when.right_crop(len(":00"))
+            table.add_row(number, when, details if isinstance(entry, SavedFile) else status)
+        else:
+            table.add_row(number, when, status, details)
     yield table
 
 
 def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
     """Draw one mark per attempt, and name the first that passed."""
+    if not attempts:
+        return Text("No attempts yet.")
     first = next((entry for entry in attempts if entry.status == "passed"), None)
     count = f"{len(attempts)} attempt" + ("" if len(attempts) == 1 else "s")
     summary = f"{count}, passed at attempt {first.n}." if first else f"{count}, not passed yet."
@@ -61,7 +71,7 @@ def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
     return strip.append(f"  {summary}\n")
 
 
-def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, ...]:
+def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, Text, Text, Text]:
     when = Text(_local(entry.when), style="quiet")
     if isinstance(entry, SavedFile):
         return Text(f"k{entry.n}", style="code"), when, Text("saved"), Text(entry.reason)
@@ -75,11 +85,22 @@ def _history_row(entry: Attempt | SavedFile, marks: Marks) -> tuple[Text, ...]:
 
 
 def attempts_page(
-    attempts: Sequence[Attempt], summaries: Sequence[str], now: datetime, marks: Marks
+    attempts: Sequence[Attempt],
+    summaries: Sequence[str],
+    now: datetime,
+    marks: Marks,
+    cursor: int = 0,
 ) -> Table:
-    """Draw attempts, newest first, each with its age and a summary of its verdict."""
+    """Draw attempts, newest first, each with its age and a summary of its verdict.
+
+    The row of the attempt whose number is `cursor` is reversed and begins with CURSOR.
+    """
+    from jaxtutor.display.progress import CURSOR
+
     ages = [age_text(now - attempt.when) for attempt in attempts]
     table = Table.grid(padding=(0, 2), expand=True)
+    if cursor:
+        table.add_column(min_width=len(CURSOR))
     # Without a minimum width, rich would shrink these in favour of the last column.
     table.add_column(justify="right", min_width=len(str(len(attempts))))
     table.add_column(min_width=max(len(marks.passed), len(marks.failed)))
@@ -87,11 +108,14 @@ def attempts_page(
     table.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
     for attempt, age, summary in reversed(list(zip(attempts, ages, summaries, strict=True))):
         passed = attempt.status == "passed"
+        here = attempt.n == cursor
         table.add_row(
+            *([Text(CURSOR if here else " ")] if cursor else []),
             Text(str(attempt.n), style="code"),
             Text(marks.passed if passed else marks.failed, style="passed" if passed else "failed"),
             Text(age, style="quiet"),
             Text(visible(summary)),
+            style="reverse" if here else None,
         )
     return table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -19,6 +19,8 @@ SHADES, ASCII_SHADES = "·░▒▓█", ".:+*#"
 BAR, WIDEST_BAR = 12, 40
 YEAR = 53
 """Weeks that a year can touch."""
+CURSOR = ">"
+"""What the line with the cursor begins with."""
 WEEKDAYS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
 
 
@@ -56,19 +58,98 @@ def course_lines(
     current: str | None,
     canvas: Canvas,
     opened: Sequence[Chapter],
+    only: Collection[str] | None = None,
+    cursor: str = "",
 ) -> Iterator[Text]:
-    """Draw one line per chapter, followed by the lessons of the opened ones."""
+    """Draw one line per chapter, followed by the lessons of the opened ones.
+
+    With `only`, draw the lessons of these slugs, and only chapters that have one. The lesson with
+    the cursor is reversed and begins with CURSOR.
+    """
     label = max(cell_len(_heading(chapter, canvas)) for chapter in course.chapters)
     shown = [lesson for chapter in opened for lesson in chapter.lessons]
     slugs = max((len(lesson.slug) for lesson in shown), default=0)
     tried = any(progress.get(lesson.slug, Progress()).attempts > 1 for lesson in shown)
     columns = Columns(slugs, len("  00 tries") if tried else 0)
     for chapter in course.chapters:
+        lessons = [it for it in chapter.lessons if only is None or it.slug in only]
+        if only is not None and (chapter not in opened or not lessons):
+            continue
         yield _chapter_line(chapter, progress, canvas, label)
         if chapter in opened:
-            yield from _lesson_lines(chapter, progress, current, canvas, columns)
+            for lesson, line in zip(
+                lessons, _lesson_lines(lessons, progress, current, canvas, columns), strict=True
+            ):
+                yield mark_cursor(line) if lesson.slug == cursor else line
             if not canvas.in_words:
                 yield Text()
+
+
+def mark_cursor(line: Text) -> Text:
+    """Mark the line that has the cursor, also where nothing can be reversed."""
+    marked = Text.assemble(CURSOR, line[1:] if line.plain.startswith(" ") else line)
+    marked.stylize("reverse")
+    return marked
+
+
+def place_text(course: Course, lesson: Lesson) -> str:
+    """Describe where a lesson stands in the course, and how long it takes."""
+    chapter, info = course.chapter_of(lesson), lesson.info
+    place, count = course.lessons.index(lesson) + 1, len(course.lessons)
+    return visible(
+        f"Lesson {lesson.number}, {place} of {count}. Chapter {chapter.number}: {chapter.title}. "
+        f"{info.difficulty.capitalize()}, about {info.minutes} minutes."
+    )
+
+
+def chapter_standing(chapter: Chapter, progress: Mapping[str, Progress], canvas: Canvas) -> Text:
+    """Draw how many lessons of a chapter are passed."""
+    total = len(chapter.lessons)
+    passed = sum(_status(progress, lesson) == "passed" for lesson in chapter.lessons)
+    count = f"{passed} of {total}"
+    title = f"Chapter {chapter.number}, {visible(chapter.title)}"
+    if canvas.in_words:
+        return Text(f"{count} lessons of chapter {chapter.number} passed.", overflow="fold")
+    line = canvas.bar(passed, total).append(f"  {count}", style="title")
+    room = canvas.width - line.cell_len - 2
+    return line.append(f"  {_cut(title, room, canvas)}", style="quiet") if room > 8 else line
+
+
+def pass_lines(
+    course: Course,
+    progress: Mapping[str, Progress],
+    lesson: Lesson,
+    is_first: bool,
+    canvas: Canvas,
+    prose: Callable[[str], Text],
+) -> Iterator[Text]:
+    """Draw what a pass adds to the chapter; the end of a chapter or the course is shown once."""
+    chapter = course.chapter_of(lesson)
+    yield chapter_standing(chapter, progress, canvas)
+    if not is_first or not _is_complete(chapter, progress):
+        return
+    yield Text()
+    yield Text(f"Chapter {chapter.number} is complete. What you learned:", style="title")
+    for each in chapter.lessons:
+        if not each.fault and each.info.new:
+            mark = (f"{canvas.marks.lesson_passed} ", "passed")
+            yield Text.assemble(*([] if canvas.in_words else [mark]), prose(visible(each.info.new)))
+    if all(_is_complete(each, progress) for each in course.chapters):
+        yield Text()
+        count = len(course.lessons)
+        yield Text(f"The course is complete: you passed all {count} lessons.", style="passed")
+        yield prose(f"You worked through {_join([visible(it.title) for it in course.chapters])}.")
+        yield Text("Keep what you learned: jaxtutor review")
+
+
+def _is_complete(chapter: Chapter, progress: Mapping[str, Progress]) -> bool:
+    """Return whether every lesson of a chapter that can be passed is passed."""
+    return all(_status(progress, it) == "passed" or it.fault for it in chapter.lessons)
+
+
+def _join(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _heading(chapter: Chapter, canvas: Canvas) -> str:
@@ -116,13 +197,13 @@ class Columns:
 
 
 def _lesson_lines(
-    chapter: Chapter,
+    lessons: Sequence[Lesson],
     progress: Mapping[str, Progress],
     current: str | None,
     canvas: Canvas,
     columns: Columns,
 ) -> Iterator[Text]:
-    for lesson in chapter.lessons:
+    for lesson in lessons:
         done = progress.get(lesson.slug, Progress())
         if canvas.in_words:
             yield _lesson_sentence(lesson, done, lesson.slug == current)

@@ -23,6 +23,7 @@ from jaxtutor.core.data.model import (
     Tree,
     Verdict,
 )
+from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
 from jaxtutor.core.judging.compare import describe, type_text
@@ -32,12 +33,6 @@ from jaxtutor.display.theme import visible
 AROUND = 2
 MOST_PRINTS = 12
 LONGEST_PRINT = 200
-MOST_PARAGRAPHS = 2
-"""Paragraphs of an exception's message that are shown: JAX puts its suggestion in the second."""
-MOST_MESSAGE_LINES = 8
-"""Lines of a message that are shown; a structure mismatch can fill several screens."""
-MOST_WHOLE_LINES = 80
-"""The same where the whole message is shown: on a screen that nothing else has to fit on."""
 MOST_VALUE_ROWS = 3
 """Rows of the terminal that one value or one list of arguments may take."""
 _WORDS = {
@@ -89,24 +84,32 @@ class Renderer(ProseRenderer):
 
     def _praise(self, verdict: Verdict, new: str) -> Iterator[RenderableType]:
         count = len(verdict.checks)
-        yield Text(f"All {count} checks hold.")
+        yield Text(f"All {count} checks pass." if count > 1 else "The check passes.")
         if new:
             yield self.prose(f"New: {new}")
-        yield self._comparison(verdict)
+        yield Text(self.comparison(verdict) + self._compare_costs(verdict))
         yield Text()
 
-    def _comparison(self, verdict: Verdict) -> Text:
+    def comparison(self, verdict: Verdict) -> str:
+        """Compare the jaxpr with the solution's; empty where a comparison says nothing."""
         if verdict.jaxpr is None or verdict.reference_jaxpr is None:
-            return Text()
+            return ""
         mine, ours = jaxprs.count(verdict.jaxpr), jaxprs.count(verdict.reference_jaxpr)
-        text = Text(f"Your jaxpr has {_count(mine, 'equation')}, the solution's {ours}.")
-        if verdict.cost and verdict.reference_cost:
-            text.append(
-                f" XLA estimates {verdict.cost.flops:,.0f} FLOPs and {verdict.cost.bytes:,.0f}"
-                f" bytes a call; for the solution {verdict.reference_cost.flops:,.0f}"
-                f" and {verdict.reference_cost.bytes:,.0f}."
-            )
-        return text
+        if not mine and not ours:
+            return ""
+        if is_same_jaxpr(verdict.jaxpr, verdict.reference_jaxpr):
+            return f"Your jaxpr is the same as the solution's: {_count(mine, 'equation')}."
+        return f"Your jaxpr has {_count(mine, 'equation')}, the solution's has {ours}."
+
+    @staticmethod
+    def _compare_costs(verdict: Verdict) -> str:
+        mine, ours = verdict.cost, verdict.reference_cost
+        if not mine or not ours or not (mine.flops or mine.bytes or ours.flops or ours.bytes):
+            return ""
+        return (
+            f" XLA estimates {mine.flops:,.0f} FLOPs and {mine.bytes:,.0f} bytes a call;"
+            f" for the solution {ours.flops:,.0f} and {ours.bytes:,.0f}."
+        )
 
     def _apology(self, verdict: Verdict) -> Iterator[RenderableType]:
         yield Text("This is the lesson's fault, not yours:", style="title")
@@ -138,8 +141,8 @@ class Renderer(ProseRenderer):
             yield Text(f"The call: {self._clipped(visible(verdict.failed_call))}", overflow="fold")
         if check.case is not None:
             yield from self.case(check.case)
-        elif _sentence(check.detail) != check.title:
-            yield self.prose(visible(_sentence(check.detail)))
+        elif capitalise(check.detail) != check.title:
+            yield self.prose(visible(capitalise(check.detail)))
 
     def _checks(self, checks: Sequence[CheckResult]) -> Iterator[RenderableType]:
         skipped = 0
@@ -205,19 +208,14 @@ class Renderer(ProseRenderer):
 
     def message(self, diagnosis: Diagnosis) -> Iterator[RenderableType]:
         """Draw the exception's own message: it has facts, and at times a way out, of its own."""
-        paragraphs = [part.strip("\n") for part in diagnosis.message.split("\n\n")]
-        most, longest = MOST_PARAGRAPHS, MOST_MESSAGE_LINES
-        if self.whole_messages:
-            most, longest = len(paragraphs), MOST_WHOLE_LINES
-        lines = [line for part in paragraphs[:most] for line in part.split("\n")]
-        if not any(lines) or diagnosis.error_class is None:
+        shown = excerpt(diagnosis.message, whole=self.whole_messages)
+        if not shown.lines or diagnosis.error_class is None:
             return
         yield Text(f"{diagnosis.error_class} says", style="title")
-        for line in lines[:longest]:
+        for line in shown.lines:
             yield Padding(Text(visible(line), style="quiet", overflow="fold"), (0, 0, 0, 2))
-        left = len(lines) - longest
-        if left > 0:
-            yield Text(f"  {self.marks.gap} {_count(left, 'more line')}", style="quiet")
+        if shown.left:
+            yield Text(f"  {self.marks.gap} {_count(shown.left, 'more line')}", style="quiet")
         yield Text()
 
     def _origin(self, steps: Sequence[Step]) -> Table:
@@ -266,7 +264,7 @@ class Renderer(ProseRenderer):
         """Draw one call: the arguments, what was expected, what was returned."""
         yield self.call(case.inputs, case.reason)
         if case.problem:
-            yield self.prose(visible(_sentence(case.problem)) + ".")
+            yield self.prose(visible(capitalise(case.problem)) + ".")
         rows = self._rows(case)
         if rows:
             yield from rows
@@ -285,6 +283,10 @@ class Renderer(ProseRenderer):
         """Draw the arguments of a call, and what is special about it."""
         line = Text(f"For {self._clipped(visible(inputs))}", overflow="fold")
         return line.append(f"  ({visible(reason)})", style="mark") if reason else line
+
+    def clipped_line(self, text: str) -> Text:
+        """Draw a text that would take more than a few rows only so far."""
+        return Text(self._clipped(text), overflow="fold")
 
     def _clipped(self, text: str) -> str:
         """Cut a text that would take more than a few rows."""
@@ -343,7 +345,10 @@ class Renderer(ProseRenderer):
     def jaxpr_diff(self, mine: Jaxpr, ours: Jaxpr) -> Iterator[Text]:
         """Draw the solution's jaxpr against the learner's, variables named alike."""
         theirs, yours = jaxprs.lines_alike(ours, mine)
-        yield Text.assemble(("- solution", "removed"), "   ", ("+ yours", "added"))
+        if is_same_jaxpr(mine, ours):
+            yield Text("Your jaxpr is the same as the solution's:", style="title")
+        else:
+            yield Text.assemble(("- solution", "removed"), "   ", ("+ yours", "added"))
         yield from self.line_diff([line.text for line in theirs], [line.text for line in yours])
 
     def line_diff(self, before: Sequence[str], after: Sequence[str]) -> Iterator[Text]:
@@ -373,7 +378,13 @@ class Renderer(ProseRenderer):
             yield Text(shown, style=_diff_style(line), overflow="fold")
 
 
-def _sentence(text: str) -> str:
+def is_same_jaxpr(mine: Jaxpr, ours: Jaxpr) -> bool:
+    """Return whether two jaxprs are drawn alike."""
+    theirs, yours = jaxprs.lines_alike(ours, mine)
+    return [line.text for line in theirs] == [line.text for line in yours]
+
+
+def capitalise(text: str) -> str:
     """Begin with a capital letter, unless the first word is a name of the learner's."""
     first = text.partition(" ")[0]
     return text[:1].upper() + text[1:] if first.isalpha() else text

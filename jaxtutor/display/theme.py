@@ -58,6 +58,17 @@ THEME = make_theme()
 # With 16 colours the terminal chooses the shades, and blue is often too dark on black.
 FEW = make_theme("green", "red", "magenta", "cyan")
 
+ON_DARK = ("color(40)", "color(204)", "color(212)", "color(69)")
+ON_LIGHT = ("color(23)", "color(88)", "color(91)", "color(21)")
+"""Green, red, purple and blue for one background only: more contrast than is possible on both."""
+NO_HUE = ("default",) * 4
+THEMES = {
+    "auto": THEME,
+    "dark": make_theme(*ON_DARK),
+    "light": make_theme(*ON_LIGHT),
+    "none": make_theme(*NO_HUE),
+}
+
 NARROWEST = 20
 NARROW = 60
 """Columns. Below this, the columns of a table of prose would be a few letters wide."""
@@ -113,11 +124,16 @@ def _visible_text(text: Text) -> Text:
     return shown
 
 
-def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Console:
-    """Create the console of a stream; rich reads NO_COLOR, FORCE_COLOR and COLUMNS."""
+def make_console(
+    file: TextIO, plain: bool, environ: Mapping[str, str], colours: str = "auto"
+) -> Console:
+    """Create the console of a stream; rich reads NO_COLOR, FORCE_COLOR and COLUMNS.
+
+    `colours` names one of THEMES.
+    """
     console = _Console(
         file=file,
-        theme=THEME,
+        theme=THEMES[colours],
         no_color=True if plain else None,
         force_terminal=False if plain else None,
         highlight=False,
@@ -126,7 +142,7 @@ def make_console(file: TextIO, plain: bool, environ: Mapping[str, str]) -> Conso
         width=None if file.isatty() else _width(environ),
         soft_wrap=False,
     )
-    if console.color_system == "standard":
+    if console.color_system == "standard" and colours != "none":
         console.push_theme(FEW)
     return console
 

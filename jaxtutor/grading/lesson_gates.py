@@ -20,7 +20,7 @@ from pathlib import Path
 from jaxtutor.checking.known_mistakes import learn
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.checking.predictions import find_problem as find_prediction_problem
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course, Lesson, unpacked
 from jaxtutor.core.data.lessons import (
     MORE_PITFALLS,
     SECTIONS,
@@ -136,7 +136,8 @@ def _guarded_mistakes(lesson: Lesson) -> list[tuple[Path, Expectation]]:
 
 def find_file_problem(lesson: Lesson) -> str:
     """All required files exist, and no others."""
-    missing = [name for name in REQUIRED if not (lesson.folder / name).is_file()]
+    present = {unpacked(path.name) for path in lesson.folder.iterdir() if path.is_file()}
+    missing = [name for name in REQUIRED if name not in present]
     if missing:
         return f"{', '.join(missing)} is missing"
     # It raises CourseError when a first line does not say what it must.
@@ -147,13 +148,13 @@ def find_file_problem(lesson: Lesson) -> str:
         f"{name}/{path.name}"
         for name in FOLDERS
         for path in (lesson.folder / name).glob("*")
-        if path.suffix != ".py" and path.name != "__pycache__"
+        if not unpacked(path.name).endswith(".py") and path.name != "__pycache__"
     ]
     return f"{', '.join(stray)} does not belong here" if stray else ""
 
 
 def _belongs(path: Path) -> bool:
-    return path.name in (*REQUIRED, *FOLDERS, "__pycache__")
+    return unpacked(path.name) in (*REQUIRED, *FOLDERS, "__pycache__")
 
 
 def find_info_problem(course: Course, lesson: Lesson) -> str:

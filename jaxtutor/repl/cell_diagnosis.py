@@ -61,9 +61,12 @@ def find_silent_mistakes(
     )
 
 
+_DROPPED = ("at-set-result-dropped", "update-result-dropped")
+
+
 def _is_shown(finding: Diagnosis, shown: tuple[int, int] | None) -> bool:
     """Return whether the dropped result is one that the prompt shows, and keeps as `_`."""
-    if finding.cause != "at-set-result-dropped" or finding.span is None:
+    if finding.cause not in _DROPPED or finding.span is None:
         return False
     return finding.file == FILE and (finding.span.line, finding.span.column) == shown
 

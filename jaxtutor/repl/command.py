@@ -45,9 +45,15 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
         from jaxtutor.repl.prompt import run_prompt
 
         dispatcher = Dispatcher(app, kernel, drawing, context)
-        return run_prompt(app, kernel, dispatcher, context, keys)
+        return run_prompt(app, kernel, dispatcher, context, keys or _chosen_keys(app))
     finally:
         kernel.close()
+
+
+def _chosen_keys(app: App) -> str | None:
+    """Return the key bindings of the settings; None if readline's setting decides."""
+    chosen = str(app.settings.value("keys"))
+    return None if chosen == "auto" else chosen
 
 
 def _lesson_context(app: App, lesson: str) -> LessonContext:

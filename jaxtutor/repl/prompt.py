@@ -93,8 +93,8 @@ def _import_diagnosis() -> None:
 
 
 def choose_keys(requested: str | None, environ: Mapping[str, str]) -> EditingMode:
-    """Choose key bindings: `requested`, JAXTUTOR_KEYS, readline's setting, or emacs."""
-    mode = requested or environ.get("JAXTUTOR_KEYS") or _inputrc(environ) or "emacs"
+    """Choose key bindings: those requested, readline's setting, or emacs."""
+    mode = requested or _inputrc(environ) or "emacs"
     modes = {"vi": EditingMode.VI, "emacs": EditingMode.EMACS}
     if mode not in modes:
         raise UsageError(f"Invalid key bindings {mode!r}.", "Choose emacs or vi.")

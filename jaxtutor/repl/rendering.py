@@ -90,8 +90,8 @@ class Drawing:
             self._app.console.print(Text(visible(failure.message), overflow="fold"))
             return
         self.parts(self._one(found, session, source))
-        message = failure.message.partition("\n")[0]
-        if found.cause is None and failure.module.startswith("jax") and message != found.summary:
+        message, is_said = failure.message.partition("\n")[0], found.cause is not None
+        if not is_said and failure.module.startswith("jax") and message not in found.summary:
             self.print_message("Message from JAX:")
             self.print_message("  " + message)
 

@@ -23,6 +23,22 @@ if TYPE_CHECKING:
     from jaxtutor.system.editor import Editor
 
 SETTING = "editor"
+_RELOAD = {
+    "nano": "Leave it without saving, and open it again with Enter.",
+    "micro": "Press Ctrl-R, or answer its question with y.",
+    "hx": "In helix, type :reload.",
+    "helix": "In helix, type :reload.",
+    "vi": "Type :e!",
+    "vim": "Type :e!",
+    "vim.tiny": "Type :e!",
+    "nvi": "Type :e!",
+    "vis": "Type :e!",
+    "emacs": "Press Alt-X, and type revert-buffer.",
+}
+"""How to read a file again in an editor that cannot be controlled."""
+OFFERED = "panes offered"
+WIDE = 140
+"""Columns from which an editor and a verdict of 60 columns fit side by side."""
 
 
 class EditorControl:
@@ -73,6 +89,20 @@ class EditorControl:
             self._state.notify(found.how)
         else:
             self._editor = found
+
+    def offer_panes(self) -> None:
+        """Mention once that a wide terminal in a multiplexer can have the verdict at the side."""
+        state, environ = self._state, self._app.environ
+        name = find_multiplexer(environ)
+        is_asked = self._begin.layout != "auto" or self._begin.plain
+        if is_asked or not name or state.size.columns < WIDE or state.notices or state.running:
+            return
+        with suppress(StoreError):
+            if self._app.store.setting(OFFERED) is None:
+                self._app.store.set_setting(OFFERED, name)
+                state.notify(
+                    f"With jaxtutor start --layout panes, {name} shows the verdict at the side."
+                )
 
     def _remembered(self) -> str | None:
         try:
@@ -167,12 +197,22 @@ class EditorControl:
         """Open another file in the running editor; return False if that is not possible."""
         return self._remote.open(file, find_todo(file))
 
+    def reload(self) -> str:
+        """Have the running editor read the file again; return what to do where it cannot be told.
+
+        Editors with windows notice by themselves that a file has changed.
+        """
+        if not self.has_file_open or self._remote.reload(self._state.path):
+            return ""
+        how = _RELOAD.get(self.name, f"Read it again in {self.name}, or leave it without saving.")
+        return f"{self.name} still shows the old text. {how}"
+
     # ------------------------------------------------------------ the end of the editor
 
     def editor_ended(self, left: EditorExited) -> str:
         """Record that the editor in the terminal ended; return a problem, or an empty string."""
         state = self._state
-        state.running, state.commanding, state.asking = "", False, None
+        state.running, state.asking = "", None
         self._remote.close()
         assert self._editor is not None, "an editor was started"
         return left.problem or self._describe(self._editor, left)

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-STAYING = frozenset("up down pageup pagedown home end space b + - = q r".split())
-"""Keys after the prefix that keep the panel active, because they are often repeated."""
-
 
 class Begin(Struct, frozen=True, tag="begin"):
-    """The first message: the options, and what the terminal supports."""
+    """The first message: the options, and what the terminal supports.
+
+    `terminal` is the terminal's path, empty if it has none or nothing on it needs to be restored.
+    """
 
     lesson: str
     encoding: str
@@ -24,6 +24,7 @@ class Begin(Struct, frozen=True, tag="begin"):
     plain: bool = False
     course: str | None = None
     workspace: str | None = None
+    terminal: str = ""
 
 
 class Size(Struct, frozen=True, tag="size"):
@@ -51,10 +52,23 @@ class EditorExited(Struct, frozen=True, tag="exited"):
 
 
 class ScreenUpdate(Struct, frozen=True, tag="update"):
-    """The contents of the screen: a status line, and lines for the remaining rows."""
+    """The contents of the screen: a status line, and lines for the remaining rows.
+
+    The rest is for the panel. `focused` is the status line for the time in which the panel has the
+    keys; it is sent beforehand, so that the line changes at once. `keys` are the keys that it uses
+    now. `wanted` is the number of rows that would show all lines; 0 if no more are wanted, None if
+    that is as before. `check` numbers the verdict. `whole` asks for the whole screen. `seen` counts
+    the messages with keys that came before it.
+    """
 
     lines: tuple[str, ...]
     status: str
+    focused: str = ""
+    keys: tuple[str, ...] = ()
+    wanted: int | None = 0
+    check: int = 0
+    whole: bool = False
+    seen: int = 0
 
 
 class OpenEditor(Struct, frozen=True, tag="edit"):
@@ -68,7 +82,7 @@ class OpenEditor(Struct, frozen=True, tag="edit"):
 
 
 class SessionOver(Struct, frozen=True, tag="over"):
-    """The session is over; `message` is printed after it."""
+    """The session is over; `message` is printed after it. Either process may send it."""
 
     message: str
 

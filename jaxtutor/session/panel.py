@@ -11,27 +11,37 @@ from rich.text import Text
 from jaxtutor.core.data.lines import diff_lines
 from jaxtutor.core.data.model import CheckResult, Diagnosis, Fix, Jaxpr, Step, Verdict
 from jaxtutor.core.judging import jaxprs
-from jaxtutor.display.render import Renderer
+from jaxtutor.core.reporting.lead import Lead, cut, failed_check, lead_of_diagnosis
+from jaxtutor.display.render import Renderer, capitalise, is_same_jaxpr
 from jaxtutor.display.theme import Marks, visible
 
+SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 WIDE = 100
 """Columns from which two jaxprs are drawn side by side."""
 
 
-def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[RenderableType]:
-    """Draw a verdict that is not a pass: position, cause, origin, advice, printed output."""
+def draw_verdict(
+    renderer: Renderer, verdict: Verdict, source: str, after: str = "", explain: str = ""
+) -> Iterator[RenderableType]:
+    """Draw a verdict that is not a pass: what is wrong, what to do, where, and then the rest.
+
+    `after` is the next step where nothing else is known that could be done, and `explain` says how
+    to open the page of a cause.
+    """
     if verdict.status == "lesson_at_fault":
         yield Text("This is the lesson's fault, not yours:", style="title")
         yield Text(visible(verdict.headline))
         return
-    failed = next((check for check in verdict.checks if check.status == "failed"), None)
-    if verdict.diagnosis is not None:
-        yield from _diagnosis(renderer, verdict.diagnosis, source)
-    elif failed is not None:
-        yield from renderer.failed_check(verdict, failed)
-    else:
-        yield Text(visible(verdict.headline))
-    for finding in verdict.findings:
+    named = [one for one in (verdict.diagnosis, *verdict.findings) if one is not None]
+    failed = failed_check(verdict)
+    if named:
+        yield from _diagnosis(renderer, named[0], source, after, verdict.failed_call)
+        yield from [Text(explain, style="quiet")] if explain and named[0].cause else []
+    if failed is not None and verdict.diagnosis is None:
+        yield from _failed_check(renderer, verdict, failed, "" if named else after)
+    elif not named:
+        yield Text(visible(verdict.headline), style="title")
+    for finding in named[1:]:
         yield from _diagnosis(renderer, finding, source)
     if verdict.works_without_jit:
         yield Text("Without jit this call works. It fails only while it is being compiled.")
@@ -41,29 +51,76 @@ def draw_verdict(renderer: Renderer, verdict: Verdict, source: str) -> Iterator[
 
 def draw_pass(renderer: Renderer, verdict: Verdict, new: str, after: str) -> Iterator[Text]:
     """Draw a pass: what was new, how it compares with the solution, and the next step."""
-    yield Text.assemble(
-        (f"{renderer.marks.passed} All {len(verdict.checks)} checks hold.", "passed"),
-        f" {after}",
-    )
+    count = len(verdict.checks)
+    passed = f"All {count} checks pass." if count > 1 else "The check passes."
+    yield Text.assemble((f"{renderer.marks.passed} {passed}", "passed"), f" {after}")
     if new:
         yield renderer.prose(f"New: {new}")
-    if verdict.jaxpr is not None and verdict.reference_jaxpr is not None:
-        mine, ours = jaxprs.count(verdict.jaxpr), jaxprs.count(verdict.reference_jaxpr)
-        yield Text(f"Your jaxpr has {mine} equations, the solution's {ours}.", style="quiet")
+    if comparison := renderer.comparison(verdict):
+        yield Text(comparison, style="quiet")
 
 
-def _diagnosis(renderer: Renderer, diagnosis: Diagnosis, source: str) -> Iterator[RenderableType]:
+def _first_rows(renderer: Renderer, lead: Lead, after: str) -> tuple[list[Text], list[Text]]:
+    """Draw the first two rows, and separately what did not fit into them."""
+
+    def measure(text: str) -> int:
+        return renderer.prose(text).cell_len
+
+    rows: list[Text] = []
+    rest: list[Text] = []
+    remedy = f"Try: {lead.remedy}" if lead.remedy else after
+    for text, style in ((lead.problem, "title"), (remedy, "")):
+        row, left = cut(visible(text), renderer.width, measure)
+        rows += [_styled(renderer.prose(row), style)] if row else []
+        rest[:0] = [renderer.prose(left)] if left else []  # the end of the remedy comes first
+    rest += [renderer.prose(visible(text)) for text in lead.rest]
+    return rows, rest
+
+
+def _styled(text: Text, style: str) -> Text:
+    text.style = style
+    return text
+
+
+def _diagnosis(
+    renderer: Renderer, diagnosis: Diagnosis, source: str, after: str = "", called: str = ""
+) -> Iterator[RenderableType]:
+    is_syntax = diagnosis.error_class in SYNTAX  # a hint would be about something else
+    rows, rest = _first_rows(renderer, lead_of_diagnosis(diagnosis), "" if is_syntax else after)
+    yield from rows
     if diagnosis.span is not None:
         yield from renderer.excerpt(source, diagnosis.span, around=0)
-    yield renderer.prose(visible(diagnosis.summary))
-    if diagnosis.raised_at is not None:
+    line = diagnosis.span.line if diagnosis.span else 0
+    if diagnosis.raised_at is not None and diagnosis.raised_at.span.line != line:
         yield Text(f"It was raised at line {diagnosis.raised_at.span.line}.")
     if len(diagnosis.origin) > 1:
         yield _origin(diagnosis.origin, renderer.marks)
-    if diagnosis.advice:
-        yield renderer.prose("What to do: " + visible(diagnosis.advice))
+    yield from rest
+    if called:
+        yield renderer.clipped_line(f"Called with {visible(called)}")
     if diagnosis.cause:
-        yield Text.assemble(("More: jaxtutor explain ", "quiet"), (diagnosis.cause, "code"))
+        yield from list(renderer.message(diagnosis))[:-1]  # without the empty line at its end
+
+
+def _failed_check(
+    renderer: Renderer, verdict: Verdict, check: CheckResult, after: str
+) -> Iterator[RenderableType]:
+    """Draw a check that failed: the mistake if it is known, the call, and both answers."""
+    title = check.title or check.says
+    if verdict.misconception:  # two or three rows, and no source between them
+        yield renderer.prose(visible(verdict.misconception))
+        yield Text(visible(title), style="title", overflow="fold")
+        yield from [renderer.prose(visible(verdict.relation))] if verdict.relation else []
+    else:
+        problem = f"{title}. {verdict.relation}" if verdict.relation else title
+        rows, rest = _first_rows(renderer, Lead(problem), after)
+        yield from (*rows, *rest)
+    if verdict.failed_call:
+        yield renderer.clipped_line(f"The call: {visible(verdict.failed_call)}")
+    if check.case is not None:
+        yield from renderer.case(check.case)
+    elif capitalise(check.detail) != title:
+        yield renderer.prose(visible(capitalise(check.detail)))
 
 
 def _origin(steps: Sequence[Step], marks: Marks) -> Text:
@@ -81,7 +138,7 @@ def _origin(steps: Sequence[Step], marks: Marks) -> Text:
 def _count_checks(checks: Sequence[CheckResult], marks: Marks) -> Iterator[Text]:
     passed = sum(check.status == "passed" for check in checks)
     if len(checks) > 1:
-        yield Text(f"{passed} of {len(checks)} checks hold.", style="quiet")
+        yield Text(f"{passed} of {len(checks)} checks pass.", style="quiet")
     for check in checks:
         if check.status != "skipped":
             style = "passed" if check.status == "passed" else "failed"
@@ -116,7 +173,7 @@ def _changes(diff: Sequence[str]) -> Iterator[str]:
 
 def draw_jaxprs(renderer: Renderer, mine: Jaxpr, ours: Jaxpr) -> Iterator[RenderableType]:
     """Draw the learner's jaxpr and the solution's, side by side if there is space."""
-    if renderer.console.width < WIDE:
+    if renderer.console.width < WIDE or is_same_jaxpr(mine, ours):
         yield from renderer.jaxpr_diff(mine, ours)
         return
     theirs, yours = jaxprs.lines_alike(ours, mine)

@@ -1,4 +1,4 @@
-"""Opens another file in a running editor, if the editor supports that.
+"""Opens another file in a running editor, or reloads one, if the editor supports that.
 
 neovim and kakoune listen on sockets. Vim connects to ours, because of an argument for this run
 (`:help channel`). Emacs with a server, and VS Code, are asked by their own command-line clients.
@@ -36,10 +36,14 @@ Opener = Callable[[Path, int], bool]
 
 @dataclass(frozen=True)
 class RemoteCommands:
-    """Additional arguments for starting an editor, and a function that opens another file later."""
+    """Additional arguments for starting an editor, and functions that open and reload a file.
+
+    A file that has unsaved changes is not reloaded.
+    """
 
     arguments: tuple[str, ...]
     open: Opener
+    reload: Callable[[Path], bool] = lambda _: False
 
 
 class RemoteEditor:
@@ -64,6 +68,12 @@ class RemoteEditor:
             return self._commands is not None and self._commands.open(file, line)
         return False
 
+    def reload(self, file: Path) -> bool:
+        """Reload a file that has changed on disk; return False if the editor cannot be told."""
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired, ValueError):
+            return self._commands is not None and self._commands.reload(file)
+        return False
+
     def close(self) -> None:
         """Close the connection to an editor that has exited."""
         self._commands = None
@@ -82,7 +92,11 @@ def _find_commands(
     if editor.name == "kak" and not {"-s", "-c"}.intersection(arguments):
         return _kakoune_commands(program, f"jaxtutor-{os.getpid()}")
     if editor.name.startswith("emacs"):
-        return RemoteCommands((), lambda new, line: _open_in_emacs(editor, file, new, line))
+        return RemoteCommands(
+            (),
+            lambda new, line: _open_in_emacs(editor, file, new, line),
+            lambda same: _reload_in_emacs(editor, same),
+        )
     if editor.name in _CODE:
         return RemoteCommands((), lambda new, line: _open_in_code(editor, new, line))
     return None
@@ -109,12 +123,26 @@ def _drop(file: Path, line: int) -> str:
     return f"[execute('drop ' . fnameescape('{quoted}')), {move}, '{DONE}'][2]"
 
 
+def _reload(file: Path) -> str:
+    """Return the expression that reads a file again, unless its buffer was changed (`:checktime`).
+
+    With 'autoread', set for this buffer only, vim does not ask.
+    """
+    quoted = str(file).replace("'", "''")
+    number = f"bufnr('{quoted}')"
+    return f"[setbufvar({number}, '&autoread', 1), execute('checktime ' . {number}), '{DONE}'][2]"
+
+
 def _neovim_commands(program: str, path: Path) -> RemoteCommands:
-    def open_(file: Path, line: int) -> bool:
-        answer = _run([program, "--server", str(path), "--remote-expr", _drop(file, line)])
+    def evaluate(expression: str) -> bool:
+        answer = _run([program, "--server", str(path), "--remote-expr", expression])
         return DONE in answer.stdout + answer.stderr  # some versions answer on standard error
 
-    return RemoteCommands(("--listen", str(path)), open_)
+    return RemoteCommands(
+        ("--listen", str(path)),
+        lambda file, line: evaluate(_drop(file, line)),
+        lambda file: evaluate(_reload(file)),
+    )
 
 
 def _vim_commands(path: Path, stack: contextlib.ExitStack) -> RemoteCommands:
@@ -125,16 +153,20 @@ def _vim_commands(path: Path, stack: contextlib.ExitStack) -> RemoteCommands:
     listener.settimeout(0.5)
     channels: list[socket.socket] = []
 
-    def open_(file: Path, line: int) -> bool:
+    def evaluate(expression: str) -> bool:
         if not channels:
             channels.append(stack.enter_context(listener.accept()[0]))
             channels[0].settimeout(TIMEOUT)
-        return _evaluate_in_vim(channels[0], _drop(file, line))
+        return _evaluate_in_vim(channels[0], expression)
 
     quoted = str(path).replace("'", "''")
     # Vim closes a channel that no variable refers to.
     connect = f"silent! let g:jaxtutor = ch_open('unix:{quoted}', {{'mode': 'json'}})"
-    return RemoteCommands(("-c", connect), open_)
+    return RemoteCommands(
+        ("-c", connect),
+        lambda file, line: evaluate(_drop(file, line)),
+        lambda file: evaluate(_reload(file)),
+    )
 
 
 def _evaluate_in_vim(channel: socket.socket, expression: str) -> bool:
@@ -160,27 +192,47 @@ def _answers(channel: socket.socket) -> Iterator[list[object]]:
 
 
 def _kakoune_commands(program: str, session: str) -> RemoteCommands:
-    def open_(file: Path, line: int) -> bool:
-        quoted = str(file).replace("'", "''")
-        command = f"evaluate-commands -client client0 %&edit -- '{quoted}' {line}&"
+    def evaluate(command: str) -> bool:
         return _run([program, "-p", session], command).returncode == 0
 
-    return RemoteCommands(("-s", session), open_)
+    def open_(file: Path, line: int) -> bool:
+        quoted = str(file).replace("'", "''")
+        return evaluate(f"evaluate-commands -client client0 %&edit -- '{quoted}' {line}&")
+
+    def reload(_: Path) -> bool:
+        edit = '%sh{ [ "$kak_modified" = true ] || echo edit! }'
+        return evaluate(f"evaluate-commands -client client0 %&evaluate-commands {edit}&")
+
+    return RemoteCommands(("-s", session), open_, reload)
 
 
 def _open_in_emacs(editor: Editor, file: Path, new: Path, line: int) -> bool:
     """Ask the Emacs server, if it is the Emacs that shows the lesson's file."""
+    client = _emacsclient(editor)
+    answer = _run([*client, "--eval", f'(and (find-buffer-visiting "{_lisp(file)}") t)'])
+    if answer.stdout.strip() != "t":
+        return False
+    return _run([*client, "--no-wait", f"+{line}", str(new)]).returncode == 0
+
+
+def _reload_in_emacs(editor: Editor, file: Path) -> bool:
+    """Revert the buffer of a file, unless it was changed."""
+    body = "(with-current-buffer b (unless (buffer-modified-p) (revert-buffer t t)) t)"
+    form = f'(let ((b (find-buffer-visiting "{_lisp(file)}"))) (and b {body}))'
+    return _run([*_emacsclient(editor), "--eval", form]).stdout.strip() == "t"
+
+
+def _emacsclient(editor: Editor) -> list[str]:
     program, *arguments = editor.command
     if editor.name == "emacsclient":
         client = [program, *(word for word in arguments if word not in _NOT_AGAIN)]
     else:
         client = [str(Path(program).with_name("emacsclient"))]
-    client.append("--alternate-editor=false")  # do not start another editor or server
-    quoted = str(file).replace("\\", "\\\\").replace('"', '\\"')
-    answer = _run([*client, "--eval", f'(and (find-buffer-visiting "{quoted}") t)'])
-    if answer.stdout.strip() != "t":
-        return False
-    return _run([*client, "--no-wait", f"+{line}", str(new)]).returncode == 0
+    return [*client, "--alternate-editor=false"]  # do not start another editor or server
+
+
+def _lisp(file: Path) -> str:
+    return str(file).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _open_in_code(editor: Editor, new: Path, line: int) -> bool:

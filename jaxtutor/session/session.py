@@ -11,7 +11,7 @@ import os
 import select
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -23,13 +23,15 @@ from jaxtutor.checking.file_watcher import FileWatcher
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last
+from jaxtutor.core.terminal.chooser import press, resume, uses
+from jaxtutor.core.terminal.routing import EVERY_KEY, IN_A_LIST
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError, TutorError
 from jaxtutor.options import Options
 from jaxtutor.session.editor_control import EditorControl
+from jaxtutor.session.key_tables import USED, VIEWS
 from jaxtutor.session.messages import (
-    STAYING,
     Begin,
     EditorExited,
     KeysPressed,
@@ -40,7 +42,7 @@ from jaxtutor.session.messages import (
     Size,
 )
 from jaxtutor.session.state import SessionState
-from jaxtutor.session.tty import Wake
+from jaxtutor.session.tty import Wake, restore_named
 from jaxtutor.session.views import Views
 from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
@@ -50,16 +52,6 @@ TICK = 0.1
 EDITOR_POLL_SECONDS = 1.0
 AGE_SECONDS = 30.0
 """Seconds after which ages on the screen are updated."""
-VIEWS = {
-    "v": "verdict",
-    "t": "text",
-    "f": "fix",
-    "j": "jaxpr",
-    "d": "diff",
-    "a": "attempts",
-    "l": "list",
-    "?": "keys",
-}
 
 
 SessionEvent = CheckFinished | FixTried | tuple[Path, FileEvent]
@@ -103,10 +95,14 @@ class Session:
         self._wake = Wake()
         self._lines: list[str] | None = None  # the lines of the view; None to draw them again
         self._sent: ScreenUpdate | None = None
+        self._keys_seen = 0
         self._submitted: Submission | None = None  # the newest; verdicts on others are dropped
 
-    def run(self) -> None:
-        """Run until the learner quits or the process at the terminal is gone."""
+    def run(self, early: Iterable[Message] = ()) -> None:
+        """Run until the learner quits or the process at the terminal is gone.
+
+        `early` are messages that came before the session was ready: keys may have been pressed.
+        """
         state = self._state
         self._app.stderr = WarningBuffer(state)
         self._remember_lesson()
@@ -119,10 +115,17 @@ class Session:
             stack.callback(self._watch.stop)
             self._app.checker.prepare(state.lesson)
             stack.callback(self._editor_control.close)
+            for each in early:
+                self.handle(each)
             self._editor_control.open_window()
             self._loop()
             message = f"Your file: {relative(state.path)}\nContinue with: jaxtutor start"
             self._channel.send(SessionOver(visible(message)))
+
+    @property
+    def has_editor(self) -> bool:
+        """Return whether an editor runs in the terminal."""
+        return bool(self._state.running)
 
     # ------------------------------------------------------------ events
 
@@ -162,9 +165,13 @@ class Session:
                 if (message.panel, message.columns) != (state.size.panel, state.size.columns):
                     state.offset = None
                 state.size, self._sent = message, None  # the screen may have lost what was shown
+                self._editor_control.offer_panes()
             case KeysPressed(keys):
+                self._keys_seen += 1
                 for key in keys:
                     self._press(key)
+            case SessionOver():
+                state.over = True
             case EditorExited():
                 self._handle_editor_end(self._editor_control.editor_ended(message))
 
@@ -201,6 +208,7 @@ class Session:
             return
         state.checking_since = None
         state.checked = checked
+        state.checks += 1
         if state.view == "verdict":
             state.offset = None
         self._try_fix()
@@ -236,8 +244,9 @@ class Session:
             state.notify()
             state.unread = False
         state.checking_since = time.monotonic()
+        state.text = submission.text
         self._submitted = submission
-        self._background.submit(state.lesson, submission)
+        self._background.submit(state.lesson, submission, saved)
 
     def _cannot_read(self, *notices: str) -> None:
         """Explain why the present contents of the file were not checked."""
@@ -251,25 +260,76 @@ class Session:
 
     def _press(self, key: str) -> None:
         state = self._state
-        if key in ("prefix", "leave"):
-            state.commanding, state.asking = key == "prefix", None
-            return
-        state.commanding = state.commanding and key in STAYING
-        if state.asking:
+        if key == "prefix":
+            state.asking = None
+        elif key == "leave":
+            state.leave_panel()
+        elif state.asking:
             (_, then), state.asking = state.asking, None
             if key == "y":
                 then()
         elif state.choice and key not in ("q", "c-c", "c-d"):
             self._editor_control.choose(key)
+        elif key == "enter" and state.preview is not None:
+            self._open_preview(state.preview)
+        elif key == "escape" and state.preview is not None:
+            state.preview = None
+            state.show_whole(False)
+        elif self._use_in_list(key):
+            return
+        elif key == "escape" or (key == "q" and state.view == "keys"):
+            state.close_view()
         elif key in VIEWS:
+            state.preview = None
             state.show_view(VIEWS[key])
         else:
             self._act(key)
 
+    def _use_in_list(self, key: str) -> bool:
+        """Move in the list that is shown, filter it or choose; return False for other keys."""
+        state, chooser = self._state, self._views.chooser()
+        if chooser is None or not uses(chooser, key):
+            return False
+        state.chooser, state.offset = press(chooser, key, state.room), None
+        if (chosen := state.chooser.chosen) is not None:
+            state.chooser = resume(state.chooser)
+            self._take_choice(chosen)
+        return True
+
+    def _take_choice(self, chosen: str) -> None:
+        """Show the page of the chosen lesson, or ask whether to restore the chosen attempt."""
+        if self._state.view == "list":
+            self._show_lesson(self._app.course.find(chosen))
+        else:
+            question = f"Restore attempt {chosen}? A copy of your text is kept."
+            self._ask(question, lambda: self._restore(chosen))
+
+    def _restore(self, chosen: str) -> None:
+        state = self._state
+        try:
+            attempt = self._app.store.attempt(state.lesson.slug, int(chosen))
+            assert attempt is not None, "it was in the list"
+            data = workspace.encode(self._app.store.source(attempt))
+            self._replace_file(data, f"before restoring {chosen}")
+            said = f"Attempt {chosen} was restored. To see your text: jaxtutor history"
+            state.notify(self._editor_control.reload(), said)
+        except TutorError as error:
+            state.notify_error(error)
+
+    def _replace_file(self, data: bytes, reason: str) -> None:
+        """Replace the learner's file; a copy is stored first. Raises TutorError."""
+        state = self._state
+        present = workspace.present(state.path)
+        if present is not None:
+            self._app.store.keep_source(state.lesson.slug, present, reason)
+        workspace.write_atomically(state.path, data)
+        self._watch.retarget(state.path)
+        state.unread = False
+
     def _act(self, key: str) -> None:
         actions: dict[str, Callable[[], None]] = {
-            "enter": self._editor_control.open,
-            "e": self._editor_control.open,
+            "enter": self._open_editor,
+            "z": lambda: self._state.show_whole(self._state.size.panel and not self._state.whole),
             "n": lambda: self._move(1),
             "p": lambda: self._move(-1),
             "c": self._check_again,
@@ -281,10 +341,21 @@ class Session:
                 "Restore the starter? A copy of your text is kept.", self._reset
             ),
         }
-        if key in actions:
+        # In the panel, Ctrl-D scrolls as in many editors; on a page it ends the session.
+        if key in actions and not (key == "c-d" and self._state.size.panel):
             actions[key]()
         else:
             self._state.scroll(key)
+
+    def _open_editor(self) -> None:
+        """Open the file, in an editor that is open in its own window if that is possible."""
+        control = self._editor_control
+        if self._state.running:
+            return
+        if control.follows and control.open_in_running(self._state.path):
+            self._state.notify(f"{control.name} has the file. Every save is checked.")
+        else:
+            control.open()
 
     def _ask(self, question: str, then: Callable[[], None]) -> None:
         self._state.asking = (question, then)
@@ -292,14 +363,10 @@ class Session:
     def _reset(self) -> None:
         state, lesson = self._state, self._state.lesson
         try:
-            present = workspace.present(state.path)
-            if present is not None:
-                self._app.store.keep_source(lesson.slug, present, "before reset")
-            workspace.write_atomically(state.path, workspace.encode(lesson.starter))
-            self._watch.retarget(state.path)
+            self._replace_file(workspace.encode(lesson.starter), "before reset")
             state.show_view("text")
-            state.unread = False
-            state.notify("The starter was restored. To see your text: jaxtutor history")
+            said = "The starter was restored. To see your text: jaxtutor history"
+            state.notify(self._editor_control.reload(), said)
         except TutorError as error:
             state.notify_error(error)
 
@@ -336,19 +403,34 @@ class Session:
     # ------------------------------------------------------------ moving between lessons
 
     def _move(self, step: int) -> None:
+        """Show the page of another lesson; its file is opened with Enter."""
         state = self._state
-        target = self._app.course.after(state.lesson, step)
+        target = self._app.course.after(state.preview or state.lesson, step)
         if target is None:
             end = "last" if step > 0 else "first"
             state.notify(f"This is the {end} lesson. {self._views.key('l')} lists the course.")
-        elif self._editor_control.open_in_running(file_to_check(self._app, target)):
-            self._go_to(target)
-        elif not self._editor_control.has_file_open:
-            self._go_to(target)
-            if self._editor_control.follows:
-                self._editor_control.open()
         else:
-            state.moving = step
+            self._show_lesson(target)
+
+    def _show_lesson(self, target: Lesson) -> None:
+        """Show the page of a lesson; its file is opened with Enter."""
+        state = self._state
+        if self._editor_control.has_file_open:
+            state.notify()
+            state.preview, state.offset = target, 0
+            state.show_whole(state.size.panel)
+        else:
+            self._go_to(target)
+
+    def _open_preview(self, target: Lesson) -> None:
+        """Open the lesson whose page is shown, in the running editor or once it has been left."""
+        state = self._state
+        state.preview = None
+        state.show_whole(False)
+        if self._editor_control.open_in_running(file_to_check(self._app, target)):
+            self._go_to(target)
+        else:
+            state.moving = target
             state.notify(
                 f"Save and leave {self._editor_control.name}. It then opens {target.slug}."
             )
@@ -377,8 +459,8 @@ class Session:
     def _handle_editor_end(self, problem: str) -> None:
         """Show the verdict after the editor ended, or open the next lesson in it."""
         state = self._state
-        step, state.moving = state.moving, 0
-        target = self._app.course.after(state.lesson, step) if step else None
+        target, state.moving = state.moving, None
+        state.leave_panel()
         if problem:
             state.notify(problem)
         elif target is not None:
@@ -405,10 +487,36 @@ class Session:
             state.offset = max(min(offset, len(lines) - state.room), 0)
             shown = lines[state.offset : state.offset + state.room]
             below = max(len(lines) - state.room - state.offset, 0)
-        update = ScreenUpdate(tuple(shown), self._views.status(below))
+        position = len(lines), below
+        update = ScreenUpdate(
+            tuple(shown),
+            self._views.status(position),
+            self._views.status(position, focused=True) if state.size.panel else "",
+            self._used_keys(),
+            self._wanted(len(lines)),
+            state.checks,
+            state.whole,
+            self._keys_seen,
+        )
         if update != self._sent:
             self._channel.send(update)
             self._sent = update
+
+    def _used_keys(self) -> tuple[str, ...]:
+        """Return the keys that the panel uses, without those that scroll it."""
+        if not self._state.size.panel:
+            return ()
+        chooser = self._views.chooser()
+        if chooser is None:
+            return USED
+        return (EVERY_KEY,) if chooser.is_typing else (*USED, *IN_A_LIST)
+
+    def _wanted(self, lines: int) -> int | None:
+        """Return how many rows would show a whole verdict that is not a pass."""
+        state = self._state
+        if state.has_failed and state.view == "verdict" and state.is_compact:
+            return lines + 1
+        return 0 if state.has_passed or state.verdict is None else None
 
 
 def main(arguments: list[str]) -> None:
@@ -419,24 +527,29 @@ def main(arguments: list[str]) -> None:
         begin, *others = channel.receive()
         assert isinstance(begin, Begin), "the first message is Begin"
         _serve(channel, begin, others)
-    except EOFError:  # the process at the terminal is gone
+    except EOFError:
         return
 
 
 def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None:
+    """Run a session until it is over.
+
+    If the process at the terminal was killed, it could not restore the terminal. That is done here,
+    unless an editor runs: then the leader of its session does it.
+    """
     options = Options(
-        begin.device,
-        False,
-        begin.plain,
-        Path(begin.course) if begin.course else None,
-        Path(begin.workspace) if begin.workspace else None,
+        device=begin.device,
+        plain=begin.plain,
+        course=Path(begin.course) if begin.course else None,
+        workspace=Path(begin.workspace) if begin.workspace else None,
     )
     app = App(options, EncodedStream(begin.encoding), io.StringIO(), os.environ)
     try:
         session = Session(app, app.course.find(begin.lesson), channel, begin)
-        for message in others:
-            session.handle(message)
-        session.run()
+        session.run(others)
+    except EOFError:
+        if begin.terminal and not session.has_editor:
+            restore_named(begin.terminal)
     finally:
         app.close()
 

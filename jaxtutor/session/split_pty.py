@@ -12,9 +12,11 @@ import termios
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from jaxtutor.core.terminal.output_filter import Filter
+from jaxtutor.core.terminal.row_model import RowModel
 from jaxtutor.session import session_leader
 
 if TYPE_CHECKING:
@@ -38,12 +40,24 @@ it has drawn for that; and until it gets its own size back in any case."""
 KEPT_OUTPUT = 4096
 """Bytes of the editor's output that are kept, for the message of an editor that fails at once."""
 LEAST_EDITOR, LEAST_PANEL = 4, 1
+CALM = 0.15
+"""Seconds without output after which the rows that look empty are empty, and not being redrawn."""
+KEPT_EMPTY = 2
+"""Empty rows that the editor keeps, so that typing a line or two does not resize it."""
 
 
-def choose_panel(rows: int, grown: int = 0) -> int:
-    """Return how many rows of the screen the panel gets: about a third, and at least six."""
-    wanted = max(6, rows * 3 // 10) + grown
-    return max(LEAST_PANEL, min(wanted, rows - max(LEAST_EDITOR, rows // 4)))
+def choose_panel(rows: int, grown: int = 0, wanted: int | None = None) -> int:
+    """Return how many rows of the screen the panel gets.
+
+    Unless `wanted` says how many, that is about a third, and at least six.
+    """
+    usual = max(6, rows * 3 // 10) if wanted is None else wanted
+    return max(LEAST_PANEL, min(usual + grown, rows - max(LEAST_EDITOR, rows // 4)))
+
+
+def limit_loan(rows: int, panel: int, screen: int) -> int:
+    """Limit the rows that a panel borrows to what leaves the editor its least."""
+    return max(min(rows, screen - panel - max(LEAST_EDITOR, screen // 4)), 0)
 
 
 @dataclass
@@ -53,14 +67,23 @@ class PanelLines:
     lines: list[str]
     painted: list[str] | None = None  # None if the screen may have lost them
     due: float | None = None  # since when there is something to paint
+    update: ScreenUpdate | None = None
+    is_focused: bool = False  # whether the panel has the keys
 
     def show(self, update: ScreenUpdate, now: float) -> None:
         """Replace the lines."""
+        self.update = update
         rows = len(self.lines)
-        lines = [update.status, *update.lines][:rows]
+        lines = [update.focused if self.is_focused else update.status, *update.lines][:rows]
         self.lines = lines + [""] * (rows - len(lines))
         if self.lines != self.painted and self.due is None:
             self.due = now
+
+    def focus(self, is_focused: bool, now: float) -> None:
+        """Show the status line for who has the keys now."""
+        self.is_focused = is_focused
+        if self.update is not None:
+            self.show(self.update, now)
 
     def invalidate(self, now: float) -> None:
         """Note that the screen may have lost the lines."""
@@ -123,6 +146,41 @@ class SizeCheck:
         return None
 
 
+@dataclass
+class Loan:
+    """Empty rows of the editor that the panel uses until the editor needs them.
+
+    The editor is resized, so it always knows how many rows it has.
+    """
+
+    rows: int = 0  # how many are lent
+    wanted: int = 0  # the rows that the panel could use
+    check: int = 0  # the check whose verdict wants them
+    refused: int = -1  # the check during which the editor needed its rows back
+
+    def ask(self, wanted: int | None, check: int) -> None:
+        """Note what the panel could use; None if that is as before."""
+        self.check = check
+        if wanted is not None:
+            self.wanted = wanted
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether rows are lent or wanted."""
+        return bool(self.rows or self.wanted)
+
+    def step(self, panel: int, empty: int) -> int:
+        """Return the new number of rows, given those of the panel and the editor's empty ones."""
+        if self.wanted == 0:
+            return 0
+        if self.rows and empty == 0:
+            self.refused = self.check
+        if self.refused == self.check:
+            return 0
+        missing = self.wanted - panel
+        return self.rows + (missing if missing < 0 else max(min(missing, empty - KEPT_EMPTY), 0))
+
+
 Stopper = Literal["us", "editor"]
 
 
@@ -136,7 +194,13 @@ class SplitPty:
         self._terminal = terminal
         self.columns, screen = terminal.size()
         self.rows = screen - panel
+        self.is_whole = False
+        self._base = panel  # the panel's rows without those that are lent
+        self._loan = Loan()
+        self._loan_due = False  # something has changed since the loan was last settled
+        self._resized = 0.0
         self._filter = Filter(self.rows, self.columns)
+        self._model = RowModel(self.rows, self.columns)
         self._queue = bytearray()
         self._panel = PanelLines([""] * panel)
         self._size_check = SizeCheck()
@@ -144,6 +208,7 @@ class SplitPty:
         self._stopper: Stopper | None = None  # who stopped the editor, while it is stopped
         self._last_output = self._started = time.monotonic()
         self._terminal.write(b"\x1b[2J\x1b[H\x1b[?25h" + self._filter.resize(*self._size()))
+        self._guard = session_leader.Guard(terminal.output, terminal.modes)
         # Our end of the pty, and the editor's (pty(7)). Once the editor has its copy, ours of its
         # end is closed: otherwise reading would not fail when the editor closes the terminal.
         self.handle, far = pty.openpty()
@@ -151,6 +216,7 @@ class SplitPty:
             self.popen = self._start(far, command, environ)
         except OSError:
             os.close(self.handle)
+            self._guard.close()
             raise
         finally:
             os.close(far)
@@ -172,7 +238,7 @@ class SplitPty:
             env=dict(environ),
             start_new_session=True,
             # Safe here: this process has only one thread, so no lock is held during the fork.
-            preexec_fn=session_leader.lead,  # noqa: PLW1509
+            preexec_fn=partial(session_leader.lead, self._guard),  # noqa: PLW1509
         )
 
     # ------------------------------------------------------------ input and output
@@ -214,13 +280,16 @@ class SplitPty:
         passed = self._filter.feed(data)
         self._last_output = time.monotonic()
         output = passed.output
-        if passed.erased:
+        if passed.erased and not self.is_whole:
             self._panel.invalidate(time.monotonic())
             if self._filter.may_repaint:
                 output += self._paint()
-        self._terminal.write(output)
+        if not self.is_whole:  # the editor draws everything again when it gets its rows back
+            self._terminal.write(output)
         if passed.reply:
             self.send(passed.reply)
+        self._model.feed(passed.output)
+        self._loan_due = self._loan.is_open
         return True
 
     def _keep_text(self, data: bytes) -> None:
@@ -237,13 +306,25 @@ class SplitPty:
 
     def show(self, update: ScreenUpdate) -> None:
         """Show this in the panel when the editor is next quiet."""
+        if update.whole != self.is_whole:
+            self.take_whole(update.whole)
+        self._loan.ask(update.wanted, update.check)
+        self._loan_due = self._loan.is_open
         self._panel.show(update, time.monotonic())
+
+    @property
+    def panel(self) -> int:
+        """The rows of the panel below the editor."""
+        return self._base + self._loan.rows
 
     def timeout(self) -> float | None:
         """Return the seconds until `settle` has something to do, or None."""
         ends = []
         if self._panel.due is not None:
-            ends.append(self._last_output + (QUIET if self._filter.is_quiet else AT_LAST))
+            is_quiet = self._filter.is_quiet or self.is_whole
+            ends.append(self._last_output + (QUIET if is_quiet else AT_LAST))
+        if self._loan_due and not self.is_whole:
+            ends.append(self._last_output + CALM)
         if (deadline := self._size_check.deadline(self._last_output)) is not None:
             ends.append(deadline)
         return max(min(ends) - time.monotonic(), 0.001) if ends else None
@@ -253,19 +334,78 @@ class SplitPty:
         narrower = self._size_check.step(time.monotonic(), self._last_output)
         if narrower is not None:
             self._set_size(self.columns - narrower)
-        if self._panel.due is None or not self._filter.can_paint:
+        now = time.monotonic()
+        if self._loan_due and not self.is_whole and now - self._last_output >= CALM:
+            self._settle_loan()
+        if self._panel.due is None or not (self._filter.can_paint or self.is_whole):
             return
-        now, is_quiet = time.monotonic(), self._filter.is_quiet
+        is_quiet = self._filter.is_quiet or self.is_whole
         is_late = is_quiet and now - self._panel.due >= AT_LAST
         if is_late or now - self._last_output >= (QUIET if is_quiet else AT_LAST):
             self._terminal.write(self._paint())
 
     def _paint(self) -> bytes:
+        top = 1 if self.is_whole else self.rows + 1
         changes = {
-            self.rows + 1 + index: line.encode(self._terminal.encoding, "replace")
+            top + index: line.encode(self._terminal.encoding, "replace")
             for index, line in self._panel.take_changes().items()
         }
-        return self._filter.paint(changes) if changes else b""
+        return self._filter.paint(changes, self.is_whole) if changes else b""
+
+    # ------------------------------------------------------------ rows that change hands
+
+    def _settle_loan(self) -> None:
+        """Give the panel the rows that the editor can spare, or give them back."""
+        self._loan_due = False
+        has_drawn = self._last_output > self._resized  # for its present size
+        if not has_drawn and self._loan.wanted:
+            return
+        wanted = self._loan.step(self.panel, self._model.empty)
+        rows = limit_loan(wanted, self._base, self.rows + self.panel)
+        if rows != self._loan.rows:
+            self._loan.rows = rows
+            self.resize(self._base)
+
+    @property
+    def status_row(self) -> int:
+        """The row of the status line, counted from 1."""
+        return 1 if self.is_whole else self.rows + 1
+
+    @property
+    def status(self) -> str:
+        """The status line, with its colours."""
+        return self._panel.lines[0]
+
+    @property
+    def rows_for_mouse(self) -> int:
+        """The upper rows in which the mouse is the editor's."""
+        return 0 if self.is_whole else self.rows
+
+    @property
+    def has_mouse(self) -> bool:
+        """Return whether the editor has requested reports of the mouse."""
+        return self._filter.has_mouse
+
+    def focus(self, is_panel: bool) -> None:
+        """Note who has the keys.
+
+        While the panel has the keys, the terminal reports the mouse even if the editor has not
+        requested that. Otherwise it does not, as selecting text would then work differently.
+        """
+        self._panel.focus(is_panel, time.monotonic())
+        if not self._filter.has_mouse:
+            self._terminal.write(self._filter.switch_mouse(on=is_panel))
+
+    def take_whole(self, whole: bool) -> None:
+        """Show the panel on the whole screen, or give the editor its rows back."""
+        self.is_whole = whole
+        self._panel.resize(self.rows + self.panel if whole else self.panel)
+        self._panel.invalidate(time.monotonic())
+        if whole:
+            self._terminal.write(b"\x1b[?2026l\x1b[?69l\x1b[r\x1b[?25l\x1b[0m\x1b[2J")
+        else:
+            self._terminal.write(b"\x1b[0m\x1b[2J\x1b[?25h" + self._paint())
+            self.redraw()
 
     # ------------------------------------------------------------ size, stop, end
 
@@ -276,9 +416,12 @@ class SplitPty:
         the terminal had another one in between, and has lost what was on it.
         """
         columns, screen = self._terminal.size()
+        if by_terminal:
+            self._loan.rows = 0
+        self._base, panel = panel, panel + self._loan.rows
         is_same = (screen - panel, columns) == self._size()
         self.rows, self.columns = screen - panel, columns
-        self._panel.resize(panel)
+        self._panel.resize(screen if self.is_whole else panel)
         self._panel.invalidate(time.monotonic())
         margins = self._filter.resize(*self._size())
         self._size_check.note_resize(time.monotonic(), by_terminal, is_same)
@@ -289,6 +432,8 @@ class SplitPty:
             around = (b"\x1b7", b"\x1b8") if self._filter.may_repaint else (b"", b"")
             self._terminal.write(margins.join(around))
             return
+        self._resized = time.monotonic()
+        self._model.resize(*self._size())
         self._terminal.write(b"\x1b[0m\x1b[2J" + margins + b"\x1b[H" + self._paint())
         self._set_size(self.columns)
 
@@ -342,6 +487,7 @@ class SplitPty:
         """Take the terminal from the editor; hang up one that still runs, as a window does."""
         while self.popen.returncode is not None and self._drain():
             pass
+        self._guard.close()
         os.close(self.handle)
         for number in (session_leader.HANG_UP, session_leader.KILL, signal.SIGKILL):
             if self.popen.poll() is not None:

@@ -14,39 +14,14 @@ if TYPE_CHECKING:
     from jaxtutor.checking.background import CheckFinished, FixTried
     from jaxtutor.content.course import Lesson
     from jaxtutor.core.data.model import Verdict
+    from jaxtutor.core.terminal.chooser import Chooser
     from jaxtutor.system.editor import Editor
 
 
-KEYS = (
-    ("enter", "edit"),
-    ("v", "verdict"),
-    ("t", "text"),
-    ("h", "hint"),
-    ("f", "fix"),
-    ("j", "jaxpr"),
-    ("d", "diff"),
-    ("a", "attempts"),
-    ("n", "next"),
-    ("p", "previous"),
-    ("l", "list"),
-    ("c", "check again"),
-    ("r", "reset"),
-    ("q", "quit"),
-)
-PANEL_KEYS = (
-    ("esc", "back"),
-    ("h", "hint"),
-    ("arrows", "scroll"),
-    ("v", "verdict"),
-    ("t", "text"),
-    ("n", "next"),
-    ("f", "fix"),
-    ("j", "jaxpr"),
-    ("d", "diff"),
-    ("a", "attempts"),
-    ("+ -", "size"),
-    ("q", "quit"),
-)
+CLOSED_BY_THEMSELVES = ("keys", "cause")
+"""Views that the key which opened them also closes, as Esc does."""
+_UP, _DOWN = ("up", "k", "c-p", "c-y"), ("down", "j", "c-n", "c-e")
+_PAGE_UP, _PAGE_DOWN = ("pageup", "b", "c-b", "c-u"), ("pagedown", "space", "c-f", "c-d")
 UNKNOWN_SIZE = Size(80, 24, 24)
 
 
@@ -57,19 +32,24 @@ class SessionState:
     lesson: Lesson
     path: Path
     view: str = "text"
+    text: str | None = None  # the text in the file, checked or being checked
     checked: CheckFinished | None = None
     checking_since: float | None = None
     unread: bool = False  # the file's present contents could not be read, so were not checked
     given: bool = False  # the file contains the unchanged starter, which nobody has saved
     trying: CheckFinished | None = None  # the check for which fixes are being tried
     tried: FixTried | None = None  # the result of that, while it is about the newest verdict
+    checks: int = 0  # how many checks have finished
     notices: list[str] = field(default_factory=list)
     offset: int | None = None  # the first line shown; None for the view's default
     size: Size = UNKNOWN_SIZE
     running: str = ""  # the layout of an editor that uses the terminal
-    moving: int = 0  # the step to another lesson, taken once the editor has been left
-    commanding: bool = False  # the prefix key was pressed: the next keys are ours
+    moving: Lesson | None = None  # the lesson to open once the editor has been left
+    preview: Lesson | None = None  # the lesson whose page is shown before its file is opened
+    whole: bool = False  # the panel has the whole screen
+    before: tuple[str, int | None] = ("text", None)  # the view below one that closes
     asking: tuple[str, Callable[[], None]] | None = None  # a question, and the action for yes
+    chooser: Chooser | None = None  # the list that is shown, if it was moved in or filtered
     choice: tuple[Editor, ...] = ()  # the editors offered to a learner who has set none
     over: bool = False
 
@@ -98,25 +78,54 @@ class SessionState:
     @property
     def room(self) -> int:
         """The number of rows without the status line."""
-        return max(self.size.rows - 1, 0)
+        rows = self.size.screen_rows if self.whole else self.size.rows
+        return max(rows - 1, 0)
+
+    @property
+    def is_compact(self) -> bool:
+        """Return whether few rows are available, below an editor."""
+        return self.size.panel and not self.whole
 
     def start_lesson(self, lesson: Lesson, path: Path) -> None:
         """Switch to another lesson."""
         self.lesson, self.path = lesson, path
-        self.checked = self.checking_since = self.trying = self.tried = None
+        self.checked = self.checking_since = self.trying = self.tried = self.text = None
         self.unread = self.given = False
+        self.moving = self.preview = None
         self.notices.clear()
         self.show_view("text")
 
     def show_view(self, view: str) -> None:
-        """Switch to a view, at its default position."""
+        """Switch to a view, at its default position; some views close again with the same key."""
+        self.chooser = None
+        if view == self.view and view in CLOSED_BY_THEMSELVES:
+            self.close_view()
+            return
+        if self.view not in CLOSED_BY_THEMSELVES:
+            self.before = self.view, self.offset
         self.view, self.offset = view, None
+
+    def close_view(self) -> None:
+        """Go back to the view from which the help or a cause's page was opened."""
+        if self.view in CLOSED_BY_THEMSELVES:
+            self.view, self.offset = self.before
+
+    def leave_panel(self) -> None:
+        """Give the keys, and the upper rows if the panel has them, back to the editor."""
+        self.asking = self.preview = self.chooser = None
+        self.show_whole(False)
+
+    def show_whole(self, whole: bool) -> None:
+        """Use the whole screen for the panel, or only the rows below the editor."""
+        if whole != self.whole:
+            self.whole, self.offset = whole, None
 
     def scroll(self, key: str) -> None:
         """Scroll the view; positions beyond its ends are corrected when it is drawn."""
         page = max(self.room - 1, 1)
-        steps = {"up": -1, "down": 1, "pageup": -page, "pagedown": page, "space": page, "b": -page}
-        ends = {"home": 0, "end": 1 << 30}
+        steps = {**dict.fromkeys(_UP, -1), **dict.fromkeys(_DOWN, 1)}
+        steps |= {**dict.fromkeys(_PAGE_UP, -page), **dict.fromkeys(_PAGE_DOWN, page)}
+        ends = {"home": 0, "g": 0, "end": 1 << 30, "G": 1 << 30}
         self.offset = max(ends.get(key, (self.offset or 0) + steps.get(key, 0)), 0)
 
     def notify(self, *notices: str) -> None:

@@ -6,43 +6,80 @@ import time
 
 from rich.text import Text
 
-from jaxtutor.display.theme import Marks
-from jaxtutor.session.state import KEYS, PANEL_KEYS, SessionState
+from jaxtutor.display.theme import Marks, visible
+from jaxtutor.session.key_tables import (
+    FEWER_ROWS,
+    KEYS,
+    MORE,
+    PANEL_KEYS,
+    PREVIEW_KEYS,
+    SCROLL,
+    Keys,
+)
+from jaxtutor.session.state import SessionState
 
 ROOMY = 60
 """Columns from which whole words are used."""
-MORE = "  ? more"
-SCROLL = ("space", "scroll")
 ANSWERS = "y or n"
+TITLE = 24
+"""Characters of the title of a failed check that are shown in place of "failed"."""
+PANEL = "PANEL"
+"""What the status line begins with while the panel has the keys. It is a word, because reverse
+video and colours alone do not say which of two states is which."""
 
 
 def draw_status(
-    state: SessionState, marks: Marks, prefix: str, hint: tuple[int, int], below: int
+    state: SessionState,
+    marks: Marks,
+    prefix: str,
+    hint: tuple[int, int],
+    lines: tuple[int, int],
+    focused: bool = False,
 ) -> Text:
     """Draw the line.
 
-    `hint` is the place of the hint shown last, and how many there are; `below` counts the lines
-    that do not fit.
+    `hint` is the place of the hint shown last, and how many there are; `lines` are the number of
+    lines of the view, and of those that do not fit below. `focused` means that the panel has the
+    keys.
     """
-    columns, panel = state.size.columns, state.size.panel
-    if state.asking:
+    columns, panel, below = state.size.columns, state.size.panel, lines[1]
+    if state.asking and (focused or not panel):
         line = Text(f" {_ask(state.asking[0], columns)} ", style="mark")
     elif state.choice:
         line = Text(f" 1 to {len(state.choice)}: choose an editor  q quit  any other key: back ")
-    elif state.commanding:
-        line = _with_keys(Text(), PANEL_KEYS, columns)
+    elif panel and focused:
+        line = _fit_keys(state, lines)
     elif panel:
-        keys = Text(f"{prefix}{' keys' if columns >= ROOMY else ''} ")
-        line = _fit_standing(columns - keys.cell_len, state, marks, hint, below)
-        line.append(" " * max(columns - line.cell_len - keys.cell_len, 0)).append(keys)
+        end = Text(f"{prefix}{' keys' if columns >= ROOMY else ''} ")
+        line = _fit_standing(columns - end.cell_len, state, marks, hint, below)
+        line.append(" " * max(columns - line.cell_len - end.cell_len, 0)).append(end)
     else:
         room = columns - min(34, columns // 2)
         line = _fit_standing(room, state, marks, hint, below)
-        line = _with_keys(line, KEYS if below == 0 else (KEYS[0], SCROLL, *KEYS[1:]), columns)
+        keys: Keys = PREVIEW_KEYS if state.preview else KEYS
+        if below and not state.preview:
+            keys = (keys[0], SCROLL, *keys[1:])
+        line = _with_keys(line, keys, columns)
     line.truncate(columns, pad=panel)
     if panel:
         line.stylize("reverse")
     return line
+
+
+def _fit_keys(state: SessionState, lines: tuple[int, int]) -> Text:
+    """Return the word that says who has the keys, the position in the view, and the keys."""
+    total, below = lines
+    first = state.offset or 0
+    line = Text(f" {PANEL}", style="mark")
+    if total > state.room:
+        line.append(f"  {first + 1}-{total - below} of {total}", style="default")
+    if state.preview:
+        name = f" {state.preview.slug}" if state.size.columns >= ROOMY else ""
+        line.append(f"  {state.preview.number}{name}", style="default")
+    keys: Keys = PREVIEW_KEYS if state.preview else PANEL_KEYS
+    if state.whole:
+        keys = tuple(FEWER_ROWS if key == "z" else (key, does) for key, does in keys)
+    return _with_keys(line, keys, state.size.columns)
 
 
 def _ask(question: str, columns: int) -> str:
@@ -55,7 +92,7 @@ def _fit_standing(
     columns: int, state: SessionState, marks: Marks, hint: tuple[int, int], below: int
 ) -> Text:
     """Return the lesson and its state, with as many details as fit."""
-    lesson = state.lesson
+    lesson = state.preview or state.lesson
     number, name = Text(f" {lesson.number}"), Text(f" {lesson.number} {lesson.slug}")
     standing = _standing(state, marks)
     short = standing
@@ -75,6 +112,8 @@ def _fit_standing(
 
 
 def _standing(state: SessionState, marks: Marks) -> Text:
+    if state.preview is not None:
+        return Text("")
     if state.checking_since is not None:
         return Text(f"checking {time.monotonic() - state.checking_since:.1f} s", style="mark")
     if state.unread:
@@ -89,10 +128,12 @@ def _standing(state: SessionState, marks: Marks) -> Text:
     summary = verdict.status.replace("_", " ")
     if verdict.failure is not None and verdict.status == "raised":
         summary = verdict.failure.error_class
+    elif verdict.status == "failed" and 0 < len(title := verdict.headline.split(":")[0]) <= TITLE:
+        summary = visible(title[0].lower() + title[1:])
     return Text(f"{mark} {summary}", style=style)
 
 
-def _with_keys(line: Text, keys: tuple[tuple[str, str], ...], columns: int) -> Text:
+def _with_keys(line: Text, keys: Keys, columns: int) -> Text:
     for key, does in keys:
         if line.cell_len + len(key) + len(does) + 3 + len(MORE) > columns:
             return line.append(MORE[:2]).append(MORE[2], style="key").append(MORE[3:])

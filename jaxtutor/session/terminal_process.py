@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxtutor.core.data.settings import LAYOUTS
 from jaxtutor.core.terminal.keys import PREFIX as PREFIX_KEY
 from jaxtutor.core.terminal.keys import (
     InputFilter,
@@ -28,9 +29,10 @@ from jaxtutor.core.terminal.keys import (
     is_unfinished,
     parse_prefix,
 )
+from jaxtutor.core.terminal.routing import EDITOR, EVERY_KEY, LEAVING, SIZING, foresee, route
 from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.session.key_tables import find_key
 from jaxtutor.session.messages import (
-    STAYING,
     Begin,
     EditorExited,
     KeysPressed,
@@ -49,25 +51,17 @@ if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.course import Lesson
 
-PREFIX = "f12"
-"""The default prefix key. vim, neovim, emacs, micro, helix and kakoune do not use F12, and in nano
-it only repeats Ctrl-T. It is on every keyboard, and every terminal sends the same sequence."""
-
-LAYOUTS = ("auto", "rows", "panes", "plain")
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """The signals that end us. Keys do not send them, because the terminal is in raw mode."""
 
 
-def start(app: App, name: str | None, layout: str = "auto") -> int:
+def start(app: App, name: str | None, layout: str | None = None) -> int:
     """Run a session; if not at a terminal, print the lesson and the path of its file."""
+    layout = layout or str(app.settings.value("layout"))
     if layout not in LAYOUTS:
         raise UsageError(f"Invalid layout {layout!r}.", f"Choose one of {', '.join(LAYOUTS)}.")
-    prefix = parse_prefix(app.environ.get("JAXTUTOR_PREFIX") or PREFIX)
-    if prefix is None:
-        raise UsageError(
-            f"JAXTUTOR_PREFIX is {app.environ['JAXTUTOR_PREFIX']!r}, which is not a usable key.",
-            "Set it to a function key, such as `f9`, or to Ctrl and a character, such as `c-]`.",
-        )
+    prefix = parse_prefix(str(app.settings.value("prefix")))
+    assert prefix is not None, "the setting accepts only usable keys"
     lesson = app.lesson(name)
     if not app.interactive:
         from jaxtutor.checking.attempts import file_to_check
@@ -97,8 +91,14 @@ class TerminalProcess:
         self._input_filter = InputFilter(prefix, 0)
         self._keyboard = Keyboard()
         self._typed = 0.0
-        self._commanding = False
+        self._focus = EDITOR  # who gets the next key while an editor is in the upper rows
+        self._used: tuple[str, ...] = ()  # the keys that the panel uses
+        self._sent_keys = 0  # how many messages with keys were sent
+        self._foreseen = 0  # the message since which `_used` is what the session will say
+        self._sent_rows = 0  # the editor's rows when the session was last told the size
         self._grown = 0
+        rows = app.settings.value("panel_rows")
+        self._wanted_rows = rows if isinstance(rows, int) else None
         self._printed: ScreenUpdate | None = None
         self._seen: list[str] | None = None  # the rows on the screen; None if they may be damaged
         self._over: SessionOver | None = None
@@ -113,6 +113,7 @@ class TerminalProcess:
             plain=self._plain,
             course=str(options.course) if options.course else None,
             workspace=str(options.workspace) if options.workspace else None,
+            terminal=self._terminal.name,
         )
 
     def run(self) -> int:
@@ -165,6 +166,7 @@ class TerminalProcess:
                 self._take_messages(channel.receive())
             if self._rows:
                 self._rows.settle()
+                self._note_rows(self._rows)
 
     def _ends(self) -> tuple[list[int], list[int]]:
         """Return the descriptors to read and to write; while a queue is full, no keys are read."""
@@ -213,7 +215,7 @@ class TerminalProcess:
         if not data:  # the terminal was closed
             self._ending_signal = self._ending_signal or signal.SIGHUP
             self._over = SessionOver("")
-        elif self._rows is None or self._commanding:
+        elif self._rows is None or self._focus.owner == "panel":
             self._typed = time.monotonic()
             self._take_keys(self._keyboard.feed(data))
         else:
@@ -229,22 +231,23 @@ class TerminalProcess:
         return data
 
     def _take_keys(self, keys: list[Key]) -> None:
-        """Handle keys for the page or the panel; later keys go to the editor.
+        """Handle keys for the page or the panel; keys after the panel was left are the editor's.
 
-        Input that is not a key, such as pasted text or an answer, goes to the editor too.
+        Reports of the mouse and answers to queries always go to the editor. Text that is pasted
+        while the panel has the keys is dropped.
         """
         rows = self._rows
         if rows is None:
             self._press([key.name for key in keys])
             return
         rest = list(keys)
-        while rest and self._commanding:
+        while rest and self._focus.owner == "panel":
             key = rest.pop(0)
-            if key.is_other:
+            if key.is_other and not key.is_paste:
                 self._pass_input(rows, key.raw)
             elif key.name:
-                self._command(rows, key.name)
-        if not self._commanding:
+                self._route(rows, key.name)
+        if self._focus.owner == "editor":
             rest += self._keyboard.settle()
             self._pass_input(rows, b"".join(key.raw for key in rest))
 
@@ -252,40 +255,51 @@ class TerminalProcess:
         if "c-z" in keys:
             self._suspend()
         if others := tuple(key for key in keys if key and key not in ("c-z", PREFIX_KEY)):
-            self._channel.send(KeysPressed(others))
+            self._send_keys(*others)
 
     def _pass_input(self, rows: SplitPty, data: bytes) -> None:
+        self._input_filter.has_mouse = rows.has_mouse
         split = self._input_filter.split(data)
         if split.editor:
             rows.send(split.editor)
         if split.wheel:
             key = "down" if split.wheel > 0 else "up"
-            self._channel.send(KeysPressed((key,) * 3 * abs(split.wheel)))
+            self._send_keys(*(key,) * 3 * abs(split.wheel))
+        for column, row in split.clicks:
+            self._click(rows, column, row)
         if split.after is not None:
-            self._commanding = True
             self._keyboard = Keyboard(self._prefix)
             self._typed = time.monotonic()
-            self._channel.send(KeysPressed(("prefix",)))
+            self._route(rows, PREFIX_KEY)
             self._take_keys(self._keyboard.feed(split.after))
 
-    def _command(self, rows: SplitPty, key: str) -> None:
-        """Handle a key for the panel; the prefix key pressed twice goes to the editor."""
-        if key == PREFIX_KEY:
-            self._leave_panel()
-            rows.send(self._prefix.raw)
-        elif key in ("+", "=", "-"):
-            self._grown += -1 if key == "-" else 1
-            self._resize()
-        elif key in ("escape", "enter", "e"):
-            self._leave_panel()
-        else:
-            self._channel.send(KeysPressed((key,)))
-            if key not in STAYING:
-                self._leave_panel()
+    def _click(self, rows: SplitPty, column: int, row: int) -> None:
+        """Press the key whose name in the status line was clicked."""
+        key = find_key(rows.status, column, self._prefix.name) if row == rows.status_row else ""
+        if key == PREFIX_KEY or (key and self._focus.owner == "panel"):
+            self._route(rows, key)
 
-    def _leave_panel(self) -> None:
-        self._commanding = False
-        self._channel.send(KeysPressed(("leave",)))
+    def _route(self, rows: SplitPty, key: str) -> None:
+        """Give a key to the editor or the panel, and note who gets the next one."""
+        routed = route(self._focus, key, self._used)
+        before, self._focus = self._focus, routed.focus
+        if routed.to == "editor":
+            rows.send(self._prefix.raw)
+        elif key in SIZING and EVERY_KEY not in self._used:
+            self._grown += SIZING[key]
+            self._resize()
+        elif routed.focus.owner == "panel" or key in LEAVING:
+            self._send_keys(key)
+            if (used := foresee(key, self._used)) is not None:
+                self._used, self._foreseen = used, self._sent_keys
+        if routed.focus.owner == "editor":
+            self._send_keys("leave")
+        if before.owner != routed.focus.owner:
+            rows.focus(routed.focus.owner == "panel")
+
+    def _send_keys(self, *keys: str) -> None:
+        self._sent_keys += 1
+        self._channel.send(KeysPressed(keys))
 
     # ------------------------------------------------------------ messages of the session
 
@@ -299,7 +313,10 @@ class TerminalProcess:
     def _take(self, message: Message) -> None:
         match message:
             case ScreenUpdate() if self._rows:
+                if message.seen >= self._foreseen:
+                    self._used = message.keys
                 self._rows.show(message)
+                self._input_filter.rows = self._rows.rows_for_mouse
             case ScreenUpdate():
                 self._paint(message)
             case OpenEditor(rows=True):
@@ -337,7 +354,7 @@ class TerminalProcess:
     def _edit_in_rows(self, edit: OpenEditor) -> None:
         _, screen = self._terminal.size()
         environ = editor_environment(self._app.environ)
-        panel = choose_panel(screen, self._grown)
+        panel = choose_panel(screen, self._grown, self._wanted_rows)
         command = _editor(edit).open_at(Path(edit.file), edit.line)
         try:
             self._rows = SplitPty(self._terminal, command, environ, panel)
@@ -346,6 +363,7 @@ class TerminalProcess:
             return
         self._input_filter = InputFilter(self._prefix, self._rows.rows)
         self._keyboard = Keyboard()
+        self._focus = EDITOR
         self._send_size()
 
     def _edit_here(self, edit: OpenEditor) -> None:
@@ -397,7 +415,7 @@ class TerminalProcess:
         if self._rows is None:
             return
         rows, self._rows = self._rows, None
-        self._commanding = False
+        self._focus = EDITOR
         self._keyboard = Keyboard()
         rows.close()
         self._terminal.clear()
@@ -407,20 +425,28 @@ class TerminalProcess:
 
     def _send_size(self) -> None:
         columns, rows = self._terminal.size()
+        self._sent_rows = self._rows.rows if self._rows else 0
         if self._rows:
             size = Size(columns, rows - self._rows.rows, rows, panel=True)
         else:
             size = Size(columns, rows, rows)
         self._channel.send(size)
 
+    def _note_rows(self, rows: SplitPty) -> None:
+        """Tell the session when the editor lent the panel rows, or got them back."""
+        if rows.rows != self._sent_rows:
+            self._input_filter.rows = rows.rows_for_mouse
+            self._send_size()
+
     def _resize(self, by_terminal: bool = False) -> None:
         self._seen = None
         _, screen = self._terminal.size()
         if self._rows:
-            panel = choose_panel(screen, self._grown)
-            self._grown = panel - choose_panel(screen)  # limited to what fits
+            panel = choose_panel(screen, self._grown, self._wanted_rows)
+            usual = choose_panel(screen, wanted=self._wanted_rows)
+            self._grown = panel - usual  # limited to what fits
             self._rows.resize(panel, by_terminal)
-            self._input_filter.rows = self._rows.rows
+            self._input_filter.rows = self._rows.rows_for_mouse
         self._send_size()
 
     def _enter(self) -> None:
@@ -513,6 +539,7 @@ class _SessionProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.channel.send(SessionOver(""))  # so that it does not take us for killed
         self.channel.close()
         try:
             self.process.wait(timeout=5)

@@ -44,6 +44,19 @@ class Terminal:
         """The modes of the terminal before `enter`."""
         return list(self._modes)
 
+    @property
+    def name(self) -> str:
+        """The path of the terminal; empty if it has none, or if its screen is not changed."""
+        try:
+            return "" if self._plain else os.ttyname(self._screen)
+        except OSError:
+            return ""
+
+    @property
+    def output(self) -> int:
+        """The descriptor for output. It is not 0, 1 or 2, which a child's own files replace."""
+        return self._output
+
     def size(self) -> tuple[int, int]:
         """Return columns and rows; the default is 80 by 24 if the terminal does not report them."""
         try:
@@ -118,6 +131,28 @@ class Terminal:
         finally:
             self.leave()
             os.close(self._output)
+
+
+def restore(output: int, modes: list[object]) -> None:
+    """Restore the terminal of a session that was killed, in a process that is still there.
+
+    The modes are restored only if they are still those of the session: a shell may have its own.
+    """
+    with contextlib.suppress(OSError):
+        os.write(output, LEAVE_SCREEN)
+    with contextlib.suppress(termios.error, OSError):
+        if not termios.tcgetattr(output)[1] & termios.OPOST:
+            termios.tcsetattr(output, termios.TCSANOW, modes)  # type: ignore[arg-type]
+
+
+def restore_named(path: str) -> None:
+    """Restore the screen of the terminal with this path."""
+    with contextlib.suppress(OSError):
+        output = os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            os.write(output, LEAVE_SCREEN)
+        finally:
+            os.close(output)
 
 
 def _open_again(screen: int) -> int:

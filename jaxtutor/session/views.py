@@ -10,22 +10,28 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from jaxtutor.commands.choosing import lesson_items
 from jaxtutor.commands.verdicts import draw_verdict
 from jaxtutor.core.learning.progress import Progress, Rung, is_past_last, make_ladder
 from jaxtutor.core.reporting.reports import failed_names, read_headline
+from jaxtutor.core.terminal.chooser import Chooser, Item, choose_from, refresh, status_text
 from jaxtutor.display import pages
-from jaxtutor.display.progress import Canvas, course_lines
+from jaxtutor.display.markdown import make_page
+from jaxtutor.display.progress import CURSOR, Canvas, chapter_standing, course_lines, pass_lines
 from jaxtutor.display.prose import WIDEST, relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
 from jaxtutor.session import panel
-from jaxtutor.session.state import KEYS, SessionState
-from jaxtutor.session.status import draw_status
+from jaxtutor.session.key_tables import KEYS
+from jaxtutor.session.state import SessionState
+from jaxtutor.session.status import PANEL, draw_status
 from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
+    from jaxtutor.content.course import Lesson
     from jaxtutor.session.messages import Begin
+    from jaxtutor.storage.store import Attempt
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -48,26 +54,64 @@ class Views:
             view = self._dim(view)
         return [*self._render(self._draw_notices()), *view]
 
-    def status(self, below: int) -> str:
-        """Draw the status line. `below` counts the lines that do not fit."""
+    def status(self, lines: tuple[int, int], focused: bool = False) -> str:
+        """Draw the status line; `focused` if the panel has the keys.
+
+        `lines` are the number of lines of the view, and of those that do not fit below.
+        """
         state = self._state
         ladder, shown = self.ladder(), self.shown_hints()
         hint = max((rung.place for rung in ladder if rung.number in shown), default=0)
         hints = (hint, len(ladder))
-        line = draw_status(state, self._app.marks, self._begin.prefix, hints, below)
+        prefix = self._begin.prefix
+        line = draw_status(state, self._app.marks, prefix, hints, lines, focused)
+        chooser = self.chooser()
+        if chooser is not None and (focused or not state.size.panel) and not state.asking:
+            line = self._draw_chooser_status(chooser)
         self._app.console.width = max(state.size.columns, 1)
         return self._render([line])[0]
 
     def point(self, lines: list[str]) -> int:
         """Return the first line to show: this lesson in the course, the problem in a panel."""
-        here = {"list": f" {self._app.marks.here} "}
-        if self._state.size.panel and not self._state.notices:
+        if self.chooser() is not None:
+            plain = [_COLOUR.sub("", line) for line in lines]
+            place = next((n for n, line in enumerate(plain) if line.startswith(CURSOR)), 0)
+            return max(place - self._state.room // 2, 0)
+        here = {}
+        if self._state.is_compact and not self._state.notices:
             here["text"] = "Problem"
         if self._state.view not in here:
             return 0
         plain = [_COLOUR.sub("", line) for line in lines]
         found = (n for n, line in enumerate(plain) if line.startswith(here[self._state.view]))
-        return max(next(found, 0) - (self._state.view == "list"), 0)
+        return next(found, 0)
+
+    def chooser(self) -> Chooser | None:
+        """Return the list that can be chosen from in this view; None if there is none."""
+        state = self._state
+        items = self._items() if state.preview is None and not state.choice else ()
+        if not items:
+            return None
+        return refresh(state.chooser or choose_from(items, state.lesson.slug), items)
+
+    def _items(self) -> tuple[Item, ...]:
+        if self._state.view == "list":
+            return tuple(lesson_items(self._app, self._app.course.lessons, self._progress()))
+        if self._state.view == "attempts":
+            return tuple(
+                Item(str(attempt.n), summary) for attempt, summary in reversed(self._attempts())
+            )
+        return ()
+
+    def _attempts(self) -> list[tuple[Attempt, str]]:
+        """Return the attempts at this lesson, each with a summary of its verdict."""
+        store = self._app.store
+        try:
+            attempts = store.attempts(self._state.lesson.slug)
+            return [(attempt, read_headline(store.verdict(attempt))) for attempt in attempts]
+        except StoreError as error:
+            self._state.notify_error(error)
+            return []
 
     def _dim(self, lines: list[str]) -> list[str]:
         """Dim lines that are outdated, if there are colours."""
@@ -88,11 +132,13 @@ class Views:
         if not state.notices or state.choice:
             return []
         lines = [Text(visible(notice), style="mark", overflow="fold") for notice in state.notices]
-        return [*lines, *([] if state.size.panel else [Text(" ")])]
+        return [*lines, *([] if state.is_compact else [Text(" ")])]
 
     def _draw_view(self) -> list[RenderableType]:
         if self._state.choice:
             return list(self._draw_choice())
+        if self._state.preview is not None:
+            return list(self._draw_text())
         draw = {
             "text": self._draw_text,
             "verdict": self._draw_verdict,
@@ -103,36 +149,41 @@ class Views:
             "fix": self._draw_fix,
             "attempts": self._draw_attempts,
             "keys": self._draw_keys,
+            "cause": self._draw_cause,
         }[self._state.view]
         return list(draw())
 
     # ------------------------------------------------------------ the views
 
     def _draw_text(self) -> Iterator[RenderableType]:
-        lesson = self._state.lesson
-        if not self._state.size.panel:
-            yield self._draw_place()
-        chapter = self._app.course.chapter_of(lesson)
-        yield pages.lesson_page(lesson, chapter, relative(self._state.path))
+        state = self._state
+        lesson = state.preview or state.lesson
+        if not state.is_compact:
+            yield self._draw_place(lesson)
+        path = state.path if lesson == state.lesson else self._app.file(lesson)
+        yield pages.lesson_page(lesson, self._app.course, relative(path))
 
-    def _draw_place(self) -> Text:
-        """Draw the position in the course: a mark for each lesson of the chapter."""
-        chapter = self._app.course.chapter_of(self._state.lesson)
-        progress, marks = self._progress(), self._app.marks
-        standings = {lesson: progress.get(lesson.slug, Progress()) for lesson in chapter.lessons}
-        passed = sum(standing.status == "passed" for standing in standings.values())
-        marks_line = Text()
-        for lesson, standing in standings.items():
-            mark, style = {
-                "passed": (marks.lesson_passed, "passed"),
-                "started": (marks.lesson_started, "mark"),
-                "new": (marks.lesson_new, "quiet"),
-            }[standing.status]
-            marks_line.append(marks.here if lesson == self._state.lesson else "", style="mark")
-            marks_line.append(f"{mark} ", style=style)
-        summary = f"{passed} of {len(chapter.lessons)} passed in this chapter"
-        return (
-            Text(summary) if self._begin.plain else marks_line.append(f" {summary}", style="quiet")
+    def _draw_place(self, here: Lesson) -> Text:
+        """Draw how many lessons of the chapter are passed."""
+        chapter = self._app.course.chapter_of(here)
+        return chapter_standing(chapter, self._progress(), self._canvas())
+
+    def _canvas(self) -> Canvas:
+        return Canvas(self._app.console.width, self._app.marks)
+
+    def _draw_pass_progress(self, lesson: Lesson) -> Iterator[Text]:
+        """Draw what a pass adds to the chapter."""
+        try:
+            is_first = self._app.store.count_passes(lesson.slug) == 1
+        except StoreError:
+            is_first = False
+        yield from pass_lines(
+            self._app.course,
+            self._progress(),
+            lesson,
+            is_first,
+            self._canvas(),
+            self._app.renderer.prose,
         )
 
     def _draw_verdict(self) -> Iterator[RenderableType]:
@@ -147,28 +198,39 @@ class Views:
             source, after = checked.submission.text, self._next_step()
             if sentence := self._fix_sentence():
                 yield Text(sentence, style="mark" if self._state.tried else "quiet")
-            if not self._state.size.panel:
+            if not self._state.is_compact:
                 yield draw_verdict(self._app, checked.lesson, verdict, source, after)
+                if verdict.status == "passed":
+                    yield Text()
+                    yield from self._draw_pass_progress(checked.lesson)
             elif verdict.status == "passed":
                 yield from panel.draw_pass(renderer, verdict, checked.lesson.info.new, after)
+                yield from self._draw_pass_progress(checked.lesson)
             else:
-                yield from panel.draw_verdict(renderer, verdict, source)
+                explain = f"Press {self.key('e')} for a page on this cause."
+                yield from panel.draw_verdict(renderer, verdict, source, after, explain)
 
     def _next_step(self) -> str:
         verdict = self._state.verdict
         if verdict is None or verdict.status != "passed":
             used_up = is_past_last(self.ladder(), self.shown_hints())
+            if self._state.is_compact:
+                return f"Press {self.key('f')} for a fix." if used_up else self._hint_offer()
             return f"Press Enter to edit, {'f for a fix' if used_up else 'h for a hint'}."
         following = self._app.course.after(self._state.lesson)
         return (
-            f"Press {self.key('n')} for {following.slug}."
+            f"Press {self.key('n')} for the next lesson, {following.slug}."
             if following
             else "That was the last lesson."
         )
 
+    def _hint_offer(self) -> str:
+        left = len(self.ladder()) - len(self.shown_hints())
+        return f"Press {self.key('h')} for a hint; {left} left." if left > 0 else ""
+
     def key(self, key: str) -> str:
         """Name the keys to press for a key of ours."""
-        return f"{self._begin.prefix} {key}" if self._state.size.panel else key
+        return f"{self._begin.prefix} {key}" if self._state.is_compact else key
 
     def _fix_sentence(self) -> str:
         """Return a sentence on whether a fix was found; empty while there are hints left."""
@@ -200,7 +262,7 @@ class Views:
             yield Text(visible(tried.error.message), style="failed")
             yield Text(visible(tried.error.remedy))
         elif tried is not None and tried.found is not None:
-            draw = panel.draw_fix if state.size.panel else pages.fix_page
+            draw = panel.draw_fix if state.is_compact else pages.fix_page
             yield from draw(self._app.renderer, *tried.found)
         else:
             yield Text(self._why_no_fix())
@@ -216,41 +278,62 @@ class Views:
             f" To see the solution, run: jaxtutor solution {state.lesson.slug}"
         )
 
+    def _draw_chooser_status(self, chooser: Chooser) -> Text:
+        """Draw the filter, or the keys of a list."""
+        more = "" if chooser.is_typing else "   ? more"
+        line = Text(f" {PANEL} " if self._state.size.panel else "", style="mark")
+        line.append(f" {status_text(chooser)}{more}", style="default")
+        line.truncate(self._state.size.columns, pad=self._state.size.panel)
+        if self._state.size.panel:
+            line.stylize("reverse")
+        return line
+
     def _draw_attempts(self) -> Iterator[RenderableType]:
         """Draw the attempts at this lesson, the newest first."""
-        try:
-            attempts = self._app.store.attempts(self._state.lesson.slug)
-            summaries = [read_headline(self._app.store.verdict(attempt)) for attempt in attempts]
-        except StoreError as error:
-            yield Text(visible(f"{error.message} {error.remedy}"), style="failed")
-            return
-        if not attempts:
+        found, chooser = self._attempts(), self.chooser()
+        if not found or chooser is None:
             yield Text("No attempts yet. Each save that is checked counts as an attempt.")
             return
-        yield pages.attempts_page(attempts, summaries, clock.now(), self._app.marks)
-        yield Text("To restore one, run: jaxtutor restore NUMBER", style="quiet")
+        current = chooser.current
+        shown = {item.key for item in chooser.shown}
+        rows = [(attempt, summary) for attempt, summary in found if str(attempt.n) in shown]
+        yield pages.attempts_page(
+            [attempt for attempt, _ in rows],
+            [summary for _, summary in rows],
+            clock.now(),
+            self._app.marks,
+            int(current.key) if current else 0,
+        )
 
     def _draw_jaxpr(self) -> Iterator[RenderableType]:
         verdict = self._state.verdict
         if verdict is None or verdict.jaxpr is None or verdict.reference_jaxpr is None:
             yield Text("No jaxpr yet: the file has not been traced without an error.")
             return
+        if self._state.is_outdated:
+            yield Text("This is the jaxpr of your previous save.", style="mark")
         yield from panel.draw_jaxprs(self._app.renderer, verdict.jaxpr, verdict.reference_jaxpr)
 
     def _draw_diff(self) -> Iterator[RenderableType]:
-        checked = self._state.checked
-        if checked is None:
+        mine, starter = self._state.text, self._state.lesson.starter
+        if mine is None:
             yield Text("Nothing has been saved yet.")
             return
-        mine, starter = checked.submission.text, checked.lesson.starter
         if mine == starter:
             yield Text("Your file and the starter are identical.")
         yield from self._app.renderer.source_diff(starter, mine, ("starter", "yours"))
 
     def _draw_list(self) -> Iterator[RenderableType]:
         course, slug = self._app.course, self._state.lesson.slug
-        canvas = Canvas(self._app.console.width, self._app.marks)
-        yield from course_lines(course, self._progress(), slug, canvas, course.chapters)
+        chooser = self.chooser()
+        current = chooser.current if chooser else None
+        only = [item.key for item in chooser.shown] if chooser and chooser.pattern else None
+        if only == []:
+            yield Text("Nothing matches.")
+        cursor = current.key if current else ""
+        yield from course_lines(
+            course, self._progress(), slug, self._canvas(), course.chapters, only, cursor
+        )
 
     def _progress(self) -> dict[str, Progress]:
         try:
@@ -260,7 +343,7 @@ class Views:
 
     def _draw_hints(self) -> Iterator[RenderableType]:
         """Draw the hints taken so far; in the panel, the newest first."""
-        ladder, panel_ = self.ladder(), self._state.size.panel
+        ladder, panel_ = self.ladder(), self._state.is_compact
         shown = self.shown_hints()
         rungs = [rung for rung in ladder if rung.number in shown]
         for rung in reversed(rungs) if panel_ else rungs:
@@ -284,10 +367,13 @@ class Views:
             return ()
 
     def _draw_keys(self) -> Iterator[RenderableType]:
-        keys = [*KEYS, ("arrows, space, b", "scroll")]
+        keys = [*KEYS, ("j k space b", "scroll"), ("g G", "top, end")]
         across = 1
         if self._state.size.panel:
-            keys += [("+ -", "panel size"), (f"{self._begin.prefix} twice", "for the editor")]
+            prefix = self._begin.prefix
+            keys = [("esc", "to the editor"), *keys[1:]]
+            keys += [("z", "whole screen"), ("+ -", "panel size")]
+            keys += [(f"{prefix} {prefix}", f"send {prefix}")]
             across = max(self._app.console.width // 26, 1)
         else:
             keys += [("Ctrl-Z", "suspend")]
@@ -299,6 +385,29 @@ class Views:
                 cells += [Text(key, style="key", justify="right"), Text(does)]
             table.add_row(*cells)
         yield table
+
+    def _draw_cause(self) -> Iterator[RenderableType]:
+        """Draw the page of the cause that the newest verdict names, or of the error's class."""
+        name = self.cause_name()
+        if not name:
+            yield Text("The newest verdict names no cause.")
+            yield Text("For the list of all causes, run: jaxtutor explain", style="quiet")
+            return
+        title, text = self._app.library.page(name)
+        yield make_page(f"# {title}\n\n{text}", self._begin.plain)
+
+    def cause_name(self) -> str:
+        """Return the name of the page that explains the newest verdict; empty if there is none."""
+        verdict = self._state.verdict
+        if verdict is None:
+            return ""
+        found = [verdict.diagnosis, *verdict.findings]
+        names = [one.cause for one in found if one is not None and one.cause]
+        if verdict.failure is not None:
+            names.append(verdict.failure.error_class)
+        library = self._app.library
+        known = {*library.slugs, *library.classes}
+        return next((name for name in names if name in known), "")
 
     def _draw_choice(self) -> Iterator[RenderableType]:
         yield Text(

@@ -26,6 +26,7 @@ from jaxtutor.storage.schema import (
     examine,
     header_version,
     migrate,
+    move_openings,
     refuse_newer,
     transaction,
 )
@@ -326,6 +327,7 @@ def _salvage(aside: Path, db: sqlite3.Connection) -> int:
             ways = (ALONE,) if _has_foreign_journal(aside) else (WHOLE, ALONE)
             for way in ways:  # what was written ahead may be what is damaged
                 _copy_rows(aside.as_uri() + way, db)
+            move_openings(db)  # of a file that was set aside before it could be migrated
         count: int = db.execute("SELECT COUNT(*) FROM attempts").fetchone()[0]
     return count
 

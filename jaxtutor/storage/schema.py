@@ -143,11 +143,64 @@ def give_number(db: sqlite3.Connection) -> None:
     db.execute("INSERT OR IGNORE INTO settings VALUES ('file', lower(hex(randomblob(8))))")
 
 
+OPENINGS = """
+-- An unchanged starter that versions 1 to 4 recorded as an attempt when its lesson was opened or
+-- reset. Only the migration writes here; the columns are those of `attempts`.
+CREATE TABLE openings (
+    id      INTEGER PRIMARY KEY,
+    lesson  INTEGER NOT NULL REFERENCES lessons (id),
+    n       INTEGER NOT NULL,
+    source  INTEGER NOT NULL REFERENCES sources (id),
+    made_at TEXT NOT NULL,
+    status  TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    device  TEXT NOT NULL,
+    jax     TEXT NOT NULL,
+    python  TEXT NOT NULL,
+    seconds REAL NOT NULL,
+    starter TEXT NOT NULL
+);
+"""
+
+# `starter` is the beginning of the SHA-256 of the starter: checking.attempts.starter_version.
+UNCHANGED_STARTERS = """
+SELECT attempts.id, lesson, made_at FROM attempts JOIN sources ON sources.id = source
+WHERE status != 'passed' AND starter = lower(hex(substr(sha256, 1, 6)))
+"""
+REVIEW_WITHOUT = """
+UPDATE reviews SET attempts = max(0, attempts - 1)
+WHERE lesson = ? AND begun_at <= ? AND (ended_at IS NULL OR ended_at >= ?)
+"""
+
+
+def separate_openings(db: sqlite3.Connection) -> None:
+    """Version 5: an unchanged starter is not an attempt."""
+    for statement in _statements(OPENINGS):
+        db.execute(statement)
+    move_openings(db)
+
+
+def move_openings(db: sqlite3.Connection) -> None:
+    """Move unchanged starters out of the attempts, and number the other attempts from 1 again."""
+    found = db.execute(UNCHANGED_STARTERS).fetchall()
+    rows = [(row,) for row, _, _ in found]
+    db.executemany("INSERT OR IGNORE INTO openings SELECT * FROM attempts WHERE id = ?", rows)
+    db.executemany("DELETE FROM attempts WHERE id = ?", rows)
+    db.executemany(REVIEW_WITHOUT, [(lesson, when, when) for _, lesson, when in found])
+    for lesson in {lesson for _, lesson, _ in found}:
+        query = "SELECT id FROM attempts WHERE lesson = ? ORDER BY n"
+        ids = [row for (row,) in db.execute(query, (lesson,))]
+        # Ascending: each number is free by then. In a damaged file it may not be, and stays.
+        numbered = [(n, row) for n, row in enumerate(ids, 1)]
+        db.executemany("UPDATE OR IGNORE attempts SET n = ? WHERE id = ?", numbered)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create,
     add_reviews,
     add_predictions,
     give_number,
+    separate_openings,
 )
 """The n-th takes the file from version n - 1 to version n, inside one transaction."""
 
@@ -173,6 +226,7 @@ TABLES = (
     "settings",
     "reviews",
     "predictions",
+    "openings",
 )
 """Those that others refer to come first."""
 

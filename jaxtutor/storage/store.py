@@ -71,6 +71,9 @@ FROM kept JOIN sources ON sources.id = source
 WHERE lesson = ({LESSON}) ORDER BY n
 """
 
+RENAMED_REASONS = {"saved again before it was checked": "not checked"}
+"""Until version 4 this reason was given although nobody may have saved anything."""
+
 SET = "INSERT OR REPLACE INTO settings VALUES (?, ?)"
 
 
@@ -262,6 +265,18 @@ class Store:
         rows = self._file.ask(f"{ATTEMPTS} AND n = ?", self._course, lesson, n)
         return _attempt(lesson, rows[0]) if rows else None
 
+    def count_passes(self, lesson: str) -> int:
+        """Count the attempts at a lesson that passed."""
+        query = f"SELECT COUNT(*) FROM attempts WHERE lesson = ({LESSON}) AND status = 'passed'"
+        ((count,),) = self._file.ask(query, self._course, lesson)
+        return int(count)
+
+    def find_attempt(self, lesson: str, sha256: bytes, status: str) -> Attempt | None:
+        """Return the newest attempt at a lesson with this text and this status, or None."""
+        query = f"{ATTEMPTS} AND sha256 = ? AND status = ? ORDER BY n DESC LIMIT 1"
+        rows = self._file.ask(query, self._course, lesson, sha256, status)
+        return _attempt(lesson, rows[0]) if rows else None
+
     def reviews(self) -> tuple[Review, ...]:
         """List the reviews of the course, the oldest first."""
         rows = self._file.ask(f"{REVIEWS} ORDER BY reviews.id", self._course)
@@ -304,7 +319,7 @@ class Store:
     def kept(self, lesson: str) -> tuple[SavedFile, ...]:
         """List the saved copies of a lesson's file, the oldest first."""
         return tuple(
-            SavedFile(lesson, n, _parse(when), reason, key)
+            SavedFile(lesson, n, _parse(when), RENAMED_REASONS.get(reason, reason), key)
             for n, when, reason, key in self._file.ask(KEPT, self._course, lesson)
         )
 

@@ -25,8 +25,10 @@ Note = Callable[..., None]
 
 MOST_EQUATIONS = 20_000
 MOST_SECONDS = 2.0  # of processor time, so that the load on the machine does not change the result
-MOST_ROUNDS = 12  # of a loop's body
+LEAST_ROUNDS = 12  # of a loop's body that are evaluated, however long the body is
+MOST_LOOPED = 2_400  # equations in the further rounds of a loop
 MOST_SCANNED = 1_000
+MOST_REPEATED = 200  # times that single operations of one expression are inspected
 MOST_BYTES = 256 << 20  # of a program's values, which are all kept in memory meanwhile
 MOST_ELEMENTS = 2_000_000
 UNROLLED = 60  # equations of one expression in one program
@@ -41,42 +43,81 @@ _ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
 class EvaluationTrace:
     """Inspects evaluations as they happen, from `start` on."""
 
-    def __init__(self, is_own: IsOwn, note: Note) -> None:
+    def __init__(
+        self, is_own: IsOwn, note: Note, on_program: Callable[[Any, Any], None] | None = None
+    ) -> None:
         self.is_own = is_own
         self.note = note
+        self.on_program = on_program
         self.busy = False
+        self._seen: Counter[tuple[int, int]] = Counter()
+        self._stop_single: Callable[[], None] = lambda: None
+        self.library = ""  # the library's function that the inspected operation came from
         self.left = MOST_EQUATIONS
         self.spent = 0.0
         self.until = 0.0
 
     def start(self) -> Callable[[], None]:
         """Start inspecting. Return a function that stops it."""
-        return provenance.watch_evaluation(self._evaluate)
+        stop_single, stop_compiled = provenance.watch_evaluation(self._evaluate)
+
+        def stop() -> None:
+            stop_single()
+            stop_compiled()
+
+        self._stop_single = stop_single
+        return stop
 
     def _evaluate(
         self, original: Callable[[], Any], primitive: Any, args: Sequence[Any], params: Any
     ) -> Any:
-        checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
-        if self.busy or checks_keys or self.left <= 0 or self.spent > MOST_SECONDS:
-            return original()
         inner = _inner(primitive.name, params)
+        if inner is not None and not self.busy and self.on_program is not None:
+            self._report_program(inner, args)
+        checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
+        if self.left <= 0 or self.spent > MOST_SECONDS:
+            self._stop_single()  # a hot loop of single operations is no longer slowed down
+            return original()
+        if self.busy or checks_keys:
+            return original()
+        if inner is None and primitive.name in ("scan", "while"):
+            inner = _as_program(primitive, args, params)
         if inner is not None:
-            return self._evaluate_program(original, inner, args)
+            return self._evaluate_program(original, inner, args, params.get("name", ""))
         self.busy = True  # JAX compiles single operations too; those are not programs
         try:
             answer = original()
         finally:
             self.busy = False
-        self._look_at_eager(primitive, args, params, answer)
+        if self._is_due():
+            self._look_at_eager(primitive, args, params, answer)
         return answer
 
-    def _evaluate_program(self, original: Callable[[], Any], inner: Any, args: Any) -> Any:
+    def _is_due(self) -> bool:
+        """Return whether to look at a single operation: not when its line ran many times."""
+        site = provenance.calling_site(self.is_own)
+        self._seen[site] += 1
+        return self._seen[site] <= MOST_REPEATED
+
+    def _report_program(self, inner: Any, args: Any) -> None:
+        self.busy = True
+        try:
+            if self.on_program is not None:
+                self.on_program(inner, list(args))
+        except Exception:  # this must never change what the learner sees
+            self.on_program = None
+        finally:
+            self.busy = False
+
+    def _evaluate_program(
+        self, original: Callable[[], Any], inner: Any, args: Any, name: str
+    ) -> Any:
         self.busy = True
         started = time.process_time()
         self.until = started + MOST_SECONDS - self.spent
         try:
             with provenance.evaluating():
-                self._look_into(inner, args)
+                self._look_into(inner, args, name)
         except Exception:  # this extra evaluation must never change what the learner sees
             self.left -= MOST_EQUATIONS // 4
         self.spent += time.process_time() - started
@@ -97,6 +138,7 @@ class EvaluationTrace:
                 place = None
             if place is not None:
                 outs = answer if primitive.multiple_results else [answer]
+                self.library = provenance.calling_library(self.is_own)
                 self._look(primitive.name, params, list(args), list(outs), place, is_backward)
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
@@ -122,7 +164,10 @@ class EvaluationTrace:
         everywhere, the function's program is searched for the operation that blocks it.
         """
         inputs, outputs = jax.tree.leaves((args, kwargs)), jax.tree.leaves(answer)
-        if self.busy or any(provenance.is_tracer(x) for x in (*inputs, *outputs)):
+        if self.busy:
+            return
+        if any(provenance.is_tracer(x) for x in (*inputs, *outputs)):
+            self._look_at_traced_gradient(function, argnums, args, kwargs, answer)
             return
         if _has_nan(outputs) and not _has_nan(inputs):
             self.look_at_gradient(made, args, kwargs, place)
@@ -131,6 +176,21 @@ class EvaluationTrace:
         try:
             if _is_zero(answer):
                 self.look_for_blocks(function, args, kwargs, _positions(args, argnums))
+        except Exception:  # as above
+            self.left -= MOST_EQUATIONS // 4
+        finally:
+            self.busy = False
+
+    def _look_at_traced_gradient(
+        self, function: Any, argnums: Any, args: Any, kwargs: Any, answer: Any
+    ) -> None:
+        """Search for what blocks a gradient that is traced, if it is zero whatever the inputs."""
+        leaves = jax.tree.leaves(_gradient_of(answer))
+        if not leaves or not all(map(provenance.is_constant_zero, leaves)):
+            return
+        self.busy = True
+        try:
+            self.look_for_blocks(function, args, kwargs, _positions(args, argnums))
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
         finally:
@@ -167,8 +227,12 @@ class EvaluationTrace:
         `positions` are the flat inputs to differentiate with respect to (default: all).
         """
         try:
-            jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
-            self._find_blocked(jaxpr, positions or set(range(len(jaxpr.invars))))
+            if positions is None:
+                jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
+            else:  # the other arguments need not be arrays
+                closed, chosen = _of_positions(function, args, kwargs, positions)
+                jaxpr = jax.make_jaxpr(closed)(*chosen).jaxpr
+            self._find_blocked(jaxpr, set(range(len(jaxpr.invars))))
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
 
@@ -188,26 +252,27 @@ class EvaluationTrace:
                     live.add(out)
                 else:
                     blocked[out] = inherited or (place, equation.primitive.name)
-        outs = [v for v in jaxpr.outvars if not hasattr(v, "val")]
-        if outs and not any(v in live for v in outs) and outs[0] in blocked:
+        outs = [v for v in jaxpr.outvars[:1] if not hasattr(v, "val")]  # what follows is auxiliary
+        if outs and outs[0] not in live and outs[0] in blocked:
             where, name = blocked[outs[0]]
             if where is not None:
                 self.note("zero_gradient", where, primitive=name)
 
     # ------------------------------------------------------------ compiled programs
 
-    def _look_into(self, closed: Any, args: Sequence[Any]) -> None:
+    def _look_into(self, closed: Any, args: Sequence[Any], name: str) -> None:
         place, _ = provenance.current_place(self.is_own)
+        self.library = provenance.calling_library(self.is_own)
         if self._is_own_program(closed.jaxpr):
             self.look_at_program(closed.jaxpr)
+        if name == "_one_hot" and place is not None:
+            self._look_at_one_hot(closed, list(args), place)
         made = (v.aval for equation in closed.jaxpr.eqns for v in equation.outvars)
         if sum(_size(aval) * _width(aval) for aval in made) <= MOST_BYTES:
             self._walk(closed.jaxpr, closed.consts, list(args), place)
 
     def _is_own_program(self, jaxpr: Any) -> bool:
-        where = provenance.parse_place(
-            getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None)
-        )
+        where = provenance.program_place(jaxpr)
         return where is not None and self.is_own(where[1])
 
     def _walk(
@@ -232,6 +297,8 @@ class EvaluationTrace:
                 raise TimeoutError
             place = (provenance.place_of(equation, self.is_own) if is_own else None) or outer
             ins = [read(atom) for atom in equation.invars]
+            if is_own:
+                self.library = provenance.library_call(equation.source_info)
             back = is_backward or "transpose" in str(equation.source_info.name_stack)
             outs = self._step(equation, ins, place, back)
             is_looked_at = _inner(equation.primitive.name, equation.params) is None
@@ -251,6 +318,8 @@ class EvaluationTrace:
     ) -> list[Any]:
         name, params = equation.primitive.name, equation.params
         inner = _inner(name, params)
+        if params.get("name") == "_one_hot" and place is not None:
+            self._look_at_one_hot(inner, ins, place)
         if inner is not None:
             return self._walk(inner.jaxpr, inner.consts, ins, place, is_backward)
         if name == "cond":
@@ -284,7 +353,7 @@ class EvaluationTrace:
         rounds = list(range(equation.params["length"]))
         if equation.params.get("reverse"):
             rounds.reverse()
-        for position in rounds[:MOST_ROUNDS]:
+        for position in rounds[: _most_rounds(jaxpr)]:
             xs = [x[position] for x in ins[fixed + carries :]]
             answer = self._walk(jaxpr, body.consts, [*ins[:fixed], *carry, *xs], place)
             carry = answer[:carries]
@@ -293,8 +362,8 @@ class EvaluationTrace:
         before, body = params["cond_nconsts"], params["body_nconsts"]
         of_cond, of_body = ins[:before], ins[before : before + body]
         state = ins[before + body :]
-        for _ in range(MOST_ROUNDS):
-            test, step = params["cond_jaxpr"], params["body_jaxpr"]
+        test, step = params["cond_jaxpr"], params["body_jaxpr"]
+        for _ in range(_most_rounds(step.jaxpr)):
             if not bool(self._walk(test.jaxpr, test.consts, [*of_cond, *state], place)[0]):
                 return state
             state = self._walk(step.jaxpr, step.consts, [*of_body, *state], place)
@@ -360,7 +429,18 @@ class EvaluationTrace:
             last = shape[axis] - params["slice_sizes"][axis]
             if starts.size and (starts.max() > last or starts.min() < 0):
                 worst = int(starts.max() if starts.max() > last else starts.min())
-                self.note("out_of_bounds", place, index=str(worst), size=str(shape[axis]))
+                facts = {"index": str(worst), "size": str(shape[axis])}
+                self.note("out_of_bounds", place, **facts, library=self.library)
+
+    def _look_at_one_hot(self, inner: Any, ins: list[Any], place: Frame) -> None:
+        """Record labels that run from one to the number of classes, so that the last is lost."""
+        labels = np.asarray(ins[0])
+        if labels.dtype.kind not in "iu" or not labels.size or len(inner.jaxpr.outvars) != 1:
+            return
+        classes = set(inner.jaxpr.outvars[0].aval.shape) - set(labels.shape)
+        if labels.min() == 1 and labels.max() in classes and len(np.unique(labels)) > 1:
+            size = str(int(labels.max()))
+            self.note("out_of_bounds", place, index=size, size=size, library="one_hot")
 
     def _look_at_slice(self, name: str, params: Any, ins: list[Any], place: Frame) -> None:
         updates = name == "dynamic_update_slice"
@@ -404,6 +484,22 @@ def _positions(args: Any, argnums: Any) -> set[int]:
     return {position for position, owner in enumerate(owners) if owner in wanted}
 
 
+def _of_positions(
+    function: Any, args: Any, kwargs: Mapping[str, Any], positions: set[int]
+) -> tuple[Callable[..., Any], list[Any]]:
+    """Return a function of the leaves at some positions, the others fixed, and these leaves."""
+    leaves, tree = jax.tree.flatten(tuple(args))
+    order = sorted(positions)
+
+    def closed(*chosen: Any) -> Any:
+        filled = list(leaves)
+        for position, leaf in zip(order, chosen, strict=True):
+            filled[position] = leaf
+        return function(*jax.tree.unflatten(tree, filled), **kwargs)
+
+    return closed, [leaves[position] for position in order]
+
+
 _BLOCKING = frozenset(
     "eq ne lt le gt ge argmax argmin round floor ceil sign is_finite not and or xor"
     " shift_left shift_right_logical stop_gradient".split()
@@ -429,11 +525,24 @@ def _has_live_path(closed: Any) -> bool:
     return any(v in live for v in closed.jaxpr.outvars if not hasattr(v, "val"))
 
 
+def _gradient_of(answer: Any) -> Any:
+    """Return a gradient, or the gradient in a (value, gradient) pair."""
+    return answer[1] if isinstance(answer, tuple) and len(answer) == 2 else answer
+
+
 def _is_zero(answer: Any) -> bool:
     """Return True if a gradient, or the gradient in a (value, gradient) pair, is all zeros."""
-    grads = answer[1] if isinstance(answer, tuple) and len(answer) == 2 else answer
+    grads = _gradient_of(answer)
     floats = list(_floats(jax.tree.leaves(grads)))
     return bool(floats) and not any(array.any() for array in floats)
+
+
+def _as_program(primitive: Any, args: Sequence[Any], params: Any) -> Any | None:
+    """Return the program that consists of one loop."""
+    try:
+        return jax.make_jaxpr(lambda *given: primitive.bind(*given, **params))(*args)
+    except Exception:  # a loop that cannot be bound again runs without being inspected
+        return None
 
 
 def _inner(name: str, params: Any) -> Any | None:
@@ -453,6 +562,11 @@ class _Closed:
     def __init__(self, jaxpr: Any) -> None:
         self.jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
         self.consts = getattr(jaxpr, "consts", ())
+
+
+def _most_rounds(jaxpr: Any) -> int:
+    """Return how many rounds of a loop are evaluated: all of a short body's."""
+    return max(LEAST_ROUNDS, MOST_LOOPED // max(1, len(jaxpr.eqns)))
 
 
 def _size(aval: Any) -> int:

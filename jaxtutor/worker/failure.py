@@ -25,6 +25,7 @@ MESSAGE_CAP = 4_000
 MOST_FRAMES = 40
 MOST_LINKS = 4
 MOST_NAMES = 120
+MOST_BASES = 8
 
 # By default JAX removes its own frames from a traceback, and with them the tracer at fault. In a
 # learner's own program, `provenance.keep_unfiltered` keeps them without changing the setting.
@@ -72,7 +73,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
 
 def _origin(tracer: Any, is_own: IsOwn, frames: list[FrameType]) -> tuple[Step, ...]:
     own = [f for f in frames if is_own(f.f_code.co_filename)]
-    return provenance.origin(tracer, is_own, own) if tracer is not None else ()
+    return provenance.origin(tracer, is_own, own, frames) if tracer is not None else ()
 
 
 def _named_tracer(level: _Level) -> Any | None:
@@ -89,7 +90,7 @@ def _named_tracer(level: _Level) -> Any | None:
 def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) -> Leak | None:
     if tracer is None or not (is_caught or provenance.has_escaped(tracer, frames)):
         return None
-    return leaks.leak_of(tracer, is_own)
+    return leaks.leak_of(tracer, is_own, through_libraries=True)
 
 
 # ---------------------------------------------------------------- the exception itself
@@ -213,7 +214,21 @@ def _fact(path: str, frame: FrameType, is_own: IsOwn) -> NameFact:
         reached.append(value)
     if value is _MISSING:
         return NameFact(path, "missing")
-    return NameFact(path, _kind(value), _detail(value, path, reached), _is_owned(value, is_own))
+    return NameFact(
+        path,
+        _kind(value),
+        _detail(value, path, reached),
+        _is_owned(value, is_own),
+        tuple(_bases(type(value))),
+    )
+
+
+def _bases(cls: type) -> Iterator[str]:
+    """Yield the paths of a class and its bases, for one that is neither Python's nor JAX's."""
+    for base in _mro(cls)[:MOST_BASES]:
+        path = _class_path(base)
+        if "." in path and not path.startswith(("jax.", "jaxlib.", "jax._src.", "numpy.")):
+            yield path
 
 
 def _lookup(name: str, frame: FrameType) -> object:

@@ -16,6 +16,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from types import FrameType
 from typing import Any
 
@@ -23,8 +24,11 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Observation, Span
-from jaxtutor.worker import eval_trace, leaks, positions, provenance
+from jaxtutor.worker import captured_state, eval_trace, leaks, positions, provenance
+from jaxtutor.worker.captured_state import ValueSnapshot
+from jaxtutor.worker.key_uses import KeyUses
 from jaxtutor.worker.provenance import IsOwn, tracers_in
+from jaxtutor.worker.recompilations import Recompilations
 
 MOST_OBSERVATIONS = 40
 MOST_KEYS = 1_000
@@ -60,15 +64,26 @@ class Instrumentation:
     With `effects_only`, only Python is observed: calls made while tracing, and warnings. JAX is not
     changed and the cost is too small to measure. Otherwise JAX's caches and the computed values
     are observed as well, which takes about as long as the run itself.
+
+    `report` is called with each observation at once, except those that only the end decides.
     """
 
-    def __init__(self, is_own: IsOwn, effects_only: bool = False) -> None:
+    def __init__(
+        self,
+        is_own: IsOwn,
+        effects_only: bool = False,
+        report: Callable[[Observation], None] | None = None,
+    ) -> None:
         self.is_own: IsOwn = functools.cache(is_own)
+        self._report = report
         self.effects_only = effects_only
         self._seen: dict[tuple[str, Frame | None], Observation] = {}
         self._states: list[ValueSnapshot] = []
         self._misses: Counter[tuple[str, str, int, str]] = Counter()
         self._undo: list[Callable[[], None]] = []
+        self._recompiled = Recompilations(self.is_own, self._frame)
+        self._keys = KeyUses(self.is_own, self.note_at, self._frame)
+        self._sampler = CallSampler()
         self._made: dict[int, Any] = {}
 
     def __enter__(self) -> Instrumentation:
@@ -82,7 +97,7 @@ class Instrumentation:
         self._watch_retraces()
         self._watch_keys()
         self._watch_ranks()
-        self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at)
+        self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at, self._note_program)
         self._undo.append(self._replay.start())
         self._replace(jax, "grad", self._differentiating)
         self._replace(jax, "value_and_grad", self._differentiating)
@@ -98,6 +113,8 @@ class Instrumentation:
         A function that `jax.grad` returned in an earlier run still reports to this object.
         """
         self._seen, self._states, self._misses = {}, [], Counter()
+        self._recompiled.forget()
+        self._keys.forget()
 
     @property
     def seen(self) -> tuple[Observation, ...]:
@@ -111,7 +128,8 @@ class Instrumentation:
 
     def observations(self) -> tuple[Observation, ...]:
         """Return the observations, including the tracers that are still alive."""
-        found = [*self.seen, *self._retraces(), *self._changes()]
+        again = self._recompiled.observations()
+        found = [*self.seen, *self._retraces(), *again, *self._changes()]
         held = (Observation("leak", k.created, {}, k) for k in leaks.live_leaks(self.is_own))
         return (*found[:MOST_OBSERVATIONS], *held)
 
@@ -125,8 +143,11 @@ class Instrumentation:
 
     def note_at(self, kind: str, place: Frame, **facts: str) -> None:
         """Record an observation once, at a location."""
-        if len(self._seen) < MOST_OBSERVATIONS:
-            self._seen.setdefault((kind, place), Observation(kind, place, facts))
+        if len(self._seen) >= MOST_OBSERVATIONS or (kind, place) in self._seen:
+            return
+        found = self._seen[kind, place] = Observation(kind, place, facts)
+        if self._report is not None:
+            self._report(found)
 
     def _frame(self, frame: FrameType | None) -> Frame | None:
         while frame is not None and not self.is_own(frame.f_code.co_filename):
@@ -162,6 +183,7 @@ class Instrumentation:
                 self._replace(module, name, functools.partial(self._impure, kind))
         self._replace(np.random, "default_rng", self._seeding)
         self._replace(jax.core.Tracer, "item", self._item)
+        self._replace(jax.debug, "print", self._formatting)
 
     def _printing(self, original: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(original)
@@ -170,6 +192,15 @@ class Instrumentation:
             if self._is_called_by_learner(caller) and any(map(_shows_tracer, values)):
                 self.note("print", caller)
             original(*values, **options)
+
+        return print
+
+    def _formatting(self, original: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(original)
+        def print(fmt: str, *values: Any, **options: Any) -> None:
+            if type(fmt) is str and _TRACER_TEXT.search(fmt):
+                self.note("debug_format", sys._getframe(1))
+            original(fmt, *values, **options)
 
         return print
 
@@ -223,9 +254,10 @@ class Instrumentation:
             @functools.wraps(made)
             def graded(*args: Any, **kwargs: Any) -> Any:
                 answer = made(*args, **kwargs)
-                place = self._frame(sys._getframe(1))
-                look = self._replay.look_at_answer
-                look(made, function, argnums, args, kwargs, place, answer)
+                caller = sys._getframe(1)
+                if self._sampler.is_due(caller):
+                    look = self._replay.look_at_answer
+                    look(made, function, argnums, args, kwargs, self._frame(caller), answer)
                 return answer
 
             return graded
@@ -308,8 +340,10 @@ class Instrumentation:
             def draw(*args: Any, **kwargs: Any) -> Any:
                 caller = sys._getframe(1)
                 key = args[0] if args else kwargs.get("key")
-                if self._is_called_by_learner(caller):
-                    self._note_key(caller, key, used)
+                if self._keys.is_watching:
+                    if self._is_called_by_learner(caller):
+                        self._note_key(caller, key, used)
+                    self._keys.follow(key, caller)
                 return original(*args, **kwargs)
 
             return draw
@@ -319,6 +353,7 @@ class Instrumentation:
         for name in ("key", "PRNGKey"):
             self._replace(jax.random, name, self._making_key)
         self._undo.append(used.clear)
+        self._undo.append(self._keys.forget)
 
     def _making_key(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Remember the keys that the learner makes from a seed."""
@@ -361,7 +396,14 @@ class Instrumentation:
 
     def _note_miss(self, text: str) -> None:
         defined = _DEFINED.search(text)
-        if not _MISS.search(text) or defined is None or not self.is_own(defined[2]):
+        if not _MISS.search(text) or defined is None:
+            return
+        if self.is_own(defined[2]) or provenance.is_wrapper(defined[2]):
+            self._recompiled.note_trace(defined[1], defined[2], int(defined[3]))
+            for again in self._recompiled.often(defined[1], defined[2], int(defined[3])):
+                if again.frame is not None:
+                    self.note_at(again.kind, again.frame, **again.facts)
+        if not self.is_own(defined[2]):
             return
         self._keep_state(Frame(defined[2], defined[1], _line(defined[2], int(defined[3]))))
         if "different input types" in text:
@@ -371,69 +413,52 @@ class Instrumentation:
         elif "all previously seen cache keys differ" in text:
             self._misses[("static_change", defined[2], int(defined[3]), defined[1])] += 1
 
+    def _note_program(self, closed: Any, args: Any) -> None:
+        self._recompiled.note_program(closed)
+        self._keys.note_compiled(closed, args)
+
     def _keep_state(self, frame: Frame) -> None:
         """Save values that a function being compiled can read in addition to its arguments."""
         call = provenance.call_being_traced()
         if call is None or len(self._states) >= MOST_OBSERVATIONS:
             return
         function, values = call
-        space = getattr(function, "__globals__", None)
-        code = getattr(function, "__code__", None)
-        if isinstance(space, dict) and code is not None:
-            self._states.append(
-                ValueSnapshot("stale_global", frame, space, _plain(space, code.co_names))
-            )
-        for value in values:
-            if leaks.is_own_class(type(value), self.is_own):
-                held = leaks.instance_dict(value) or {}
-                self._states.append(
-                    ValueSnapshot("mutated_static", frame, held, _plain(held, tuple(held)))
-                )
+        room = MOST_OBSERVATIONS - len(self._states)
+        found = captured_state.snapshots(frame, function, values, self.is_own)
+        self._states.extend(islice(found, room))
 
     def _changes(self) -> Iterator[Observation]:
         for state in self._states:
             for name in state.changed():
                 yield Observation(state.kind, state.frame, {"name": name})
+            state.release()
 
     def _retraces(self) -> Iterator[Observation]:
         for (kind, file, line, name), count in self._misses.items():
             frame = Frame(file, name, positions.whole_line(file, line))
-            yield Observation(kind, frame, {"name": name, "times": str(count)})
-
-
-class ValueSnapshot:
-    """Earlier values of names, and the namespace that holds the current ones."""
-
-    def __init__(
-        self, kind: str, frame: Frame, space: dict[str, Any], before: dict[str, Any]
-    ) -> None:
-        self.kind = kind
-        self.frame = frame
-        self.space = space
-        self.before = before
-
-    def changed(self) -> Iterator[str]:
-        """Yield the names whose values have changed."""
-        for name, value in self.before.items():
-            now = self.space.get(name, value)
-            is_same = now is value or (
-                type(now) in _PLAIN and type(value) in _PLAIN and now == value
-            )
-            if not is_same:
-                yield name
-
-
-_PLAIN = (int, float, complex, bool, str)
-
-
-def _plain(space: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Return the values that a trace would capture as constants."""
-    kinds = (*_PLAIN, np.ndarray, jax.Array)
-    return {n: space[n] for n in names if issubclass(type(space.get(n)), kinds)}
+            same = self._recompiled.times_same(name, file, line)
+            facts = {"name": name, "times": str(count), "same": str(same)}
+            yield Observation(kind, frame, facts)
 
 
 def _line(file: str, line: int) -> Span:
     return positions.whole_line(file, line)
+
+
+class CallSampler:
+    """Chooses which calls of a hot loop to look at: the first ones, then ever fewer."""
+
+    FIRST = 16  # calls from one place that are all looked at
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[int, int]] = Counter()
+
+    def is_due(self, caller: FrameType) -> bool:
+        """Count a call from a place, and return whether to look at it."""
+        place = (id(caller.f_code), caller.f_lasti)
+        self._counts[place] += 1
+        count = self._counts[place]
+        return count <= self.FIRST or count & (count - 1) == 0
 
 
 def _first_argument(place: Frame) -> str:

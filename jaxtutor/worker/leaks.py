@@ -22,6 +22,7 @@ from jaxtutor.worker.provenance import IsOwn, is_tracer
 
 MOST_LEAKS = 8
 DEPTH = 5
+DEPTH_THROUGH_LIBRARIES = 7
 
 _LIBRARIES = tuple(
     str(Path(sysconfig.get_path(name)).resolve()) for name in ("stdlib", "purelib", "platlib")
@@ -47,12 +48,17 @@ def live_leaks(is_own: IsOwn = is_learners) -> tuple[Leak, ...]:
     return tuple(known.values())[:MOST_LEAKS]
 
 
-def leak_of(tracer: Any, is_own: IsOwn, hidden: Iterable[object] = ()) -> Leak:
+def leak_of(
+    tracer: Any, is_own: IsOwn, hidden: Iterable[object] = (), through_libraries: bool = False
+) -> Leak:
     """Describe one leaked tracer. Its holder is `unknown` if none of the learner's objects has it.
 
-    `hidden` lists objects of the caller that refer to the tracer but do not count as holders.
+    `hidden` lists objects of the caller that refer to the tracer but do not count as holders. With
+    `through_libraries`, a holder is also found behind objects of libraries and other tracers. Use
+    it only for a tracer that raised: a library may keep tracers that nobody uses.
     """
-    holder, path = _holder(tracer, is_own, {id(hidden), *map(id, hidden)})
+    search = _Search(is_own, through_libraries)
+    holder, path = search.holder(tracer, {id(hidden), *map(id, hidden)})
     created = provenance.created_at(tracer, is_own)
     place = provenance.traced_place(tracer)
     function = place[0] if place is not None else created.function if created else ""
@@ -80,25 +86,38 @@ class _Link:
         self.passed = (*passed, value)
 
 
-def _holder(tracer: object, is_own: IsOwn, skipped: set[int]) -> tuple[str, str]:
-    """Search the referrers breadth-first until one has a name that the learner knows."""
-    level = [_Link(tracer)]
-    seen = {id(tracer), *skipped}
-    for _ in range(DEPTH):
-        outer: list[_Link] = []
-        seen.add(id(level))
-        for link in level:
-            for referrer in gc.get_referrers(link.value):
-                if id(referrer) in seen or (type(referrer) is FrameType and _is_ours(referrer)):
-                    continue
-                seen.add(id(referrer))
-                named = _name(link, referrer, is_own)
-                if named is not None:
-                    return named
-                outer.extend(_outwards(link, referrer))
-        level = outer
-        del outer
-    return "unknown", ""
+class _Search:
+    """Searches the referrers of a tracer for one that has a name which the learner knows."""
+
+    def __init__(self, is_own: IsOwn, through_libraries: bool) -> None:
+        self.is_own = is_own
+        self.through_libraries = through_libraries
+
+    def holder(self, tracer: object, skipped: set[int]) -> tuple[str, str]:
+        """Return the kind and name of the nearest holder, breadth-first."""
+        level = [_Link(tracer)]
+        seen = {id(tracer), *skipped}
+        for _ in range(DEPTH_THROUGH_LIBRARIES if self.through_libraries else DEPTH):
+            outer: list[_Link] = []
+            seen.add(id(level))
+            for link in level:
+                for referrer in gc.get_referrers(link.value):
+                    if id(referrer) in seen or (type(referrer) is FrameType and _is_ours(referrer)):
+                        continue
+                    seen.add(id(referrer))
+                    named = _name(link, referrer, self.is_own)
+                    if named is not None:
+                        return named
+                    outer.extend(self._outwards(link, referrer))
+            level = outer
+            del outer
+        return "unknown", ""
+
+    def _outwards(self, link: _Link, referrer: object) -> Iterator[_Link]:
+        if self.through_libraries and (_is_namespace(referrer) or _is_foreign(referrer)):
+            yield _Link(referrer, link.kind, link.passed)
+        else:
+            yield from _outwards(link, referrer)
 
 
 def _is_ours(frame: FrameType) -> bool:
@@ -118,6 +137,26 @@ def _outwards(link: _Link, referrer: object) -> Iterator[_Link]:
         yield _Link(referrer, link.kind, link.passed)
     elif kind.__name__ in ("_lru_list_elem", "lru_list_elem"):
         yield _Link(referrer, "cache", link.passed)
+
+
+def _is_foreign(value: object) -> bool:
+    """Return True for a tracer, or an object of a library's class that may hold a value."""
+    if is_tracer(value):
+        return True
+    module = type(value).__module__
+    file = getattr(sys.modules.get(module), "__file__", None)
+    top = module.partition(".")[0]
+    if not isinstance(file, str) or top in ("jax", "jaxlib", "numpy", "msgspec"):
+        return False
+    return str(Path(file).resolve()).startswith(_LIBRARIES[1:])
+
+
+def _is_namespace(referrer: object) -> bool:
+    """Return True if a dict holds the attributes of an object of a library's class."""
+    if type(referrer) is not dict:
+        return False
+    owners = [o for o in gc.get_referrers(referrer) if instance_dict(o) is referrer]
+    return any(map(_is_foreign, owners))
 
 
 def _is_library(container: object) -> bool:

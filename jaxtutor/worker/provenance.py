@@ -25,6 +25,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Span, Step
+from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker.positions import module_of, span_at
 
 IsOwn = Callable[[str], bool]
@@ -476,6 +477,85 @@ def _bind(
     return function, dict(bound.arguments), frozenset((*positions, *jitted.static_argnames))
 
 
+def is_constant_zero(value: Any) -> bool:
+    """Return True if a tracer stands for zeros that do not depend on any argument."""
+    for _ in range(4):
+        literal: Any = getattr(value, "val", None)
+        if type(literal).__name__ == "Literal":
+            return not np.any(np.asarray(literal.val))
+        parent = getattr(value, "parent", None)
+        name = getattr(getattr(parent, "primitive", None), "name", "")
+        if parent is None or name not in ("broadcast_in_dim", "convert_element_type"):
+            return False
+        value = parent.in_tracers[0]
+    return False
+
+
+_PASSED_OVER = re.compile(r"[/\\](jax|jaxlib|jaxtutor[/\\]worker)[/\\]")
+
+
+def library_call(info: Any) -> str:
+    """Return the function outside of JAX that an equation came from, from JAX's record."""
+    try:
+        codes, _ = info.traceback.raw_frames()
+    except Exception:  # internals moved, or no traceback was kept
+        return ""
+    return next((c.co_qualname for c in codes if not _PASSED_OVER.search(c.co_filename)), "")
+
+
+def calling_site(is_own: IsOwn) -> tuple[int, int]:
+    """Return a number pair for the learner's expression that is running now."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and not is_own(frame.f_code.co_filename):
+        frame = frame.f_back
+    return (id(frame.f_code), frame.f_lasti) if frame is not None else (0, 0)
+
+
+def calling_library(is_own: IsOwn) -> str:
+    """Return the function outside of JAX that is evaluating an operation now."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and _PASSED_OVER.search(frame.f_code.co_filename):
+        frame = frame.f_back
+    if frame is None or is_own(frame.f_code.co_filename):
+        return ""
+    return frame.f_code.co_qualname
+
+
+def is_wrapper(file: str) -> bool:
+    """Return True for a file of a library whose compiled functions call the learner's."""
+    return file.endswith(("equinox/_jit.py", "nnx/transforms/compilation.py"))
+
+
+def values_given(frame: FrameType, place: Frame) -> dict[str, Any]:
+    """Return the names and attributes that a call in a frame is given, with their values."""
+    module = module_of(place.file)
+    call = module.node_at(place.span) if module is not None else None
+    if isinstance(call, ast.Expr):
+        call = call.value
+    given = [*call.args, *(k.value for k in call.keywords)] if isinstance(call, ast.Call) else []
+    found = {path: value_of(frame, path) for node in given if (path := path_of(node)) is not None}
+    return {path: value for path, value in found.items() if value is not MISSING}
+
+
+MISSING = object()
+"""Stands for a name or attribute that has no value."""
+
+
+def value_of(frame: FrameType, path: str) -> Any:
+    """Return the value of a name or of plain attributes in a frame; no code of a class runs."""
+    first, *attributes = path.split(".")
+    value = frame.f_locals.get(first, frame.f_globals.get(first, MISSING))
+    for name in attributes:
+        held = inspect.getattr_static(value, name, MISSING)
+        value = MISSING if hasattr(type(held), "__get__") else held
+    return value
+
+
+def program_place(jaxpr: Any) -> tuple[str, str, int] | None:
+    """Return name, file and line of the function that a program was traced from."""
+    return parse_place(getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None))
+
+
 def identity_of_key(key: Any) -> tuple[object | None, object]:
     """Return a value that identifies a key, and an object to keep alive while it is used.
 
@@ -501,11 +581,11 @@ def identity_of_key(key: Any) -> tuple[object | None, object]:
 
 def watch_evaluation(
     evaluate: Callable[[Callable[[], Any], Any, Sequence[Any], Any], Any],
-) -> Callable[[], None]:
+) -> tuple[Callable[[], None], Callable[[], None]]:
     """Call `evaluate(original, primitive, args, params)` in place of every evaluation.
 
     A compiled program is passed the first time it is called with arguments of given types. Return
-    a function that undoes the change.
+    functions that undo the change: one for single operations, one for compiled programs.
     """
     try:
         from jax._src import core, pjit
@@ -514,7 +594,7 @@ def watch_evaluation(
         compiled: Any = pjit
         original, call, jit = kind.process_primitive, pjit._pjit_call_impl_python, pjit.jit_p
     except (ImportError, AttributeError):  # internals moved: nothing is observed
-        return unknown(lambda: None)
+        return unknown((lambda: None, lambda: None))
 
     def process_primitive(self: Any, primitive: Any, args: Any, params: Any, /) -> Any:
         given = list(args)
@@ -526,11 +606,13 @@ def watch_evaluation(
     kind.process_primitive = process_primitive
     compiled._pjit_call_impl_python = call_compiled
 
-    def undo() -> None:
+    def undo_single() -> None:
         kind.process_primitive = original
+
+    def undo_compiled() -> None:
         compiled._pjit_call_impl_python = call
 
-    return undo
+    return undo_single, undo_compiled
 
 
 def evaluating() -> AbstractContextManager[Any]:
@@ -629,13 +711,19 @@ def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:
 # ---------------------------------------------------------------- origins
 
 
-def origin(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType] = ()) -> tuple[Step, ...]:
+def origin(
+    tracer: Any,
+    is_own: IsOwn,
+    frames: Sequence[FrameType] = (),
+    calls: Sequence[FrameType] = (),
+) -> tuple[Step, ...]:
     """Follow a tracer back to an argument, with one step for each of the learner's expressions.
 
-    The argument comes first. The result is empty if JAX does not record the origin.
+    The argument comes first. The result is empty if JAX does not record the origin. `frames` are
+    the learner's; `calls` are all, and lead out of the functions that a library jits.
     """
     try:
-        return _elide(_merge(list(_steps(tracer, is_own, frames))))
+        return _elide(_merge(list(_steps(_outermost(tracer, is_own, calls), is_own, frames))))
     except Exception:  # internals moved
         return unknown(())
 
@@ -646,6 +734,40 @@ def created_at(tracer: Any, is_own: IsOwn) -> Frame | None:
         return _own_frame(_source_of(tracer), is_own)
     except Exception:  # internals moved
         return unknown(None)
+
+
+def _outermost(tracer: Any, is_own: IsOwn, calls: Sequence[FrameType]) -> Any:
+    """Return what a library passed to its own jit for a tracer, as long as this is another tracer.
+
+    JAX does not record it. It is known if the tracer stands for an argument of the library's
+    function, and one tracer only among the values it was called with has the same type.
+    """
+    for _ in range(MOST_STEPS):
+        root = _path(tracer, is_own, ())[0]
+        place = traced_place(root)
+        if place is None or is_own(place[1]) or _recorded_argument(root) is None:
+            return tracer
+        passed = _passed_to(place, calls)
+        same = {id(t): t for t in passed if aval_text(t) == aval_text(root) and t is not root}
+        if len(same) != 1:
+            return tracer
+        tracer = next(iter(same.values()))
+    return tracer
+
+
+def _passed_to(place: tuple[str, str, int], calls: Sequence[FrameType]) -> list[Any]:
+    """Return the tracers among the arguments with which a function was called that jit traces."""
+    for frame in reversed(calls):
+        names = frame.f_locals
+        if frame.f_code.co_name != "_infer_params" or "args" not in names:
+            continue
+        function = names.get("fun")
+        inner = inspect.unwrap(function) if callable(function) else None
+        code = getattr(inner, "__code__", None)
+        if code is not None and (code.co_filename, code.co_firstlineno) == place[1:]:
+            leaves = jax.tree.leaves((names["args"], names.get("kwargs")))
+            return [leaf for leaf in leaves if is_tracer(leaf)]
+    return []
 
 
 def _steps(tracer: Any, is_own: IsOwn, frames: Sequence[FrameType]) -> Iterator[Step]:

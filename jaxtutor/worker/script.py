@@ -7,6 +7,7 @@ import os
 import platform
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from jaxtutor.core.data.model import (
     Failure,
     Machine,
     NoDevice,
+    Observation,
     ObservationFacts,
     ScriptFacts,
     ScriptRequest,
@@ -54,6 +56,8 @@ class Program:
         self._send = send
         self._process = os.getpid()
         self._watch: Instrumentation | None = None
+        self._sent: list[Observation] = []
+        self._sending = threading.RLock()  # a signal handler may draw too
         self._caught: list[CaughtFailure] = []
         self._main: ModuleType | None = None
         self._file = request.file
@@ -169,7 +173,7 @@ class Program:
             self._apply_options()
             from jaxtutor.worker.instrument import Instrumentation
 
-            watch = Instrumentation(self.is_own)
+            watch = Instrumentation(self.is_own, report=self._send_observation)
             watch.__enter__()
             self._watch = watch
         except Exception:  # a jax that we do not know must not stop the program
@@ -251,12 +255,21 @@ class Program:
         with contextlib.suppress(ValueError, TypeError):
             signal.signal(signal.SIGINT, interrupts)
 
+    def _send_observation(self, observation: Observation) -> None:
+        """Send an observation once, from the first process only; any thread may make one."""
+        if not self.is_in_first_process:
+            return
+        with self._sending, contextlib.suppress(OSError, ValueError):  # nobody reads any longer
+            if observation not in self._sent:
+                self._sent.append(observation)
+                self._send(ObservationFacts(observation))
+
     def _send_observations(self) -> None:
         if self._watch is None:
             return
         try:
             for observation in self._watch.observations():
-                self._send(ObservationFacts(observation))
+                self._send_observation(observation)
         except Exception:  # an observation must not change how the program ends
             if STRICT in os.environ:
                 raise

@@ -1,4 +1,4 @@
-# expects: unhashable-array-in-cache at 14
+# expects: unhashable-array-in-cache at 7
 import functools
 
 import jax

@@ -1,4 +1,4 @@
-# expects: unhashable-static at 14
+# expects: unhashable-static at 9
 import functools
 
 import jax

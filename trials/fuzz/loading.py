@@ -312,7 +312,7 @@ def _use(course: Course, draws: bool) -> None:
         if not draws:
             continue
         with contextlib.suppress(TutorError):
-            drawn = laws.draw([lesson_page(lesson, course.chapter_of(lesson), "f.py")], 60)
+            drawn = laws.draw([lesson_page(lesson, course, "f.py")], 60)
             wrong = list(laws.wrong_in_drawing(drawn, 60))
             assert not wrong, wrong
 

@@ -62,13 +62,15 @@ class NameFact(Struct, frozen=True):
     none, module, function, class, typed_key, other, missing. `detail` is, by kind: the aval of a
     tracer, array or ndarray (`float32[3]`, weak types with a leading `~` as JAX writes them); the
     defining dotted path of a module, function or class (`numpy.sin`, `jax.numpy`, `math.exp`); the
-    length of a container; otherwise the dotted path of the class.
+    length of a container; otherwise the dotted path of the class. `bases` are the dotted paths of
+    the classes that an object's class derives from, where these are a library's or the learner's.
     """
 
     name: str
     kind: str
     detail: str = ""
     own: bool = False  # a function or class that the learner's files define
+    bases: tuple[str, ...] = ()
 
 
 class Leak(Struct, frozen=True):
@@ -128,12 +130,14 @@ class Fix(Struct, frozen=True):
     """An edit that may fix the program; `verified` only after it ran.
 
     `source` is the whole edited file; `edits` has every file that is edited, by its path.
+    `compared` says whether its results could be compared with what is right.
     """
 
     diff: str
     verified: bool
     source: str = ""
     edits: dict[str, str] = {}
+    compared: bool = True
 
 
 class Diagnosis(Struct, frozen=True):

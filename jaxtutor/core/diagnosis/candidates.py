@@ -18,10 +18,14 @@ MOST_ATTEMPTS = 8
 
 
 class EditedVersion(Struct, frozen=True):
-    """A version of the learner's files, and how many edits lie between it and theirs."""
+    """A version of the learner's files, and how many edits lie between it and theirs.
+
+    `certain` means that every one of these edits is certain.
+    """
 
     sources: Mapping[str, str]
     edits: int = 1
+    certain: bool = False
 
 
 class CandidateQueue:
@@ -47,7 +51,8 @@ class CandidateQueue:
             key = tuple(changed.values())
             if key not in self._known:
                 self._known.add(key)
-                self._waiting.append(EditedVersion(changed, edits))
+                certain = patch.certain and (after is None or after.certain)
+                self._waiting.append(EditedVersion(changed, edits, certain))
 
     def take(self) -> EditedVersion | None:
         """Return the next version to run; None when no more are worth it."""

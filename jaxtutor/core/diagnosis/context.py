@@ -119,8 +119,22 @@ class FailureContext:
         return self.failure.error_class
 
     def is_a(self, classes: Collection[str]) -> bool:
-        """Return whether the exception is of one of some classes, or of a subclass, by name."""
-        return any(name in classes for name in (self.error, *self.failure.bases))
+        """Return whether the exception is of one of some classes, or of a subclass, by name.
+
+        A class that a library defines is given by its dotted path: `flax.errors.InvalidRngError`.
+        """
+        path = f"{self.failure.module}.{self.error}"
+        return any(name in classes for name in (self.error, path, *self.failure.bases))
+
+    @property
+    def library(self) -> str:
+        """The package that the learner's code called last, if it is not JAX; else empty.
+
+        `flax` for a failure inside `nn.Dense(…)(x)`, wherever below that it was raised.
+        """
+        called = (n for n in self.failure.jax_frames if not n.startswith(_WRAPPERS))
+        package = next(called, "").partition(".")[0]
+        return "" if package in ("jax", "jaxlib") else package
 
     @property
     def message(self) -> str:
@@ -198,6 +212,10 @@ class FailureContext:
                 if arg.arg == name:
                     return frame, arg
         return None
+
+
+# Frames of wrappers, which stand before the function that was called.
+_WRAPPERS = ("functools.", "contextlib.", "jax._src.source_info_util.", "jax._src.traceback_util.")
 
 
 def _line(frame: FrameContext) -> Location:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
@@ -15,6 +16,7 @@ from jaxtutor.core.diagnosis.families.effects.match import unknown_leak
 from jaxtutor.core.diagnosis.pages import Cause, fill
 from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import Location
+from jaxtutor.core.diagnosis.transforms import definition_place
 
 
 def diagnose(
@@ -30,7 +32,7 @@ def diagnose(
     outer = FailureContext(_with_leak(failure, observations), sources)
     context, slug, match = _match_chain(outer, sources, causes)
     raised = outer.place()
-    place = match.place or context.place() or raised
+    place = match.place or context.place() or raised or _written_place(outer)
     if place is None:
         return None
     facts = {**_facts(context, place), **match.facts}
@@ -50,6 +52,28 @@ def diagnose(
         raised_at=outer.frame.record if elsewhere and outer.frame else None,
         raised_expression=raised.expression if elsewhere and raised else "",
     )
+
+
+def _written_place(context: FailureContext) -> Location | None:
+    """Return the place that a message names, of an exception without a frame of the learner's.
+
+    JAX calls rules and callbacks on its own account: the message then has a traceback of its own,
+    or names the function that could not be called.
+    """
+    for file, line in reversed(_TRACED_LINE.findall(context.message)):
+        module = context.modules.get(file)
+        statement = module.statement_on(int(line)) if module is not None else None
+        if module is not None and statement is not None:
+            return module.location(module.header(statement))
+    called = _CALLED.match(context.message)
+    name = called[1] if called is not None else ""
+    found = [(m, m.function_named(name)) for m in context.modules.values()]
+    places = [definition_place(module, function) for module, function in found if function]
+    return places[0] if len(places) == 1 else None
+
+
+_TRACED_LINE = re.compile(r'File "([^"\n]+)", line (\d+)')
+_CALLED = re.compile(r"(?:[\w.<>]*\.)?(\w+)\(\) (?:missing|takes|got)\b")
 
 
 def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure:

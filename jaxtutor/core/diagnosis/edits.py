@@ -20,10 +20,15 @@ class Edit(Struct, frozen=True):
 
 
 class Patch(Struct, frozen=True):
-    """Edits of one file that belong together; they do not overlap, and are in order."""
+    """Edits of one file that belong together; they do not overlap, and are in order.
+
+    `certain` means that the call at fault has no other meaning: a program that runs with the edit
+    does what it was written to do.
+    """
 
     file: str
     edits: tuple[Edit, ...]
+    certain: bool = False
 
     def apply(self, source: str) -> str:
         """Make the edits."""
@@ -57,6 +62,7 @@ def line_start(line: int) -> Span:
 # How a module or function is imported where the file does not import it yet.
 _IMPORTS = {
     "jax.numpy": ("import jax.numpy as jnp", "jnp"),
+    "equinox": ("import equinox as eqx", "eqx"),
     "jax.scipy.special": ("import jax.scipy.special", "jax.scipy.special"),
     "jax.scipy.stats": ("import jax.scipy.stats", "jax.scipy.stats"),
     "jax.scipy.linalg": ("import jax.scipy.linalg", "jax.scipy.linalg"),
@@ -68,6 +74,7 @@ _IMPORTS = {
     "math": ("import math", "math"),
     "functools.partial": ("from functools import partial", "partial"),
     "functools": ("import functools", "functools"),
+    "dataclasses": ("import dataclasses", "dataclasses"),
 }
 _STANDARD = frozenset(
     """__future__ abc collections contextlib copy csv dataclasses datetime enum functools
@@ -83,6 +90,12 @@ class Draft:
         self.module = module
         self._edits: list[Edit] = []
         self._imports: dict[str, str] = {}
+        self._is_certain = False
+
+    def certain(self) -> Draft:
+        """Declare that the call at fault has no meaning but the one that the edits give it."""
+        self._is_certain = True
+        return self
 
     # ------------------------------------------------------------ edits
 
@@ -176,7 +189,7 @@ class Draft:
         edits.sort(key=lambda e: (e.span.line, e.span.column, e.span.end_line, e.span.end_column))
         if not edits or any(map(_collide, edits, edits[1:])):
             return None
-        patch = Patch(self.module.file, tuple(edits))
+        patch = Patch(self.module.file, tuple(edits), self._is_certain)
         after = patch.apply(self.module.source)
         is_python = find_syntax_error(after, self.module.file) is None
         return patch if is_python and after != self.module.source else None

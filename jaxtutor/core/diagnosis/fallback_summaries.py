@@ -1,8 +1,19 @@
-"""Summarises exceptions of Python that have no page."""
+"""Summarises exceptions that have no cause, and chooses the part of a message to show."""
 
 from __future__ import annotations
 
+import re
+
+from msgspec import Struct
+
 from jaxtutor.core.data.model import Failure
+
+MOST_LINES = 8
+"""Lines of a message that are shown; a structure mismatch can fill several screens."""
+MOST_WHOLE_LINES = 80
+"""The same where the whole message is shown: on a screen that nothing else has to fit on."""
+LEADING_PARAGRAPHS = 2
+"""Paragraphs that are always shown: JAX often puts the shapes and names in the second."""
 
 _SUMMARIES = {
     "SystemExit": "The program ended itself here, with `{message}`. A check needs it to go on.",
@@ -12,13 +23,52 @@ _SUMMARIES = {
     "RecursionError": "A function calls itself without end.",
     "KeyboardInterrupt": "It was interrupted here.",
 }
+_SUGGESTS = re.compile(
+    r"\b(?:[Yy]ou probably|[Pp]erhaps|[Cc]onsider|[Dd]id you mean|[Tt]ry\b|[Pp]lease|instead\b"
+    r"|[Rr]evise|[Cc]heck if|[Yy]ou (?:can|could|may|might)\b|[Mm]ake sure)"
+)
+# The last line of a traceback that a message holds, as one of a callback does.
+_RAISED = re.compile(
+    r"^(?:[\w.]+\.)?\w+(?:Error|Exception|Warning|Interrupt)(?:: .*)?$", re.MULTILINE
+)
+
+
+class Excerpt(Struct, frozen=True):
+    """The lines of a message that are shown, and how many are left out."""
+
+    lines: tuple[str, ...]
+    left: int
 
 
 def summarise(failure: Failure) -> str:
-    """Say what happened, where no cause is known: often the message's first line."""
-    lines = failure.message.strip().splitlines()
-    message = lines[0] if lines else ""
+    """Say what happened, where no cause is known: often in the message's own words."""
     words = _SUMMARIES.get(failure.error_class)
+    if "Traceback (most recent call last):" in failure.message and _RAISED.search(failure.message):
+        return str(_RAISED.findall(failure.message)[-1])
     if words is None:
-        return message or f"It raised {failure.error_class} here, and gave no message."
-    return words.format(message=message or "no status")
+        shown = "\n".join(excerpt(failure.message).lines)
+        return shown or f"It raised {failure.error_class} here, and gave no message."
+    lines = failure.message.strip().splitlines()
+    return words.format(message=lines[0] if lines else "no status")
+
+
+def excerpt(message: str, whole: bool = False) -> Excerpt:
+    """Choose the lines of a message to show: two paragraphs, and those that suggest a way out.
+
+    With `whole`, all paragraphs are shown, up to a longer limit.
+    A paragraph that follows a colon is what the colon announces, so it is shown as well. Of a
+    message that is too long the last line shown does not end in a colon.
+    """
+    paragraphs = [part.strip("\n") for part in message.strip().split("\n\n")]
+    chosen = [part for n, part in enumerate(paragraphs) if whole or _is_shown(paragraphs, n)]
+    lines = [line.rstrip() for part in chosen for line in part.split("\n") if line.strip()]
+    shown = lines[: MOST_WHOLE_LINES if whole else MOST_LINES]
+    while len(shown) > 1 and shown[-1].endswith(":"):
+        shown.pop()
+    return Excerpt(tuple(shown), len(lines) - len(shown))
+
+
+def _is_shown(paragraphs: list[str], index: int) -> bool:
+    if index < LEADING_PARAGRAPHS or paragraphs[index - 1].endswith(":"):
+        return True
+    return _SUGGESTS.search(paragraphs[index]) is not None

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.model import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
-from jaxtutor.core.diagnosis.observed_causes import Found, name_all
+from jaxtutor.core.diagnosis.families.training.match import read_training
+from jaxtutor.core.diagnosis.observed_causes import name_all
+from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause, fill
-from jaxtutor.core.diagnosis.reading import returned
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.source import Module, names_in, path_of, read_module
-from jaxtutor.core.diagnosis.transforms import applied, resolve
 
 MOST_FINDINGS = 8
 
@@ -29,10 +29,11 @@ def find(
     named = {
         (slug, place.file, place.span.line): (slug, place, facts) for slug, place, facts in found
     }
-    return tuple(_finding(item, causes) for item in list(named.values())[:MOST_FINDINGS])
+    return tuple(make_finding(item, causes) for item in list(named.values())[:MOST_FINDINGS])
 
 
-def _finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
+def make_finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
+    """Return the diagnosis of a cause that raised nothing, at a place."""
     slug, place, facts = found
     cause = causes.get(slug)
     text = place.expression
@@ -59,6 +60,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
             yield from _dropped_update(module, node)
             yield from _precedence(module, node)
             yield from _reordered(module, node)
+        yield from read_training(module)
 
 
 _UPDATES = frozenset(
@@ -127,54 +129,3 @@ def _takes_leaves(module: Module, node: ast.AST, name: str) -> bool:
     path = module.dotted(node.func) or ""
     takes = path.endswith(("tree.leaves", "tree_leaves", "tree.flatten", "tree_flatten"))
     return takes and path_of(node.args[0]) == name
-
-
-# ---------------------------------------------------------------- what never ended
-
-_FINEST = 1e-7  # about the spacing of float32 beside one
-
-
-def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tuple[Diagnosis, ...]:
-    """Name why a program that was stopped never ended, if one loop waits for too little."""
-    read = [read_module(file, text) for file, text in sources.items()]
-    modules = [m for m in read if m is not None and "enable_x64" not in m.source]
-    found = [item for module in modules for item in _too_fine(module)]
-    return (_finding(found[0], causes),) if len(found) == 1 else ()
-
-
-def _too_fine(module: Module) -> Iterator[Found]:
-    """Find the conditions of loops that compare with a number below the precision."""
-    tests = [n.test for n in ast.walk(module.tree) if isinstance(n, ast.While)]
-    for item in applied(module):
-        condition = item.call.args[0] if item.kind == "while_loop" and item.call else None
-        if condition is not None and resolve(module, condition, item.node) is item.function:
-            tests += [v for v in returned(item.function) if v is not None] if item.function else []
-    for test in tests:
-        for node in ast.walk(test):
-            if isinstance(node, ast.Compare) and any(map(_is_fine(module), node.comparators)):
-                yield "tolerance-below-precision", module.location(node), {}
-
-
-def _is_fine(module: Module) -> Callable[[ast.expr], bool]:
-    """Make a test of an expression: a number so small that float32 cannot tell it from zero."""
-
-    def is_fine(node: ast.expr) -> bool:
-        if isinstance(node, ast.Constant):
-            return isinstance(node.value, float) and 0 < node.value < _FINEST
-        return isinstance(node, ast.Name) and any(map(is_fine, _values_of(module, node)))
-
-    return is_fine
-
-
-def _values_of(module: Module, node: ast.Name) -> Iterator[ast.expr]:
-    """List what a name may stand for: constants bound to it, defaults, and keyword arguments."""
-    for found in ast.walk(module.tree):
-        match found:
-            case ast.Assign(targets=targets, value=value) if node.id in map(path_of, targets):
-                yield value
-            case ast.keyword(arg=name, value=value) if name == node.id:
-                yield value
-            case ast.FunctionDef(args=given):
-                names = [*given.posonlyargs, *given.args]
-                pairs = zip(reversed(names), reversed(given.defaults), strict=False)
-                yield from (default for name, default in pairs if name.arg == node.id)

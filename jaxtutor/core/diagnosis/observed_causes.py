@@ -5,15 +5,23 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from jaxtutor.core.data.model import Frame, Observation
+from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
+from jaxtutor.core.diagnosis.loops import loop_around
+from jaxtutor.core.diagnosis.observed_keys import key_again, key_reuse, key_twice
+from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
+from jaxtutor.core.diagnosis.observed_retraces import (
+    growing_shape,
+    static_function,
+    static_number,
+)
+from jaxtutor.core.diagnosis.observed_state import mutated_bound, mutated_static, stale_global
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
-    Location,
     Module,
     bound_names,
     names_in,
@@ -27,7 +35,6 @@ from jaxtutor.core.diagnosis.transforms import (
     static_names,
 )
 
-Found = tuple[str, Location, dict[str, str]]
 Modules = dict[str, Module]
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
@@ -81,7 +88,7 @@ def _new_callable(seen: Observation, module: Module, function: FunctionNode | No
     if int(seen.facts.get("times", "0")) < 2:
         return None
     jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
-    jits = [a for a in jits if not _is_handed_out(a)]
+    jits = [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
     found = [a for a in jits if a.function is not None and a.function is function] or jits
     if len(found) != 1:
         return None
@@ -106,6 +113,18 @@ def _is_handed_out(item: AppliedTransform) -> bool:
     return any(p is item.node or path_of(p) in names for p in parts)
 
 
+def _is_made_for_loop(item: AppliedTransform) -> bool:
+    """Return whether a function calls what it compiled in a loop of its own, as a fit does."""
+    module, compiled = item.module, item.function
+    makers = [n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)]
+    maker = next((n for n in makers if n is not compiled or not item.is_decorator), None)
+    statement = compiled if item.is_decorator else module.statement(item.node)
+    names = bound_names(statement) if statement is not None else set()
+    calls = [n for n in ast.walk(maker) if isinstance(n, ast.Call)] if maker is not None else []
+    loops = [loop_around(module, c) for c in calls if path_of(c.func) in names]
+    return any(loop is not None and statement not in list(ast.walk(loop)) for loop in loops)
+
+
 def _is_made_often(item: AppliedTransform) -> bool:
     """Return whether a transformation is applied again at each call or iteration."""
     outer = item.module.ancestors(item.node)
@@ -126,7 +145,7 @@ def _none_returned(_seen: Observation, module: Module, function: FunctionNode) -
 def _static_change(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """Find the static argument that changes at each call and need not be static."""
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
-    if len(jits) != 1 or int(seen.facts.get("times", "0")) < 2:
+    if len(jits) != 1 or min(int(seen.facts.get(n, "0")) for n in ("times", "same")) < 2:
         return None
     free = [n for n in sorted(static_names(jits[0])) if _is_free(jits[0], function, n)]
     if len(free) != 1:
@@ -155,40 +174,12 @@ def _is_harmless(module: Module, node: ast.AST) -> bool:
 # ---------------------------------------------------------------- values
 
 
-class ObservedLocation:
-    """The node at an observation's place, with its surroundings."""
-
-    def __init__(self, seen: Observation, module: Module, frame: Frame) -> None:
-        self.module = module
-        self.frame = frame
-        self.seen = seen.facts
-        self.facts = dict(seen.facts)
-        if not frame.function.startswith("<"):
-            self.facts.setdefault("function", frame.function)
-        node = module.node_at(frame.span)
-        self.node = node.value if isinstance(node, ast.Expr) else node
-
-    @property
-    def function(self) -> ast.AST:
-        """The function around the node, or the file."""
-        node = self.node
-        return self.module.scope(node) if node is not None else self.module.tree
-
-    def place(self, node: ast.AST | None = None) -> Location:
-        """Return the place of a node; of the spot itself unless given."""
-        return self.module.location(node or self.node or self.frame.span)
-
-    def called(self) -> str:
-        """Name the function or method that the node calls."""
-        if not isinstance(self.node, ast.Call):
-            return ""
-        func = self.node.func
-        return self.module.dotted(func) or (func.attr if isinstance(func, ast.Attribute) else "")
-
-
 def _out_of_bounds(spot: ObservedLocation) -> Found | None:
     """An index past the end, where nothing says that this is meant."""
-    if not _is_lookup(spot) or _is_guarded(spot):
+    if spot.called().rpartition(".")[2].startswith("dynamic_slice"):
+        return _slice_moved(spot)
+    is_meant = _is_guarded(spot) if _is_lookup(spot) else not _is_library_lookup(spot)
+    if is_meant:
         return None
     if "checkify.checkify" in spot.module.source:  # it looks for this itself
         return None
@@ -201,6 +192,32 @@ def _is_lookup(spot: ObservedLocation) -> bool:
     if not isinstance(spot.node, ast.Call) or any(k.arg == "mode" for k in spot.node.keywords):
         return False
     return spot.called().rpartition(".")[2] in ("take", "take_along_axis", "get")
+
+
+_LOOKUPS = ("Embed.__call__", "Embedding.__call__", "integer_labels", "one_hot")
+_MASKING = ("mask", "pad", "ignore", "valid", "where")
+
+
+def _is_library_lookup(spot: ObservedLocation) -> bool:
+    """Return whether a library looked up ids of the program's in a table, and nothing masks them.
+
+    A negative id may stand for "no label", and a mask may choose among the results.
+    """
+    named = spot.seen.get("library", "")
+    too_large = int(spot.seen.get("index", "-1")) >= int(spot.seen.get("size", "0"))
+    if not named.endswith(_LOOKUPS) or not too_large or not isinstance(spot.node, ast.Call):
+        return False
+    nodes = list(ast.walk(spot.function))
+    names = {n.id for n in nodes if isinstance(n, ast.Name)}
+    names |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}
+    names |= {n.arg for n in nodes if isinstance(n, ast.keyword | ast.arg) and n.arg}
+    return not any(word in name.lower() for name in names for word in _MASKING)
+
+
+def _debug_format(spot: ObservedLocation) -> Found | None:
+    """An f-string that Python filled with tracers before `jax.debug.print` got it."""
+    is_print = spot.called().endswith("debug.print")
+    return ("debug-print-format", spot.place(), spot.facts) if is_print else None
 
 
 def _is_guarded(spot: ObservedLocation) -> bool:
@@ -270,46 +287,15 @@ def _zero_gradient(spot: ObservedLocation) -> Found | None:
 
 def _unrolled(spot: ObservedLocation) -> Found | None:
     """One expression made many equations, in a Python loop."""
-    loop = _loop_around(spot)
+    loop = outermost_loop(spot)
     if loop is None:
         return None
     header = spot.module.header(loop) if isinstance(loop, ast.stmt) else loop
     return "unrolled-loop", spot.module.location(header), spot.facts
 
 
-def _loop_around(spot: ObservedLocation) -> ast.AST | None:
-    """Find the outermost Python loop around a spot, within its function."""
-    found = None
-    for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
-        if isinstance(outer, _LOOPS + _COMPREHENSIONS):
-            found = outer
-        if isinstance(outer, ast.FunctionDef | ast.Lambda):
-            break
-    return found
-
-
 def _large(spot: ObservedLocation) -> Found | None:
     return "large-intermediate", spot.place(), spot.facts
-
-
-def _key_reuse(spot: ObservedLocation) -> Found | None:
-    """A key that was used before, at another place or in an earlier round of a loop."""
-    if _is_compared(spot):
-        return None
-    if spot.seen.get("again") == "here":
-        loop = _loop_around(spot)
-        names = names_in(spot.node) if spot.node is not None else set()
-        bound = {getattr(n, "id", "") for n in ast.walk(loop) if _is_bound(n)} if loop else set()
-        key = spot.seen.get("name", "")
-        if loop is None or not key or key in bound or key not in names:
-            return None
-    return "prng-key-reuse", spot.place(), spot.facts
-
-
-def _is_compared(spot: ObservedLocation) -> bool:
-    """Return whether two draws are compared: then they are meant to be the same."""
-    outer = spot.module.ancestors(spot.node) if spot.node is not None else ()
-    return any(isinstance(n, ast.Compare | ast.Assert) for n in outer)
 
 
 def _is_bound(node: ast.AST) -> bool:
@@ -363,33 +349,6 @@ def _multiplies(node: ast.AST, name: str) -> bool:
     called = path_of(node.func) if isinstance(node, ast.Call) else None
     is_product = (called or "").rpartition(".")[2] in ("dot", "matmul", "einsum")
     return is_product and isinstance(node, ast.Call) and name in map(path_of, node.args)
-
-
-# ---------------------------------------------------------------- state that changed
-
-
-def _stale_global(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
-    """A global that a compiled function reads, and that changed after it was compiled."""
-    name = seen.facts.get("name", "")
-    if name in {a.arg for a in parameters(function)}:
-        return None
-    used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
-    if not used or any(_is_bound(n) for n in used):
-        return None
-    statement = module.statement(used[0])
-    is_inner = statement is not None and statement is not function
-    place = module.location(module.header(statement) if statement and is_inner else used[0])
-    return "stale-global", place, {"name": name, "function": name_of(function)}
-
-
-def _mutated_static(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
-    """An attribute of a static argument that a compiled function reads, and that changed."""
-    name = seen.facts.get("name", "")
-    reads = any(isinstance(n, ast.Attribute) and n.attr == name for n in ast.walk(function))
-    jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
-    if not reads or len(jits) != 1 or not static_names(jits[0]):
-        return None
-    return "mutated-static-self", place_of(jits[0]), {"name": name, "function": name_of(function)}
 
 
 # ---------------------------------------------------------------- gradients that are not numbers
@@ -472,9 +431,15 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "zero_gradient": _zero_gradient,
     "unrolled": _unrolled,
     "large": _large,
-    "key_reuse": _key_reuse,
+    "key_reuse": key_reuse,
+    "key_again": key_again,
+    "key_twice": key_twice,
     "rank_promotion": _rank_promotion,
     "mapped_square": _mapped_square,
+    "debug_format": _debug_format,
+    "static_number": static_number,
+    "static_function": static_function,
+    "growing_shape": growing_shape,
     "print": _at("impure-print"),
     "next": _at("impure-iterator"),
     "host_random": _at("impure-host-random"),
@@ -484,8 +449,9 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "item": _at("item-on-tracer"),
 }
 _OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | None]] = {
-    "stale_global": _stale_global,
-    "mutated_static": _mutated_static,
+    "stale_global": stale_global,
+    "mutated_static": mutated_static,
+    "mutated_bound": mutated_bound,
     "static_change": _static_change,
     "none_returned": _none_returned,
 }

@@ -48,6 +48,13 @@ _NAMES = {
     "jax.lax.associative_scan": "associative_scan",
     "jax.experimental.checkify.checkify": "checkify",
     "equinox.filter_jit": "jit",
+    "equinox.filter_vmap": "vmap",
+    "equinox.filter_grad": "grad",
+    "equinox.filter_value_and_grad": "value_and_grad",
+    "flax.nnx.jit": "jit",
+    "flax.nnx.vmap": "vmap",
+    "flax.nnx.grad": "grad",
+    "flax.nnx.value_and_grad": "value_and_grad",
 }
 
 

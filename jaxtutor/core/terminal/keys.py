@@ -150,11 +150,13 @@ class Key(Struct, frozen=True):
     """A key: its name, if it has one, and the bytes that a terminal sent for it.
 
     `is_other` marks input that is not a key: an answer to a query, the mouse, pasted text.
+    `is_paste` marks pasted text and its markers.
     """
 
     name: str
     raw: bytes
     is_other: bool = False
+    is_paste: bool = False
 
 
 PREFIX = "prefix"
@@ -198,7 +200,8 @@ class Keyboard:
                 self._held = match[0]
                 break
             self._pasting = match[0] == _BEGINS_PASTE
-            keys.append(Key(self._name(match), match[0], match["other"] is not None))
+            is_paste = match[0] in (_BEGINS_PASTE, _ENDS_PASTE)
+            keys.append(Key(self._name(match), match[0], match["other"] is not None, is_paste))
             position = match.end()
         return keys
 
@@ -213,16 +216,16 @@ class Keyboard:
             self._held = data[end:]
         self._pasting = found < 0
         if data[position:end]:
-            keys.append(Key("", data[position:end], is_other=True))
+            keys.append(Key("", data[position:end], is_other=True, is_paste=True))
         return len(data) if self._pasting else end
 
     def settle(self) -> list[Key]:
         """Decode the held bytes when no more input has come: ESC is then the Escape key."""
-        are_keys = self._may_be_keys
+        are_keys, was_pasting = self._may_be_keys, self._pasting
         held, self._held, self._pasting = self._held, b"", False
         if are_keys:
             return [Key(_name_character(chr(byte)), bytes([byte])) for byte in held]
-        return [Key("", held, is_other=True)] if held else []
+        return [Key("", held, is_other=True, is_paste=was_pasting)] if held else []
 
     def _name(self, match: re.Match[bytes]) -> str:
         if self._prefix and (found := self._prefix.fullmatch(match[0])):
@@ -245,19 +248,26 @@ _MOVES, _WHEEL_UP, _WHEEL_DOWN = 32, 64, 65
 class SplitInput(Struct, frozen=True):
     """A chunk of input, split: bytes for the editor, wheel steps over our rows, and the rest.
 
-    `after` is what follows the prefix key; None if it was not pressed.
+    `clicks` are the columns and rows, counted from 1, of clicks in our rows. `after` is what
+    follows the prefix key; None if it was not pressed.
     """
 
     editor: bytes
     wheel: int = 0
+    clicks: tuple[tuple[int, int], ...] = ()
     after: bytes | None = None
 
 
 class InputFilter:
-    """Passes input to the editor, except the prefix key and mouse reports in the rows below."""
+    """Passes input to the editor, except the prefix key and mouse reports in the rows below.
+
+    `has_mouse` is False if the editor has not requested reports of the mouse: they are then ours.
+    """
 
     def __init__(self, prefix: Prefix, rows: int) -> None:
         self.rows = rows
+        self.has_mouse = True
+        self._is_pressed = False  # a button was pressed in our rows and not released yet
         self._prefix = prefix.compile()
         self._pasting = False
         self._end = b""  # the last bytes pasted: the end marker may be split between two chunks
@@ -265,6 +275,7 @@ class InputFilter:
     def split(self, data: bytes) -> SplitInput:
         """Split a chunk. Nothing is held back; pasted text always goes to the editor."""
         editor, wheel = bytearray(), 0
+        clicks: list[tuple[int, int]] = []
         while data:
             if self._pasting:
                 size = self._measure_paste(data)
@@ -279,15 +290,16 @@ class InputFilter:
             before = self._without_mouse(data[:end])
             editor += before.editor
             wheel += before.wheel
+            clicks += before.clicks
             if pressed:
                 data = data[pressed.end() :]
                 if not pressed.groupdict().get("up"):  # a release is dropped
-                    return SplitInput(bytes(editor), wheel, data)
+                    return SplitInput(bytes(editor), wheel, tuple(clicks), data)
             else:
                 self._pasting = begins >= 0
                 editor += data[end : end + len(_BEGINS_PASTE)]
                 data = data[end + len(_BEGINS_PASTE) :]
-        return SplitInput(bytes(editor), wheel)
+        return SplitInput(bytes(editor), wheel, tuple(clicks))
 
     def _measure_paste(self, data: bytes) -> int:
         """Return how much of the chunk is pasted. A start marker inside pasted text is text."""
@@ -303,18 +315,24 @@ class InputFilter:
         if b"\x1b[" not in data:
             return SplitInput(data)
         wheel = 0
+        clicks: list[tuple[int, int]] = []
 
         def sort(match: re.Match[bytes]) -> bytes:
             nonlocal wheel
-            button, row, is_press = _read_mouse(match)
-            if row <= self.rows:
-                return match[0]
+            button, column, row, is_press = _read_mouse(match)
+            if row <= self.rows and not self._is_pressed:
+                return match[0] if self.has_mouse else b""
             if is_press and not button & _MOVES:
+                self._is_pressed = button < _WHEEL_UP
                 wheel += {_WHEEL_UP: -1, _WHEEL_DOWN: 1}.get(button, 0)
+                clicks.extend([(column, row)] if button == 0 else [])
+                return b""
+            was_pressed, self._is_pressed = self._is_pressed, self._is_pressed and is_press
+            if was_pressed or not self.rows or not self.has_mouse:
                 return b""
             return self._at_last_row(match)  # the end of a drag that left the editor's rows
 
-        return SplitInput(_MOUSE.sub(sort, data), wheel)
+        return SplitInput(_MOUSE.sub(sort, data), wheel, tuple(clicks))
 
     def _at_last_row(self, match: re.Match[bytes]) -> bytes:
         if match[4]:
@@ -322,9 +340,10 @@ class InputFilter:
         return match[0][:-1] + bytes([min(self.rows + 32, 255)])
 
 
-def _read_mouse(match: re.Match[bytes]) -> tuple[int, int, bool]:
-    """Return button, row, and whether the button was pressed."""
+def _read_mouse(match: re.Match[bytes]) -> tuple[int, int, int, bool]:
+    """Return button, column, row, and whether the button was pressed."""
     if match[4]:
-        return read_number(match[1]), read_number(match[3]), match[4] == b"M"
+        column, row = read_number(match[2]), read_number(match[3])
+        return read_number(match[1]), column, row, match[4] == b"M"
     button = match[5][0] - 32
-    return button, match[7][0] - 32, button & 3 != _RELEASED
+    return button, match[6][0] - 32, match[7][0] - 32, button & 3 != _RELEASED

@@ -38,6 +38,8 @@ _UNFINISHED = re.compile(
 )
 _ALTERNATE = frozenset({47, 1047, 1049})
 _BLOCKED_MODES = _ALTERNATE | {3, 2048}
+_MOUSE = frozenset({9, 1000, 1001, 1002, 1003})
+_SGR_MOUSE = 1006
 _WRAPS, _SHOWS_CURSOR, _SIDES, _UPDATING, _SAVES_CURSOR = 7, 25, 69, 2026, 1048
 _CLEAR = b"\x1b[2J"
 
@@ -101,6 +103,18 @@ class Filter:
         """
         return not self._modes.get(_SIDES)
 
+    @property
+    def has_mouse(self) -> bool:
+        """Return whether the editor has requested reports of the mouse."""
+        return any(self._modes.get(mode) for mode in _MOUSE)
+
+    def switch_mouse(self, on: bool) -> bytes:
+        """Return what turns reports on for us, or off again as far as the editor has them off."""
+        if on:
+            return b"\x1b[?1000h\x1b[?1006h"
+        off = b"" if self._modes.get(1000) else b"\x1b[?1000l"
+        return off + (b"" if self._modes.get(_SGR_MOUSE) else b"\x1b[?1006l")
+
     def resize(self, rows: int, columns: int) -> bytes:
         """Set another size; return what to send to the terminal for it."""
         self._rows, self._columns = rows, columns
@@ -133,8 +147,9 @@ class Filter:
             self._held = b""
         return Passed(b"".join(output), b"".join(replies), erased)
 
-    def paint(self, lines: Mapping[int, bytes]) -> bytes:
+    def paint(self, lines: Mapping[int, bytes], hides_cursor: bool = False) -> bytes:
         """Return sequences that draw these lines, by row counted from 1, and restore all state."""
+        shows_cursor = self._modes.get(_SHOWS_CURSOR, True) and not hides_cursor
         body = b"".join(b"\x1b[%d;1H\x1b[0m\x1b[K%b" % item for item in lines.items())
         return b"".join(
             (
@@ -143,7 +158,7 @@ class Filter:
                 b"\x1b[0m",
                 b"\x1b[?7h" if self._modes.get(_WRAPS, True) else b"",
                 b"\x1b8",
-                b"\x1b[?25h" if self._modes.get(_SHOWS_CURSOR, True) else b"",
+                b"\x1b[?25h" if shows_cursor else b"",
             )
         )
 

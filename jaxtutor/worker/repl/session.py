@@ -23,6 +23,7 @@ from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
 from jaxtutor.worker import failure, instrument, leaks, own_files, sources
+from jaxtutor.worker.captured_state import ValueSnapshot
 from jaxtutor.worker.repl import operands, values
 from jaxtutor.worker.repl.interrupts import Interrupts
 from jaxtutor.worker.repl.operands import UnusableOperand
@@ -49,7 +50,7 @@ class PromptNamespace:
         self._process = os.getpid()
         self._builtins = dict(vars(builtins))
         self._lines: list[str] = []
-        self._states: list[instrument.ValueSnapshot] = []
+        self._states: list[ValueSnapshot] = []
         self._files: dict[str, None] = {}
         self._actions: list[messages.PromptAction] = []
         folder = own_files.ownership(str(Path.cwd() / FILE))
@@ -245,7 +246,7 @@ class PromptNamespace:
             for name in state.changed()
         ]
 
-    def _is_current(self, state: instrument.ValueSnapshot) -> bool:
+    def _is_current(self, state: ValueSnapshot) -> bool:
         """Return True if a function's name still refers to the function that was compiled."""
         value = self.names.get(state.frame.function)
         code = getattr(getattr(value, "__wrapped__", value), "__code__", None)

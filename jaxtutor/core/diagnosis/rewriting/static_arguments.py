@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.data.model import Span
+from jaxtutor.core.diagnosis.call_values import python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import argument_for, keyword_of, parameters
+from jaxtutor.core.diagnosis.reading import argument_for, bound_value, keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
@@ -72,6 +73,34 @@ def static_source(found: AtFrame) -> Drafts:
     yield make_static(found.context)
 
 
+def make_static_at_call(context: FailureContext) -> Draft | None:
+    """Make the argument at fault static in the jit that its call names: `jax.jit(net.apply)(…)`."""
+    given = python_argument(context)
+    if given is None or given.caller is None or given.call is None or given.value is None:
+        return None
+    module, call = given.caller.module, given.call
+    jits = [a for a in applied(module) if a.kind == "jit" and _made(module, a, call.func)]
+    if len(jits) != 1 or jits[0].call is None or _has_static(jits[0].call):
+        return None
+    keyword = next((k.arg for k in call.keywords if k.value is given.value), None)
+    if keyword is not None:
+        option = f'static_argnames="{keyword}"'
+    elif given.value in call.args:
+        option = f"static_argnums={call.args.index(given.value)}"
+    else:
+        return None
+    return add_argument(Draft(module), jits[0].call, option)
+
+
+def _made(module: Module, jit: AppliedTransform, func: ast.expr) -> bool:
+    """Return whether a callee is a jit, or the name that its result was given."""
+    return jit.node is func or bound_value(module, func) is jit.node
+
+
+def _has_static(call: ast.Call) -> bool:
+    return any(k.arg in ("static_argnums", "static_argnames") for k in call.keywords)
+
+
 def _traced_parameter(context: FailureContext, name: str | None) -> tuple[FrameContext, str] | None:
     """Find the scalar parameter to make static and the frame of its function."""
     if name is None:
@@ -79,6 +108,9 @@ def _traced_parameter(context: FailureContext, name: str | None) -> tuple[FrameC
         if not origin or not origin[0].aval.endswith("[]"):
             return None
         name = context.argument
+    given = python_argument(context)
+    if given is not None and given.name == name:
+        return given.frame, given.name
     found = context.parameter(name) if name is not None else None
     return (found[0], found[1].arg) if found is not None else None
 

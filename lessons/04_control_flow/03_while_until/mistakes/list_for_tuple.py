@@ -1,4 +1,4 @@
-# expects: pytree-structure-mismatch at 14
+# expects: loop-carry-structure-mismatch at 14
 """Takes a tuple, and returns a list."""
 
 from jax import lax

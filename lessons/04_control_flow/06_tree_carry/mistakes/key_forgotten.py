@@ -1,4 +1,4 @@
-# expects: pytree-structure-mismatch at 12
+# expects: loop-carry-structure-mismatch at 12
 """Does not return the count."""
 
 from jax import lax

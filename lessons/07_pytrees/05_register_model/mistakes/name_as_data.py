@@ -1,4 +1,4 @@
-# expects: nonarray-arg-not-static at 17
+# expects: nonarray-field-not-static at 14
 """Registers the class, with its name as data."""
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-# expects: nonarray-arg-not-static at 15
+# expects: nonarray-field-not-static at 12
 """Uses a named tuple, in which every field is data."""
 
 from typing import NamedTuple

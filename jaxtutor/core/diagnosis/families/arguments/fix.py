@@ -7,12 +7,13 @@ import re
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft, span_end
-from jaxtutor.core.diagnosis.families.arguments.match import Unregistered, joins
+from jaxtutor.core.diagnosis.families.arguments.match import NotAJaxType, joins
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
 
 def as_sequence(found: AtCall) -> Drafts:
@@ -49,11 +50,22 @@ def scalar_to_array(found: AtFrame) -> Drafts:
     """Make an array of a Python number before its attribute is read."""
     node = found.call.func if found.call is not None else found.at
     if isinstance(node, ast.Attribute):
+        yield _converted(found, node)
         module, draft = found.module, Draft(found.module)
         span, array = module.span(node.value), draft.name("jax.numpy.asarray")
         if _is_wrapped(module, span):
             span = Span(span.line, span.column - 1, span.end_line, span.end_column + 1)
         yield draft.replace(span, f"{array}({module.text(node.value)})")
+
+
+def _converted(found: AtFrame, node: ast.Attribute) -> Draft | None:
+    """Write `n.astype(int)` as `int(n)`, which keeps a Python number one."""
+    call = found.module.parents.get(node)
+    kind = call.args[0] if isinstance(call, ast.Call) and call.func is node and call.args else None
+    name = kind.id if isinstance(kind, ast.Name) else ""
+    if node.attr != "astype" or name not in ("int", "float", "bool") or call is None:
+        return None
+    return Draft(found.module).replace(call, f"{name}({found.module.text(node.value)})")
 
 
 def _is_wrapped(module: Module, span: Span) -> bool:
@@ -63,10 +75,41 @@ def _is_wrapped(module: Module, span: Span) -> bool:
     return before.endswith("(") and after.startswith(")")
 
 
-def register(found: Unregistered) -> Drafts:
-    """Register a dataclass as a pytree, or a class that only holds its arguments."""
+_FILTERING = {
+    "jax.jit": "equinox.filter_jit",
+    "jax.grad": "equinox.filter_grad",
+    "jax.value_and_grad": "equinox.filter_value_and_grad",
+    "jax.vmap": "equinox.filter_vmap",
+}
+
+
+def register(found: NotAJaxType) -> Drafts:
+    """Register a dataclass as a pytree, or a class that only holds its arguments.
+
+    A model with functions in it goes through Equinox's transformations, or is filtered.
+    """
+    if found.transform is not None:
+        yield _filtering(found.transform)
+    elif found.model is not None and isinstance(found.call, ast.Call):
+        frame = found.context.frame
+        draft = Draft(frame.module) if frame is not None else None
+        if draft is not None and getattr(found.call.func, "attr", "") == "init":
+            is_array = draft.name("equinox.is_array")
+            draft.wrap(found.model, f"{draft.name('equinox.filter')}(", f", {is_array})")
+            yield draft.certain()
     for module, node in found.classes:
         yield _register(module, node)
+
+
+def _filtering(transform: AppliedTransform) -> Draft | None:
+    """Write Equinox's transformation in place of JAX's, if it is given no options."""
+    node, module = transform.node, transform.module
+    if isinstance(node, ast.Call) and (node.keywords or len(node.args) != 1):
+        return None
+    func = node.func if isinstance(node, ast.Call) else node
+    path = _FILTERING.get(module.dotted(func) or "")
+    draft = Draft(module)
+    return draft.certain().replace(func, draft.name(path)) if path is not None else None
 
 
 def _register(module: Module, node: ast.ClassDef) -> Draft | None:

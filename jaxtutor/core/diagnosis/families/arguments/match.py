@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import re
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
+from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, place_of
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _JOINING = frozenset(
@@ -32,18 +36,88 @@ _NOT_TAKEN = re.compile(
 )
 
 
-class Unregistered(Match, frozen=True, kw_only=True):
-    """An object of the learner's class that is not a pytree."""
+class NotAJaxType(Match, frozen=True, kw_only=True):
+    """An object that JAX cannot take apart: of a class that is not a pytree, or a model.
 
-    classes: tuple[tuple[Module, ast.ClassDef], ...]
+    `call` is the call that a model with functions in it was passed to, and `model` the argument.
+    """
+
+    classes: tuple[tuple[Module, ast.ClassDef], ...] = ()
+    context: FailureContext
+    call: ast.Call | None = None
+    model: ast.expr | None = None
+    transform: AppliedTransform | None = None
 
 
 _CALLED = re.compile(r"<function (?:[\w.<>]*\.)?(\w+) at 0x")
 """How JAX names the transformed function; the frame is that of its caller."""
 
 
-def not_a_jax_type(context: FailureContext) -> Unregistered | None:
+def not_a_jax_type(context: FailureContext) -> NotAJaxType | None:
     """An object of a class that is not a pytree is passed to a transformed function."""
+    return _functions_in_model(context) or _unregistered(context)
+
+
+_FUNCTION_CLASSES = (
+    r"<class '(?:function|builtin_function_or_method|method|functools\.partial|type"
+    r"|jax\._src\.custom_derivatives\.custom_[jv][jv]p|jaxlib\.\S*PjitFunction)'>"
+)
+_FUNCTION_LEAF = re.compile(
+    rf"{_FUNCTION_CLASSES}|operand type\(s\) for .*'(?:custom_jvp|function|\w*PjitFunction)'"
+)
+_FILTERED = ("jit", "grad", "value_and_grad", "vmap", "scan")
+
+
+def _functions_in_model(context: FailureContext) -> NotAJaxType | None:
+    """Return the call that passes a module of Equinox whose leaves include functions."""
+    frame, call = context.frame, context.call
+    if frame is None or _FUNCTION_LEAF.search(context.message) is None:
+        return None
+    if call is None or context.library not in ("", "optax"):
+        return None
+    models = [a for a in call.args if _is_model(frame, a)]
+    transform = find(context, *_FILTERED)
+    if not models and not _makes_models(frame, transform):
+        return None
+    name = frame.module.text(models[0]) if models else ""
+    form = "function_in_model" if transform is not None else "function_in_tree"
+    facts = {"argument": name, "name": _callee_text(frame, call, transform)}
+    is_jit = transform is not None and transform.kind == "jit"
+    place = place_of(transform) if transform is not None and is_jit else None
+    return NotAJaxType(
+        place,
+        facts,
+        form,
+        context=context,
+        call=call,
+        model=models[0] if models else None,
+        transform=transform,
+    )
+
+
+def _is_model(frame: FrameContext, node: ast.expr) -> bool:
+    names = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+    return any(is_module_of("equinox", frame, name) for name in names)
+
+
+def _makes_models(frame: FrameContext, transform: AppliedTransform | None) -> bool:
+    """Return whether a mapped function makes modules of Equinox."""
+    if transform is None or transform.kind != "vmap" or transform.function is None:
+        return False
+    made = (n for n in ast.walk(transform.function) if isinstance(n, ast.Call))
+    return any((frame.module.dotted(n.func) or "").startswith("equinox.nn.") for n in made)
+
+
+def _callee_text(frame: FrameContext, call: ast.Call, transform: AppliedTransform | None) -> str:
+    if transform is None:
+        return frame.module.text(call.func)
+    node = transform.node
+    func = node.func if isinstance(node, ast.Call) else node
+    inner = func.func if isinstance(func, ast.Call) else func
+    return transform.module.text(inner)
+
+
+def _unregistered(context: FailureContext) -> NotAJaxType | None:
     jitted, valid = unreadable_argument(context), _NOT_VALID.search(context.message)
     kind = jitted[0] if jitted is not None else valid[1] if valid is not None else ""
     name = kind.rpartition(".")[2]
@@ -59,7 +133,7 @@ def not_a_jax_type(context: FailureContext) -> Unregistered | None:
     # Where the call is not the learner's, as in a lesson's checks, the class still is.
     module, node = classes[0]
     place = module.location(module.header(node)) if context.frame is None else None
-    return Unregistered(place, facts, classes=classes)
+    return NotAJaxType(place, facts, context=context, classes=classes)
 
 
 def none_argument(context: FailureContext) -> AtFrame | None:
@@ -95,7 +169,13 @@ def _only_part(node: ast.AST | None) -> ast.Subscript | None:
 def broadcast(context: FailureContext) -> AtFrame | None:
     """Two shapes cannot be broadcast together."""
     in_loop = context.passed_through("scan", "while_loop", "cond", "shard_map")
-    return None if in_loop else at_frame(context)
+    if in_loop:
+        return None
+    found = at_frame(context)
+    if found is not None and context.passed_through("plate.process_message"):
+        shapes = re.findall(r"\(\d[\d, ]*\)", context.message)
+        return replace(found, form="plate", facts={"detail": " and ".join(shapes[:2])})
+    return found
 
 
 def not_sequence(context: FailureContext) -> AtCall | None:

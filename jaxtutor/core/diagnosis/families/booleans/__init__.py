@@ -6,6 +6,7 @@ from jaxtutor.core.diagnosis.families.booleans import fix, match
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
+    rule("config-flag-not-static", match.config_flag, fix.name_flag),
     rule("traced-bool-in-match", match.in_match, fix.choose_by_pattern),
     rule("traced-bool-in-assert", match.in_assert, fix.choose_by_value),
     rule("traced-bool-in-while", match.in_while, fix.choose_by_value),
@@ -16,7 +17,6 @@ RULES = (
     rule("traced-bool-in-chained-comparison", match.chained_comparison, fix.choose_by_value),
     rule("traced-bool-in-or-default", match.or_default, fix.default_if_none),
     rule("traced-bool-in-and-or", match.in_and_or, fix.choose_by_value),
-    rule("config-flag-not-static", match.config_flag, fix.name_flag),
     rule("traced-bool-in-not", match.in_not, fix.choose_by_value),
     rule("traced-bool-in-ternary", match.in_ternary, fix.choose_by_value),
     rule("traced-bool-in-if", match.in_if, fix.choose_by_value),

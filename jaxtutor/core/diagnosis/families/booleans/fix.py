@@ -7,6 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.booleans.match import (
+    Flag,
     Matched,
     TruthTest,
     find_tester,
@@ -21,7 +22,7 @@ from jaxtutor.core.diagnosis.rewriting.loops import (
     while_to_lax,
     while_with_break,
 )
-from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static
+from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static, make_static_at_call
 from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts
 from jaxtutor.core.diagnosis.source import Module, names_in
 
@@ -262,9 +263,12 @@ def _sorted_in_place(draft: Draft, call: ast.Call, func: ast.Attribute) -> Draft
     return draft.replace(statement, text)
 
 
-def name_flag(found: TruthTest) -> Drafts:
+def name_flag(found: Flag) -> Drafts:
     """Make the flag static; else choose by its value."""
-    test = getattr(found.tester, "test", None)
-    for name in sorted(names_in(test)) if test is not None else ():
+    test = getattr(found.test.tester, "test", None) if found.test is not None else None
+    others = sorted(names_in(test)) if test is not None else []
+    for name in dict.fromkeys([found.argument, *others]):
         yield make_static(found.context, name)
-    yield from choose_by_value(found)
+    yield make_static_at_call(found.context)
+    if found.test is not None:
+        yield from choose_by_value(found.test)

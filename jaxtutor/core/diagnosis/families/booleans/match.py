@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from jaxtutor.core.diagnosis.call_values import python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call
@@ -262,13 +263,43 @@ def _list_sort(context: FailureContext) -> AtCall | None:
 # ---------------------------------------------------------------- flags
 
 
-def config_flag(context: FailureContext) -> TruthTest | None:
+class Flag(AtFrame, frozen=True, kw_only=True):
+    """A flag that was traced; `test` is where Python tests it, if that is in the learner's code."""
+
+    argument: str
+    test: TruthTest | None
+
+
+def config_flag(context: FailureContext) -> Flag | None:
     """A Python flag that was passed to the traced function is tested like a value."""
+    given = _given_flag(context)
+    if given is not None:
+        return given
     test = _test(context)
     flag = _flag(test) if test is not None else None
     if test is None or flag is None:
         return None
-    return replace(test, facts={"argument": flag, "name": flag})
+    facts = {"argument": flag, "name": flag}
+    return Flag(None, facts, context=context, frame=test.frame, argument=flag, test=test)
+
+
+def _given_flag(context: FailureContext) -> Flag | None:
+    """Return the argument at fault if the call passed True, False or a string for it.
+
+    Who asks for its truth does not matter: an `if`, a `not`, or a library.
+    """
+    given = python_argument(context)
+    if given is None or given.kind not in ("bool", "str") or context.frame is None:
+        return None
+    if len(context.failure.origin) > (2 if context.library else 1):
+        return None
+    if "boolean conversion" not in context.message:
+        return None
+    facts = {"argument": given.name, "name": given.name, "condition": given.name}
+    name = given.frame.record.function
+    facts["function"] = "" if name.startswith("<") else name
+    test = _test(context)
+    return Flag(None, facts, context=context, frame=context.frame, argument=given.name, test=test)
 
 
 def _flag(test: TruthTest) -> str | None:

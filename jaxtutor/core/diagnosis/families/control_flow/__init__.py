@@ -15,10 +15,14 @@ RULES = (
     rule("fori-carry-shape-change", match.fori_shape_change, fix.shape_carry),
     rule("scan-carry-shape-change", match.scan_shape_change, fix.shape_carry),
     rule("while-cond-not-scalar-bool", match.while_cond, fix.scalar_condition),
+    rule("piecewise-takes-functions", match.piecewise, fix.functions_of_piecewise),
+    rule("cond-branch-shape-mismatch", match.branch_shape),
     rule("cond-branch-dtype-mismatch", match.branch_dtype, fix.same_dtype),
     rule("cond-branch-structure-mismatch", match.branch_structure, fix.same_structure),
+    rule("associative-scan-over-parts", match.endless_scan),
     rule("recursion-under-trace", match.recursion, fix.loop_for_recursion),
     rule("reverse-mode-through-while", match.reverse_mode, fix.forward_mode),
+    rule("loop-carry-structure-mismatch", match.carry_structure),
     rule("pytree-structure-mismatch", match.structure_mismatch),
 )
 FINDING_FIXES = (FindingFix("missing-return", fix.add_return_of_finding),)

@@ -256,6 +256,32 @@ def swap_parameters(found: InLoop) -> Drafts:
     yield Draft(module).replace(first, module.text(second)).replace(second, module.text(first))
 
 
+def state_for_counter(found: InLoop) -> Drafts:
+    """Put the state where the counter stands: in the body of a fori_loop, or in a scan's call."""
+    call = found.loop.call if found.loop is not None else None
+    if found.loop is None or call is None:
+        return
+    if found.loop.kind == "fori_loop":
+        yield from swap_parameters(found)
+        return
+    init, xs = argument(call, 1, "init"), argument(call, 2, "xs")
+    if init is not None and xs is not None:
+        module = found.loop.module
+        yield Draft(module).replace(init, module.text(xs)).replace(xs, module.text(init))
+
+
+def functions_of_piecewise(found: AtCall) -> Drafts:
+    """Turn the pieces into functions of the array."""
+    given, pieces = argument(found.node, 0, "x"), argument(found.node, 2, "funclist")
+    if not isinstance(given, ast.Name) or not isinstance(pieces, ast.List | ast.Tuple):
+        return
+    draft = Draft(found.module)
+    for piece in pieces.elts:
+        if not isinstance(piece, ast.Lambda | ast.Constant):
+            draft.before(piece, f"lambda {given.id}: ")
+    yield draft
+
+
 def scalar_condition(found: InLoop) -> Drafts:
     """Make the condition of a while_loop one boolean."""
     value = result_of(found.function) if found.function is not None else None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, returned
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, InContext, Match
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, InContext, Match, at_call
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -328,7 +328,9 @@ def weak_carry(context: FailureContext) -> CarryMismatch | None:
 def dtype_change(context: FailureContext) -> CarryMismatch | None:
     """A leaf of the carry comes out of the body with another dtype."""
     found = _carry(context)
-    return replace(found, place=_init_place(found)) if found is not None else None
+    # Where the initial carry is a parameter, its dtype is the caller's: the body has to keep it.
+    place = _init_place(found) or _result_place(found) if found is not None else None
+    return replace(found, place=place) if found is not None else None
 
 
 def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
@@ -336,7 +338,7 @@ def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
     found = _carry(context)
     if found is None or found.loop is None or found.loop.kind == "scan":
         return None
-    place = _growing(found) or _init_place(found)
+    place = _growing(found) or _init_place(found) or _result_place(found)
     return replace(found, place=place, facts={"aval": found.before})
 
 
@@ -414,6 +416,30 @@ _INDEX_NAMES = frozenset(
 )
 
 
+def counter_as_state(context: FailureContext) -> InLoop | None:
+    """The counter of a loop is differentiated, because it stands where the state belongs."""
+    found = _in_loop(context, "fori_loop", "scan")
+    if found is None or found.loop is None or found.function is None:
+        return None
+    names = [a.arg for a in parameters(found.function)]
+    argument_at = argument(context.call, 0) if context.call is not None else None
+    if len(names) != 2 or not isinstance(argument_at, ast.Name) or argument_at.id != names[0]:
+        return None
+    if context.frame is None or context.frame.function is not found.function:
+        return None
+    place = definition_place(found.loop.module, found.function)
+    if found.loop.kind == "scan":
+        init = argument(found.loop.call, 1, "init") if found.loop.call is not None else None
+        made = bound_value(found.loop.module, init) if init is not None else None
+        path = found.loop.module.dotted(made.func) if isinstance(made, ast.Call) else ""
+        if init is None or path != "jax.numpy.arange":
+            return None
+        place = found.loop.module.location(found.loop.node)
+    order = {"fori_loop": "body(i, state)", "scan": "scan(f, init, xs)"}[found.loop.kind]
+    facts = {"name": names[0], "argument": order}
+    return replace(found, place=place, facts=facts)
+
+
 def fori_swapped(context: FailureContext) -> InLoop | None:
     """The body of a fori_loop takes the state first and the index second."""
     found = _in_loop(context, "fori_loop")
@@ -453,6 +479,42 @@ def while_cond(context: FailureContext) -> InLoop | None:
 
 
 # ---------------------------------------------------------------- branches
+
+
+_BRANCH_TYPES = re.compile(
+    r"has type \w+\[([\d,]*)\] but the corresponding output of \S+ has type \w+\[([\d,]*)\]"
+)
+
+
+def branch_shape(context: FailureContext) -> InLoop | None:
+    """The branches of a cond or switch return different shapes."""
+    said = _BRANCH_TYPES.search(context.message)
+    found = _in_loop(context, "cond", "switch") if said is not None else None
+    if found is None or said is None or said[1] == said[2]:
+        return None
+    # A number beside an array is written as one: that is a matter of one branch alone.
+    if not said[1] or not said[2]:
+        return None
+    return replace(found, facts={"argument": _shape(said[1]), "container": _shape(said[2])})
+
+
+def _shape(dims: str) -> str:
+    return f"({dims})" if "," in dims else f"({dims},)"
+
+
+def piecewise(context: FailureContext) -> AtCall | None:
+    """The pieces of jnp.piecewise are arrays, and not functions."""
+    call = at_call(context)
+    pieces = argument(call.node, 2, "funclist") if call is not None else None
+    if call is None or call.path != "jax.numpy.piecewise":
+        return None
+    if not isinstance(pieces, ast.List | ast.Tuple):
+        return None
+    values = [p for p in pieces.elts if not isinstance(p, ast.Lambda | ast.Constant)]
+    named = [p for p in values if call.frame.kind(p) == "function"]
+    if not values or named:
+        return None
+    return replace(call, facts={"name": call.module.text(values[0])})
 
 
 def branch_dtype(context: FailureContext) -> InLoop | None:
@@ -509,6 +571,17 @@ def recursion(context: FailureContext) -> AtCall | None:
     return None
 
 
+def endless_scan(context: FailureContext) -> AtCall | None:
+    """The combining function of an associative scan returns another length than it gets."""
+    for frame in reversed(context.frames):
+        node = frame.node
+        if isinstance(node, ast.Call) and frame.callee(node) == "jax.lax.associative_scan":
+            given = argument(node, 1, "elems")
+            facts = {"name": frame.module.text(given)} if given is not None else {}
+            return AtCall(frame.place(node), facts, context=context, frame=frame, node=node)
+    return None
+
+
 def reverse_mode(context: FailureContext) -> DifferentiatedLoop | None:
     """A reverse-mode gradient goes through a while_loop."""
     found = _loop_in_links(context) or _only_loop(context)
@@ -546,11 +619,39 @@ _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
 _DIFFERENT = ("Expected tuple", "Expected list", "Expected dict", "key mismatch", "arity mismatch")
 
 
+def carry_structure(context: FailureContext) -> InLoop | None:
+    """The body of a loop returns its carry with another structure."""
+    found = _in_loop(context, *LOOPS)
+    said = _STRUCTURES.search(context.message)
+    if found is None:
+        return None
+    facts = {}
+    if said is not None:
+        facts = {
+            "name": said["path"],
+            "argument": _kind(said["in"]),
+            "container": _kind(said["out"]),
+        }
+    return replace(found, place=_result_place(found), facts=facts)
+
+
+_STRUCTURES = re.compile(
+    r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
+    r"of the carry output is (?P<out>.+?), so"
+)
+
+
+def _kind(written: str) -> str:
+    """Write what JAX says of a part of a carry in words: `a <class 'tuple'>` is a tuple."""
+    said = re.fullmatch(r"an? <class '([^']*)'>", written)
+    if said is None:
+        return "one array" if "leaf" in written else written
+    name = said[1].rpartition(".")[2]
+    return "one array" if name in ("ShapedArray", "ArrayImpl") else f"a {name}"
+
+
 def structure_mismatch(context: FailureContext) -> Match | None:
-    """Trees that belong together, in tree.map or in a loop's carry, have different structures."""
-    if "carry input and carry output must have the same pytree structure" in context.message:
-        found = _in_loop(context, *LOOPS)
-        return replace(found, place=_result_place(found)) if found is not None else None
+    """Trees that belong together, as in tree.map, have different structures."""
     if "pytree structure error" in context.message:
         return Match()
     if _calls_map(context.frame) and any(words in context.message for words in _DIFFERENT):

@@ -51,6 +51,8 @@ def find_store(modules: Mapping[str, Module], leak: Leak) -> StoreSite | None:
         found = near or found
     if len(found) > 1:
         found = [s for s in found if not _stores_constant(s.statement)] or found
+    if len(found) > 1:  # an object is made before the trace, and written to during it
+        found = [s for s in found if not _is_in_function(s, "__init__")] or found
     return found[0] if found and len({s.statement.lineno for s in found}) == 1 else None
 
 
@@ -268,11 +270,24 @@ def unhashable_array(context: FailureContext) -> AtFrame | None:
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
     is_array = "ArrayImpl" in context.message or "ndarray" in context.message
     is_cached = "Tracer" in context.message and _is_cached(context, name)
-    return at_frame(context, {"function": name}) if is_array or is_cached else None
+    if not (is_array or is_cached):
+        return None
+    return at_frame(context, {"function": name}, place=_cache_of(context, name))
 
 
 def _is_cached(context: FailureContext, name: str) -> bool:
     """Return whether a cache wraps a function of the learner's."""
-    functions = (f for m in context.modules.values() for f in m.functions)
-    named = (f for f in functions if isinstance(f, Definition) and f.name == name)
-    return any(decorator_name(d) in ("lru_cache", "cache") for f in named for d in f.decorator_list)
+    return _cache_of(context, name) is not None
+
+
+def _cache_of(context: FailureContext, name: str) -> Location | None:
+    """Return the decorator that wraps a function of the learner's in a cache."""
+    found = [
+        module.location(decorator)
+        for module in context.modules.values()
+        for function in module.functions
+        if isinstance(function, Definition) and function.name == name
+        for decorator in function.decorator_list
+        if decorator_name(decorator) in ("lru_cache", "cache")
+    ]
+    return found[0] if len(found) == 1 else None

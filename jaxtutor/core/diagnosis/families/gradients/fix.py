@@ -94,7 +94,10 @@ _LEARNT = ("params", "param", "weights", "theta", "w", "model", "parameters", "W
 def name_parameters(found: AtGrad) -> Drafts:
     """Let argnums name the parameters."""
     item = found.grad
-    if item is None or item.function is None:
+    if item is None or item.function is None or found.form:
+        return
+    if found.params is not None:
+        yield add_option(item, f"argnums={found.params}").certain()
         return
     names = [a.arg for a in parameters(item.function)]
     known = [names.index(n) for n in _LEARNT if n in names and names.index(n) > 0]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument, parameters, returned
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
-from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module
+from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     every,
@@ -25,9 +25,13 @@ _GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 
 
 class AtGrad(AtFrame, frozen=True, kw_only=True):
-    """A cause in a gradient: `grad` is where it is taken."""
+    """A cause in a gradient: `grad` is where it is taken.
+
+    `params` is the position of the parameters in the call, if an optimizer names them.
+    """
 
     grad: AppliedTransform | None
+    params: int | None = None
 
 
 class CustomRule(InContext, frozen=True, kw_only=True):
@@ -65,12 +69,18 @@ def nonscalar(context: FailureContext) -> AtGrad | None:
 
 def wrong_argnum(context: FailureContext) -> AtGrad | None:
     """Argument 0 is differentiated, and it is not the parameters."""
-    item, frame = _grad_of_key(context) or _grad_of_data(context), context.frame
+    item = _grad_of_key(context) or _grad_of_data(context) or _grad_for_optimizer(context)
+    frame = context.frame
     if item is None or frame is None:
         return None
     name = name_of(item.function)
     facts = {"function": name} if name else {}
-    return AtGrad(place_of(item), facts, context=context, frame=frame, grad=item)
+    func = item.node.func if isinstance(item.node, ast.Call) else item.node
+    form = "equinox" if (item.module.dotted(func) or "").startswith("equinox.") else ""
+    params = _optimized(context, item) if not form else None
+    return AtGrad(
+        place_of(item), facts, form, context=context, frame=frame, grad=item, params=params
+    )
 
 
 def _grad_of_key(context: FailureContext) -> AppliedTransform | None:
@@ -104,6 +114,37 @@ def _grad_of_data(context: FailureContext) -> AppliedTransform | None:
             if item is not None and item.option("argnums") is None:
                 return item
     return None
+
+
+def _grad_for_optimizer(context: FailureContext) -> AppliedTransform | None:
+    """Find a grad of the data whose result an optimizer got in place of the parameters'."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None or context.library not in ("optax", "flax"):
+        return None
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if method not in ("update", "apply_gradients", "apply_updates"):
+        return None
+    given = next((k.value for k in call.keywords if k.arg == "grads"), None)
+    grads = given if given is not None else argument(call, 0)
+    made = _grad_call(frame, grads) if grads is not None else None
+    item = find(context, *_GRADS, at=made) if made is not None else None
+    if made is None or item is None or item.option("argnums") is not None:
+        return None
+    kinds = [frame.kind(a) for a in made.args]
+    is_data = kinds[:1] and kinds[0] in ("array", "ndarray", "tracer")
+    return item if is_data and {"dict", "list", "other"} & set(kinds[1:]) else None
+
+
+def _optimized(context: FailureContext, item: AppliedTransform) -> int | None:
+    """Return the position at which a call of a gradient passes what an optimizer was made for."""
+    call = item.module.parents.get(item.node)
+    if not isinstance(call, ast.Call) or context.library not in ("optax", "flax"):
+        return None
+    made = (n for n in ast.walk(item.module.tree) if isinstance(n, ast.Call) and n.args)
+    inits = [n.args[0] for n in made if getattr(n.func, "attr", "") == "init" and len(n.args) == 1]
+    known = {path_of(value) for value in inits} | {"state.params"}
+    found = [n for n, a in enumerate(call.args) if path_of(a) in known - {None}]
+    return found[0] if len(found) == 1 and found[0] > 0 else None
 
 
 def _grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:

@@ -11,6 +11,7 @@ from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
+from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
 from jaxtutor.core.diagnosis.families.names.match import UnknownAttribute, UnknownName, WrongArity
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
 from jaxtutor.core.diagnosis.reading import parameters
@@ -95,8 +96,13 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
 
 def spell_attribute(found: UnknownAttribute) -> Drafts:
     """Write the attribute that was meant: one of the same name elsewhere, or one like it here."""
-    for path in _meant(found.home, found.name) if found.home else ():
+    is_foreign = found.name in _FOREIGN
+    for path in _meant(found.home, found.name) if found.home and not is_foreign else ():
         yield _spell(found.frame, found.home, found.name, path)
+
+
+# Names of other libraries, which resemble names of JAX that mean something else.
+_FOREIGN = frozenset({"no_grad", "enable_grad", "backward", "cuda", "detach", "autograd"})
 
 
 def _meant(home: str, name: str) -> Iterator[str]:
@@ -231,6 +237,9 @@ def pass_argument(found: WrongArity) -> Drafts:
     """Pass an argument that was forgotten, where its name is in sight; add a missing `self`."""
     call, message = found.call, found.context.message
     if call is None:
+        return
+    if found.form:
+        yield from library_arguments(found, call)
         return
     if found.missing:
         if set(found.missing) <= _in_sight(found.frame) - set(dir(builtins)):

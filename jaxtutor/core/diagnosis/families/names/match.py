@@ -92,6 +92,14 @@ class WrongArity(AtFrame, frozen=True, kw_only=True):
     missing: tuple[str, ...]
 
 
+_REQUIRED = re.compile(r"Missing required argument `(\w+)`")
+_KEYWORD_ONLY = re.compile(r"missing \d+ required keyword-only arguments?: (.*)")
+_PACKAGES = frozenset(
+    """blackjax chex diffrax distrax equinox flax haiku jaxopt lineax numpyro optax optimistix
+    orbax""".split()
+)
+
+
 def _missing(context: FailureContext) -> tuple[str, str] | None:
     """Return the module and the name that it does not have."""
     message = context.message
@@ -250,13 +258,14 @@ def _own_names(context: FailureContext) -> set[str]:
 def wrong_arity(context: FailureContext) -> WrongArity | None:
     """A function of the learner's is called with too few or too many arguments."""
     found, frame = _ARITY.search(context.message), context.frame
-    if found is None or frame is None:
-        return None
+    if frame is None or found is None:
+        return _library_arity(context)
     name = found[1].rpartition(".")[2]
     functions = [f for m in context.modules.values() for f in m.functions]
     own = [f for f in functions if getattr(f, "name", "<lambda>") == name]
-    if not own and name != "__init__":
-        return None
+    library = _library_arity(context) if not own else None
+    if library is not None or (not own and name != "__init__"):
+        return library
     loop = find(context, "scan", "fori_loop", "while_loop", "cond", "switch")
     body = loop.function if loop is not None else None
     is_body = body is not None and any(f is body for f in own)
@@ -267,6 +276,54 @@ def wrong_arity(context: FailureContext) -> WrongArity | None:
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
     return WrongArity(place, facts, context=context, frame=frame, missing=missing)
+
+
+def _library_arity(context: FailureContext) -> WrongArity | None:
+    """A function of a library other than JAX is called with the wrong arguments."""
+    frame, message = context.frame, context.message
+    if frame is None or context.call is None:
+        return None
+    path = frame.callee(context.call) or frame.dotted(_root(context.call)) or ""
+    if not {path.partition(".")[0], context.library} & _PACKAGES:
+        return None
+    required, keywords = _REQUIRED.search(message), _KEYWORD_ONLY.search(message)
+    if required is None and keywords is None and _ARITY.search(message) is None:
+        return None
+    said = required[0] if required is not None else keywords[1] if keywords is not None else ""
+    missing = tuple(re.findall(r"['`](\w+)['`]", said))
+    name = frame.module.text(context.call.func)
+    facts = {"name": name, "argument": _listed(missing), "detail": _sentence(message)}
+    form = _library_form(context.call, missing)
+    return WrongArity(None, facts, form, context=context, frame=frame, missing=missing)
+
+
+def _root(call: ast.Call) -> ast.AST | None:
+    """Return what a chain of calls begins with: `Predictive` of `Predictive(model)(x)`."""
+    node: ast.expr = call
+    while isinstance(node, ast.Call):
+        node = node.func
+    return node
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
+
+
+def _sentence(message: str) -> str:
+    """Return the first sentence of a message, without its full stop."""
+    return re.split(r"\.(?:\s|$)", message.strip(), maxsplit=1)[0]
+
+
+def _library_form(call: ast.Call, missing: tuple[str, ...]) -> str:
+    """Name the sentences for what is missing in a call of a library."""
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if method == "apply_gradients" and call.args:
+        return "apply_gradients"
+    if missing == ("wrt",):
+        return "optimizer_wrt"
+    if method == "update" and missing == ("grads",):
+        return "optimizer_update"
+    return "optimizer_value" if method == "update" and "value" in missing else "library"
 
 
 def _has_no_operands(branching: AppliedTransform) -> bool:

@@ -97,7 +97,9 @@ def typed_key(context: FailureContext) -> AtNode | None:
     if (frame.callee(node) or "").startswith("jax.random."):
         return None
     found = replace(found, facts=_name(frame, node))
-    if any(words in context.message for words in _KEY_WORDS):
+    if any(words in context.message for words in _KEY_WORDS) or _unpacks_key(
+        frame, context.message
+    ):
         return found
     value = node.func if isinstance(node, ast.Call) else node
     base = value.value if isinstance(value, ast.Subscript | ast.Attribute) else None
@@ -108,6 +110,13 @@ def typed_key(context: FailureContext) -> AtNode | None:
 
 
 _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
+
+
+def _unpacks_key(frame: FrameContext, message: str) -> bool:
+    """Return whether a traced key is unpacked, of which JAX says that it is a 0-d array."""
+    statement = frame.statement
+    is_unpacked = isinstance(statement, ast.Assign) and "iteration over a 0-d array" in message
+    return is_unpacked and isinstance(statement, ast.Assign) and _is_key(frame, statement.value)
 
 
 def _takes_arrays(frame: FrameContext, node: ast.AST) -> bool:

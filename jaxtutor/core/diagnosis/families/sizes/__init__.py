@@ -18,5 +18,5 @@ RULES = (
     rule("traced-shape-arg", match.shape_argument, static_source),
     rule("missing-static-size", match.static_size_missing, fix.give_size),
     rule("traced-axis-arg", match.axis_argument, static_source),
-    rule("traced-static-param", match.static_parameter, static_source),
+    rule("traced-static-param", match.static_parameter, fix.static_setting),
 )

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, ke
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.loops import for_to_fori
 from jaxtutor.core.diagnosis.rewriting.masks import prefix
-from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
+from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static_at_call, static_source
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, Drafts
 from jaxtutor.core.diagnosis.source import Module, own_nodes
 
@@ -269,6 +269,7 @@ def _to_numpy(draft: Draft, statement: ast.stmt) -> None:
 def dynamic_slice(found: AtNode) -> Drafts:
     """Write a slice of a static width as a dynamic_slice."""
     frame, node = found.frame, found.node
+    yield from _update_element(frame, node)
     yield from _update_slice(frame, node)
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
         yield _read_slice(frame, node)
@@ -324,6 +325,16 @@ def _one(frame: FrameContext, part: ast.expr, whole: str) -> tuple[str, str, boo
     return (frame.module.text(part.lower), width, False) if width is not None else None
 
 
+def _update_element(frame: FrameContext, node: ast.AST) -> Drafts:
+    """Write `x.at[i : i + 1]` as `x.at[i]`."""
+    call = _update_call(frame.module, node)
+    subscript = call.func.value if call and isinstance(call.func, ast.Attribute) else None
+    part = subscript.slice if isinstance(subscript, ast.Subscript) else None
+    found = _one(frame, part, "") if part is not None else None
+    if part is not None and found is not None and found[1] == "1":
+        yield Draft(frame.module).replace(part, found[0])
+
+
 def _update_slice(frame: FrameContext, node: ast.AST) -> Drafts:
     """Write `x.at[i:i + w].set(v)` as a dynamic update."""
     call = _update_call(frame.module, node)
@@ -364,3 +375,9 @@ def _update_call(module: Module, node: ast.AST) -> ast.Call | None:
         if isinstance(item, ast.stmt):
             return None
     return None
+
+
+def static_setting(found: AtFrame) -> Drafts:
+    """Make the argument that the value comes from static, also where the jit wraps a method."""
+    yield from static_source(found)
+    yield make_static_at_call(found.context)

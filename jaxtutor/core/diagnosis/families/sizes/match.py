@@ -6,6 +6,7 @@ import ast
 
 from msgspec.structs import replace
 
+from jaxtutor.core.diagnosis.call_values import python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call, at_frame, at_node
@@ -221,7 +222,7 @@ def _at(demand: StaticDemand, at_fault: ast.expr | None) -> StaticDemand | None:
 
 def on_static_value(context: FailureContext) -> AtFrame | None:
     """A traced value comes from no argument: a jnp function was given static values only."""
-    if not context.is_from_constants:
+    if not context.is_from_constants or _is_from_library(context):
         return None
     demand = _demand(context)
     is_slice = _is_static_slice(context) and isinstance(context.node, ast.Subscript)
@@ -231,6 +232,15 @@ def on_static_value(context: FailureContext) -> AtFrame | None:
     if demand is not None and demand.name in _DATA_SIZED and demand.traced_size() is None:
         return None
     return at_frame(context, {"argument": ""}, _first_step(context))
+
+
+def _is_from_library(context: FailureContext) -> bool:
+    """Return whether a traced value is the result of a library's function, such as a sample."""
+    step = context.failure.origin[0]
+    module = context.modules.get(step.file or "")
+    node = module.node_at(step.span) if module is not None and step.span is not None else None
+    path = module.dotted(node.func) if module is not None and isinstance(node, ast.Call) else None
+    return path is not None and path.partition(".")[0] not in ("jax", "numpy", "functools")
 
 
 def _first_step(context: FailureContext) -> Location | None:
@@ -375,15 +385,41 @@ def _is_integer(frame: FrameContext, node: ast.expr) -> bool:
     return is_tracer and fact is not None and fact.detail.lstrip("~").startswith(("int", "uint"))
 
 
-def static_parameter(context: FailureContext) -> StaticDemand | None:
-    """Another parameter that the library's function keeps static is traced."""
+def static_parameter(context: FailureContext) -> AtFrame | None:
+    """Another parameter that a library's function keeps static is traced."""
     demand = _demand(context)
     if demand is None:
-        return None
+        return _library_setting(context)
     known = demand.traced(*_STATIC_NAMES.get(demand.name, ()))
     if known is None and context.error == "ValueError":
         known = demand.traced_axis()
-    return _at(demand, known)
+    return _at(demand, known) or _library_setting(context)
+
+
+def _library_setting(context: FailureContext) -> AtFrame | None:
+    """Return the frame that hands a traced Python number to a library which needs its value."""
+    given, frame = python_argument(context), context.frame
+    if given is None or given.kind != "number" or frame is None or not context.library:
+        return None
+    if context.error == "TypeError" and "concrete values" not in context.message:
+        return None
+    if any(not step.aval.startswith("~") for step in context.failure.origin):
+        return None
+    function = given.frame.record.function
+    facts = {
+        "argument": given.name,
+        "name": _called(frame),
+        "function": "" if function.startswith("<") else function,
+    }
+    return AtFrame(None, facts, "library", context=context, frame=frame)
+
+
+def _called(frame: FrameContext) -> str:
+    """Write what the frame called: `nn.Dropout` for `nn.Dropout(rate)(x)`."""
+    node = frame.node
+    while isinstance(node, ast.Call):
+        node = node.func
+    return frame.module.text(node) if isinstance(node, ast.Name | ast.Attribute) else ""
 
 
 def range_of_tracer(context: FailureContext) -> AtCall | None:

@@ -8,8 +8,10 @@ from jaxtutor.core.diagnosis.rules import FindingFix, rule
 RULES = (
     rule("tracer-to-static-arg", match.tracer_to_static, fix.name_in_outer_jit),
     rule("wrong-static-argnums", match.wrong_static, fix.right_argument),
+    rule("unhashable-static-field", match.unhashable_field),
     rule("unhashable-static", match.unhashable, fix.hashable),
     rule("self-not-static", match.self_not_static, fix.name_self),
+    rule("nonarray-field-not-static", match.field_not_static, fix.static_field),
     rule("nonarray-arg-not-static", match.not_static, fix.name_argument),
 )
 FINDING_FIXES = (FindingFix("static-arg-changes-each-call", fix.changes_each_call),)

@@ -31,6 +31,21 @@ def name_argument(found: AtJit) -> Drafts:
         yield name_static(Draft(found.jit.module), found.jit, name)
 
 
+def static_field(found: AtJit) -> Drafts:
+    """Mark the field of a registered dataclass as static."""
+    for module in found.context.modules.values():
+        for node in ast.walk(module.tree):
+            is_it = isinstance(node, ast.AnnAssign) and found.place == module.location(node)
+            owner = module.parents.get(node)
+            if not is_it or not isinstance(owner, ast.ClassDef):
+                continue
+            names = " ".join(module.text(d) for d in owner.decorator_list)
+            if isinstance(node, ast.AnnAssign) and "register_dataclass" in names:
+                draft = Draft(module)
+                made = f"{draft.name('dataclasses.field')}(metadata=dict(static=True))"
+                yield draft.after(node.annotation, f" = {made}") if node.value is None else None
+
+
 def name_self(found: AtJit) -> Drafts:
     """Make `self` static."""
     jit = found.jit

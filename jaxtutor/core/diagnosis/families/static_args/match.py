@@ -7,6 +7,7 @@ import re
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import Location, Module, names_in
@@ -136,6 +137,31 @@ def _callee(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
+def unhashable_field(context: FailureContext) -> AtJit | None:
+    """A frozen dataclass is static, and one of its fields holds a list, a dict or an array."""
+    hashed = _HASHED.search(context.message)
+    made = _class(context, hashed[1]) if hashed is not None else None
+    if made is None:
+        return None
+    module, node = made
+    fields = [n for n in node.body if isinstance(n, ast.AnnAssign) and _is_mutable(module, n)]
+    if len(fields) != 1 or not _is_frozen(module, node):
+        return None
+    name = f"{node.name}.{module.text(fields[0].target)}"
+    facts = {"name": name, "container": module.text(fields[0].annotation)}
+    return AtJit(module.location(fields[0]), facts, context=context, jit=_jit_of(context))
+
+
+def _is_mutable(module: Module, field: ast.AnnAssign) -> bool:
+    text = module.text(field.annotation)
+    return bool(re.match(r"(?:typing\.)?(list|dict|set|List|Dict|Set)\b|.*(Array|ndarray)\b", text))
+
+
+def _is_frozen(module: Module, node: ast.ClassDef) -> bool:
+    text = " ".join(module.text(d) for d in node.decorator_list)
+    return "frozen=True" in text
+
+
 def unhashable(context: FailureContext) -> AtJit | None:
     """A static argument cannot be hashed."""
     hashed = _HASHED.search(context.message)
@@ -148,7 +174,10 @@ def unhashable(context: FailureContext) -> AtJit | None:
         "argument": static[0] if len(static) == 1 else "",
     }
     if context.frame is not None:
-        return AtJit(None, facts, context=context, jit=jit)
+        # No call can pass an array that is static: what has to change is the decorator.
+        is_array = jit is not None and ("ArrayImpl" in kind or kind.endswith("ndarray"))
+        place = place_of(jit) if jit is not None and is_array else None
+        return AtJit(place, facts, context=context, jit=jit)
     place = _made_here(context, kind)
     return AtJit(place, facts, context=context, jit=jit) if place is not None else None
 
@@ -188,12 +217,33 @@ def self_not_static(context: FailureContext) -> AtJit | None:
     return AtJit(place_of(jit), facts, context=context, jit=jit)
 
 
+def field_not_static(context: FailureContext) -> AtJit | None:
+    """A field of a registered class holds text, and is treated as an array."""
+    found = unreadable_argument(context)
+    if found is None or not re.fullmatch(r"\w+\.\w+", found[1]):
+        return None
+    name = found[1].rpartition(".")[2]
+    fields = [
+        (module, node)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == name
+    ]
+    if len(fields) != 1 or not isinstance(fields[0][0].parents.get(fields[0][1]), ast.ClassDef):
+        return None
+    module, node = fields[0]
+    facts = {"name": name, "argument": found[1], "container": module.text(node.annotation)}
+    return AtJit(module.location(node), facts, context=context, jit=_jit_of(context))
+
+
 def not_static(context: FailureContext) -> AtJit | None:
     """A string, a function or a settings object is passed to jit and is not static."""
     found = unreadable_argument(context)
     if found is None or not context.passed_through("_infer_params", "_infer_input_type"):
         return None
     kind, path = found
+    if _is_model_of_library(context, path):
+        return None
     if _class(context, kind) is not None and not _is_settings(context, kind):
         return None
     jit = _jit_of(context)
@@ -216,6 +266,14 @@ def _form(kind: str, path: str, whole: str) -> str:
     if path == whole:
         return ""
     return "field" if path.startswith(whole + ".") else "item"
+
+
+def _is_model_of_library(context: FailureContext, path: str) -> bool:
+    """Return whether the call passes a module of Equinox, and the path leads into it."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None or not re.search(r"[.\[]", path):
+        return False
+    return any(is_module_of("equinox", frame, a) for a in call.args)
 
 
 def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:

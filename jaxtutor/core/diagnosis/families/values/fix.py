@@ -103,9 +103,27 @@ def drop_conversion(found: AtCall) -> Drafts:
     """Write float(x) as x, or as an array of floats."""
     module, call = found.module, found.node
     if len(call.args) == 1:
+        yield _logged(found)
         yield Draft(module).replace(call, _bare(module, call, call.args[0]))
         draft, inner = Draft(module), module.text(call.args[0])
         yield draft.replace(call, f"{draft.name('jax.numpy.asarray')}({inner}, dtype=float)")
+
+
+def _logged(found: AtCall) -> Draft | None:
+    """Write `losses.append(float(loss))` as a callback, which runs with the value each time."""
+    module, statement = found.module, found.frame.statement
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    is_log = isinstance(call, ast.Call) and call.args == [found.node] and not call.keywords
+    if not isinstance(call, ast.Call) or not is_log or not isinstance(call.func, ast.Attribute):
+        return None
+    name = path_of(call.func.value)
+    is_outer = name is not None and not module.assignments(name, module.scope(call))
+    if call.func.attr != "append" or not is_outer:
+        return None
+    value, draft = found.node.args[0], Draft(module)
+    callback, kind = draft.name("jax.debug.callback"), module.text(found.node.func)
+    made = f"{callback}(lambda value: {name}.append({kind}(value)), {module.text(value)})"
+    return draft.replace(call, made)
 
 
 def _bare(module: Module, call: ast.expr, inner: ast.expr) -> str:

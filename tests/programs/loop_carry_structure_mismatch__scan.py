@@ -1,4 +1,4 @@
-# expects: pytree-structure-mismatch at 6
+# expects: loop-carry-structure-mismatch at 6
 import jax
 
 

@@ -1,0 +1,28 @@
+"""Causes in how functions of JAX are called: their order, their operands, functions and keys."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.calls import fix, match
+from jaxtutor.core.diagnosis.rules import rule
+
+RULES = (
+    rule("cond-pred-not-scalar", match.predicate, fix.where_for_cond),
+    rule("switch-index-not-integer", match.index, fix.integer_index),
+    rule("value-instead-of-function", match.not_callable, fix.pass_functions),
+    rule("transform-not-curried", match.curried, fix.merge_calls),
+    rule("branch-operands-missing", match.operands_missing, fix.merge_branching),
+    rule("function-instead-of-value", match.function_as_value, fix.call_inside),
+    rule("arguments-to-transformation", match.arguments_inside, fix.arguments_outside),
+    rule("option-in-the-call", match.option_outside, fix.move_option),
+    rule("tuple-in-arithmetic", match.tuple_operand, fix.unpack_gradient),
+    rule("scan-over-scalar", match.scan_over_scalar, fix.swap_scan),
+    rule("scan-without-values", match.scan_without_values),
+    rule("jvp-needs-tuples", match.jvp_tuples, fix.make_tuples),
+    rule("aux-not-nested", match.aux_not_nested, fix.nest_aux),
+    rule("not-a-key", match.not_a_key, fix.key_first),
+    rule("random-shape-spread", match.shape_spread, fix.shape_tuple),
+    rule("key-array-for-key", match.key_array),
+    rule("tree-taken-for-dict", match.tree_as_dict),
+    rule("callback-closes-over-tracer", match.callback_closure, fix.pass_to_callback),
+    rule("library-argument-missing", match.argument_missing),
+)

@@ -1,0 +1,255 @@
+"""Mends calls of JAX's functions: their order, their operands, functions and keys."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.calls.match import (
+    Curried,
+    HostCallback,
+    MovedOption,
+    TupleOperand,
+    Unpacked,
+    ValueForFunction,
+    is_function,
+)
+from jaxtutor.core.diagnosis.reading import argument, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, tuple_text
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts
+from jaxtutor.core.diagnosis.source import Module
+
+# ---------------------------------------------------------------- control flow
+
+
+def where_for_cond(found: AtCall) -> Drafts:
+    """Choose element by element with `jnp.where` between what the branches compute."""
+    call, module = found.node, found.module
+    if len(call.args) < 3 or call.keywords:
+        return
+    texts = [_applied(module, branch, call.args[3:]) for branch in call.args[1:3]]
+    draft = Draft(module)
+    where = draft.name("jax.numpy.where")
+    yield draft.replace(call, f"{where}({module.text(call.args[0])}, {', '.join(texts)})")
+
+
+def _applied(module: Module, branch: ast.expr, operands: list[ast.expr]) -> str:
+    """Write the call of a branch with its operands; a lambda of those very names is its body."""
+    given = [module.text(item) for item in operands]
+    if isinstance(branch, ast.Lambda):
+        names = [a.arg for a in parameters(branch)]
+        if names == given:
+            return module.text(branch.body)
+        return f"({module.text(branch)})({', '.join(given)})"
+    return f"{module.text(branch)}({', '.join(given)})"
+
+
+def integer_index(found: AtCall) -> Drafts:
+    """Turn a boolean index into an integer."""
+    given = argument(found.node, 0, "index")
+    if given is not None and found.context.message.endswith("as bool"):
+        draft = Draft(found.module)
+        yield draft.wrap(given, f"{draft.name('jax.numpy.int32')}(", ")")
+
+
+def pass_functions(found: ValueForFunction) -> Drafts:
+    """Wrap values in functions, put branches into a list, or put the function first."""
+    call, module = found.node, found.module
+    if (
+        found.path == "jax.lax.map"
+        and len(call.args) == 2
+        and is_function(found.frame, call.args[1])
+    ):
+        yield _swapped(module, call.args[0], call.args[1])
+    if found.path == "jax.lax.switch":
+        yield _listed(found)
+    is_branching = found.path in ("jax.lax.cond", "jax.lax.switch")
+    if is_branching and "callable" in found.context.message and len(call.args) >= 2:
+        draft, start = Draft(module), "lambda *_: " if _has_operands(found) else "lambda: "
+        for value in found.values:
+            draft.wrap(value, start, "")
+        yield draft
+
+
+def _has_operands(found: ValueForFunction) -> bool:
+    return len(found.node.args) > (3 if found.path == "jax.lax.cond" else 2)
+
+
+def _listed(found: ValueForFunction) -> Draft | None:
+    """Put the functions that follow the index of a switch into one list."""
+    call, module = found.node, found.module
+    branches = []
+    for item in call.args[1:]:
+        if not is_function(found.frame, item):
+            break
+        branches.append(item)
+    if not branches or isinstance(call.args[1], ast.List | ast.Tuple):
+        return None
+    draft = Draft(module).before(branches[0], "[")
+    return draft.after(branches[-1], "]")
+
+
+def _swapped(module: Module, first: ast.expr, second: ast.expr) -> Draft:
+    draft = Draft(module).replace(first, module.text(second))
+    return draft.replace(second, module.text(first))
+
+
+def merge_calls(found: Curried) -> Drafts:
+    """Pass the arguments in the same call as the function."""
+    if found.outer is not None and found.path != "jax.jvp":
+        yield _merged(found)
+
+
+def merge_branching(found: Curried) -> Drafts:
+    """Pass the operands in the call of the cond or switch."""
+    if found.outer is not None:
+        yield _merged(found)
+
+
+def _merged(found: Curried) -> Draft | None:
+    outer, module = found.outer, found.module
+    if outer is None or not (outer.args or outer.keywords):
+        return None
+    inside = [module.text(a) for a in found.node.args]
+    passed = [module.text(a) for a in outer.args]
+    named = [module.text(k) for k in (*found.node.keywords, *outer.keywords)]
+    function = module.text(found.node.func)
+    return Draft(module).replace(outer, f"{function}({', '.join([*inside, *passed, *named])})")
+
+
+def swap_scan(found: AtCall) -> Drafts:
+    """Swap the initial carry and the values that a scan goes over."""
+    init, xs = argument(found.node, 1, "init"), argument(found.node, 2, "xs")
+    fact = found.frame.fact(init)
+    has_axes = fact is not None and fact.kind in ("array", "tracer", "ndarray")
+    if init is None or xs is None or (fact is not None and has_axes and "[]" in fact.detail):
+        return
+    if has_axes:
+        yield _swapped(found.module, init, xs)
+
+
+# ---------------------------------------------------------------- transformations
+
+
+def call_inside(found: Curried) -> Drafts:
+    """Apply the function first, and the operation to its result."""
+    outer, module = found.outer, found.module
+    if outer is not None and len(found.node.args) == 1 and not found.node.keywords:
+        inner = f"{module.text(found.node.args[0])}({_arguments(module, outer)})"
+        yield Draft(module).replace(outer, f"{module.text(found.node.func)}({inner})")
+
+
+def _arguments(module: Module, call: ast.Call) -> str:
+    return ", ".join(module.text(part) for part in (*call.args, *call.keywords))
+
+
+def arguments_outside(found: AtCall) -> Drafts:
+    """Pass the arguments in a second pair of parentheses."""
+    call, module = found.node, found.module
+    options = [module.text(k) for k in call.keywords]
+    made = f"{module.text(call.func)}({', '.join([module.text(call.args[0]), *options])})"
+    passed = ", ".join(module.text(a) for a in call.args[1:])
+    yield Draft(module).replace(call, f"{made}({passed})")
+
+
+def move_option(found: MovedOption) -> Drafts:
+    """Pass the option to the transformation."""
+    inner = found.item.call
+    if inner is None or found.item.module is not found.module or found.item.is_decorator:
+        return
+    kept = [found.module.text(p) for p in (*found.node.args, *found.node.keywords)]
+    kept.remove(found.module.text(found.option))
+    made = found.module.text(found.node.func)
+    if found.node.func is not inner:
+        return
+    made = f"{made[:-1].rstrip().rstrip(',')}, {found.module.text(found.option)})"
+    yield Draft(found.module).replace(found.node, f"{made}({', '.join(kept)})")
+
+
+def unpack_gradient(found: TupleOperand) -> Drafts:
+    """Unpack the value and the gradient."""
+    target = found.made.targets[0] if found.made is not None else None
+    if isinstance(target, ast.Name):
+        yield Draft(found.module).replace(target, f"_, {target.id}")
+
+
+# ---------------------------------------------------------------- gradients
+
+
+def make_tuples(found: AtCall) -> Drafts:
+    """Put the primals and the tangents of a jvp into tuples."""
+    draft = Draft(found.module)
+    for position, name in ((1, "primals"), (2, "tangents")):
+        given = argument(found.node, position, name)
+        if given is None or isinstance(given, ast.Tuple | ast.List):
+            continue
+        draft.after(given, ",") if _is_in_parentheses(found.module, given) else draft.wrap(
+            given, "(", ",)"
+        )
+    yield draft
+
+
+def _is_in_parentheses(module: Module, node: ast.expr) -> bool:
+    span = module.span(node)
+    line, last = module.lines[span.line - 1], module.lines[span.end_line - 1]
+    before, after = line[: span.column].rstrip(), last[span.end_column :].lstrip()
+    return before.endswith("(") and before[:-1].rstrip().endswith((",", "=")) and after[:1] == ")"
+
+
+def nest_aux(found: Unpacked) -> Drafts:
+    """Unpack the value and the auxiliary data as a pair, and the gradient beside it."""
+    texts = [found.module.text(item) for item in found.targets.elts]
+    grads = [text for text in texts if "grad" in text.lower() or text in ("g", "gs")]
+    last = grads[0] if len(grads) == 1 else texts[2]
+    first = [text for text in texts if text != last]
+    yield Draft(found.module).replace(found.targets, f"({', '.join(first)}), {last}")
+
+
+# ---------------------------------------------------------------- keys
+
+
+def key_first(found: AtCall) -> Drafts:
+    """Pass the key first, or make one of the seed."""
+    call, module, frame = found.node, found.module, found.frame
+    others = [a for a in call.args[1:] if _is_key(found, a)]
+    if len(others) == 1:
+        yield _swapped(module, call.args[0], others[0])
+        return
+    first = call.args[0]
+    is_seed = isinstance(first, ast.Constant) and type(first.value) is int
+    if is_seed or frame.kind(first) == "number":
+        draft = Draft(module)
+        yield draft.wrap(first, f"{draft.name('jax.random.key')}(", ")")
+
+
+def _is_key(found: AtCall, node: ast.expr) -> bool:
+    fact = found.frame.fact(node)
+    if fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<")):
+        return True
+    path = found.frame.callee(node) or ""
+    return path in ("jax.random.key", "jax.random.PRNGKey", "jax.random.fold_in")
+
+
+def shape_tuple(found: AtCall) -> Drafts:
+    """Pass the shape as one tuple."""
+    first, second = found.node.args[1:3]
+    draft = Draft(found.module).before(first, "(")
+    yield draft.after(second, ")")
+
+
+# ---------------------------------------------------------------- callbacks
+
+
+def pass_to_callback(found: HostCallback) -> Drafts:
+    """Pass the traced values to the callback as arguments."""
+    if not isinstance(found.function, ast.Lambda):
+        return
+    own = [a.arg for a in parameters(found.function)]
+    body = found.module.text(found.function.body)
+    draft = Draft(found.module)
+    draft.replace(found.function, f"lambda {', '.join([*own, *found.names])}: {body}")
+    last = found.call.args[-1]
+    if len(found.call.args) == 1:
+        yield add_argument(draft, found.call, tuple_text(found.names))
+        return
+    yield draft.after(last, ", " + ", ".join(found.names))

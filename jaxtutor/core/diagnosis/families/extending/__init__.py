@@ -1,0 +1,34 @@
+"""Causes in export, compiled programs, primitives and Pallas kernels."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.extending import fix, match
+from jaxtutor.core.diagnosis.rules import message_rule, rule
+
+RULES = (
+    rule("symbolic-dimension-missing", match.dimension_missing, fix.symbolic_shape),
+    message_rule("symbolic-dimension-inconclusive"),
+    rule("symbolic-dimensions-not-equal", match.dimensions_not_equal),
+    message_rule("symbolic-scopes-mixed"),
+    rule("export-needs-jit", match.export_needs_jit, fix.jit_exported),
+    rule("staged-object-called", match.staged_called, fix.call_staged),
+    message_rule("compiled-for-other-types"),
+    message_rule("transform-of-compiled"),
+    rule("primitive-rule-missing", match.rule_missing),
+    rule("abstract-eval-wrong-type", match.abstract_eval, fix.shaped_array),
+    rule("custom-rule-arity", match.custom_rule_arity),
+    rule("checkpoint-policy-text", match.policy_text, fix.policy_function),
+    rule("array-in-metadata", match.array_in_metadata),
+    rule("custom-rule-missing", match.custom_rule),
+    message_rule("custom-vjp-fwd-no-pair"),
+    message_rule("callback-without-gradient"),
+    rule("custom-vmap-no-pair", match.custom_vmap, fix.return_batched),
+    rule("pallas-ref-not-read", match.ref_not_read, fix.read_ref),
+    rule("pallas-kernel-returns", match.kernel_returns, fix.write_result),
+    rule("pallas-index-map", match.index_map, fix.take_grid_indices),
+    rule("pallas-block-rank", match.at_pallas_call),
+    rule("pallas-out-shape", match.out_shape),
+    rule("pallas-captures-constant", match.at_pallas_call),
+    rule("pallas-needs-interpret", match.at_pallas_call, fix.interpret),
+    rule("pallas-no-gradient", match.no_gradient),
+)

@@ -1,0 +1,122 @@
+"""Mends exports, compiled programs, primitives and Pallas kernels."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.extending.match import (
+    IndexMap,
+    InFunction,
+    PolicyText,
+    SymbolicSpec,
+    is_open,
+    ref_names,
+)
+from jaxtutor.core.diagnosis.reading import parameters, result_of, returns_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts
+
+# ---------------------------------------------------------------- export and compiled programs
+
+
+def symbolic_shape(found: SymbolicSpec) -> Drafts:
+    """Name the open sizes in a symbolic shape."""
+    module, names = found.module, iter("nmkabc")
+    parts, is_computed = [], False
+    for size in found.shape.elts:
+        if isinstance(size, ast.Constant) and isinstance(size.value, str):
+            parts.append(size.value)
+        elif is_open(size):
+            parts.append(next(names))
+        elif isinstance(size, ast.Constant):
+            parts.append(module.text(size))
+        else:
+            is_computed = True
+            parts.append("{" + module.text(size) + "}")
+    draft = Draft(module)
+    prefix = "f" if is_computed else ""
+    made = draft.name("jax.export.symbolic_shape")
+    if made.startswith("jax."):
+        draft.import_line("import jax.export")
+    yield draft.replace(found.shape, f'{made}({prefix}"{", ".join(parts)}")')
+
+
+def jit_exported(found: AtCall) -> Drafts:
+    """Compile the function that is exported."""
+    draft = Draft(found.module)
+    if found.node.args:
+        yield draft.wrap(found.node.args[0], f"{draft.name('jax.jit')}(", ")")
+
+
+def call_staged(found: AtCall) -> Drafts:
+    """Call an exported program by its method, and compile a lowered one first."""
+    way = ".call" if found.facts.get("class") == "Exported" else ".compile()"
+    yield Draft(found.module).after(found.node.func, way)
+
+
+# ---------------------------------------------------------------- primitives
+
+
+def shaped_array(found: InFunction) -> Drafts:
+    """Return a ShapedArray from the abstract evaluation."""
+    value = result_of(found.function)
+    if isinstance(value, ast.Call):
+        draft = Draft(found.module)
+        yield draft.replace(value.func, draft.name("jax.core.ShapedArray"))
+
+
+def return_batched(found: InFunction) -> Drafts:
+    """Return the result together with the fact that it is batched."""
+    value = result_of(found.function)
+    if value is not None:
+        yield Draft(found.module).after(value, ", True")
+
+
+def policy_function(found: PolicyText) -> Drafts:
+    """Name the policy itself."""
+    draft = Draft(found.module)
+    policy = found.facts["name"]
+    if policy.isidentifier():
+        name = draft.name(f"jax.checkpoint_policies.{policy}")
+        yield draft.replace(found.node, name)
+
+
+# ---------------------------------------------------------------- Pallas
+
+
+def read_ref(found: AtNode) -> Drafts:
+    """Read the references with `[...]`."""
+    draft = Draft(found.module)
+    names = ref_names(found, {a.arg for a in parameters(found.frame.function)})
+    for name in names:
+        draft.after(name, "[...]")
+    yield draft
+
+
+def write_result(found: InFunction) -> Drafts:
+    """Write the result to the last reference of the kernel."""
+    given, ends = parameters(found.function), returns_of(found.function)
+    value = ends[0].value if len(ends) == 1 else None
+    if given and value is not None:
+        text = f"{given[-1].arg}[...] = {found.module.text(value)}"
+        yield Draft(found.module).replace(ends[0], text)
+
+
+def take_grid_indices(found: IndexMap) -> Drafts:
+    """Take as many indices as the grid has axes; those that are missing are not used."""
+    function = found.function
+    given = [a.arg for a in parameters(function)]
+    if not isinstance(function, ast.Lambda) or not given or found.count <= len(given):
+        return
+    more = [f"_{n}" for n in range(len(given), found.count)]
+    body = found.module_of.text(function.body)
+    yield Draft(found.module_of).replace(function, f"lambda {', '.join([*given, *more])}: {body}")
+
+
+def interpret(found: AtNode) -> Drafts:
+    """Run the kernel in interpret mode."""
+    module = found.module
+    for call in ast.walk(module.tree):
+        if isinstance(call, ast.Call) and (module.dotted(call.func) or "").endswith("pallas_call"):
+            yield add_argument(Draft(module), call, "interpret=True")

@@ -1,0 +1,19 @@
+"""Causes in Flax: variables and modules of linen, objects of NNX, and keys for random layers."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.flax import fix, match
+from jaxtutor.core.diagnosis.rules import rule
+
+RULES = (
+    rule("linen-params-not-wrapped", match.params_not_wrapped, fix.wrap_params),
+    rule("linen-missing-collection", match.missing_collection, fix.pass_collection),
+    rule("linen-immutable-collection", match.immutable_collection, fix.allow_update),
+    rule("linen-shape-changed", match.shape_changed),
+    rule("linen-unbound-module", match.unbound_module, fix.apply_in_place),
+    rule("linen-submodule-outside-compact", match.submodule_outside, fix.mark_compact),
+    rule("linen-module-in-jax-transform", match.module_in_transform),
+    rule("layer-without-key", match.without_key, fix.pass_key),
+    rule("nnx-foreign-trace", match.foreign_trace),
+    rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),
+)

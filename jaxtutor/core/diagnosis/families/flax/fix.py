@@ -1,0 +1,158 @@
+"""Mends calls of Flax: collections, keys, `mutable`, and lists of modules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.flax.match import (
+    AtApply,
+    ListOfModules,
+    WithoutKey,
+    given_to,
+)
+from jaxtutor.core.diagnosis.library_calls import in_sight
+from jaxtutor.core.diagnosis.reading import keyword_of, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.source import Module, path_of
+
+
+def pass_collection(found: AtApply) -> Drafts:
+    """Pass the collection beside the parameters, from where the variables are in sight."""
+    given = found.call.args[0] if found.call.args else None
+    if not isinstance(given, ast.Dict) or len(given.values) != 1:
+        return
+    module, draft = found.frame.module, Draft(found.frame.module)
+    source = _variables_of(found, given.values[0])
+    if source is not None:
+        extra = f', "{found.name}": {source}["{found.name}"]'
+        yield draft.after(given.values[0], extra)
+    for holder in _states(module, found.name):
+        yield Draft(module).after(given.values[0], f', "{found.name}": {holder}.{found.name}')
+
+
+def _variables_of(found: AtApply, params: ast.expr) -> str | None:
+    """Write the variables whose part the parameters are: `variables` of `variables["params"]`."""
+    for value in given_to(found.context, found.frame, params):
+        if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Constant):
+            whole = value.value
+            return found.frame.module.text(whole) if isinstance(whole, ast.Name) else None
+    return None
+
+
+def _states(module: Module, name: str) -> Iterator[str]:
+    """List what the file reads the collection from: `state` of `state.batch_stats`."""
+    read = (n for n in ast.walk(module.tree) if isinstance(n, ast.Attribute) and n.attr == name)
+    yield from dict.fromkeys(path for n in read if (path := path_of(n.value)) is not None)
+
+
+def wrap_params(found: AtApply) -> Drafts:
+    """Put the parameters in a dict under "params", or take them out of the second one."""
+    given = found.call.args[0]
+    draft = Draft(found.frame.module)
+    if found.form != "twice":
+        yield draft.certain().wrap(given, '{"params": ', "}")
+    elif isinstance(given, ast.Dict) and len(given.values) == 1:
+        yield draft.certain().replace(given, found.frame.module.text(given.values[0]))
+    else:
+        yield draft.certain().after(given, '["params"]')
+
+
+def allow_update(found: AtApply) -> Drafts:
+    """Let apply change the collection, and take the pair that it returns then."""
+    module, call = found.frame.module, found.call
+    if keyword_of(call, "mutable") is not None:
+        return
+    statement = module.parents.get(call)
+    draft = add_argument(Draft(module), call, f'mutable=["{found.name}"]')
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+        yield draft.after(statement.targets[0], ", updates")
+    else:
+        yield draft.after(call, "[0]")
+
+
+# ---------------------------------------------------------------- random streams
+
+
+def pass_key(found: WithoutKey) -> Drafts:
+    """Pass a key that is in sight to the call that runs the model."""
+    call, frame = found.call, found.frame
+    if call is None:
+        return
+    draft = Draft(frame.module)
+    for key in _keys(found):
+        if found.form == "equinox":
+            yield add_argument(draft, call, f"key={key}")
+        elif found.form == "":
+            yield _with_stream(draft, found, call, key)
+        draft = Draft(frame.module)
+    if found.form == "":
+        yield _with_stream(draft, found, call, f"{draft.name('jax.random.key')}(0)")
+
+
+def _with_stream(draft: Draft, found: WithoutKey, call: ast.Call, key: str) -> Draft | None:
+    rngs = keyword_of(call, "rngs")
+    if rngs is None:
+        return add_argument(draft, call, f'rngs={{"{found.name}": {key}}}')
+    if isinstance(rngs.value, ast.Dict) and rngs.value.values:
+        return draft.after(rngs.value.values[-1], f', "{found.name}": {key}')
+    return None
+
+
+def _keys(found: WithoutKey) -> list[str]:
+    """List the names of keys in sight: parameters and variables that hold one."""
+    frame = found.frame
+    given = {a.arg for a in parameters(frame.function)}
+    known = [n for n, fact in frame.names.items() if "." not in n and _is_key(fact.detail)]
+    return [n for n in known if n in given or frame.function is None]
+
+
+def _is_key(detail: str) -> bool:
+    return detail in ("key<fry>[]", "uint32[2]")
+
+
+# ---------------------------------------------------------------- modules
+
+
+def mark_compact(found: AtFrame) -> Drafts:
+    """Mark the method that makes the layer."""
+    function = found.frame.function
+    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+        return
+    module, draft = found.module, Draft(found.module)
+    indent = " " * function.col_offset
+    linen = next((a for a, p in module.imports.items() if p == "flax.linen"), None)
+    if linen is not None:
+        yield draft.certain().add_lines(function.lineno, f"{indent}@{linen}.compact")
+
+
+def wrap_list(found: ListOfModules) -> Drafts:
+    """Make the list or dict one of NNX."""
+    nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
+    kind = found.facts["container"].rpartition(".")[2]
+    if found.value is not None and nnx is not None:
+        yield Draft(found.module).certain().wrap(found.value, f"{nnx}.{kind}(", ")")
+
+
+def apply_in_place(found: AtFrame) -> Drafts:
+    """Call the module's `apply` with the variables that the frame has in sight."""
+    call = found.frame.node
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+        return
+    module = found.module
+    for variables in _made_by_init(module):
+        draft = Draft(module).after(call.func, ".apply")
+        if in_sight(found.frame, variables):
+            yield draft.before(call.args[0], f"{variables}, ") if call.args else None
+
+
+def _made_by_init(module: Module) -> Iterator[str]:
+    """List the names that were given what `init` returns."""
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="init"))
+            ):
+                yield name

@@ -1,0 +1,266 @@
+"""Matches the causes in Flax: variables, collections, random streams, and traces of objects."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.library_calls import (
+    given_values,
+    library_call,
+    method_of,
+    place_of_call,
+)
+from jaxtutor.core.diagnosis.rules import AtFrame, InContext
+from jaxtutor.core.diagnosis.source import names_in
+
+_APPLY = ("apply", "apply_fn")
+_INIT = ("init", "init_with_output", "lazy_init")
+
+
+class AtApply(InContext, frozen=True, kw_only=True):
+    """A cause in a call that runs a module: `module.apply(…)`, `module.init(…)`."""
+
+    frame: FrameContext
+    call: ast.Call
+    name: str = ""  # the collection or the random stream
+
+
+def _at(
+    context: FailureContext, methods: tuple[str, ...], name: str, facts: dict[str, str]
+) -> AtApply | None:
+    found = library_call(context, *methods)
+    if found is None:
+        return None
+    frame, call = found
+    facts = {"name": name, "function": place_of_call(frame, call), **facts}
+    return AtApply(frame.place(call), facts, context=context, frame=frame, call=call, name=name)
+
+
+# ---------------------------------------------------------------- variables of linen
+
+_COLLECTION = re.compile(r'access "([^"]*)" from collection "(\w+)" in "([^"]*)"')
+_IMMUTABLE = re.compile(r'update variable "([^"]*)" in "([^"]*)" because collection "(\w+)"')
+_SHAPES = re.compile(
+    r'parameter "([^"]*)" in "([^"]*)".*?generate shape (\([^)]*\)).*?has shape (\([^)]*\))', re.S
+)
+_STREAM = re.compile(r'needs PRNG for "(\w+)"')
+
+
+def missing_collection(context: FailureContext) -> AtApply | None:
+    """A collection that a layer reads, such as batch_stats, is not passed to apply."""
+    said = _COLLECTION.search(context.message)
+    if said is None or said[2] == "params":
+        return None
+    return _at(context, _APPLY, said[2], {"argument": said[1], "container": said[3]})
+
+
+def params_not_wrapped(context: FailureContext) -> AtApply | None:
+    """The parameters are passed without the dict around them, or with two."""
+    said = _COLLECTION.search(context.message)
+    if said is not None and said[2] != "params":
+        return None
+    is_double = "ApplyScope" in context.error
+    if said is None and not is_double:
+        return None
+    found = _at(context, _APPLY, "params", {})
+    if found is None or not found.call.args:
+        return None
+    given = _variables_argument(found)
+    facts = {**found.facts, "argument": found.frame.module.text(given) if given is not None else ""}
+    form = "twice" if is_double else ""
+    return AtApply(
+        found.place, facts, form, context=context, frame=found.frame, call=found.call, name="params"
+    )
+
+
+def _variables_argument(found: AtApply) -> ast.expr | None:
+    return found.call.args[0] if found.call.args else None
+
+
+def immutable_collection(context: FailureContext) -> AtApply | None:
+    """A layer updates a collection that apply was not allowed to change."""
+    said = _IMMUTABLE.search(context.message)
+    if said is None:
+        return None
+    return _at(context, _APPLY, said[3], {"argument": said[1], "container": said[2]})
+
+
+def shape_changed(context: FailureContext) -> AtApply | None:
+    """The parameters were made for another input shape."""
+    said = _SHAPES.search(context.message)
+    if said is None:
+        return None
+    detail = f"{said[1]} of {said[2]} has the shape {said[4]}, the input needs {said[3]}"
+    return _at(context, _APPLY, said[1], {"container": said[2], "detail": detail})
+
+
+def given_to(context: FailureContext, frame: FrameContext, node: ast.expr) -> list[ast.expr]:
+    """List the expressions that a value of a frame was given by."""
+    return given_values(context, frame, node)
+
+
+# ---------------------------------------------------------------- modules of linen
+
+
+def unbound_module(context: FailureContext) -> AtFrame | None:
+    """A module is called like a function, without its parameters."""
+    is_called = context.error in ("CallCompactUnboundModuleError", "CallUnbindOnUnboundModuleError")
+    is_setup = "remember these fields are only accessible" in context.message
+    if not is_called and not is_setup:
+        return None
+    if library_call(context, *_APPLY, *_INIT) is not None:
+        return None
+    outer = [f for f in context.frames if isinstance(f.node, ast.Call)]
+    frame = outer[-1] if outer else context.frame
+    if frame is None:
+        return None
+    place = frame.place(frame.node) if frame.node is not None else None
+    name = place_of_call(frame, frame.node) if isinstance(frame.node, ast.Call) else ""
+    return AtFrame(place, {"name": name}, context=context, frame=frame)
+
+
+def submodule_outside(context: FailureContext) -> AtFrame | None:
+    """A layer is made in a method that is neither setup nor marked compact."""
+    frame = context.frame
+    if frame is None:
+        return None
+    name = getattr(frame.function, "name", "")
+    return AtFrame(None, {"function": name}, context=context, frame=frame)
+
+
+def module_in_transform(context: FailureContext) -> AtFrame | None:
+    """A linen module is called inside a transformation of JAX instead of one of Flax."""
+    is_hashed = "__hash__ on modules that hold variables" in context.message
+    if context.frame is None or not (is_hashed or context.error == "JaxTransformError"):
+        return None
+    node = context.node
+    name = context.frame.callee(node) or ""
+    facts = {"name": name, "function": name.rpartition(".")[2]}
+    return AtFrame(None, facts, context=context, frame=context.frame)
+
+
+# ---------------------------------------------------------------- random streams
+
+
+class WithoutKey(AtFrame, frozen=True, kw_only=True):
+    """A random layer that got no key: the call that runs the model, and the stream it needs."""
+
+    call: ast.Call | None
+    name: str
+
+
+def without_key(context: FailureContext) -> WithoutKey | None:
+    """A layer draws random numbers, and got no key for them."""
+    frame = context.frame
+    if frame is None:
+        return None
+    said = _STREAM.search(context.message)
+    if said is not None:
+        return _without_stream(context, frame, said[1])
+    form = _key_form(context)
+    if not form:
+        return None
+    outer = library_call(context, *_APPLY, *_INIT) if form == "haiku" else None
+    own = frame.node if isinstance(frame.node, ast.Call) else None
+    here, call = outer if outer is not None else (frame, own)
+    facts = {"name": place_of_call(here, call) if call is not None else ""}
+    place = here.place(call) if call is not None else None
+    return WithoutKey(place, facts, form, context=context, frame=here, call=call, name="")
+
+
+def _without_stream(context: FailureContext, frame: FrameContext, stream: str) -> WithoutKey | None:
+    found = library_call(context, *_APPLY, *_INIT)
+    if found is None:
+        facts = {"name": stream}
+        return WithoutKey(None, facts, context=context, frame=frame, call=None, name=stream)
+    outer, call = found
+    form = "init" if method_of(call) in _INIT else ""
+    facts = {"name": stream, "function": place_of_call(outer, call)}
+    return WithoutKey(
+        outer.place(call), facts, form, context=context, frame=outer, call=call, name=stream
+    )
+
+
+def _key_form(context: FailureContext) -> str:
+    if context.library == "flax" and "no `rngs` argument was provided" in context.message:
+        return "nnx"
+    if context.library == "equinox" and "requires a key when running" in context.message:
+        return "equinox"
+    return "haiku" if context.error == "MissingRNGError" else ""
+
+
+# ---------------------------------------------------------------- NNX
+
+
+class ForeignObject(AtFrame, frozen=True, kw_only=True):
+    """An object of NNX that is used in a trace in which it was not made."""
+
+    name: str
+
+
+def foreign_trace(context: FailureContext) -> ForeignObject | None:
+    """An NNX object is changed in a trace that it does not belong to."""
+    is_mutated = context.error == "TraceContextError"
+    if not is_mutated and "different trace level" not in context.message:
+        return None
+    for frame in reversed(context.frames):
+        name = _free_object(frame)
+        if name:
+            place = frame.place(frame.node) if frame.node is not None else None
+            facts = {"name": name, "function": _function_name(frame)}
+            return ForeignObject(place, facts, context=context, frame=frame, name=name)
+    if context.frame is None:
+        return None
+    return ForeignObject(None, {}, context=context, frame=context.frame, name="")
+
+
+def _free_object(frame: FrameContext) -> str:
+    """Name an NNX object that the function of a frame reads and does not get as an argument."""
+    if frame.function is None or frame.node is None:
+        return ""
+    taken = {a.arg for a in ast.walk(frame.function.args) if isinstance(a, ast.arg)}
+    free = sorted(names_in(frame.node) - taken)
+    nnx = [n for n in free if any(b.startswith("flax.nnx") for b in _bases(frame, n))]
+    return nnx[0] if nnx else ""
+
+
+def _bases(frame: FrameContext, name: str) -> tuple[str, ...]:
+    fact = frame.fact(name)
+    return fact.bases if fact is not None and fact.kind == "other" else ()
+
+
+def _function_name(frame: FrameContext) -> str:
+    name = frame.record.function
+    return "" if name.startswith("<") else name
+
+
+class ListOfModules(AtFrame, frozen=True, kw_only=True):
+    """A plain list or dict of modules in an attribute; `value` is what is assigned to it."""
+
+    value: ast.expr | None
+
+
+def plain_list(context: FailureContext) -> ListOfModules | None:
+    """A plain list or dict that holds modules is assigned to an attribute."""
+    said = re.search(r"value of type '?<class '(list|dict)'>.*?attribute '(\w+)'", context.message)
+    frame = context.frame
+    if said is None or frame is None:
+        return None
+    value = _assigned_to(frame, said[2])
+    container = {"list": "nnx.List", "dict": "nnx.Dict"}[said[1]]
+    facts = {"argument": f"self.{said[2]}", "name": said[1], "container": container}
+    place = frame.module.location(value) if value is not None else None
+    return ListOfModules(place, facts, context=context, frame=frame, value=value)
+
+
+def _assigned_to(frame: FrameContext, name: str) -> ast.expr | None:
+    """Return the one value that is assigned to an attribute of self."""
+    found = [
+        node.value
+        for node in ast.walk(frame.module.tree)
+        if isinstance(node, ast.Assign)
+        and any(isinstance(t, ast.Attribute) and t.attr == name for t in node.targets)
+    ]
+    return found[0] if len(found) == 1 else None

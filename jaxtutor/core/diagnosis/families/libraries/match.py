@@ -1,0 +1,226 @@
+"""Matches the causes in calls of Optax, Haiku, NumPyro and Diffrax, and in frozen objects."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.library_calls import (
+    given_values,
+    in_sight,
+    is_module_of,
+    method_of,
+    place_of_call,
+)
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.source import Location, path_of
+
+# ---------------------------------------------------------------- optax
+
+
+class AtUpdate(AtCall, frozen=True, kw_only=True):
+    """A call of an optimizer's `update`; `state` is the position of its state, if it is passed.
+
+    If it is not, `name` is what the file calls the state of this optimizer.
+    """
+
+    state: int | None
+    name: str = ""
+
+
+def swapped_arguments(context: FailureContext) -> AtUpdate | None:
+    """The state of the optimizer is not the second argument of update."""
+    call = at_call(context)
+    if call is None or not _is_update(context, call.node):
+        return None
+    states = [n for n, a in enumerate(call.node.args) if _is_state(context, call.frame, a)]
+    has_state = any(k.arg == "state" for k in call.node.keywords)
+    if has_state or 1 in states or len(call.node.args) < 2:
+        return None
+    if not states and "called init first" not in context.message:
+        return None
+    second = call.node.args[1]
+    facts = {"name": place_of_call(call.frame, call.node), "argument": call.module.text(second)}
+    return AtUpdate(
+        None,
+        facts,
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        state=states[0] if states else None,
+        name="" if states else _state_name(call),
+    )
+
+
+def _state_name(call: AtCall) -> str:
+    """Return the one name in sight that holds what `init` of the same optimizer returned."""
+    assert isinstance(call.node.func, ast.Attribute)
+    optimizer = path_of(call.node.func.value)
+    names = set()
+    for node in ast.walk(call.module.tree):
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.Call(func=ast.Attribute(value=whose, attr="init")),
+            ) if path_of(whose) == optimizer and in_sight(call.frame, name):
+                names.add(name)
+    return next(iter(names)) if len(names) == 1 else ""
+
+
+def _is_update(context: FailureContext, call: ast.Call) -> bool:
+    if method_of(call) != "update" or context.frame is None:
+        return False
+    receiver = context.frame.fact(getattr(call.func, "value", None))
+    bases = receiver.bases if receiver is not None else ()
+    return context.library == "optax" or any(base.startswith("optax.") for base in bases)
+
+
+def _is_state(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether a value is an optimizer's state: a class of Optax, or a result of `init`."""
+    fact = frame.fact(node)
+    if fact is not None and any(b.startswith("optax.") for b in fact.bases):
+        return True
+    values = given_values(context, frame, node)
+    return any(isinstance(v, ast.Call) and method_of(v) == "init" for v in values)
+
+
+class ParamsMissing(AtCall, frozen=True, kw_only=True):
+    """A call of update without the parameters; `params` is what the optimizer was made for."""
+
+    params: str
+
+
+def params_missing(context: FailureContext) -> ParamsMissing | None:
+    """The optimizer needs the parameters, and update is not given them."""
+    call = at_call(context)
+    if call is None or method_of(call.node) != "update":
+        return None
+    params = _initialised(call)
+    facts = {"name": place_of_call(call.frame, call.node), "argument": params}
+    return ParamsMissing(
+        None, facts, context=context, frame=call.frame, node=call.node, params=params
+    )
+
+
+def _initialised(call: AtCall) -> str:
+    """Name what the file's only `init` of an optimizer was given, if the frame has that name."""
+    inits = [
+        node.args[0].id
+        for node in ast.walk(call.module.tree)
+        if isinstance(node, ast.Call)
+        and method_of(node) == "init"
+        and len(node.args) == 1
+        and isinstance(node.args[0], ast.Name)
+    ]
+    names = {name for name in inits if in_sight(call.frame, name)}
+    return next(iter(names)) if len(names) == 1 else ""
+
+
+# ---------------------------------------------------------------- keys
+
+_NOT_A_KEY = re.compile(
+    r"invalid PRNG key data|must be called with an RNG as the second argument"
+    r"|Apply must be called with an RNG|Init must be called with an RNG"
+)
+_NO_KEY = re.compile(r"missing \d+ required .*'(rng_key|key|rng)'")
+
+
+class WithoutKeyArgument(AtFrame, frozen=True, kw_only=True):
+    """A call of a library that needs a key; `position` is where the key belongs."""
+
+    position: int
+
+
+def key_not_passed(context: FailureContext) -> WithoutKeyArgument | None:
+    """A function of a library draws random numbers, and its call passes no key."""
+    frame = context.frame
+    if frame is None:
+        return None
+    if _is_outside_handler(context):
+        return _key_match(context, frame, "handler", 0)
+    path = frame.callee(context.call) or frame.dotted(_callee_root(context.node)) or ""
+    library = context.library or path.partition(".")[0]
+    if library not in ("numpyro", "haiku", "blackjax", "distrax", "flax"):
+        return None
+    if _NO_KEY.search(context.message) is None and _NOT_A_KEY.search(context.message) is None:
+        return None
+    is_haiku = library == "haiku" and method_of_node(context.node) == "apply"
+    return _key_match(context, frame, "haiku" if is_haiku else "", 1 if is_haiku else 0)
+
+
+def _key_match(
+    context: FailureContext, frame: FrameContext, form: str, position: int
+) -> WithoutKeyArgument:
+    call = context.call
+    facts = {"name": place_of_call(frame, call) if call is not None else ""}
+    return WithoutKeyArgument(None, facts, form, context=context, frame=frame, position=position)
+
+
+def _is_outside_handler(context: FailureContext) -> bool:
+    """Return whether numpyro.sample ran where nothing handles it, and so got no key."""
+    path = context.frame.callee(context.node) if context.frame is not None else None
+    return context.error == "AssertionError" and path == "numpyro.sample"
+
+
+def method_of_node(node: ast.AST | None) -> str:
+    """Return the method that a call calls; empty for anything else."""
+    return method_of(node) if isinstance(node, ast.Call) else ""
+
+
+def _callee_root(node: ast.AST | None) -> ast.AST | None:
+    while isinstance(node, ast.Call):
+        node = node.func
+    return node
+
+
+# ---------------------------------------------------------------- haiku
+
+
+def haiku_state(context: FailureContext) -> AtFrame | None:
+    """A function with state is transformed by hk.transform."""
+    frame = at_frame(context)
+    return (
+        AtFrame(_transform_place(context), {}, context=context, frame=frame.frame)
+        if frame
+        else None
+    )
+
+
+def _transform_place(context: FailureContext) -> Location | None:
+    """Return the place of the only hk.transform in the learner's files."""
+    found = [
+        module.location(node)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and (module.dotted(node.func) or "") == "haiku.transform"
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+# ---------------------------------------------------------------- frozen objects
+
+
+class FrozenAssignment(AtFrame, frozen=True, kw_only=True):
+    """An assignment to an attribute of an object that does not change."""
+
+    target: ast.Attribute
+
+
+def frozen_object(context: FailureContext) -> FrozenAssignment | None:
+    """An attribute of a frozen object is assigned: a module, or a dataclass of flax.struct."""
+    frame = context.frame
+    target = frame.node if frame is not None else None
+    if frame is None or not isinstance(target, ast.Attribute):
+        return None
+    form = _frozen_form(context, frame, target.value)
+    facts = {"name": frame.module.text(target.value), "argument": target.attr}
+    return FrozenAssignment(None, facts, form, context=context, frame=frame, target=target)
+
+
+def _frozen_form(context: FailureContext, frame: FrameContext, owner: ast.expr) -> str:
+    if is_module_of("equinox", frame, owner):
+        return "equinox"
+    if context.error == "SetAttributeFrozenModuleError" or is_module_of("linen", frame, owner):
+        return "linen"
+    return ""

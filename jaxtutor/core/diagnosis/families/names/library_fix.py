@@ -1,0 +1,76 @@
+"""Mends calls of libraries that lack an argument: optimizers, train states, modules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.names.match import WrongArity
+from jaxtutor.core.diagnosis.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.source import Module
+
+
+def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
+    """Pass what a library's function requires, where the syntax leaves no choice."""
+    draft = Draft(found.module)
+    match found.form:
+        case "apply_gradients":
+            if len(call.args) == 1 and not call.keywords:
+                yield draft.certain().before(call.args[0], "grads=")
+        case "optimizer_wrt":
+            yield from _wrt(draft, call)
+        case "optimizer_update":
+            models = _models(found)
+            for model in models if call.args else ():
+                draft = Draft(found.module).before(call.args[0], f"{model}, ")
+                yield draft.certain() if len(models) == 1 else draft
+        case "optimizer_value":
+            yield from _loss_values(found, call)
+        case _:
+            names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
+            if found.missing and set(found.missing) <= names:
+                yield add_argument(draft, call, ", ".join(f"{n}={n}" for n in found.missing))
+
+
+def _wrt(draft: Draft, call: ast.Call) -> Iterator[Draft]:
+    """Differentiate with respect to the parameters, which is what optimizers did before."""
+    nnx = next((a for a, p in draft.module.imports.items() if p == "flax.nnx"), None)
+    if nnx is not None:
+        yield add_argument(draft.certain(), call, f"wrt={nnx}.Param")
+
+
+def _models(found: WrongArity) -> list[str]:
+    """List the names of the modules in sight of the frame."""
+    names = [n for n in found.frame.names if "." not in n]
+    return [n for n in names if is_module_of("nnx", found.frame, n)]
+
+
+def _loss_values(found: WrongArity, call: ast.Call) -> Iterator[Draft]:
+    """Pass the loss, its gradient and its function, as `value_and_grad` names them."""
+    taken = _value_and_grad(found)
+    if taken is None:
+        return
+    value, grad, function = taken
+    texts = {"value": value, "grad": grad, "value_fn": function}
+    names = [n for n in found.missing if n in texts]
+    if len(names) == len(found.missing):
+        text = ", ".join(f"{n}={texts[n]}" for n in names)
+        yield add_argument(Draft(found.module).certain(), call, text)
+
+
+def _value_and_grad(found: WrongArity) -> tuple[str, str, str] | None:
+    """Return the names of a loss and its gradient, and its function, from `value_and_grad`."""
+    module: Module = found.module
+    scope = found.frame.function or module.tree
+    for node in ast.walk(scope):
+        match node:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=[ast.Name(id=value), ast.Name(id=grad)])],
+                value=ast.Call(func=ast.Call(func=made, args=[function, *_]), args=[_]),
+            ) if (module.dotted(made) or "").endswith("value_and_grad"):
+                return value, grad, module.text(function)
+    return None

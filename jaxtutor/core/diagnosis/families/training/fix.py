@@ -1,0 +1,60 @@
+"""Corrects training loops: keeps results and states, and differentiates the right argument."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.training.match import not_carried, updated_by
+from jaxtutor.core.diagnosis.loops import loop_around
+from jaxtutor.core.diagnosis.reading import is_number
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import path_of
+
+
+def keep_result(found: Finding) -> Drafts:
+    """Assign the result of an update to what it updates."""
+    call, module = found.node, found.module
+    if not isinstance(call, ast.Call) or module.dotted(call.func) == "jax.random.fold_in":
+        return
+    updated = updated_by(module, call)
+    if updated is not None and path_of(updated) is not None:
+        yield Draft(module).before(call, f"{module.text(updated)} = ")
+
+
+def carry_state(found: Finding) -> Drafts:
+    """Write the state's name in the place of the underscore."""
+    statement = found.module.statement(found.node)
+    if isinstance(statement, ast.Assign):
+        for element, name, _ in not_carried(found.module, statement):
+            yield Draft(found.module).replace(element, name)
+
+
+def make_state_once(found: Finding) -> Drafts:
+    """Move the statement that makes the state in front of the loop."""
+    module, statement = found.module, found.module.statement(found.node)
+    loop = loop_around(module, statement) if statement is not None else None
+    if statement is None or loop is None:
+        return
+    span = module.span(loop)
+    indent = module.lines[span.line - 1][: span.column]
+    draft = Draft(module).add_lines(span.line, f"{indent}{module.text(statement)}")
+    yield draft.drop(statement)
+
+
+def add_argnums(found: Finding) -> Drafts:
+    """Differentiate with respect to the argument that the gradient moves."""
+    module = found.module
+    gradient = found.node if isinstance(found.node, ast.Call) else None
+    call = module.parents.get(gradient) if gradient is not None else None
+    statement = module.statement(call) if isinstance(call, ast.Call) else None
+    if gradient is None or not isinstance(call, ast.Call) or statement is None:
+        return
+    names = [path_of(a) for a in call.args]
+    for target in [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]:
+        name = path_of(target.targets[0] if isinstance(target, ast.Assign) else target.target)
+        moved = name is not None and name in names[1:] and not is_number(target.value)
+        if moved and isinstance(target.value, ast.BinOp | ast.Name | ast.Call):
+            position = names.index(name)
+            yield Draft(module).after(gradient.args[-1], f", argnums={position}")
+            return

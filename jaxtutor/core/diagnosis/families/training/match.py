@@ -1,0 +1,436 @@
+"""Finds mistakes in training loops by syntax alone: updates, states and gradients that get lost."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
+from jaxtutor.core.diagnosis.reading import argument, argument_for, parameters, returns_of
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    FunctionNode,
+    Location,
+    Module,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static_names
+
+Found = tuple[str, Location, dict[str, str]]
+
+# Functions that return a new value and change nothing, with the position of what they update.
+PURE = {
+    "optax.apply_updates": 0,
+    "optax.incremental_update": 1,
+    "optax.periodic_update": 1,
+    "equinox.apply_updates": 0,
+    "equinox.tree_at": 1,
+    "equinox.tree_inference": 0,
+    "equinox.nn.inference_mode": 0,
+    "jax.numpy.append": 0,
+    "jax.numpy.concatenate": None,
+    "jax.numpy.insert": 0,
+    "jax.numpy.delete": 0,
+    "jax.random.split": None,
+    "jax.random.fold_in": 0,
+}
+_LIBRARIES = ("jax", "flax", "optax", "equinox", "haiku", "numpyro")
+_TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
+_PURE_HOMES = ("jax.numpy.", "jax.nn.", "jax.lax.", "optax.")
+
+
+def read_training(module: Module) -> Iterator[Found]:
+    """Yield the mistakes that the source of one file shows by itself."""
+    if not any(path.partition(".")[0] in _LIBRARIES for path in module.imports.values()):
+        return
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            yield from _dropped(module, node.value)
+        elif isinstance(node, ast.Assign):
+            yield from _not_carried(module, node)
+            yield from _kept_apart(module, node)
+            yield from _started_again(module, node)
+            yield from _gradient_of_input(module, node)
+        elif isinstance(node, ast.AugAssign):
+            yield from _gradient_of_input(module, node)
+    yield from _lost_in_jit(module)
+
+
+# ---------------------------------------------------------------- a result that nobody keeps
+
+
+def _dropped(module: Module, call: ast.Call) -> Iterator[Found]:
+    """Find a call of a pure function that is a statement of its own."""
+    updated = updated_by(module, call)
+    if updated is not None and not _is_expected_to_raise(module, call):
+        name = module.text(updated) if path_of(updated) is not None else ""
+        yield "update-result-dropped", module.location(call), {"name": name} if name else {}
+
+
+def updated_by(module: Module, call: ast.Call) -> ast.expr | None:
+    """Return the argument or object of which a call returns an updated copy."""
+    path = module.dotted(call.func) or ""
+    if path in PURE and call.args:
+        return call.args[PURE[path] or 0] if len(call.args) > (PURE[path] or 0) else None
+    if path in _TREE_MAPS and len(call.args) > 1:
+        return call.args[1] if _is_arithmetic(module, call.args[0]) else None
+    if isinstance(call.func, ast.Attribute) and path_of(call.func.value) is not None:
+        return call.func.value if _is_pure_method(module, call) else None
+    return None
+
+
+def _is_pure_method(module: Module, call: ast.Call) -> bool:
+    assert isinstance(call.func, ast.Attribute)
+    names = {k.arg for k in call.keywords}
+    method = call.func.attr
+    is_own = any(getattr(f, "name", "") == method for f in module.functions)
+    if is_own or call.args or not names or None in names:
+        return False
+    if method in ("replace", "_replace"):
+        return not names & {"inplace", "target", "to_replace", "value", "regex"}
+    return method == "apply_gradients" and names == {"grads"}
+
+
+def _is_arithmetic(module: Module, function: ast.expr) -> bool:
+    """Return whether a function is a lambda of arithmetic only, which has no effect."""
+    if not isinstance(function, ast.Lambda):
+        return False
+    calls = [n for n in ast.walk(function.body) if isinstance(n, ast.Call)]
+    pure = [c for c in calls if (module.dotted(c.func) or "").startswith(_PURE_HOMES)]
+    is_computed = isinstance(function.body, ast.BinOp | ast.UnaryOp | ast.Call)
+    return is_computed and len(pure) == len(calls)
+
+
+def _is_expected_to_raise(module: Module, node: ast.AST) -> bool:
+    """Return whether a statement stands where an exception is expected, or a time is measured."""
+    return any(isinstance(n, ast.With | ast.Try) for n in module.ancestors(node))
+
+
+# ---------------------------------------------------------------- a state that does not advance
+
+
+def _not_carried(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`params, _, loss = step(params, opt_state)` in a loop: each round gets the first state."""
+    for _, name, call in not_carried(module, statement):
+        facts = {"name": name, "function": module.text(call.func)}
+        yield "state-not-carried", module.location(statement), facts
+
+
+def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Name, str, ast.Call]]:
+    """Yield each underscore that takes a next state, the name of the state, and the call."""
+    target, call, loop = statement.targets[0], statement.value, loop_around(module, statement)
+    if loop is None or not isinstance(target, ast.Tuple) or not isinstance(call, ast.Call):
+        return
+    kept = {p for e in target.elts if (p := path_of(e)) is not None and not p.startswith("_")}
+    for position, element in enumerate(target.elts):
+        if not (isinstance(element, ast.Name) and element.id.startswith("_")):
+            continue
+        given = _renewed(module, call, position, len(target.elts))
+        name = path_of(given) if given is not None else None
+        if name is None or name in paths_bound_in(loop):
+            continue
+        if kept & carried(module, loop, call) or _is_optax(module, call.func):
+            yield element, name, call
+
+
+def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`new = optax.apply_updates(params, updates)` in a loop in which nothing reads `new`."""
+    call, loop = statement.value, loop_around(module, statement)
+    new = path_of(statement.targets[0])
+    if loop is None or new is None or not isinstance(call, ast.Call) or not call.args:
+        return
+    name = path_of(call.args[0])
+    if not (module.dotted(call.func) or "").endswith(".apply_updates") or name is None:
+        return
+    if name not in paths_bound_in(loop) and new not in names_in(loop):
+        facts = {"name": name, "function": module.text(call.func)}
+        yield "state-not-carried", module.location(statement), facts
+
+
+def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.expr | None:
+    """Find the argument of which a call returns the next state at a position of its result."""
+    if _is_optax(module, call.func):
+        return argument(call, 1, "state") if (position, count) == (1, 2) else None
+    function = module.function_named((path_of(call.func) or "").rpartition(".")[2])
+    ends = returns_of(function) if function is not None else []
+    result = ends[0].value if len(ends) == 1 else None
+    if function is None or not isinstance(result, ast.Tuple) or len(result.elts) != count:
+        return None
+    name = path_of(result.elts[position])
+    source = _source_of(module, function, name) if name is not None else None
+    return argument_for(function, call, source) if source is not None else None
+
+
+def _source_of(module: Module, function: FunctionNode, name: str) -> str | None:
+    """Return the parameter of which a function computes a name: itself, or a state it updates."""
+    given = {a.arg for a in parameters(function)}
+    bound = module.assignments(name, function)
+    if name in given:
+        return name if bound else None
+    for statement in bound:
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        if isinstance(value, ast.Call) and _is_update(value):
+            state = argument(value, 1, "state")
+            return path_of(state) if path_of(state) in given else None
+    return None
+
+
+def _is_update(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == "update"
+
+
+def _is_optax(module: Module, func: ast.expr) -> bool:
+    """Return whether a callee is the `update` of an optimizer that optax made in this file."""
+    if not isinstance(func, ast.Attribute) or func.attr != "update":
+        return False
+    return bool(_optimizers(module, path_of(func.value)))
+
+
+def _optimizers(module: Module, name: str | None) -> list[ast.Call]:
+    """List the calls of optax that a name or attribute is bound to."""
+    statements = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign)]
+    bound = [s.value for s in statements if any(path_of(t) == name for t in s.targets)]
+    calls = [v for v in bound if isinstance(v, ast.Call)]
+    made = [c for c in calls if (module.dotted(c.func) or "").startswith("optax.")]
+    return made if name is not None and len(made) == len(bound) else []
+
+
+def _started_again(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`opt_state = tx.init(params)` in the loop that updates it: each round starts from zero."""
+    state, params = path_of(statement.targets[0]), _initialised_from(module, statement.value)
+    if state is None or params is None:
+        return
+    function, loop = module.function(statement), loop_around(module, statement)
+    if loop is not None:
+        is_wrong = _is_in_round(module, loop, statement, state, params)
+    else:
+        is_wrong = function is not None and _is_step(module, function, state)
+        is_wrong = is_wrong and _is_called_in_rounds(module, function)
+    if is_wrong:
+        yield "optimizer-state-reset", module.location(statement), {"name": state}
+
+
+def _initialised_from(module: Module, value: ast.expr) -> str | None:
+    """Return the parameters for which an expression makes the first state of an optimizer."""
+    if not isinstance(value, ast.Call) or not value.args:
+        return None
+    if isinstance(value.func, ast.Attribute) and value.func.attr == "init":
+        made = _optimizers(module, path_of(value.func.value))
+        return path_of(value.args[0]) if made else None
+    is_zeros = module.dotted(value.func) == "jax.numpy.zeros_like"
+    if module.dotted(value.func) in _TREE_MAPS and len(value.args) == 2:
+        is_zeros = module.dotted(value.args[0]) == "jax.numpy.zeros_like"
+    return path_of(value.args[-1]) if is_zeros else None
+
+
+def _is_in_round(module: Module, loop: Loop, statement: ast.stmt, state: str, params: str) -> bool:
+    """Return whether each round makes a state, hands it to one call, and drops the new one."""
+    uses = [
+        n
+        for n in own_nodes(loop)
+        if isinstance(n, ast.Call) and n.lineno > statement.lineno and state in _given(n)
+    ]
+    holder = module.statement(uses[0]) if len(uses) == 1 else None
+    if statement not in loop.body or holder not in loop.body or not isinstance(holder, ast.Assign):
+        return False
+    later = [n for n in own_nodes(loop) if n.__class__ is ast.Name and n.lineno > holder.lineno]
+    is_read = any(path_of(n) == state for n in later)
+    is_kept = state in {path_of(e) for t in holder.targets for e in _elements(t)}
+    return is_kept and not is_read and params in carried(module, loop, statement)
+
+
+def _elements(target: ast.expr) -> list[ast.expr]:
+    return target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+
+
+def _given(call: ast.Call) -> set[str]:
+    values = [*call.args, *(k.value for k in call.keywords)]
+    return {path for value in values if (path := path_of(value)) is not None}
+
+
+def _is_called_in_rounds(module: Module, function: FunctionNode | None) -> bool:
+    """Return whether all calls of a function stand in loops, and replace what they are given."""
+    name = getattr(function, "name", None)
+    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Call)]
+    calls = [n for n in nodes if name is not None and path_of(n.func) == name]
+    return bool(calls) and all(loop_around(module, c) and _replaces(module, c) for c in calls)
+
+
+def _replaces(module: Module, call: ast.Call) -> bool:
+    """Return whether a call's result is assigned to one of its arguments."""
+    statement = module.statement(call)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return bool(_given(call) & {path_of(e) for t in targets for e in _elements(t)})
+
+
+def _is_step(module: Module, function: FunctionNode, state: str) -> bool:
+    """Return whether a function is one step: it has no loop, and keeps its state for itself."""
+    kinds = ("scan", "fori_loop", "while_loop")
+    looped = any(a.kind in kinds and module.function(a.node) is function for a in applied(module))
+    if looped or any(isinstance(n, Loop) for n in ast.walk(function)):
+        return False
+    updates = [n for n in own_nodes(function) if isinstance(n, ast.Call) and _is_update(n)]
+    values = [r.value for r in returns_of(function) if r.value is not None]
+    parts = [p for v in values for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    is_used = any(state in _given(u) and _is_optax(module, u.func) for u in updates)
+    return is_used and not any(state in names_in(p) for p in parts)
+
+
+# ---------------------------------------------------------------- a gradient of the wrong argument
+
+_GRADS = (
+    "jax.grad",
+    "jax.value_and_grad",
+    "equinox.filter_grad",
+    "equinox.filter_value_and_grad",
+)
+
+
+def _gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> Iterator[Found]:
+    """`w = w - lr * jax.grad(loss)(x, w)`: the gradient is of x, and it moves w."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+    name, step = path_of(target), _subtracted(statement)
+    if name is None or step is None:
+        return
+    for call in _gradients_in(module, step, statement):
+        given = [path_of(a) for a in call.args]
+        if name in given[1:] and given[0] != name:
+            first = module.text(call.args[0])
+            facts = {"name": name, "argument": name, "container": first}
+            yield "grad-wrong-argnum", module.location(call.func), facts
+
+
+def _subtracted(statement: ast.Assign | ast.AugAssign) -> ast.expr | None:
+    """Return what a statement subtracts from its own target."""
+    match statement:
+        case ast.AugAssign(op=ast.Sub(), value=value):
+            return value
+        case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=ast.Sub(), right=right)):
+            same = path_of(target) is not None and path_of(left) == path_of(target)
+            return right if same else None
+    return None
+
+
+def _gradients_in(module: Module, step: ast.expr, where: ast.stmt) -> Iterator[ast.Call]:
+    """List the calls of a gradient of argument 0 that an expression is computed from."""
+    for node in ast.walk(step):
+        if isinstance(node, ast.Call) and _is_gradient(module, node.func, where):
+            yield node
+        elif isinstance(node, ast.Name):
+            bound = module.assignments(node.id, module.scope(where))
+            before = [s for s in bound if s.lineno < where.lineno and isinstance(s, ast.Assign)]
+            value = before[-1].value if before and isinstance(before[-1], ast.Assign) else None
+            if isinstance(value, ast.Call) and _is_gradient(module, value.func, where):
+                yield value
+
+
+def _is_gradient(module: Module, func: ast.expr, where: ast.AST) -> bool:
+    """Return whether a callee is `jax.grad(f)` without argnums, or a name for it."""
+    if isinstance(func, ast.Call):
+        has_argnums = len(func.args) > 1 or any(k.arg == "argnums" for k in func.keywords)
+        return module.dotted(func.func) in _GRADS and not has_argnums
+    if not isinstance(func, ast.Name):
+        return False
+    bound = [
+        s.value
+        for scope in {module.scope(where), module.tree}
+        for s in module.assignments(func.id, scope)
+        if isinstance(s, ast.Assign)
+    ]
+    return len(bound) == 1 and isinstance(bound[0], ast.Call) and _is_gradient_of(module, bound[0])
+
+
+def _is_gradient_of(module: Module, call: ast.Call) -> bool:
+    """Return whether a call makes a gradient, also inside `jax.jit(…)`."""
+    if module.dotted(call.func) == "jax.jit" and call.args and isinstance(call.args[0], ast.Call):
+        call = call.args[0]
+    has_argnums = len(call.args) > 1 or any(k.arg == "argnums" for k in call.keywords)
+    return module.dotted(call.func) in _GRADS and not has_argnums
+
+
+# ---------------------------------------------------------------- a change that jit throws away
+
+_COPYING_JITS = ("jax.jit", "jax.pmap", "equinox.filter_jit")
+
+
+def _lost_in_jit(module: Module) -> Iterator[Found]:
+    """Find the change of an argument of a compiled function that nothing returns or reads."""
+    for item in applied(module):
+        function = item.function
+        if item.kind != "jit" or not isinstance(function, Definition) or not _copies(item):
+            continue
+        static = static_names(item) | {"self", "cls"}
+        for name in (a.arg for a in parameters(function) if a.arg not in static):
+            changes = list(_changes(module, function, name))
+            if changes and _is_lost(module, function, name, changes[-1]):
+                facts = {"name": name, "argument": name, "function": function.name}
+                yield "changed-argument-lost", module.location(changes[-1]), facts
+
+
+def _copies(item: AppliedTransform) -> bool:
+    """Return whether a compiled function works on copies of its arguments; `nnx.jit` does not."""
+    node = item.node
+    parts = [node, *([node.func, *node.args[:1]] if isinstance(node, ast.Call) else [])]
+    return any(item.module.dotted(part) in _COPYING_JITS for part in parts)
+
+
+def _changes(module: Module, function: Definition, name: str) -> Iterator[ast.stmt]:
+    """List the statements that change an argument: `params["w"] = …`, `optimizer.update(…)`."""
+    uses_nnx = any(path.startswith("flax.nnx") for path in module.imports.values())
+    for node in own_nodes(function):
+        is_stored = any(_stores_into(part, name) for part in _targets(node))
+        is_updated = isinstance(node, ast.Expr) and uses_nnx and _updates(node.value, name)
+        if isinstance(node, ast.stmt) and (is_stored or is_updated):
+            yield node
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Assign):
+        return [element for target in node.targets for element in _elements(target)]
+    return [node.target] if isinstance(node, ast.AugAssign) else []
+
+
+def _updates(call: ast.expr, name: str) -> bool:
+    """Return whether a call is `name.update(…)`, which changes an `nnx.Optimizer`."""
+    return isinstance(call, ast.Call) and path_of(call.func) == f"{name}.update"
+
+
+def _stores_into(target: ast.expr, name: str) -> bool:
+    if not isinstance(target, ast.Subscript | ast.Attribute):
+        return False
+    while isinstance(target, ast.Subscript | ast.Attribute):
+        target = target.value
+    return isinstance(target, ast.Name) and target.id == name
+
+
+def _is_lost(module: Module, function: Definition, name: str, change: ast.stmt) -> bool:
+    """Return whether an argument is not used after its last change, nor under another name."""
+    if any(name in bound_names(n) for n in own_nodes(function)):
+        return False
+    around = list(_up_to(module, change))
+    if any(isinstance(n, Loop | ast.If | ast.With | ast.Try) for n in around):
+        return False
+    statements = [n for n in own_nodes(function) if isinstance(n, ast.stmt)]
+    inner = [n for n in ast.walk(function) if isinstance(n, FunctionNode) and n is not function]
+    later = [n for n in statements if n.lineno > (change.end_lineno or change.lineno)]
+    if any(name in names_in(n) for n in later) or not _is_hidden(name, inner):
+        return False
+    values = [n.value for n in statements if isinstance(n, ast.Assign)]
+    return not any(isinstance(v, ast.Name) and v.id == name for v in values)
+
+
+def _is_hidden(name: str, inner: list[FunctionNode]) -> bool:
+    """Return whether the inner functions that use a name have a parameter of that name."""
+    using = [f for f in inner if name in names_in(f)]
+    return all(name in {a.arg for a in parameters(f)} for f in using)
+
+
+def _up_to(module: Module, node: ast.AST) -> Iterator[ast.AST]:
+    """Walk outwards as far as the function."""
+    for outer in module.ancestors(node):
+        if isinstance(outer, FunctionNode):
+            return
+        yield outer

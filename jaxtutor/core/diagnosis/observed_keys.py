@@ -1,0 +1,170 @@
+"""Names random keys that were used twice, where the program shows that this is not meant."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
+from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
+from jaxtutor.core.diagnosis.source import Definition, bound_names, names_in, path_of
+
+_ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
+_IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
+
+
+def key_reuse(spot: ObservedLocation) -> Found | None:
+    """A key that was used before, at another place or in an earlier round of a loop."""
+    if _is_compared(spot):
+        return None
+    if spot.seen.get("again") == "here":
+        loop = outermost_loop(spot)
+        names = names_in(spot.node) if spot.node is not None else set()
+        bound = {getattr(n, "id", "") for n in ast.walk(loop) if _is_bound(n)} if loop else set()
+        key = spot.seen.get("name", "")
+        if loop is None or not key or key in bound or key not in names:
+            return None
+    return "prng-key-reuse", spot.place(), spot.facts
+
+
+def _is_compared(spot: ObservedLocation) -> bool:
+    """Return whether two draws are compared: then they are meant to be the same."""
+    outer = spot.module.ancestors(spot.node) if spot.node is not None else ()
+    return any(isinstance(n, ast.Compare | ast.Assert) for n in outer)
+
+
+def _is_bound(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def key_again(spot: ObservedLocation) -> Found | None:
+    """A call in a loop that is given the same key in each round."""
+    name, call = spot.seen.get("name", ""), spot.node
+    if not isinstance(call, ast.Call) or not name or _is_on_purpose(name) or _is_compared(spot):
+        return None
+    if name.startswith("self.") and _is_drawn_here(spot):
+        return _never_advanced(spot, name)
+    loop = loop_around(spot.module, call)
+    if loop is not None and not _changes(loop, name):
+        is_wrong = bool(carried(spot.module, loop, call)) or _makes_layers(spot, loop)
+    else:
+        is_wrong = _makes_layers(spot, outermost_loop(spot))
+    return ("prng-key-reuse", spot.place(), spot.facts) if is_wrong else None
+
+
+def _changes(loop: Loop, name: str) -> bool:
+    """Return whether a loop binds a name, or an attribute or object that it is read from."""
+    parts = name.split(".")
+    return bool({".".join(parts[:n]) for n in range(1, len(parts) + 1)} & paths_bound_in(loop))
+
+
+def _is_on_purpose(name: str) -> bool:
+    return any(word in name.lower() for word in _ON_PURPOSE)
+
+
+def _is_drawn_here(spot: ObservedLocation) -> bool:
+    return "random" in spot.called().split(".")
+
+
+def _never_advanced(spot: ObservedLocation, name: str) -> Found | None:
+    """A method that draws from a key that only the first method of its class ever sets."""
+    node = spot.node
+    outer = list(spot.module.ancestors(node)) if node is not None else []
+    method = next((n for n in outer if isinstance(n, Definition)), None)
+    class_ = next((n for n in outer if isinstance(n, ast.ClassDef)), None)
+    if method is None or class_ is None or _is_immutable(class_) or _is_deterministic(method.name):
+        return None
+    setters = [m for m in class_.body if isinstance(m, Definition) and name in paths_bound_in(m)]
+    attribute = name.rpartition(".")[2]
+    stores = [n for n in ast.walk(spot.module.tree) if isinstance(n, ast.Attribute)]
+    others = [n for n in stores if n.attr == attribute and isinstance(n.ctx, ast.Store)]
+    if [m.name for m in setters] != ["__init__"] or len(others) != 1:
+        return None
+    return "prng-key-reuse", spot.place(), spot.facts
+
+
+def _is_immutable(class_: ast.ClassDef) -> bool:
+    """Return whether objects of a class cannot keep a new key."""
+    bases = [(path_of(b) or "").rpartition(".")[2] for b in class_.bases]
+    frozen = any(isinstance(n, ast.keyword) and n.arg == "frozen" for n in ast.walk(class_))
+    return frozen or any(base in _IMMUTABLE for base in bases)
+
+
+def _is_deterministic(name: str) -> bool:
+    """Return whether a method's name says that it gives the same numbers each time."""
+    words = ("__", "init", "reset", "feature", "matrix", "weight", "basis", "project")
+    return any(word in name for word in words)
+
+
+def _makes_layers(spot: ObservedLocation, loop: ast.AST | None) -> bool:
+    """Return whether a loop over the sizes of a network collects what a call returns."""
+    if loop is None or not isinstance(spot.node, ast.Call):
+        return False
+    name = spot.seen.get("name", "")
+    bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and _is_bound(n)}
+    if name.partition(".")[0] in bound:
+        return False
+    parent = spot.module.parents.get(spot.node)
+    is_listed = isinstance(parent, ast.ListComp | ast.DictComp)
+    is_appended = isinstance(parent, ast.Call) and (path_of(parent.func) or "").endswith(".append")
+    statement = spot.module.statement(spot.node)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    is_stored = any(isinstance(t, ast.Subscript) for t in targets)
+    words = f"{spot.module.text(loop) if isinstance(loop, ast.expr) else ''}{spot.called()}".lower()
+    words += "".join(bound_names(statement)).lower() if statement is not None else ""
+    words += spot.module.text(targets[0]).lower() if targets else ""
+    words += (path_of(parent.func) or "").lower() if isinstance(parent, ast.Call) else ""
+    is_layer = any(word in words for word in ("layer", "weight", "dense", "linear", "block"))
+    return (is_listed or is_appended or is_stored) and (is_layer or _pairs_sizes(loop))
+
+
+def _pairs_sizes(loop: ast.AST) -> bool:
+    """Return whether a loop goes over neighbours: `zip(sizes[:-1], sizes[1:])`, `pairwise`."""
+    for node in ast.walk(loop):
+        called = (path_of(node.func) or "").rpartition(".")[2] if isinstance(node, ast.Call) else ""
+        if called == "pairwise":
+            return True
+        if called == "zip" and isinstance(node, ast.Call):
+            sliced = [path_of(a.value) for a in node.args if isinstance(a, ast.Subscript)]
+            plain = [path_of(a) for a in node.args if not isinstance(a, ast.Subscript)]
+            if sliced and len(set(sliced + plain)) == 1:
+                return True
+    return False
+
+
+def key_twice(spot: ObservedLocation) -> Found | None:
+    """Two calls in one function that are given the same key."""
+    name, call = spot.seen.get("name", ""), spot.node
+    if not isinstance(call, ast.Call) or _is_on_purpose(name) or _is_compared(spot):
+        return None
+    return ("prng-key-reuse", spot.place(), spot.facts) if _consumes(spot, call) else None
+
+
+def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call draws from its key for good: a layer, a sampler, a learner's own."""
+    dotted = spot.module.dotted(call.func) or ""
+    if dotted.startswith("equinox.nn."):
+        return True
+    maker = call.func.func if isinstance(call.func, ast.Call) else None
+    if maker is not None and (path_of(maker) or "").endswith("Predictive"):
+        return True
+    if "numpyro" in spot.module.source and dotted == "" and spot.called().endswith(".run"):
+        return True
+    function = spot.module.function_named((path_of(call.func) or "").rpartition(".")[2])
+    return function is not None and _differs(spot, call)
+
+
+def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether the first call had other arguments: equal ones make equal results."""
+    first = [
+        n
+        for n in ast.walk(spot.module.tree)
+        if isinstance(n, ast.Call) and str(n.lineno) == spot.seen.get("first")
+    ]
+    alike = [n for n in first if path_of(n.func) == path_of(call.func)]
+    key = spot.seen.get("name", "")
+    return bool(alike) and all(_others(n, key) != _others(call, key) for n in alike)
+
+
+def _others(call: ast.Call, key: str) -> list[str]:
+    values = [*call.args, *(k.value for k in call.keywords)]
+    return [ast.dump(v) for v in values if path_of(v) != key]

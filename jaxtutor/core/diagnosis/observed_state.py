@@ -1,0 +1,180 @@
+"""Names what a compiled function read besides its arguments and that changed later."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.data.model import Observation
+from jaxtutor.core.diagnosis.observed_location import Found
+from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, bound_names, path_of
+from jaxtutor.core.diagnosis.transforms import (
+    AppliedTransform,
+    applied,
+    definition_place,
+    name_of,
+    place_of,
+    static_names,
+)
+
+_STATIC = frozenset({"shape", "ndim", "dtype", "size"})
+
+
+def stale_global(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+    """A variable that a compiled function reads, and that changed after it was compiled."""
+    name = seen.facts.get("name", "")
+    if name in {a.arg for a in parameters(function)}:
+        return None
+    used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
+    if any(not isinstance(n.ctx, ast.Load) for n in used):
+        return None
+    values = [n for n in used if _reads_value(module, n)]
+    if not values or not _is_called_after(module, function, list(_changes_of(module, name))):
+        return None
+    statement = module.statement(values[0])
+    is_inner = statement is not None and statement is not function
+    place = module.location(module.header(statement) if statement and is_inner else values[0])
+    return "stale-global", place, {"name": name, "function": name_of(function)}
+
+
+def _reads_value(module: Module, node: ast.Name) -> bool:
+    """Return whether a use depends on the value, and not only on a shape, a length or a method."""
+    parent = module.parents.get(node)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr not in _STATIC | {"append"}
+    is_len = isinstance(parent, ast.Call) and path_of(parent.func) in ("len", "jax.numpy.shape")
+    return not is_len
+
+
+def _changes_of(module: Module, name: str) -> Iterator[ast.stmt]:
+    """List the statements that bind a variable, or store into what it holds."""
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Assign | ast.AugAssign | ast.For):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        stored = (n for t in targets for n in ast.walk(t) if isinstance(n, ast.expr))
+        if name in bound_names(node) or any(_is_part(n, name) for n in stored):
+            yield node
+
+
+def _is_part(node: ast.AST, name: str) -> bool:
+    """Return whether a store goes into an item or attribute of a name."""
+    if not isinstance(node, ast.Subscript | ast.Attribute) or not isinstance(node.ctx, ast.Store):
+        return False
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_called_after(module: Module, function: FunctionNode, changes: list[ast.stmt]) -> bool:
+    """Return whether a function is used after a change, or in the loop that makes it.
+
+    Where the order of lines says nothing, because one of both is inside a function, it may be.
+    """
+    if not changes:
+        return True
+    later = [c for c in changes if _may_follow(module, c, function)]
+    return any(_is_used_later(module, function, change) for change in later)
+
+
+def _may_follow(module: Module, change: ast.stmt, function: FunctionNode) -> bool:
+    """Return whether a change may happen after a function was defined and compiled."""
+    if module.function(change) not in (None, module.function(function)):
+        return True
+    shares_loop = bool(set(_loops(module, change)) & set(_loops(module, function)))
+    return change.lineno > function.lineno or shares_loop
+
+
+def _is_used_later(
+    module: Module, function: FunctionNode, change: ast.stmt, depth: int = 3
+) -> bool:
+    """Return whether a function, or one that uses it, is used after a change."""
+    if isinstance(module.function(change), Definition):
+        return True  # when that function runs is not known
+    for use in _uses(module, {name_of(function), *_names_of(module, function)} - {""}):
+        user = module.function(use)
+        is_after = use.lineno > (change.end_lineno or change.lineno)
+        shares_loop = bool(set(_loops(module, use)) & set(_loops(module, change)))
+        if user is None and (is_after or shares_loop):
+            return True
+        if user is not None and depth and _is_used_later(module, user, change, depth - 1):
+            return True
+    return False
+
+
+def _uses(module: Module, names: set[str]) -> Iterator[ast.Name | ast.Attribute]:
+    nodes = (n for n in ast.walk(module.tree) if isinstance(n, ast.Name | ast.Attribute))
+    for node in nodes:
+        is_one = (path_of(node) or "").rpartition(".")[2] in names
+        if is_one and isinstance(node.ctx, ast.Load):
+            yield node
+
+
+def _loops(module: Module, node: ast.AST) -> Iterator[ast.AST]:
+    return (n for n in module.ancestors(node) if isinstance(n, ast.For | ast.While))
+
+
+def _names_of(module: Module, function: FunctionNode) -> Iterator[str]:
+    """List the names that a transformed version of a function is assigned to."""
+    for item in applied(module):
+        statement = module.statement(item.node)
+        if item.function is function and isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                yield (path_of(target) or "").rpartition(".")[2]
+
+
+def mutated_static(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+    """An attribute of a static argument that a compiled function reads, and that changed."""
+    name = seen.facts.get("name", "")
+    jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
+    if not _reads(function, name) or len(jits) != 1 or not static_names(jits[0]):
+        return None
+    return "mutated-static-self", place_of(jits[0]), {"name": name, "function": name_of(function)}
+
+
+def mutated_bound(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+    """An attribute that a compiled method reads from the object that it was taken from."""
+    name = seen.facts.get("name", "")
+    class_ = module.parents.get(function)
+    if not isinstance(class_, ast.ClassDef) or not any(
+        _reads(f, name) for f in _methods_used(class_, function)
+    ):
+        return None
+    jits = [a for a in applied(module) if a.kind == "jit" and _is_of(a, function)]
+    stores = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]
+    changes = [s for s in stores if _stores_attribute(s, name) and not _is_start(module, s)]
+    if len(jits) > 1 or not any(_is_used_later(module, function, c) for c in changes):
+        return None
+    place = place_of(jits[0]) if jits else definition_place(module, function)
+    return "mutated-static-self", place, {"name": name, "function": name_of(function)}
+
+
+def _stores_attribute(statement: ast.Assign | ast.AugAssign, name: str) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    stored = (n for t in targets for n in ast.walk(t) if isinstance(n, ast.Attribute))
+    return any(n.attr == name and isinstance(n.ctx, ast.Store) for n in stored)
+
+
+def _is_start(module: Module, statement: ast.stmt) -> bool:
+    return name_of(module.function(statement)) in ("__init__", "__post_init__", "setup", "reset")
+
+
+def _is_of(item: AppliedTransform, function: FunctionNode) -> bool:
+    return item.function is function and not item.is_decorator
+
+
+def _methods_used(class_: ast.ClassDef, function: FunctionNode) -> Iterator[FunctionNode]:
+    """Yield a method and the methods of its class that it calls."""
+    called = {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
+    yield function
+    for item in class_.body:
+        if isinstance(item, Definition) and item.name in called:
+            yield item
+
+
+def _reads(function: FunctionNode, name: str) -> bool:
+    return any(
+        isinstance(n, ast.Attribute) and n.attr == name and isinstance(n.ctx, ast.Load)
+        for n in ast.walk(function)
+    )

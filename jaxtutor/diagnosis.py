@@ -1,0 +1,223 @@
+"""Names the causes of JAX mistakes in the calling process: a library for other tools.
+
+    from jaxtutor.diagnosis import diagnose, watch
+
+    try:
+        train()
+    except Exception as error:
+        found = diagnose(error)
+        if found is not None:
+            print(found.text())
+
+    with watch() as seen:
+        train()
+    for finding in seen.findings:
+        print(finding.text())
+
+Neither the command line nor the lessons are imported. JAX is imported by the first call.
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+import site
+import sysconfig
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data import model
+from jaxtutor.core.diagnosis import findings, proposals
+from jaxtutor.core.diagnosis.diagnose import diagnose as name_cause
+from jaxtutor.core.reporting import diagnosis_text
+
+if TYPE_CHECKING:
+    from jaxtutor.worker.instrument import Instrumentation
+
+__all__ = ["Diagnosis", "OriginStep", "Watch", "diagnose", "explain", "is_own_file", "watch"]
+
+
+@dataclass(frozen=True)
+class OriginStep:
+    """One step of how a value became a tracer: an expression, its line, and what it was there.
+
+    `aval` is JAX's abstract value, such as `float32[3]`. `line` is 0 if it is not known.
+    """
+
+    expression: str
+    aval: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """A named mistake at a position.
+
+    `error_class` and `message` are those of the exception; both are empty for a finding, which is
+    a mistake in a program that did not raise. `cause` is empty if the cause is not known; then
+    `summary` describes the exception, and there is no advice. Lines count from 1, columns from 0;
+    `line` is 0 if no expression is known. `fix` is a unified diff that was not tried, or empty.
+    """
+
+    cause: str
+    error_class: str
+    message: str
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    expression: str
+    summary: str
+    advice: str
+    origin: tuple[OriginStep, ...]
+    fix: str
+    _found: model.Diagnosis = field(repr=False, compare=False)
+    _source: str = field(repr=False, compare=False)
+
+    def text(self, place: str = "") -> str:
+        """Return the diagnosis as plain text. `place` names the file; its path if empty."""
+        return diagnosis_text.as_text(self._found, self._source, place or self.file, self.fix)
+
+    def markdown(self, place: str = "") -> str:
+        """Return the diagnosis as Markdown."""
+        return diagnosis_text.as_markdown(self._found, self._source, place or self.file, self.fix)
+
+    def html(self, place: str = "") -> str:
+        """Return the diagnosis as HTML, with everything that is not ours escaped."""
+        return diagnosis_text.as_html(self._found, self._source, place or self.file, self.fix)
+
+
+IsOwn = Callable[[str], bool]
+
+
+def diagnose(error: BaseException, is_own: IsOwn | None = None) -> Diagnosis | None:
+    """Name the cause of an exception that was caught in this process.
+
+    `is_own` says which files are the user's own; the default is `is_own_file`. The result has no
+    cause if none is certain, and is None if no frame of the traceback is in a file of the user's.
+    """
+    from jaxtutor.worker import failure
+
+    described = failure.describe(error, is_own or is_own_file)
+    sources = _read_all(frame.file for frame in described.frames)
+    found = name_cause(described, sources, _library())
+    return _public(found, described, sources) if found is not None else None
+
+
+class Watch:
+    """What `watch` saw. `findings` may be read while the block runs, and afterwards."""
+
+    def __init__(self, watched: Instrumentation, files: tuple[str, ...]) -> None:
+        self._watched = watched
+        self._files = files
+        self._final: tuple[Diagnosis, ...] | None = None
+
+    @property
+    def findings(self) -> tuple[Diagnosis, ...]:
+        """The mistakes seen so far that raised nothing, such as a retrace in a loop."""
+        return self._final if self._final is not None else self._find()
+
+    def _find(self) -> tuple[Diagnosis, ...]:
+        observed = self._watched.observations()
+        places = [seen.frame.file for seen in observed if seen.frame is not None]
+        sources = _read_all([*self._files, *places])
+        found = findings.find(observed, sources, _library())
+        return tuple(_public(item, None, sources) for item in found)
+
+
+@contextmanager
+def watch(files: Iterable[str] = (), is_own: IsOwn | None = None) -> Iterator[Watch]:
+    """Watch what the block does for mistakes that raise nothing.
+
+    `files` are also read for mistakes that their text shows, such as a dropped `.at[].set`; files
+    in which something was seen are read in any case.
+
+    Functions of Python, numpy and JAX are replaced by ones that record their calls, and restored at
+    the end. Tracing and compiling take about twice as long; compiled calls cost the same. Not
+    reentrant, and for one thread.
+    """
+    from jaxtutor.worker.instrument import Instrumentation
+
+    with Instrumentation(is_own or is_own_file) as watched:
+        seen = Watch(watched, tuple(files))
+        try:
+            yield seen
+        finally:
+            seen._final = seen._find()
+
+
+def explain(name: str) -> str:
+    """Return the page of a cause (`traced-bool-in-if`) or an error class, as Markdown.
+
+    Raises KeyError if no page has this name.
+    """
+    title, page = _library().page(name)
+    return f"# {title}\n\n{page}"
+
+
+@cache
+def is_own_file(name: str) -> bool:
+    """Return whether a file is the user's own: neither Python's, nor installed, nor jaxtutor's.
+
+    Cells of IPython and notebooks are the user's own.
+    """
+    if is_cell(name):
+        return True
+    if not name.endswith(".py"):
+        return False
+    return not os.path.realpath(name).startswith(_libraries())
+
+
+def is_cell(name: str) -> bool:
+    """Return whether a file name is one that IPython gives to a cell."""
+    return "<ipython-input-" in name or "ipykernel_" in name
+
+
+@cache
+def _libraries() -> tuple[str, ...]:
+    paths = [sysconfig.get_path(key) for key in ("stdlib", "platstdlib", "purelib", "platlib")]
+    here = str(Path(__file__).parent)
+    everything = [*paths, *site.getsitepackages(), site.getusersitepackages(), here]
+    return tuple({os.path.realpath(path) + os.sep for path in everything})
+
+
+@cache
+def _library() -> Library:
+    return Library()
+
+
+def _read_all(files: Iterable[str]) -> Mapping[str, str]:
+    return {file: "".join(linecache.getlines(file)) for file in dict.fromkeys(files)}
+
+
+def _public(
+    found: model.Diagnosis, failure: model.Failure | None, sources: Mapping[str, str]
+) -> Diagnosis:
+    span = found.span or model.Span(0, 0, 0, 0)
+    patch = next(proposals.propose(found, failure, sources), None)
+    return Diagnosis(
+        cause=found.cause or "",
+        error_class=found.error_class or "",
+        message=found.message,
+        file=found.file,
+        line=span.line,
+        column=span.column,
+        end_line=span.end_line,
+        end_column=span.end_column,
+        expression=found.expression,
+        summary=found.summary,
+        advice=found.advice,
+        origin=tuple(
+            OriginStep(step.expression, step.aval, step.span.line if step.span else 0)
+            for step in found.origin
+        ),
+        fix=patch.diff(sources[patch.file]) if patch is not None else "",
+        _found=found,
+        _source=sources.get(found.file, ""),
+    )

@@ -1,0 +1,154 @@
+"""Diagnoses cells in IPython and notebooks, after `%load_ext jaxtutor`.
+
+A failing cell gets one output with its diagnosis, above the traceback. After `%jaxtutor on`, cells
+that run are watched for mistakes that raise nothing; `%%diagnose` does it for one cell.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
+from types import TracebackType
+from typing import Any
+
+from jaxtutor.diagnosis import Diagnosis, diagnose, explain, is_cell
+
+USAGE = "Use: %jaxtutor on, %jaxtutor off, or %jaxtutor explain NAME"
+
+
+class CellOutput:
+    """A diagnosis as one output, which the front end shows in the richest form that it has."""
+
+    def __init__(self, found: Diagnosis, place: str) -> None:
+        self.found = found
+        self.place = place
+
+    def _repr_mimebundle_(self, **_: object) -> Mapping[str, str]:
+        return {
+            "text/plain": self.found.text(self.place),
+            "text/markdown": self.found.markdown(self.place),
+            "text/html": self.found.html(self.place),
+        }
+
+
+class Extension:
+    """The extension in one shell."""
+
+    def __init__(self, shell: Any, display: Callable[[object], object]) -> None:
+        self.shell = shell
+        self.display = display
+        self.is_watching = False
+        self._before: tuple[Any, Any] = (shell.custom_exceptions, shell.CustomTB)
+        self._cell = ExitStack()
+        self._seen: Any = None
+
+    def load(self) -> None:
+        """Diagnose failing cells, and offer the magics."""
+        self.shell.set_custom_exc((Exception,), self._explain)
+        self.shell.register_magic_function(self.command, "line", "jaxtutor")
+        self.shell.register_magic_function(self.diagnose_cell, "cell", "diagnose")
+        self.shell.events.register("pre_run_cell", self._begin)
+        self.shell.events.register("post_run_cell", self._end)
+
+    def unload(self) -> None:
+        """Restore what was there before."""
+        self._stop()
+        self.shell.custom_exceptions, self.shell.CustomTB = self._before
+        for event, hook in (("pre_run_cell", self._begin), ("post_run_cell", self._end)):
+            self.shell.events.unregister(event, hook)
+        magics = self.shell.magics_manager.magics
+        magics["line"].pop("jaxtutor", None)
+        magics["cell"].pop("diagnose", None)
+
+    def command(self, line: str) -> None:
+        """Switch watching on or off, or show the page of a cause or error class."""
+        match line.split():
+            case ["on" | "off" as state]:
+                self.is_watching = state == "on"
+            case ["explain", name]:
+                try:
+                    self.display(Page(explain(name)))
+                except KeyError:
+                    sys.stderr.write(f"There is no page named {name!r}.\n")
+            case _:
+                sys.stderr.write(USAGE + "\n")
+
+    def diagnose_cell(self, _line: str, cell: str) -> None:
+        """Run one cell and report what it does silently wrong."""
+        before, self.is_watching = self.is_watching, True
+        try:
+            self.shell.run_cell(cell)
+        finally:
+            self.is_watching = before
+
+    # ------------------------------------------------------------ a cell
+
+    def _explain(
+        self,
+        shell: Any,
+        kind: type[BaseException],
+        error: BaseException,
+        trace: TracebackType | None,
+        tb_offset: int | None = None,
+    ) -> list[str] | None:
+        # The traceback must appear even if the diagnosis cannot be made.
+        with suppress(Exception):
+            found = diagnose(error) if "jax" in sys.modules else None
+            if found is not None and found.cause:
+                self.display(CellOutput(found, self._place(found)))
+        shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+        return None
+
+    def _begin(self, *_: object) -> None:
+        self._stop()
+        if self.is_watching and "jax" in sys.modules:
+            from jaxtutor.diagnosis import watch
+
+            self._seen = self._cell.enter_context(watch())
+
+    def _end(self, *_: object) -> None:
+        seen = self._stop()
+        for found in seen.findings if seen else ():
+            self.display(CellOutput(found, self._place(found)))
+
+    def _stop(self) -> Any:
+        self._cell.close()
+        seen, self._seen = self._seen, None
+        return seen
+
+    def _place(self, found: Diagnosis) -> str:
+        """Name a cell by the number that the notebook shows, and other files by their path."""
+        numbers = getattr(self.shell.compile, "_filename_map", {})
+        if found.file in numbers:
+            return f"In [{numbers[found.file]}]"
+        return "the cell" if is_cell(found.file) else found.file
+
+
+class Page:
+    """A page of Markdown as an output."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def _repr_mimebundle_(self, **_: object) -> Mapping[str, str]:
+        return {"text/plain": self.text, "text/markdown": self.text}
+
+
+_loaded: dict[int, Extension] = {}
+
+
+def load(shell: Any) -> None:
+    """Load the extension into a shell; IPython loads it once only."""
+    from IPython.display import display
+
+    extension = Extension(shell, display)
+    extension.load()
+    _loaded[id(shell)] = extension
+
+
+def unload(shell: Any) -> None:
+    """Remove the extension from a shell."""
+    extension = _loaded.pop(id(shell), None)
+    if extension is not None:
+        extension.unload()

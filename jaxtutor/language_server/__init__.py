@@ -1,0 +1,1 @@
+"""Shows diagnoses in editors by the Language Server Protocol: `jaxtutor lsp`."""

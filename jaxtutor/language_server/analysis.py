@@ -1,0 +1,113 @@
+"""Runs a saved file in a worker and keeps what an editor shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lsprotocol import types as lsp
+
+from jaxtutor.app import App
+from jaxtutor.checking.attempts import attempt
+from jaxtutor.checking.fix_trials import fix_script, fix_submission
+from jaxtutor.checking.script_check import diagnose_script
+from jaxtutor.content.course import Lesson
+from jaxtutor.core.data.model import Diagnosis, Fix, Verdict
+from jaxtutor.errors import UsageError
+from jaxtutor.language_server import convert
+from jaxtutor.storage import workspace
+
+SCRIPT_SECONDS = 60.0
+"""Time limit of a script in seconds. A longer training run is for `jaxtutor diagnose`."""
+
+
+@dataclass
+class Analysis:
+    """What is known of one saved text: diagnostics, the page of each, fixes, and a verdict."""
+
+    source: str
+    diagnostics: list[lsp.Diagnostic] = field(default_factory=list)
+    fixes: list[tuple[lsp.Diagnostic, Fix]] = field(default_factory=list)
+    lens: lsp.CodeLens | None = None
+
+
+def lesson_for(app: App, path: Path) -> Lesson | None:
+    """Return the lesson that a file belongs to by its name, if any."""
+    try:
+        return app.lesson_of(path)
+    except UsageError:
+        return None
+
+
+def analyse(app: App, path: Path, show: Callable[[Analysis], None]) -> None:
+    """Run a file. `show` gets what is known without fixes, and again with each fix that was tried.
+
+    Raises TutorError if the file cannot be read or the environment is broken.
+    """
+    submission = workspace.read(path)
+    lesson = lesson_for(app, path)
+    if lesson is not None:
+        _check(app, lesson, submission, show)
+    elif convert.is_program(submission.text):
+        _diagnose(app, path, submission.text, show)
+
+
+def _check(
+    app: App, lesson: Lesson, submission: workspace.Submission, show: Callable[[Analysis], None]
+) -> None:
+    verdict = attempt(app, lesson, submission)
+    assert verdict is not None, "nothing cancels this check"
+    source, function = submission.text, lesson.info.function
+    found = [*filter(None, [verdict.diagnosis]), *verdict.findings]
+    result = Analysis(source, [convert.diagnostic(item, source) for item in found])
+    if verdict.status != "passed" and verdict.diagnosis is None:
+        result.diagnostics.append(convert.headline_diagnostic(verdict, function, source))
+    result.lens = _lens(verdict, function, source)
+    show(result)
+    if not found or verdict.status == "passed":
+        return
+    fixed = fix_submission(app.checker, lesson, source, submission.path, verdict)
+    if fixed is not None and fixed[0].verified:
+        result.fixes.append((result.diagnostics[0], fixed[0]))
+        show(result)
+
+
+def _lens(verdict: Verdict, function: str, source: str) -> lsp.CodeLens:
+    passed = sum(check.status == "passed" for check in verdict.checks)
+    words = f"passed: all {passed} checks" if verdict.status == "passed" else verdict.headline
+    region = convert.line_range(convert.function_line(function, source), source)
+    command = lsp.Command(title=f"{verdict.lesson}: {words}", command="")
+    return lsp.CodeLens(range=region, command=command)
+
+
+def _diagnose(app: App, path: Path, source: str, show: Callable[[Analysis], None]) -> None:
+    runner = app.checker.runner
+    run = diagnose_script(runner, app.library, path, seconds=SCRIPT_SECONDS, captured=True)
+    found = [*filter(None, [run.diagnosis]), *run.findings]
+    here = [item for item in found if item.file == str(path)]
+    result = Analysis(source, [convert.diagnostic(item, source) for item in here])
+    show(result)
+    if not here:
+        return
+    fixed = fix_script(run, runner, app.library, app.options.device)
+    tried = [item for item in [fixed.diagnosis, *fixed.findings] if item is not None]
+    result.fixes = _verified(here, tried, result.diagnostics)
+    if result.fixes:
+        show(result)
+
+
+def _verified(
+    before: list[Diagnosis], tried: list[Diagnosis], shown: list[lsp.Diagnostic]
+) -> list[tuple[lsp.Diagnostic, Fix]]:
+    """Pair each verified fix of this file alone with the diagnostic that it belongs to."""
+    fixes = {
+        (item.cause, item.span): item.fix
+        for item in tried
+        if item.fix and item.fix.verified and set(item.fix.edits) <= {item.file}
+    }
+    pairs = (
+        (place, fixes.get((item.cause, item.span)))
+        for item, place in zip(before, shown, strict=True)
+    )
+    return [(place, fix) for place, fix in pairs if fix is not None]

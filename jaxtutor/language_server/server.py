@@ -1,0 +1,192 @@
+"""The language server: on every save it runs a lesson's file or a script, and publishes the result.
+
+It runs programs, so it asks once for each folder, and remembers the answer until it ends. Files in
+the learner's own workspace need no question. All work is done by one thread, one file at a time; of
+several saves of a file that arrive meanwhile, only the last is run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from jaxtutor import __version__
+from jaxtutor.app import App
+from jaxtutor.errors import TutorError
+from jaxtutor.language_server import convert
+from jaxtutor.language_server.analysis import Analysis, analyse, lesson_for
+
+RUN, REFUSE = "Run", "Not now"
+
+
+class JaxServer:
+    """One server process: what it knows of each file, and the thread that runs them."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.server: Any = LanguageServer(
+            "jaxtutor", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full
+        )
+        self.known: dict[str, Analysis] = {}
+        self._saves: Counter[str] = Counter()
+        self._answers: dict[Path, asyncio.Future[bool]] = {}
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor")
+        self._handle(lsp.TEXT_DOCUMENT_DID_SAVE, self.did_save)
+        self._handle(lsp.TEXT_DOCUMENT_DID_CLOSE, self.did_close)
+        self._handle(lsp.TEXT_DOCUMENT_HOVER, self.hover)
+        self._handle(lsp.TEXT_DOCUMENT_CODE_LENS, self.code_lens)
+        kinds = [lsp.CodeActionKind.QuickFix]
+        options = lsp.CodeActionOptions(code_action_kinds=kinds)
+        self._handle(lsp.TEXT_DOCUMENT_CODE_ACTION, self.code_actions, options)
+
+    def _handle(self, name: str, method: Callable[[Any], object], options: object = None) -> None:
+        # pygls sets attributes on what it registers, and a bound method accepts none.
+        self.server.feature(name, options)(partial(method))
+
+    def serve(self) -> None:
+        """Serve one client on standard input and output until it disconnects."""
+        # pygls logs the client's bad requests; standard error belongs to the editor's own log.
+        logging.getLogger("pygls").setLevel(logging.CRITICAL)
+        try:
+            self.server.start_io()
+        finally:
+            self._pool.submit(self.app.close)
+            self._pool.shutdown()
+
+    # ------------------------------------------------------------ what the client sends
+
+    async def did_close(self, given: lsp.DidCloseTextDocumentParams) -> None:
+        """Forget a closed file."""
+        uri = given.text_document.uri
+        self._saves[uri] += 1
+        self.known.pop(uri, None)
+        self._publish(uri, [])
+
+    async def did_save(self, given: lsp.DidSaveTextDocumentParams) -> None:
+        """Run a saved file, unless a later save of it overtakes this one."""
+        uri = given.text_document.uri
+        name = to_fs_path(uri) if uri.startswith("file:") else None
+        if name is None or not name.endswith(".py"):
+            return
+        self._saves[uri] += 1
+        number, path = self._saves[uri], Path(name)
+        loop = asyncio.get_running_loop()
+        if not await loop.run_in_executor(self._pool, self._runs, path):
+            return
+        if not await self._may_run(path):
+            return
+
+        def show(result: Analysis) -> None:
+            loop.call_soon_threadsafe(self._show, uri, number, result)
+
+        def work() -> None:
+            if number == self._saves[uri]:
+                analyse(self.app, path, show)
+
+        try:
+            await loop.run_in_executor(self._pool, work)
+        except TutorError as error:
+            self._say(f"{error.message} {error.remedy}".strip())
+
+    def hover(self, given: lsp.HoverParams) -> lsp.Hover | None:
+        """Return the page of the cause at a position."""
+        for item in self._diagnostics(given.text_document.uri):
+            if item.code is not None and convert.contains(item.range, given.position):
+                title, page = self.app.library.page(str(item.code))
+                text = lsp.MarkupContent(lsp.MarkupKind.Markdown, f"# {title}\n\n{page}")
+                return lsp.Hover(contents=text, range=item.range)
+        return None
+
+    def code_actions(self, given: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        """Return the verified fixes in a range, if the text is still the one that was run."""
+        uri = given.text_document.uri
+        result = self.known.get(uri)
+        if result is None or self._text(uri) != result.source:
+            return []
+        return [
+            lsp.CodeAction(
+                title=f"Apply the verified fix for {item.code}",
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[item],
+                edit=lsp.WorkspaceEdit(changes={uri: convert.edits(result.source, fix.source)}),
+                is_preferred=True,
+            )
+            for item, fix in result.fixes
+            if convert.contains(item.range, given.range.start)
+            or convert.contains(given.range, item.range.start)
+        ]
+
+    def code_lens(self, given: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        """Return the verdict on a lesson's file, above its function."""
+        result = self.known.get(given.text_document.uri)
+        return [result.lens] if result is not None and result.lens is not None else []
+
+    # ------------------------------------------------------------ consent
+
+    def _runs(self, path: Path) -> bool:
+        """Return whether a file is one that the server runs at all."""
+        try:
+            source = path.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return False
+        return lesson_for(self.app, path) is not None or convert.is_program(source)
+
+    async def _may_run(self, path: Path) -> bool:
+        """Ask once for each folder whether its files may be run."""
+        folder = path.parent
+        if folder.is_relative_to(self.app.workspace.root):
+            return True
+        if folder not in self._answers:  # saves during the question wait for the same answer
+            self._answers[folder] = asyncio.ensure_future(self._ask(folder))
+        return await self._answers[folder]
+
+    async def _ask(self, folder: Path) -> bool:
+        question = (
+            f"jaxtutor runs the programs in {folder} each time you save one, to diagnose them. "
+            "They can do what you can. Run them?"
+        )
+        answer = await self.server.window_show_message_request_async(
+            lsp.ShowMessageRequestParams(
+                type=lsp.MessageType.Info,
+                message=question,
+                actions=[lsp.MessageActionItem(RUN), lsp.MessageActionItem(REFUSE)],
+            )
+        )
+        return answer is not None and answer.title == RUN
+
+    # ------------------------------------------------------------ what the client gets
+
+    def _show(self, uri: str, number: int, result: Analysis) -> None:
+        if number != self._saves[uri]:
+            return  # saved again, or closed, meanwhile
+        self.known[uri] = result
+        self._publish(uri, result.diagnostics)
+        if result.lens is not None:
+            self.server.workspace_code_lens_refresh(None)
+
+    def _publish(self, uri: str, diagnostics: list[lsp.Diagnostic]) -> None:
+        self.server.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
+        )
+
+    def _diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
+        result = self.known.get(uri)
+        return result.diagnostics if result is not None else []
+
+    def _text(self, uri: str) -> str:
+        return str(self.server.workspace.get_text_document(uri).source)
+
+    def _say(self, message: str) -> None:
+        self.server.window_show_message(
+            lsp.ShowMessageParams(type=lsp.MessageType.Warning, message=message)
+        )

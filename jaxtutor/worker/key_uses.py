@@ -1,0 +1,171 @@
+"""Records random keys that are used twice, also where a key was passed on before it was used.
+
+A draw is followed outwards through the learner's calls. The call that was given the same key both
+times is where the program should have made a new one.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import CodeType, FrameType
+from typing import Any
+
+from jaxtutor.core.data.model import Frame
+from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.worker import positions, provenance
+from jaxtutor.worker.provenance import IsOwn, is_tracer
+
+MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
+MOST_KEYS = 1_000  # that are kept, which is 16 bytes and an object each
+DEEPEST = 60  # frames between a draw and the script
+
+Note = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class _Level:
+    """One of the learner's calls on the way to a draw."""
+
+    activation: int
+    code: CodeType
+    instruction: int
+
+
+class KeyUses:
+    """Follows the keys that are drawn from, by the identity of the key's object."""
+
+    def __init__(
+        self, is_own: IsOwn, note_at: Note, place_of_frame: Callable[[FrameType], Frame | None]
+    ) -> None:
+        self.is_own = is_own
+        self.note_at = note_at
+        self.place_of_frame = place_of_frame
+        self._kept: dict[int, tuple[Any, list[_Level]]] = {}  # the key too: its id stays its own
+        self._followed = 0
+
+    def forget(self) -> None:
+        """Discard what was recorded."""
+        self._kept.clear()
+        self._followed = 0
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether another draw will be followed."""
+        return self._followed < MOST_FOLLOWED
+
+    def follow(self, key: Any, caller: FrameType) -> None:
+        """Compare the calls that led to a draw with those of the same key's first draw."""
+        if is_tracer(key) or not hasattr(key, "dtype"):
+            return
+        self._followed += 1
+        frames = self._own_frames(caller)
+        levels = [_Level(id(f), f.f_code, f.f_lasti) for f in frames]
+        kept = self._kept.get(id(key))
+        if kept is None:
+            if len(self._kept) < MOST_KEYS and levels:
+                self._kept[id(key)] = (key, levels)
+            return
+        self._compare(key, frames, levels, kept[1])
+
+    def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
+        """Return the learner's frames, outermost first."""
+        found: list[FrameType] = []
+        for _ in range(DEEPEST):
+            if caller is None:
+                break
+            if self.is_own(caller.f_code.co_filename):
+                found.append(caller)
+            caller = caller.f_back
+        return found[::-1]
+
+    def _compare(
+        self, key: Any, frames: list[FrameType], levels: list[_Level], before: list[_Level]
+    ) -> None:
+        for frame, level, other in zip(frames, levels, before, strict=False):
+            if (level.activation, level.code) != (other.activation, other.code):
+                return
+            kind = "key_again" if level.instruction == other.instruction else "key_twice"
+            self._note(kind, key, frame, other)
+            if kind == "key_twice":
+                return
+
+    def _note(self, kind: str, key: Any, frame: FrameType, other: _Level) -> None:
+        place = self.place_of_frame(frame)
+        names = list(names_of(key, frame, place)) if place is not None else []
+        first = positions.span_at(other.code, other.instruction)
+        if place is not None and names:
+            line = str(first.line) if first is not None else ""
+            self.note_at(kind, place, name=names[0], first=line)
+
+    def note_compiled(self, closed: Any, args: Any) -> None:
+        """Record the keys whose draws in a program depend on nothing else."""
+        where = provenance.program_place(closed.jaxpr)
+        if where is None or not (self.is_own(where[1]) or provenance.is_wrapper(where[1])):
+            return
+        fixed = [args[n] for n in drawn_from_alone(closed.jaxpr) if n < len(args)]
+        keys = [key for key in fixed if not is_tracer(key)]
+        frames = self._own_frames(sys._getframe(1)) if keys else []
+        place = self.place_of_frame(frames[-1]) if frames else None
+        for key in keys:
+            for name in names_of(key, frames[-1], place) if place is not None else ():
+                self.note_at("key_again", place, name=name, first="")
+
+
+def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
+    """Yield the names and attributes in the arguments of a call that stand for a key."""
+    module = positions.module_of(place.file)
+    call = module.node_at(place.span) if module is not None else None
+    call = call.value if isinstance(call, ast.Expr) else call
+    given = [*call.args, *call.keywords] if isinstance(call, ast.Call) else []
+    for node in (n for argument in given for n in ast.walk(argument)):
+        path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
+        if path is not None and provenance.value_of(frame, path) is key:
+            yield path
+
+
+# ---------------------------------------------------------------- programs
+
+_DRAWS = ("random_bits", "threefry2x32")
+
+
+def drawn_from_alone(jaxpr: Any) -> list[int]:
+    """Return the inputs of a program that decide the random numbers in it, each by itself."""
+    candidates = [n for n, v in enumerate(jaxpr.invars) if _is_key(v.aval)]
+    return [n for n in candidates if _draws(jaxpr, {jaxpr.invars[n]})]
+
+
+def _is_key(aval: Any) -> bool:
+    dtype, shape = str(getattr(aval, "dtype", "")), getattr(aval, "shape", None)
+    return (dtype.startswith("key<") and shape == ()) or (dtype == "uint32" and shape == (2,))
+
+
+def _draws(jaxpr: Any, known: set[Any]) -> bool:
+    """Return whether random bits are made from some variables and constants only."""
+    alone = set(known)
+    for equation in jaxpr.eqns:
+        reads = [v for v in equation.invars if not hasattr(v, "val")]
+        if not reads or not all(v in alone for v in reads):
+            inner = equation.params.get("jaxpr") if any(v in alone for v in reads) else None
+            if inner is not None and _draws_inside(equation, inner, alone):
+                return True
+            continue
+        if equation.primitive.name in _DRAWS:
+            return True
+        inner = equation.params.get("jaxpr")
+        if inner is not None and _draws_inside(equation, inner, alone):
+            return True
+        alone.update(equation.outvars)
+    return False
+
+
+def _draws_inside(equation: Any, inner: Any, alone: set[Any]) -> bool:
+    """Look into a function that an equation calls once."""
+    body = getattr(inner, "jaxpr", inner)
+    if equation.primitive.name not in ("jit", "pjit") or len(body.invars) != len(equation.invars):
+        return False
+    pairs = zip(equation.invars, body.invars, strict=True)
+    given = {v for atom, v in pairs if hasattr(atom, "val") or atom in alone}
+    return _draws(body, given)

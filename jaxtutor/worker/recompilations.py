@@ -1,0 +1,236 @@
+"""Records why compiled functions are traced again: what changed in their arguments each time.
+
+Nothing here runs when a compiled program is called again, only when JAX traces a function.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import FrameType
+from typing import Any
+
+import jax
+
+from jaxtutor.core.data.model import Frame, Observation
+from jaxtutor.worker import provenance
+from jaxtutor.worker.provenance import IsOwn
+
+MOST_FUNCTIONS = 200
+MOST_TRACES = 64  # of one function that are compared; more would say the same
+OFTEN = 12  # traces after which a function is reported while the program still runs
+MOST_LEAVES = 200  # of one argument
+MOST_EQUATIONS = 4_000  # of a program that is compared with others
+
+Leaf = tuple[str, object, int]
+"""The kind of a leaf, what it is, and the identity of the object or 0."""
+
+
+@dataclass(frozen=True)
+class _Trace:
+    """One trace: where the learner's code called, and the arguments by name."""
+
+    place: Frame | None
+    arguments: dict[str, tuple[Leaf, ...]]
+    static: frozenset[str]
+
+
+class Recompilations:
+    """Collects the traces and the programs of each compiled function."""
+
+    def __init__(self, is_own: IsOwn, place_of_frame: Callable[[FrameType], Frame | None]) -> None:
+        self.is_own = is_own
+        self.place_of_frame = place_of_frame
+        self._traces: defaultdict[tuple[str, str, int], list[_Trace]] = defaultdict(list)
+        self._programs: defaultdict[tuple[str, str, int], Counter[int]] = defaultdict(Counter)
+
+    def note_trace(self, name: str, file: str, line: int) -> None:
+        """Record the arguments of the function that JAX is about to trace."""
+        traces = self._traces[name, file, line]
+        if len(traces) >= MOST_TRACES or len(self._traces) > MOST_FUNCTIONS:
+            return
+        bound = provenance.arguments_being_traced()
+        place, named = self._caller()
+        arguments, static = (bound[1], bound[2]) if bound and self.is_own(file) else (named, None)
+        described = {key: _describe(value) for key, value in arguments.items()}
+        trace = _Trace(place, described, frozenset(described) if static is None else static)
+        if trace not in traces[-1:]:  # some versions of JAX log it twice
+            traces.append(trace)
+
+    def _caller(self) -> tuple[Frame | None, dict[str, Any]]:
+        """Return the learner's call that is being traced, and the values of its arguments."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and not self.is_own(frame.f_code.co_filename):
+            frame = frame.f_back
+        if frame is None:
+            return None, {}
+        place = self.place_of_frame(frame)
+        return place, provenance.values_given(frame, place) if place is not None else {}
+
+    def note_program(self, closed: Any) -> None:
+        """Record the form of a program that is compiled: the same form means the same work."""
+        where = provenance.program_place(closed.jaxpr)
+        if where is not None and len(self._programs) <= MOST_FUNCTIONS:
+            self._programs[where][_form(closed.jaxpr)] += 1
+
+    def often(self, name: str, file: str, line: int) -> Iterator[Observation]:
+        """Yield what changes in each trace of a function, each time that it reaches a number."""
+        traces = self._traces[name, file, line]
+        if len(traces) == OFTEN:
+            yield from _compare(name, traces, self.times_same(name, file, line))
+
+    def forget(self) -> None:
+        """Discard what was recorded."""
+        self._traces.clear()
+        self._programs.clear()
+
+    def observations(self) -> Iterator[Observation]:
+        """Yield one observation for each function that was traced again and again."""
+        for (name, file, line), traces in self._traces.items():
+            yield from _compare(name, traces, self.times_same(name, file, line))
+
+    def times_same(self, name: str, file: str, line: int) -> int:
+        """Return how often a function was compiled to the same program, constants aside."""
+        return max(self._programs[name, file, line].values(), default=0)
+
+
+def _compare(name: str, traces: Sequence[_Trace], same: int) -> Iterator[Observation]:
+    """Yield what changed in every trace of one function, if one thing did."""
+    place = traces[-1].place if traces else None
+    alike = [
+        t for t in traces if t.place == place and set(t.arguments) == set(traces[-1].arguments)
+    ]
+    if place is None or len(alike) < 3:
+        return
+    for argument in alike[-1].arguments:
+        seen = [t.arguments[argument] for t in alike]
+        kind, facts = _change(seen, is_static=argument in alike[-1].static)
+        if kind:
+            counts = {"times": str(len(alike)), "same": str(same)}
+            yield Observation(kind, place, {"name": name, "argument": argument, **counts, **facts})
+
+
+def _change(seen: Sequence[tuple[Leaf, ...]], is_static: bool) -> tuple[str, dict[str, str]]:
+    """Say how one argument changed from trace to trace; an empty kind if it did not each time."""
+    if len({len(leaves) for leaves in seen}) != 1:
+        return "", {}
+    for position in range(len(seen[0])):
+        kinds = {leaves[position][0] for leaves in seen}
+        values = [leaves[position][1] for leaves in seen]
+        if len(kinds) != 1:
+            continue
+        kind = kinds.pop()
+        if kind == "number" and is_static and len(set(map(repr, values))) == len(values):
+            return "static_number", {}
+        if kind == "function" and len(set(values)) == 1:
+            made = {leaves[position][2] for leaves in seen}
+            if len(made) == len(seen):
+                return "static_function", {}
+        if kind == "array":
+            grown = _growth([_shape(value) for value in values])
+            if grown:
+                return "growing_shape", grown
+    return "", {}
+
+
+def _shape(value: object) -> tuple[int, ...]:
+    return value[0] if isinstance(value, tuple) else ()
+
+
+def _growth(shapes: Sequence[tuple[int, ...]]) -> dict[str, str]:
+    """Describe an axis that is longer by the same number in each trace, if there is one."""
+    if len({len(shape) for shape in shapes}) != 1:
+        return {}
+    for axis in range(len(shapes[0])):
+        sizes = [shape[axis] for shape in shapes]
+        steps = {b - a for a, b in pairwise(sizes)}
+        if len(steps) == 1 and (step := steps.pop()) > 0:
+            return {"first": str(shapes[0]), "last": str(shapes[-1]), "step": str(step)}
+    return {}
+
+
+# ---------------------------------------------------------------- values and programs
+
+
+def _describe(value: Any) -> tuple[Leaf, ...]:
+    """Describe the leaves of an argument, without keeping them alive."""
+    try:
+        leaves = jax.tree.leaves(value)[:MOST_LEAVES]
+    except Exception:  # one of the learner's classes may not flatten
+        leaves = [value]
+    return tuple(_leaf(leaf) for leaf in leaves)
+
+
+def _leaf(leaf: Any) -> Leaf:
+    shape, dtype = getattr(leaf, "shape", None), getattr(leaf, "dtype", None)
+    if isinstance(shape, tuple) and dtype is not None:
+        return "array", (shape, str(dtype)), 0
+    if isinstance(leaf, bool | int | float | complex | str):
+        return "number", leaf, 0
+    made = _made_from(leaf)
+    if made is not None:
+        return "function", made, id(leaf)
+    return "object", type(leaf).__qualname__, id(leaf)
+
+
+def _made_from(value: Any, depth: int = 4) -> object | None:
+    """Describe where a function was defined and what it captured; None for other values.
+
+    Two functions with equal descriptions do the same.
+    """
+    if isinstance(value, functools.partial):
+        given = (*value.args, *sorted(value.keywords.items()))
+        return "partial", _made_from(value.func, depth), *(_captured(g, depth) for g in given)
+    code = getattr(value, "__code__", None)
+    if code is None:
+        return None
+    cells = getattr(value, "__closure__", None) or ()
+    held = (*(_content(cell) for cell in cells), *(getattr(value, "__defaults__", None) or ()))
+    captured = tuple(_captured(item, depth) for item in held)
+    return code.co_filename, code.co_firstlineno, code.co_qualname, captured
+
+
+def _captured(value: Any, depth: int) -> object:
+    """Describe a captured value: a constant by its value, anything else by its identity."""
+    if value is None or isinstance(value, bool | int | float | complex | str):
+        return repr(value)
+    if isinstance(value, tuple) and depth:
+        return tuple(_captured(item, depth - 1) for item in value)
+    made = _made_from(value, depth - 1) if depth else None
+    return made if made is not None else id(value)
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # an empty cell
+        return None
+
+
+_ADDRESS = re.compile(r"0x[0-9a-f]+")
+
+
+def _form(jaxpr: Any) -> int:
+    """Return a number that is the same for programs that differ only in their constants."""
+    parts: list[object] = []
+    _collect(jaxpr, parts)
+    return hash(tuple(parts))
+
+
+def _collect(jaxpr: Any, parts: list[object]) -> None:
+    parts.extend(str(v.aval) for v in jaxpr.invars)
+    for equation in jaxpr.eqns:
+        if len(parts) > MOST_EQUATIONS:
+            return
+        parts.append((equation.primitive.name, *(str(v.aval) for v in equation.outvars)))
+        for key, value in equation.params.items():
+            inner = getattr(value, "jaxpr", value)
+            if hasattr(inner, "eqns"):
+                _collect(inner, parts)
+            elif isinstance(value, int | float | str | tuple):
+                parts.append((key, _ADDRESS.sub("", str(value))))

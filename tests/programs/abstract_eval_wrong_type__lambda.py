@@ -1,0 +1,15 @@
+# expects: abstract-eval-wrong-type at 14
+import jax
+import jax.numpy as jnp
+from jax.extend.core import Primitive
+
+sq_p = Primitive("sq")
+
+
+def sq(x):
+    return sq_p.bind(x)
+
+
+sq_p.def_impl(lambda x: x * x)
+sq_p.def_abstract_eval(lambda x: jax.ShapeDtypeStruct(x.shape, x.dtype))
+print(jax.jit(sq)(jnp.ones(3)))

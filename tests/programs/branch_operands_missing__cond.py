@@ -1,0 +1,6 @@
+# expects: branch-operands-missing at 6
+import jax.numpy as jnp
+from jax import lax
+
+x = jnp.arange(3.0)
+lax.cond(x[0] < 0, jnp.sin, jnp.cos)

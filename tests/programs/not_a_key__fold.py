@@ -1,0 +1,6 @@
+# expects: not-a-key at 6
+import jax
+import jax.numpy as jnp
+
+x = jnp.arange(3.0)
+jax.random.fold_in(3, jax.random.key(0))

@@ -1,0 +1,11 @@
+# expects: pallas-out-shape at 11
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+
+
+def kernel(x_ref, o_ref):
+    o_ref[...] = x_ref[...] + 1
+
+
+x = jnp.ones((8, 8))
+print(pl.pallas_call(kernel, out_shape=(8, 8), interpret=True)(x))

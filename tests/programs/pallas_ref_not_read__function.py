@@ -1,0 +1,12 @@
+# expects: pallas-ref-not-read at 8
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+
+
+def kernel(x_ref, o_ref):
+    o_ref[...] = jnp.sin(x_ref)
+
+
+x = jnp.ones(8)
+print(pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((8,), jnp.float32), interpret=True)(x))

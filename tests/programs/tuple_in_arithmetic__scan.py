@@ -1,0 +1,6 @@
+# expects: tuple-in-arithmetic at 6
+import jax.numpy as jnp
+from jax import lax
+
+x = jnp.arange(3.0)
+lax.scan(lambda c, v: (c + v, v), (0.0,), x)

@@ -1,0 +1,6 @@
+# expects: value-instead-of-function at 6
+import jax.numpy as jnp
+from jax import lax
+
+x = jnp.arange(3.0)
+lax.map(x, jnp.sin)

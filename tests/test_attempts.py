@@ -1,0 +1,133 @@
+"""Tests which checks are recorded as attempts, and what `history` and `stats` then report."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from jaxtutor.app import App
+from jaxtutor.checking.attempts import attempt, keep
+from jaxtutor.commands import files, stats
+from jaxtutor.core.data.model import Verdict
+from jaxtutor.options import Options
+from jaxtutor.storage.workspace import Submission
+from trials.sample_lessons import SOLUTION, STARTER, make_lesson
+
+WRONG = "def double(x):\n    return 3 * x\n"
+
+
+class Examiner:
+    """Stands in for the checker: only the solution passes."""
+
+    runner = SimpleNamespace(close=lambda: None)
+
+    def check(self, lesson: Any, source: str, *_: Any) -> Verdict:
+        status = "passed" if source == SOLUTION else "failed"
+        return Verdict(status, "double", "", (), 0.0, "", "")  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    """Return an app with a course of one lesson and a checker that runs nothing."""
+    (tmp_path / "course").mkdir()
+    (tmp_path / "course" / "course.toml").write_text('title = "Small"\n')
+    make_lesson(tmp_path / "course" / "01_basics" / "01_double")
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("jaxtutor.checking.known_mistakes.name_misconception", lambda *_: "")
+    made = App(Options(course=tmp_path / "course"), stdout=io.StringIO())
+    made.__dict__["checker"] = Examiner()
+    yield made
+    made.close()
+
+
+def check(app: App, text: str, saved: bool = True) -> None:
+    """Check a text of the first lesson."""
+    lesson = app.course.first()
+    attempt(app, lesson, Submission(app.file(lesson), text.encode(), text), None, saved)
+
+
+def printed(app: App) -> list[str]:
+    """Return the lines that a command wrote."""
+    assert isinstance(app.stdout, io.StringIO)
+    return app.stdout.getvalue().splitlines()
+
+
+def statuses(app: App) -> list[str]:
+    """Return the statuses of the attempts that were recorded."""
+    return [each.status for each in app.store.attempts("double")]
+
+
+def test_opening_and_resetting_are_no_attempts(app: App) -> None:
+    """A first save that passes is attempt 1, whatever was opened or reset before it."""
+    check(app, STARTER, saved=False)
+    check(app, STARTER)
+    check(app, SOLUTION)
+
+    assert ["passed"] == statuses(app)
+    assert 1 == app.store.first_passes()["double"][0]
+
+
+def test_opening_makes_the_lesson_the_current_one(app: App) -> None:
+    """A check that is not recorded still says where the learner is."""
+    check(app, STARTER, saved=False)
+
+    assert "double" == app.store.current()
+
+
+def test_opening_a_text_again_is_no_attempt(app: App) -> None:
+    """The text of an earlier attempt counts once, however often it is opened or restored."""
+    check(app, WRONG)
+    check(app, SOLUTION)
+    check(app, WRONG, saved=False)
+    check(app, WRONG)
+
+    assert ["failed", "passed", "failed"] == statuses(app)
+
+
+def test_a_text_that_was_saved_elsewhere_is_an_attempt(app: App) -> None:
+    """A text that was written while no session ran is recorded when it is opened."""
+    check(app, WRONG)
+    check(app, SOLUTION, saved=False)
+
+    assert ["failed", "passed"] == statuses(app)
+
+
+def test_an_opened_text_counts_for_a_review(app: App) -> None:
+    """A review counts a text that was there before it, because its hidden cases differ."""
+    check(app, SOLUTION)
+    app.store.start_review("double", None)
+    check(app, SOLUTION, saved=False)
+
+    assert ["passed", "passed"] == statuses(app)
+    assert [True] == [review.passed for review in app.store.reviews()]
+
+
+def test_a_starter_is_not_kept(app: App) -> None:
+    """A cancelled check of the starter leaves nothing in the history."""
+    lesson = app.course.first()
+    keep(app, lesson, Submission(app.file(lesson), STARTER.encode(), STARTER), "unchecked")
+
+    assert () == app.store.kept("double")
+
+
+def test_the_first_bar_of_the_statistics_can_be_filled(app: App) -> None:
+    """A lesson that passed with its first save is counted under one attempt."""
+    check(app, STARTER, saved=False)
+    check(app, SOLUTION)
+    stats.stats(app)
+
+    (bar,) = [line for line in printed(app) if line.startswith("  1 ")]
+    assert bar.endswith(" 1")
+
+
+def test_a_history_without_attempts_says_so(app: App) -> None:
+    """A saved copy alone does not make an attempt."""
+    app.store.keep_source("double", WRONG.encode(), "before reset")
+    files.history(app, None)
+
+    assert "No attempts yet." == printed(app)[0]

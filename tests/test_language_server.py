@@ -1,0 +1,280 @@
+"""Tests the language server as an editor uses it: over its standard streams."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types as lsp
+
+from jaxtutor.core.data.model import Span
+from jaxtutor.language_server import convert
+
+ROOT = Path(__file__).parent.parent
+FAILING = """\
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def keep(x):
+    if x.sum() > 0:
+        return x
+    return -x
+
+
+if __name__ == "__main__":
+    print(keep(jnp.arange(3.0)))
+"""
+Message = dict[str, Any]
+
+
+class Editor:
+    """A client that talks to one server process."""
+
+    def __init__(self, home: Path, answer: str = "Run") -> None:
+        self.answer = answer
+        self.questions = 0
+        self.notes: list[Message] = []
+        self._last = 0
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "jaxtutor", "lsp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "JAXTUTOR_HOME": str(home), "PYTHONPATH": str(ROOT)},
+        )
+        self.capabilities = self.ask("initialize", processId=None, rootUri=None, capabilities={})
+        self.tell("initialized")
+
+    def ask(self, method: str, **params: Any) -> Any:
+        """Send a request and return its result."""
+        self._last += 1
+        number = self._last
+        self._send({"id": number, "method": method, "params": params})
+        return self.await_message(lambda message: message.get("id") == number)["result"]
+
+    def tell(self, method: str, **params: Any) -> None:
+        """Send a notification."""
+        self._send({"method": method, "params": params})
+
+    def save(self, file: Path, text: str) -> None:
+        """Write a file and report it as opened and saved."""
+        file.write_text(text)
+        document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": text}
+        self.tell("textDocument/didOpen", textDocument=document)
+        self.tell("textDocument/didSave", textDocument={"uri": file.as_uri()})
+
+    def diagnostics(self, file: Path) -> list[Message]:
+        """Wait for the next diagnostics of a file."""
+
+        def is_theirs(message: Message) -> bool:
+            return (
+                message.get("method") == "textDocument/publishDiagnostics"
+                and message["params"]["uri"] == file.as_uri()
+            )
+
+        return list(self.await_message(is_theirs)["params"]["diagnostics"])
+
+    def await_message(self, wanted: Callable[[Message], bool]) -> Message:
+        """Read until a message arrives, answering the server's own requests meanwhile."""
+        while True:
+            message = self._receive()
+            if wanted(message) and ("method" in message) != ("result" in message):
+                return message
+            if "id" in message and "method" in message:
+                self._respond(message)
+            else:
+                self.notes.append(message)
+
+    def _respond(self, message: Message) -> None:
+        result = None
+        if message["method"] == "window/showMessageRequest":
+            self.questions += 1
+            result = {"title": self.answer}
+        self._send({"id": message["id"], "result": result})
+
+    def _send(self, message: Message) -> None:
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self._process.stdin.flush()
+
+    def _receive(self) -> Message:
+        assert self._process.stdout is not None
+        length = 0
+        while (line := self._process.stdout.readline().strip()) or not length:
+            assert line, "the server ended"
+            name, _, value = line.partition(b":")
+            length = int(value) if name.lower() == b"content-length" else length
+        return dict(json.loads(self._process.stdout.read(length)))
+
+    def close(self) -> int:
+        """Disconnect as an editor that dies does; return the server's exit status."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            return self._process.wait(60)
+        finally:
+            assert self._process.stdout is not None
+            self._process.stdout.close()
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Iterator[Editor]:
+    editor = Editor(tmp_path / "home")
+    yield editor
+    editor.close()
+
+
+def test_a_saved_script_is_diagnosed(editor: Editor, tmp_path: Path) -> None:
+    """A save brings a diagnostic at the expression, a page on hover and a verified fix."""
+    file = tmp_path / "train.py"
+    editor.save(file, FAILING)
+
+    (found,) = editor.diagnostics(file)
+
+    assert ("traced-bool-in-if", 1) == (found["code"], found["severity"])
+    place = {"start": {"line": 6, "character": 7}, "end": {"line": 6, "character": 18}}
+    assert place == found["range"]
+    document = {"uri": file.as_uri()}
+    hover = editor.ask("textDocument/hover", textDocument=document, position=place["start"])
+    assert hover["contents"]["value"].startswith("# traced-bool-in-if")
+    editor.diagnostics(file)  # again, once a fix was tried
+    (action,) = editor.ask(
+        "textDocument/codeAction",
+        textDocument=document,
+        range=place,
+        context={"diagnostics": [found]},
+    )
+    fixed = apply(FAILING, action["edit"]["changes"][file.as_uri()])
+    assert "jnp.where" in fixed
+    editor.save(file, fixed)
+    assert [] == editor.diagnostics(file)
+
+
+def test_a_lesson_has_its_verdict_above_the_function(editor: Editor, tmp_path: Path) -> None:
+    """A lesson's starter fails with its cause, and the lens above the function says so."""
+    file = tmp_path / "home" / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py"
+    file.parent.mkdir(parents=True)
+    lesson = ROOT / "lessons" / "03_error_clinic" / "01_safe_clip_positive"
+    editor.save(file, (lesson / "starter.py").read_text())
+
+    assert "traced-bool-in-if" in [found["code"] for found in editor.diagnostics(file)]
+    (lens,) = editor.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
+    assert lens["command"]["title"].startswith("safe-clip-positive: ")
+    assert 0 == editor.questions
+
+
+def test_nothing_runs_without_consent(tmp_path: Path) -> None:
+    """A refusal is asked for once in a folder, and none of its programs runs."""
+    editor = Editor(tmp_path / "home", answer="Not now")
+    file, ran = tmp_path / "train.py", tmp_path / "ran"
+    source = f"open({str(ran)!r}, 'w')\nif __name__ == '__main__':\n    pass\n"
+    editor.save(file, source)
+    editor.save(file, source)
+    editor.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
+    while not editor.questions:
+        editor.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
+    assert 0 == editor.close()
+    assert (1, False) == (editor.questions, ran.exists())
+
+
+def test_a_module_without_a_main_part_is_not_run(editor: Editor, tmp_path: Path) -> None:
+    """A file that is only imported is neither run nor asked about."""
+    module, script = tmp_path / "module.py", tmp_path / "train.py"
+    editor.save(module, "raise SystemExit\n")
+    editor.save(script, FAILING)
+    editor.diagnostics(script)
+    assert not any(note.get("params", {}).get("uri") == module.as_uri() for note in editor.notes)
+
+
+def test_only_the_last_of_many_saves_is_run(editor: Editor, tmp_path: Path) -> None:
+    """Ten saves in a row run twice at most: the first, and the last."""
+    file, log = tmp_path / "train.py", tmp_path / "log"
+    body = f"if __name__ == '__main__':\n    print('x', file=open({str(log)!r}, 'a'))\n"
+    for number in range(10):
+        editor.save(file, f"# {number}\n{body}")
+    editor.save(file, FAILING)
+    assert ["traced-bool-in-if"] == [found["code"] for found in await_some(editor, file)]
+    assert not log.exists() or len(log.read_text().splitlines()) <= 2
+
+
+def test_what_is_no_message_does_not_end_the_server(editor: Editor, tmp_path: Path) -> None:
+    """Unknown requests, other schemes and files that do not exist leave the server working."""
+    editor.tell("no/such/method")
+    for uri in ("untitled:1", "http://host/a.py", (tmp_path / "absent.py").as_uri(), "file:///dev"):
+        editor.tell("textDocument/didSave", textDocument={"uri": uri})
+    script = tmp_path / "train.py"
+    editor.save(script, FAILING)
+    assert await_some(editor, script)
+
+
+def test_a_client_that_goes_away_ends_the_server(tmp_path: Path) -> None:
+    """The server ends, with status 0, when its standard input ends."""
+    assert 0 == Editor(tmp_path / "home").close()
+
+
+def await_some(editor: Editor, file: Path) -> list[Message]:
+    while not (found := editor.diagnostics(file)):
+        pass
+    return found
+
+
+def apply(text: str, edits: list[Message]) -> str:
+    """Apply edits of whole lines, the last first."""
+    lines = text.splitlines(keepends=True)
+    for edit in sorted(edits, key=lambda edit: -edit["range"]["start"]["line"]):
+        start, end = (edit["range"][name]["line"] for name in ("start", "end"))
+        lines[start:end] = [edit["newText"]]
+    return "".join(lines)
+
+
+# ---------------------------------------------------------------- conversions
+
+
+def test_columns_are_counted_in_utf16() -> None:
+    """A character outside the basic plane counts as two columns, as the protocol wants."""
+    region = convert.span_range(Span(1, 4, 1, 7), "x = 🙂 + y\n")
+    assert (4, 8) == (region.start.character, region.end.character)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("a\nb\nc\n", "a\nB\nB\nc\n"), ("a\n", ""), ("", "a\n"), ("a", "b\n"), ("a\nb", "a\nc")],
+)
+def test_edits_turn_one_text_into_another(before: str, after: str) -> None:
+    """The edits of whole lines give exactly the new text."""
+    edits = [
+        {"range": {"start": {"line": e.range.start.line}, "end": {"line": e.range.end.line}},
+         "newText": e.new_text}
+        for e in convert.edits(before, after)
+    ]  # fmt: skip
+    assert after == apply(before, edits)
+
+
+@pytest.mark.parametrize(
+    ("source", "runs"),
+    [
+        ("if __name__ == '__main__':\n    pass\n", True),
+        ("x = 1\n", False),
+        ("def f(:\n", False),
+        ("'__name__'\n", False),
+    ],
+)
+def test_which_files_are_programs(source: str, runs: bool) -> None:
+    """Only a file with a main part is a program; one that does not parse is not."""
+    assert runs == convert.is_program(source)
+
+
+def test_a_position_at_the_end_of_a_range_is_inside() -> None:
+    """Editors place the cursor behind the last character."""
+    region = lsp.Range(start=lsp.Position(1, 2), end=lsp.Position(1, 4))
+    assert [True, True, False] == [
+        convert.contains(region, lsp.Position(1, column)) for column in (2, 4, 5)
+    ]

@@ -1,0 +1,216 @@
+"""Tests the library `jaxtutor.diagnosis`: what it names, how it is shown, and what it imports."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from jaxtutor.diagnosis import Diagnosis, diagnose, explain, is_own_file, watch
+
+FAILING = """\
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def keep(x):
+    total = x.sum()
+    if total > 0:
+        return x
+    return -x
+
+
+keep(jnp.arange(3.0))
+"""
+
+
+def run_file(folder: Path, source: str) -> ModuleType:
+    file = folder / "program.py"
+    file.write_text(source)
+    module = ModuleType("program")
+    exec(compile(source, str(file), "exec"), module.__dict__)
+    return module
+
+
+def failure_of(folder: Path, source: str) -> Diagnosis | None:
+    try:
+        run_file(folder, source)
+    except Exception as error:
+        return diagnose(error)
+    raise AssertionError("the program did not fail")
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> Diagnosis:
+    """Return the diagnosis of a condition on a tracer."""
+    found = failure_of(tmp_path, FAILING)
+    assert found is not None
+    return found
+
+
+def test_an_exception_is_named(found: Diagnosis, tmp_path: Path) -> None:
+    """The cause, the expression, its position and the way the value came are given."""
+    assert "traced-bool-in-if" == found.cause
+    assert "TracerBoolConversionError" == found.error_class
+    assert (str(tmp_path / "program.py"), 8) == (found.file, found.line)
+    assert "total > 0" == found.expression
+    assert ["x", "float32[3]"] == [found.origin[0].expression, found.origin[0].aval]
+    assert "jnp.where" in found.advice
+
+
+def test_a_suggested_edit_is_a_diff(found: Diagnosis) -> None:
+    """Where an edit is known it is given as a unified diff, and called untried."""
+    assert "+" in found.fix
+    assert "Suggested edit, not tried:" in found.text()
+
+
+def test_the_text_shows_what_to_do_before_where(found: Diagnosis) -> None:
+    """The text names the remedy, the marked expression and the cause, in this order."""
+    text = found.text("model.py")
+    parts = [found.advice[:20], "model.py, line 8:", "^^^^^^^^^", "Cause: traced-bool-in-if"]
+    places = [text.index(part) for part in parts]
+    assert sorted(places) == places
+    assert max(map(len, found.text().split("Where the")[0].splitlines())) <= 100
+
+
+def test_html_is_escaped(tmp_path: Path) -> None:
+    """Source that looks like HTML is shown as text."""
+    found = failure_of(tmp_path, FAILING.replace("total > 0", "total > len('<script>')"))
+    assert found is not None
+    assert "<script>" not in found.html()
+    assert "&lt;script&gt;" in found.html()
+
+
+def test_an_unknown_cause_is_described(tmp_path: Path) -> None:
+    """An exception without a known cause has its position, and no advice."""
+    found = failure_of(tmp_path, "import jax\n{}['absent']\n")
+    assert found is not None
+    assert ("", "KeyError", 2, "") == (found.cause, found.error_class, found.line, found.advice)
+
+
+def test_an_exception_elsewhere_is_not_diagnosed() -> None:
+    """An exception that never passed through a file of the user's has no diagnosis."""
+    with pytest.raises(KeyError) as raised:
+        explain("nothing")
+    assert diagnose(raised.value, is_own=lambda name: False) is None
+
+
+def test_a_watched_block_reports_silent_mistakes(tmp_path: Path) -> None:
+    """A key that is used twice raises nothing, and is found after the block."""
+    source = (
+        "import jax\n\n\ndef draw():\n    key = jax.random.key(0)\n"
+        "    return jax.random.normal(key) + jax.random.uniform(key)\n"
+    )
+    program = run_file(tmp_path, source)
+    with watch() as seen:
+        program.draw()
+    (found,) = seen.findings
+    assert ("prng-key-reuse", "", 6) == (found.cause, found.error_class, found.line)
+
+
+def test_watching_leaves_jax_as_it_was() -> None:
+    """After the block, JAX's functions are the same objects as before."""
+    before = jax.random.normal, jax.grad, jax.config.jax_explain_cache_misses
+    with watch() as seen:
+        assert jax.jit(jnp.sin)(0.0) == 0.0
+    assert before == (jax.random.normal, jax.grad, jax.config.jax_explain_cache_misses)
+    assert () == seen.findings
+
+
+def test_text_of_a_file_is_read_if_named(tmp_path: Path) -> None:
+    """A dropped update is visible in the text, so the file has to be named."""
+    file = tmp_path / "module.py"
+    file.write_text("import jax.numpy as jnp\n\nx = jnp.zeros(3)\nx.at[0].set(1.0)\n")
+    with watch([str(file)]) as seen:
+        pass
+    assert ["at-set-result-dropped"] == [found.cause for found in seen.findings]
+
+
+def test_pages_are_given_by_name() -> None:
+    """A page is given for a cause and for an error class; another name is a KeyError."""
+    assert explain("traced-bool-in-if").startswith("# traced-bool-in-if: ")
+    assert explain("UnexpectedTracerError").startswith("# ")
+    with pytest.raises(KeyError):
+        explain("nothing")
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        (__file__, True),
+        ("<ipython-input-3-abc>", True),
+        ("/tmp/ipykernel_12/345.py", True),
+        (jax.__file__, False),
+        (subprocess.__file__, False),
+        ("<frozen runpy>", False),
+    ],
+)
+def test_which_files_are_own(name: str, own: bool) -> None:
+    """Cells and files outside the libraries are the user's own."""
+    assert own == is_own_file(name)
+
+
+def test_the_import_is_light() -> None:
+    """The library imports neither JAX, nor the command line's libraries, nor the lessons."""
+    program = (
+        "import sys, jaxtutor.diagnosis\n"
+        "print({'jax', 'numpy', 'typer', 'rich', 'prompt_toolkit', 'jaxtutor.content.course'}"
+        " & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert ("set()\n", "") == (done.stdout, done.stderr)
+
+
+PAGE = Path(__file__).parent.parent / "docs" / "api.md"
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_the_page_runs(tmp_path: Path) -> None:
+    """Every Python block of docs/api.md runs, in order, as one program."""
+    assert len(BLOCKS) >= 4
+    done = run_script(tmp_path, "\n".join(BLOCKS))
+    assert ("", 0) == (done.stderr, done.returncode)
+    assert "Cause: boolean-mask-index" in done.stdout
+
+
+# ---------------------------------------------------------------- uncaught exceptions
+
+INSTALLED = (
+    "import sys\nsys.excepthook = lambda *given: print('earlier hook', file=sys.stderr)\n"
+    "import jaxtutor\njaxtutor.install()\njaxtutor.install()\n"
+)
+
+
+def run_script(tmp_path: Path, source: str) -> subprocess.CompletedProcess[str]:
+    file = tmp_path / "script.py"
+    file.write_text(source)
+    return subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False)
+
+
+def test_an_uncaught_exception_is_diagnosed_once(tmp_path: Path) -> None:
+    """The earlier hook runs first and once, then the diagnosis follows; the status stays 1."""
+    done = run_script(tmp_path, INSTALLED + FAILING)
+    assert 1 == done.returncode
+    assert done.stderr.startswith("earlier hook\n\n")
+    assert 1 == done.stderr.count("Cause: traced-bool-in-if")
+
+
+def test_a_program_without_jax_is_left_alone(tmp_path: Path) -> None:
+    """Where JAX was not imported the hook prints nothing, and imports nothing."""
+    done = run_script(tmp_path, INSTALLED + "{}['absent']\n")
+    assert "earlier hook\n" == done.stderr
+
+
+def test_uninstalling_restores_the_hook(tmp_path: Path) -> None:
+    """After `uninstall`, the earlier hook is the only one."""
+    done = run_script(tmp_path, INSTALLED + "jaxtutor.uninstall()\n" + FAILING)
+    assert "earlier hook\n" == done.stderr

@@ -1,0 +1,73 @@
+"""Tests which part of an exception's message is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from jaxtutor.core.data.model import Failure
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.fallback_summaries import excerpt, summarise
+
+SPECS = """shard_map applied to the function 'mean' was given an out_specs entry which is too long:
+
+out_specs is P('d',) which has length 1, but mean(*args) has shape float32[]
+
+Entries in out_specs must be of length at most the rank.
+
+Consider `P()` instead."""
+
+
+def test_the_second_paragraph_is_shown() -> None:
+    """Without a cause, the summary has two paragraphs and the and not the rest."""
+    assert [
+        "shard_map applied to the function 'mean' was given an out_specs entry which is too long:",
+        "out_specs is P('d',) which has length 1, but mean(*args) has shape float32[]",
+        "Consider `P()` instead.",
+    ] == summarise(Failure("ValueError", (), SPECS)).splitlines()
+
+
+def test_what_a_colon_announces_is_shown() -> None:
+    """A paragraph after a colon is shown, wherever it stands."""
+    assert ("a", "b:", "c", "d") == excerpt("a\n\nb:\n\nc\nd").lines
+
+
+def test_a_long_message_is_cut_and_does_not_end_in_a_colon() -> None:
+    """At most eight lines are shown, the last one does not end in a colon, and the rest counts."""
+    lines = [f"line {n}" for n in range(12)]
+    lines[7] = "these are:"
+    shown = excerpt("\n".join(lines))
+    assert (tuple(lines[:7]), 5) == (shown.lines, shown.left)
+
+
+def test_an_empty_message_has_a_sentence() -> None:
+    """An exception without a message is named."""
+    assert "It raised MLIRError here, and gave no message." == summarise(
+        Failure("MLIRError", (), " \n\n ")
+    )
+
+
+def test_a_message_of_colons_is_shown() -> None:
+    """A message of one line is shown even if it ends in a colon."""
+    assert ("Invalid type:",) == excerpt("Invalid type:").lines
+
+
+CALLBACK = """INTERNAL: CpuCallback error calling callback: Traceback (most recent call last):
+  File "/lib/python3.13/site-packages/jax/_src/callback.py", line 72, in __call__
+  File "f.py", line 2, in host
+ValueError: not on this host"""
+
+
+def test_the_inner_error_of_a_callback_is_the_summary() -> None:
+    """Of a message with a traceback, its last line is shown."""
+    assert "ValueError: not on this host" == summarise(Failure("JaxRuntimeError", (), CALLBACK))
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [(CALLBACK, 2), ("host() missing 1 required positional argument: 'y'", 1), ("no more", None)],
+)
+def test_a_place_is_read_from_the_message(message: str, line: int | None) -> None:
+    """An exception without a frame of the learner's gets the line that its message names."""
+    source = {"f.py": "def host(x):\n    raise ValueError(x)\n"}
+    found = diagnose(Failure("JaxRuntimeError", (), message), source, {})
+    assert line == (found.span.line if found is not None and found.span is not None else None)

@@ -1,0 +1,112 @@
+"""Tests the pytest plug-in with pytest's own `pytester`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+FAILING = """
+    import jax
+    import jax.numpy as jnp
+
+    def test_keep():
+        assert jax.jit(lambda x: x[x > 0])(jnp.arange(3.0)).shape == (2,)
+"""
+REUSED = """
+    import jax
+
+    def draw():
+        key = jax.random.key(0)
+        return jax.random.normal(key) + jax.random.uniform(key)
+
+    def test_first():
+        draw()
+
+    def test_second():
+        draw()
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_a_process(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAX_PLATFORMS", "cpu")
+
+
+def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
+    return pytester.runpytest_subprocess("-p", "jaxtutor.integrations.pytest_plugin", *options)
+
+
+def test_a_failing_test_gets_its_cause(pytester: pytest.Pytester) -> None:
+    """The report of a failure gets a section with cause and position, after the traceback."""
+    pytester.makepyfile(FAILING)
+    result = run(pytester, "--jaxtutor")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*NonConcreteBooleanIndexError*", "* jaxtutor *"])
+    result.stdout.fnmatch_lines(["Cause: boolean-mask-index *"])
+
+
+def test_without_the_option_nothing_is_added(pytester: pytest.Pytester) -> None:
+    """A failure is reported as by pytest alone."""
+    pytester.makepyfile(FAILING)
+    assert "Cause:" not in run(pytester).stdout.str()
+
+
+def test_a_finding_is_one_warning(pytester: pytest.Pytester) -> None:
+    """What two tests do wrong in the same place is warned of once, and both pass."""
+    pytester.makepyfile(REUSED)
+    result = run(pytester, "--jaxtutor")
+    result.assert_outcomes(passed=2, warnings=1)
+    result.stdout.fnmatch_lines(["*JaxFinding*test_first*"])
+
+
+def test_strictly_a_finding_fails_each_test(pytester: pytest.Pytester) -> None:
+    """With --jaxtutor-strict both tests fail, whichever runs first."""
+    pytester.makepyfile(REUSED)
+    result = run(pytester, "--jaxtutor-strict")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["Cause: prng-key-reuse *"])
+
+
+def test_a_failure_is_not_reported_as_a_finding_too(pytester: pytest.Pytester) -> None:
+    """A test that raises has its own report, and no further failure hides it."""
+    pytester.makepyfile(REUSED.replace("        draw()\n", "        draw()\n        assert 0\n"))
+    result = run(pytester, "--jaxtutor-strict")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*assert 0*"])
+
+
+def test_reports_travel_between_processes(pytester: pytest.Pytester) -> None:
+    """Under xdist, the section and the warning arrive from the worker processes."""
+    pytester.makepyfile(test_a=FAILING, test_b=REUSED)
+    result = run(pytester, "--jaxtutor", "-n", "2", "--dist", "loadfile")
+    result.assert_outcomes(failed=1, passed=2, warnings=1)
+    result.stdout.fnmatch_lines(["Cause: boolean-mask-index *"])
+
+
+def test_a_suite_without_jax_never_imports_it(pytester: pytest.Pytester) -> None:
+    """JAX is not imported for tests that do not use it, even with the option."""
+    pytester.makepyfile("""
+        import sys
+
+        def test_absent():
+            assert "jax" not in sys.modules
+    """)
+    run(pytester, "--jaxtutor").assert_outcomes(passed=1)
+
+
+def test_without_the_option_the_plugin_imports_nothing_else(tmp_path: Path) -> None:
+    """The entry point is loaded by every pytest of the environment, so it must stay small."""
+    program = (
+        "import sys, pytest, jaxtutor.integrations.pytest_plugin\n"
+        "print(sorted(m for m in sys.modules if m.startswith('jaxtutor.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    expected = ["jaxtutor.integrations", "jaxtutor.integrations.pytest_plugin"]
+    assert f"{expected}\n" == done.stdout
