@@ -204,10 +204,10 @@ def _status(
     findings: tuple[Diagnosis, ...],
     exit_status: int | None,
 ) -> ScriptStatus:
-    if failure is not None:
-        return "raised"
     if outcome.end == "timed_out":
         return "timed_out"
+    if failure is not None:
+        return "raised"
     if not pick(outcome, ScriptFacts) or (exit_status or 0) < 0:
         return "crashed"
     if exit_status:
