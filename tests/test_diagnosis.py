@@ -33,6 +33,16 @@ def expected(path: Path) -> tuple[str, int | None]:
     return match[1], int(match[2]) if match[2] else None
 
 
+def is_slow(number: int, path: Path) -> bool:
+    """Return whether a program runs with the slow tests only.
+
+    Of those that import a library, the first of each cause runs always.
+    """
+    if not needs_of(path):
+        return bool(number % 14)
+    return number > 0 and expected(PROGRAMS[number - 1])[0] == expected(path)[0]
+
+
 def diagnosis_of(ran: Ran) -> Diagnosis | None:
     """Diagnose what became of a program; the only finding if it did not raise."""
     sources = {ran.path: Path(ran.path).read_text()}
@@ -54,7 +64,7 @@ def program_outcomes(request: pytest.FixtureRequest) -> dict[str, Ran]:
 @pytest.mark.parametrize(
     "path",
     [
-        of_cause(expected(p)[0], p, slow=bool(n % 14) and not needs_of(p), needs=needs_of(p))
+        of_cause(expected(p)[0], p, slow=is_slow(n, p), needs=needs_of(p))
         for n, p in enumerate(PROGRAMS)
     ],
     ids=lambda path: path.stem,
