@@ -11,6 +11,7 @@ import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES
 from jaxtutor.core.diagnosis.findings import find
@@ -30,6 +31,16 @@ def expected(path: Path) -> tuple[str, int | None]:
     match = EXPECTED.match(path.read_text())
     assert match is not None
     return match[1], int(match[2]) if match[2] else None
+
+
+def is_slow(number: int, path: Path) -> bool:
+    """Return whether a program runs with the slow tests only.
+
+    Of those that import a library, the first of each cause runs always.
+    """
+    if not needs_of(path):
+        return bool(number % 14)
+    return number > 0 and expected(PROGRAMS[number - 1])[0] == expected(path)[0]
 
 
 def diagnosis_of(ran: Ran) -> Diagnosis | None:
@@ -53,7 +64,7 @@ def program_outcomes(request: pytest.FixtureRequest) -> dict[str, Ran]:
 @pytest.mark.parametrize(
     "path",
     [
-        of_cause(expected(p)[0], p, slow=bool(n % 14) and not needs_of(p), needs=needs_of(p))
+        of_cause(expected(p)[0], p, slow=is_slow(n, p), needs=needs_of(p))
         for n, p in enumerate(PROGRAMS)
     ],
     ids=lambda path: path.stem,
@@ -223,6 +234,29 @@ def test_every_rule_has_a_program() -> None:
     """Each rule is tried by at least one program or spelling of its cause."""
     tried = {expected(path)[0] for path in PROGRAMS} | set(SPELLINGS)
     assert set() == {rule.slug for rule in RULES} - tried
+
+
+def test_a_class_of_a_library_is_known_by_its_path() -> None:
+    """A page names a library's class by its dotted path, and no other class of that name."""
+    names = ("InvalidRngError", "Exception", "BaseException", "object")
+    raised = [Failure(names[0], names, "", module=m) for m in ("flax.errors", "mine")]
+    path = ("flax.errors.InvalidRngError",)
+    assert [True, False] == [FailureContext(failure, {}).is_a(path) for failure in raised]
+
+
+@pytest.mark.parametrize(
+    ("frames", "library"),
+    [
+        (("flax.linen.module.Module.apply", "jax._src.core.Tracer.__bool__"), "flax"),
+        (("jax._src.traceback_util.wrap", "equinox._jit._call", "jax.jit"), "equinox"),
+        (("jax.numpy.ufunc.__call__", "flax.core.scope.Scope.param"), ""),
+        ((), ""),
+    ],
+)
+def test_the_library_is_what_the_learner_called(frames: tuple[str, ...], library: str) -> None:
+    """A failure is a library's if the learner's last frame called it, wrappers left aside."""
+    failure = Failure("ValueError", ("ValueError",), "", jax_frames=frames)
+    assert library == FailureContext(failure, {}).library
 
 
 def test_the_page_decides_which_classes_a_rule_sees() -> None:

@@ -35,9 +35,30 @@ def test_a_page_is_read() -> None:
     assert [("failing", 2)] == [(e.kind, e.error_line) for e in cause.examples]
 
 
+FORM = """docs = "https://docs.jax.dev/"
+needs = ["flax"]
+
+[forms.library]
+summary = "`{name}` needs it."
+advice = "Set it."
+"""
+
+
+def test_a_form_has_its_own_sentences() -> None:
+    """A cause is explained by the sentences of its form, and by those of the page without one."""
+    cause = read_cause("slug", PAGE.replace('docs = "https://docs.jax.dev/"\n', FORM))
+    assert (("flax",), "Set it.") == (cause.needs, cause.form("library").advice)
+    assert (cause.summary, cause.advice) == (cause.form("").summary, cause.form("other").advice)
+
+
 @pytest.mark.parametrize(
     "broken",
-    ["no header", PAGE.replace("title", "tilte"), PAGE.replace('"A title"', "A title")],
+    [
+        FORM.join(PAGE.split('docs = "https://docs.jax.dev/"\n')).replace("Set it.", ""),
+        "no header",
+        PAGE.replace("title", "tilte"),
+        PAGE.replace('"A title"', "A title"),
+    ],
 )
 def test_a_page_without_its_parts_is_refused(broken: str) -> None:
     """A page without a header, or without a required key, raises an error."""

@@ -174,6 +174,22 @@ def test_edits_on_edits_come_to_an_end() -> None:
     assert attempts.take() is None
 
 
+@pytest.mark.parametrize("others", [(True, True), (True, False), (False, True)])
+def test_a_version_is_certain_if_all_its_edits_are(others: tuple[bool, bool]) -> None:
+    """A version that one uncertain edit led to is not certain, whatever came before or after."""
+    first, second = others
+    edit = (Edit(Span(1, 4, 1, 5), "2"),)
+    attempts = CandidateQueue()
+    attempts.offer(iter([Patch("f", edit, first)]), {"f": "x = 1\n"})
+    before = attempts.take()
+    assert before is not None
+    further = (Edit(Span(1, 4, 1, 5), "3"),)
+    attempts.offer(iter([Patch("f", further, second)]), before.sources, before)
+    after = attempts.take()
+    assert after is not None
+    assert (before.certain, after.certain) == (first, first and second)
+
+
 # ---------------------------------------------------------------- programs that run afterwards
 
 
