@@ -1,4 +1,4 @@
-"""Names what a compiled function read besides its arguments and that changed later."""
+"""Names what a compiled function read in addition to its arguments and that changed later."""
 
 from __future__ import annotations
 
