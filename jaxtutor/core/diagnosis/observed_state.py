@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.observed_location import Found
@@ -148,6 +148,36 @@ def mutated_bound(seen: Observation, module: Module, function: FunctionNode) -> 
         return None
     place = place_of(jits[0]) if jits else definition_place(module, function)
     return "mutated-static-self", place, {"name": name, "function": name_of(function)}
+
+
+def stale_attribute(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+    """An attribute of a global object that a compiled function reads, and that changed."""
+    name = seen.facts.get("name", "")
+    given = {a.arg for a in parameters(function)}
+    nodes = [n for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == name]
+    read = [n for n in nodes if isinstance(n.ctx, ast.Load) and isinstance(n.value, ast.Name)]
+    owners = {n.value.id for n in read if isinstance(n.value, ast.Name)}
+    stores = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]
+    changes = [s for s in stores if _stores_attribute(s, name) and not _is_start(module, s)]
+    later = [c for c in changes if _may_follow(module, c, function)]
+    if len(owners) != 1 or owners & (given | {"self"}) or not all(map(_is_value(module), read)):
+        return None
+    if not any(_is_used_later(module, function, change) for change in later):
+        return None
+    facts = {"name": module.text(read[0]), "function": name_of(function)}
+    return "stale-global", module.location(module.statement(read[0]) or read[0]), facts
+
+
+def _is_value(module: Module) -> Callable[[ast.Attribute], bool]:
+    """Return a test of whether an attribute is read for its value, not for a shape or a method."""
+
+    def is_value(node: ast.Attribute) -> bool:
+        parent = module.parents.get(node)
+        is_called = isinstance(parent, ast.Call) and parent.func is node
+        is_shape = isinstance(parent, ast.Attribute) and parent.attr in _STATIC | {"append"}
+        return not is_called and not is_shape
+
+    return is_value
 
 
 def _stores_attribute(statement: ast.Assign | ast.AugAssign, name: str) -> bool:
