@@ -162,10 +162,45 @@ def test_a_long_run_that_is_stopped_keeps_its_findings(runner: Runner, script: P
     assert ("timed_out", ["prng-key-reuse"]) == (made.status, [f.cause for f in made.findings])
 
 
+LEAKING = """
+history = []
+
+@jax.jit
+def step(x):
+    history.append(x * 2)
+    return x + 1
+
+print(step(jnp.ones(2)))
+"""
+
+
+def test_a_leak_into_a_global_is_found(runner: Runner, script: Path) -> None:
+    """A traced value that a list of the script holds is a finding at the line that stores it."""
+    made = look_at(runner, script, LEAKING)
+    assert [("leaked-by-append", 8)] == [
+        (found.cause, found.span.line) for found in made.findings if found.span is not None
+    ]
+
+
 def test_a_script_that_never_ends_is_stopped(runner: Runner, script: Path) -> None:
     """A script that reaches the time limit is stopped, and its output is kept."""
-    made = look_at(runner, script, "print('on', flush=True)\nwhile True:\n    pass\n", seconds=1.0)
+    made = look_at(runner, script, "print('on', flush=True)\nwhile True:\n    pass\n", seconds=6.0)
     assert ("timed_out", "on\n") == (made.status, made.stdout)
+
+
+def test_a_stopped_script_says_where_it_was(runner: Runner, script: Path) -> None:
+    """At the time limit, the position and what was observed until then are reported."""
+    source = f"{DROPPED}import time\nprint('on', flush=True)\ntime.sleep(1000)\n"
+    made = look_at(runner, script, source, seconds=4.0)
+    assert ("timed_out", 8) == (made.status, diagnosis_of(made).span.line)  # type: ignore[union-attr]
+    assert ["at-set-result-dropped"] == [found.cause for found in made.findings]
+
+
+def test_an_interrupted_script_reports_what_is_known(runner: Runner, script: Path) -> None:
+    """Ctrl-C ends a long run; what was found until then is not lost."""
+    made = look_at(runner, script, f"{DROPPED}raise KeyboardInterrupt\n")
+    assert "raised" == made.status
+    assert ["at-set-result-dropped"] == [found.cause for found in made.findings]
 
 
 def test_a_script_that_dies_is_said_to(runner: Runner, script: Path) -> None:
@@ -249,7 +284,13 @@ def test_a_failing_test_of_unittest_is_diagnosed(runner: Runner, script: Path) -
     assert found.fix.verified
 
 
-@pytest.mark.parametrize("end", ["", "import sys\nsys.exit(pytest.main([__file__, '-q']))\n"])
+MAIN = """
+if __name__ == "__main__":
+    raise SystemExit(pytest.main([__file__, "-q"]))
+"""
+
+
+@pytest.mark.parametrize("end", ["", MAIN], ids=["pytest", "main"])
 def test_a_failing_test_of_pytest_is_diagnosed(
     runner: Runner, script: Path, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

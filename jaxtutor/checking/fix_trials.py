@@ -123,7 +123,8 @@ class _ScriptTrials:
         """
         for sources, run in self._working_versions():
             without_jit = self.without_jit
-            if not without_jit.completed or not without_jit.has_answer:
+            has_answer = self.is_tested or without_jit.has_answer
+            if not without_jit.completed or not has_answer:
                 return self._fix(sources, False)
             if self._same(without_jit, run):
                 return self._fix(sources, True)

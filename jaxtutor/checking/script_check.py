@@ -166,7 +166,8 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
     is_complete = failure is None or is_stopped or bool(caught)
     findings = find(observations(outcome), sources, causes) if facts and is_complete else ()
     if outcome.end == "timed_out":
-        findings = find_endless(sources, causes) or find(observations(outcome), sources, causes)
+        seen = findings or find(observations(outcome), sources, causes)
+        findings = (*seen, *find_endless(sources, causes))
     status = outcome.exit_status
     if status is None and facts is not None:
         status = facts.exit_status
@@ -203,10 +204,10 @@ def _status(
     findings: tuple[Diagnosis, ...],
     exit_status: int | None,
 ) -> ScriptStatus:
-    if failure is not None:
-        return "raised"
     if outcome.end == "timed_out":
         return "timed_out"
+    if failure is not None:
+        return "raised"
     if not pick(outcome, ScriptFacts) or (exit_status or 0) < 0:
         return "crashed"
     if exit_status:

@@ -138,7 +138,7 @@ def _headline(run: ScriptDiagnosis) -> str:
     if failed:
         count = "1 test failed" if len(failed) == 1 else f"{len(failed)} or more tests failed"
         return f"{count} (exit status {run.exit_status})"
-    if run.failure is not None:
+    if run.failure is not None and run.status != "timed_out":
         ended = f" (exit status {run.exit_status})" if run.caught else ""
         return run.failure.error_class + ended
     if run.status == "exited":

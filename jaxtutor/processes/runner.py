@@ -35,6 +35,9 @@ KEPT_RESULT = 512 * 1024 * 1024
 EXIT_SECONDS = 1.0
 """How long a process may take to end after it has closed the pipe that carries its results."""
 
+INTERRUPT_SECONDS = 3.0
+"""How long a program may take to report where it was when its time was over."""
+
 LOOK_SECONDS = 0.1
 """How often a run's limits are checked; a time limit is a second at least."""
 
@@ -210,6 +213,7 @@ class _Run:
         self.detail = ""
         self.started: float | None = None
         self.is_done = False
+        self.interrupted: float | None = None
         self.status: int | None = None
         self.starved = 0.0
         self.born = self.next_look = time.monotonic()
@@ -305,6 +309,9 @@ class _Run:
         if self.process.kind.program == PROGRAM:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.status = self.process.popen.wait(EXIT_SECONDS)
+        if self.interrupted is not None:
+            self.end, self.detail = "timed_out", self._stage()
+            return
         if self.is_done and self.status is not None:
             self.end = "finished"
             return
@@ -330,9 +337,22 @@ class _Run:
                 self.end, self.detail = "crashed", "jax did not start"
             return
         if now - self.started > self.seconds and not self._was_starved(now - self.started):
-            self.end, self.detail = "timed_out", self._stage()
+            self._end_by_time(now)
         elif self.process.kind.memory and self._exceeds_memory(self.started):
             self.end, self.detail = "out_of_memory", self._stage()
+
+    def _end_by_time(self, now: float) -> None:
+        """End a run at its time limit; a learner's program may first say where it is.
+
+        It is interrupted, as by Ctrl-C. Compiled code does not react to that, and ends by force.
+        """
+        kind = self.process.kind
+        if self.interrupted is None and kind.program == PROGRAM and not kind.is_trial:
+            self.interrupted = now
+            with contextlib.suppress(OSError):
+                os.kill(self.process.popen.pid, signal.SIGINT)
+        elif self.interrupted is None or now - self.interrupted > INTERRUPT_SECONDS:
+            self.end, self.detail = "timed_out", self._stage()
 
     def _was_starved(self, passed: float) -> bool:
         """Return whether other programs kept the worker from running within its time.

@@ -223,7 +223,7 @@ def _replaced(owner: Any, **values: Any) -> Iterator[None]:
 def explain_misses(note: Callable[[str], None]) -> Callable[[], None]:
     """Call `note` with each of JAX's explanations why it traces again. Return an undo function.
 
-    They are logged only if the program itself has asked for them (`jax_explain_cache_misses`).
+    They are logged only if the program itself turns them on (`jax_explain_cache_misses`).
     """
     try:
         from jax._src import linear_util, util

@@ -7,7 +7,6 @@ after preparing the environment as it needs to. The machine is described at the 
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import traceback
 from dataclasses import replace
@@ -55,7 +54,6 @@ def main(loaded_before: frozenset[str]) -> int:
     del body, request
     started = perf_counter()
     send(Started("script"))
-    gc.freeze()  # later scans for tracers leave out what is here already
     status = program.run()
     if program.is_in_first_process:
         send(Done(perf_counter() - started))

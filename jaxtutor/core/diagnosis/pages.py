@@ -44,7 +44,7 @@ class Cause(Struct, frozen=True):
     body: str
     examples: tuple[Example, ...]
     message: str = ""  # a pattern that the exception's message has to match, if the page gives one
-    needs: tuple[str, ...] = ()  # the libraries that the page's programs import, besides jax
+    needs: tuple[str, ...] = ()  # libraries that the page's programs import
     forms: Mapping[str, Form] = {}
 
     def form(self, name: str) -> Form:
