@@ -30,7 +30,8 @@ def stale_global(seen: Observation, module: Module, function: FunctionNode) -> F
     if any(not isinstance(n.ctx, ast.Load) for n in used):
         return None
     values = [n for n in used if _reads_value(module, n)]
-    if not values or not _is_called_after(module, function, list(_changes_of(module, name))):
+    changes = [c for c in _changes_of(module, name) if _is_same_variable(module, c, function, name)]
+    if not values or not _is_called_after(module, function, changes):
         return None
     statement = module.statement(values[0])
     is_inner = statement is not None and statement is not function
@@ -56,6 +57,17 @@ def _changes_of(module: Module, name: str) -> Iterator[ast.stmt]:
         stored = (n for t in targets for n in ast.walk(t) if isinstance(n, ast.expr))
         if name in bound_names(node) or any(_is_part(n, name) for n in stored):
             yield node
+
+
+def _is_same_variable(module: Module, change: ast.stmt, function: FunctionNode, name: str) -> bool:
+    """Return whether a name at a change is the variable that a function reads, not a local one."""
+    scope = module.function(change)
+    if scope is None or scope in list(module.ancestors(function)):
+        return True
+    if any(isinstance(n, ast.Global | ast.Nonlocal) and name in n.names for n in ast.walk(scope)):
+        return True
+    is_local = name in {a.arg for a in parameters(scope)} or bool(module.assignments(name, scope))
+    return not is_local
 
 
 def _is_part(node: ast.AST, name: str) -> bool:
