@@ -289,6 +289,7 @@ def test_a_change_that_jit_drops_is_found(body: str, change: str) -> None:
         "def step(params, x):\n    params['w'] = x\n    return x\n",
         "@jax.jit\ndef step(params, x):\n    out = params\n    params['w'] = x\n    return out\n",
         "@jax.jit\ndef step(d, x):\n    d = dict(d)\n    d['w'] = x\n    return x\n",
+        "@jax.jit\ndef step(total, x):\n    total[...] = total[...] + x\n    return x\n",
         "@nnx.jit\ndef step(model, opt, g):\n    opt.update(model, g)\n    return 0\n",
         "@jax.jit\ndef step(d, x):\n    if x is None:\n        d['w'] = 0\n    return x\n",
     ],

@@ -167,7 +167,8 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
     is_complete = failure is None or is_stopped or bool(caught)
     findings = find(observations(outcome), sources, causes) if facts and is_complete else ()
     if outcome.end == "timed_out":
-        findings = find_endless(sources, causes) or find(observations(outcome), sources, causes)
+        seen = findings or find(observations(outcome), sources, causes)
+        findings = (*find_endless(sources, causes), *seen)  # first why it did not end
     status = outcome.exit_status
     if status is None and facts is not None:
         status = facts.exit_status

@@ -59,6 +59,9 @@ def snapshots(
         if isinstance(code, CodeType) and is_own(code.co_filename):
             if isinstance(space, dict):
                 yield ValueSnapshot("stale_global", frame, space, _held(space, code.co_names))
+                for name in code.co_names:
+                    if leaks.is_own_class(type(space.get(name)), is_own):
+                        yield from _attributes("stale_attribute", frame, space[name])
             cells = _small_cells(inner)
             yield ValueSnapshot("stale_global", frame, cells, _plain(cells, tuple(cells.cells)))
         if owner is not None and leaks.is_own_class(type(owner), is_own):

@@ -205,11 +205,17 @@ class Instrumentation:
         return print
 
     def _advancing(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        is_own, find_frame = self.is_own, sys._getframe
+
         @functools.wraps(original)
-        def next(*given: Any) -> Any:
-            caller = _caller()
-            if self._is_called_by_learner(caller) and provenance.is_staging():
-                name = _outer_name(caller, given[0]) if given and caller is not None else ""
+        def next(*given: Any) -> Any:  # jax itself calls it a hundred times in each trace
+            try:
+                is_learners = is_own(find_frame(1).f_code.co_filename)
+            except ValueError:  # an exit hook, for instance
+                is_learners = False
+            if is_learners and given and provenance.is_staging():
+                caller = find_frame(1)
+                name = _outer_name(caller, given[0])
                 if name:
                     self.note("next", caller, name=name)
             return original(*given)

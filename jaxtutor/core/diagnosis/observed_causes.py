@@ -17,7 +17,12 @@ from jaxtutor.core.diagnosis.observed_retraces import (
     static_function,
     static_number,
 )
-from jaxtutor.core.diagnosis.observed_state import mutated_bound, mutated_static, stale_global
+from jaxtutor.core.diagnosis.observed_state import (
+    mutated_bound,
+    mutated_static,
+    stale_attribute,
+    stale_global,
+)
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.source import (
@@ -452,6 +457,7 @@ _OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | No
     "stale_global": stale_global,
     "mutated_static": mutated_static,
     "mutated_bound": mutated_bound,
+    "stale_attribute": stale_attribute,
     "static_change": _static_change,
     "none_returned": _none_returned,
 }

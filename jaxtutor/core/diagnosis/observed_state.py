@@ -1,9 +1,9 @@
-"""Names what a compiled function read that is not an argument, and that changed later."""
+"""Names what a compiled function read in addition to its arguments and that changed later."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.observed_location import Found
@@ -30,7 +30,8 @@ def stale_global(seen: Observation, module: Module, function: FunctionNode) -> F
     if any(not isinstance(n.ctx, ast.Load) for n in used):
         return None
     values = [n for n in used if _reads_value(module, n)]
-    if not values or not _is_called_after(module, function, list(_changes_of(module, name))):
+    changes = [c for c in _changes_of(module, name) if _is_same_variable(module, c, function, name)]
+    if not values or not _is_called_after(module, function, changes):
         return None
     statement = module.statement(values[0])
     is_inner = statement is not None and statement is not function
@@ -56,6 +57,17 @@ def _changes_of(module: Module, name: str) -> Iterator[ast.stmt]:
         stored = (n for t in targets for n in ast.walk(t) if isinstance(n, ast.expr))
         if name in bound_names(node) or any(_is_part(n, name) for n in stored):
             yield node
+
+
+def _is_same_variable(module: Module, change: ast.stmt, function: FunctionNode, name: str) -> bool:
+    """Return whether a name at a change is the variable that a function reads, not a local one."""
+    scope = module.function(change)
+    if scope is None or scope in list(module.ancestors(function)):
+        return True
+    if any(isinstance(n, ast.Global | ast.Nonlocal) and name in n.names for n in ast.walk(scope)):
+        return True
+    is_local = name in {a.arg for a in parameters(scope)} or bool(module.assignments(name, scope))
+    return not is_local
 
 
 def _is_part(node: ast.AST, name: str) -> bool:
@@ -148,6 +160,36 @@ def mutated_bound(seen: Observation, module: Module, function: FunctionNode) -> 
         return None
     place = place_of(jits[0]) if jits else definition_place(module, function)
     return "mutated-static-self", place, {"name": name, "function": name_of(function)}
+
+
+def stale_attribute(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+    """An attribute of a global object that a compiled function reads, and that changed."""
+    name = seen.facts.get("name", "")
+    given = {a.arg for a in parameters(function)}
+    nodes = [n for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == name]
+    read = [n for n in nodes if isinstance(n.ctx, ast.Load) and isinstance(n.value, ast.Name)]
+    owners = {n.value.id for n in read if isinstance(n.value, ast.Name)}
+    stores = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]
+    changes = [s for s in stores if _stores_attribute(s, name) and not _is_start(module, s)]
+    later = [c for c in changes if _may_follow(module, c, function)]
+    if len(owners) != 1 or owners & (given | {"self"}) or not all(map(_is_value(module), read)):
+        return None
+    if not any(_is_used_later(module, function, change) for change in later):
+        return None
+    facts = {"name": module.text(read[0]), "function": name_of(function)}
+    return "stale-global", module.location(module.statement(read[0]) or read[0]), facts
+
+
+def _is_value(module: Module) -> Callable[[ast.Attribute], bool]:
+    """Return a test of whether an attribute is read for its value, not for a shape or a method."""
+
+    def is_value(node: ast.Attribute) -> bool:
+        parent = module.parents.get(node)
+        is_called = isinstance(parent, ast.Call) and parent.func is node
+        is_shape = isinstance(parent, ast.Attribute) and parent.attr in _STATIC | {"append"}
+        return not is_called and not is_shape
+
+    return is_value
 
 
 def _stores_attribute(statement: ast.Assign | ast.AugAssign, name: str) -> bool:

@@ -399,11 +399,14 @@ def _updates(call: ast.expr, name: str) -> bool:
 
 
 def _stores_into(target: ast.expr, name: str) -> bool:
-    if not isinstance(target, ast.Subscript | ast.Attribute):
-        return False
+    """Return whether a store goes into a dict or an object; `ref[0] = …` may be a `jax.Ref`."""
+    inner: ast.expr | None = None
     while isinstance(target, ast.Subscript | ast.Attribute):
-        target = target.value
-    return isinstance(target, ast.Name) and target.id == name
+        inner, target = target, target.value
+    if not isinstance(target, ast.Name) or target.id != name or inner is None:
+        return False
+    key = inner.slice if isinstance(inner, ast.Subscript) else None
+    return key is None or (isinstance(key, ast.Constant) and isinstance(key.value, str))
 
 
 def _is_lost(module: Module, function: Definition, name: str, change: ast.stmt) -> bool:
