@@ -129,6 +129,14 @@ def test_the_mouse_above_is_nobodys_without_the_editor() -> None:
     )
 
 
+def test_the_release_of_our_click_is_ours() -> None:
+    """A button that was pressed in our rows is released for us, wherever the pointer is then."""
+    ours = gate()
+
+    assert SplitInput(b"", clicks=((5, 21),)) == ours.split(b"\x1b[<0;5;21M\x1b[<0;5;20m")
+    assert b"\x1b[<0;5;20M" == ours.split(b"\x1b[<0;5;20M").editor
+
+
 def test_pasted_text_is_marked() -> None:
     """Every piece of a paste is marked, so that it can be told from answers to queries."""
     keyboard = Keyboard()

@@ -115,6 +115,8 @@ def test_what_is_wrong_and_what_to_do_come_first() -> None:
         " → 2      if x > 0:",
         "             ^^^^^",
         "From: x float32[] line 1 → x > 0 bool[] line 2",
+        "TracerBoolConversionError says",
+        "  no",
         "Press e.",
         "1 of 3 checks pass.",
         "✓ The file runs.",

@@ -168,6 +168,7 @@ class Rows:
     """Stands in for the editor, and keeps what it gets."""
 
     rows = rows_for_mouse = 17
+    has_mouse = True
 
     def __init__(self) -> None:
         self.got = b""
@@ -178,9 +179,8 @@ class Rows:
     def send(self, data: bytes) -> None:
         self.got += data
 
-    def focus(self, is_panel: bool) -> bool:
+    def focus(self, is_panel: bool) -> None:
         self.panel.focus(is_panel, 0)
-        return not is_panel
 
     @property
     def names_the_panel(self) -> bool:

@@ -386,3 +386,80 @@ def test_only_changed_lines_are_painted() -> None:
 
     assert [{0: "status", 1: "first", 2: "second"}, {2: "third"}] == painted
     assert (3.0, [0, 1, 2]) == (lines.due, list(lines.take_changes()))
+
+
+# ---------------------------------------------------------------- rows that are lent
+
+WANTED = 11
+VERDICT = ScreenUpdate(tuple("abcdefghij"), "status", wanted=WANTED, check=1)
+
+
+def lend(rows: SplitPty, screen: Screen) -> None:
+    """Wait until the panel has the rows that it wants."""
+    end = time.monotonic() + LONG
+    while rows.panel < WANTED:
+        assert time.monotonic() < end
+        if select.select([rows.handle], [], [], 0.02)[0]:
+            rows.pump()
+        rows.settle()
+
+
+def test_empty_rows_are_lent_and_returned(run: Run, screen: Screen) -> None:
+    """The editor is resized when its empty rows are lent, and again after a pass."""
+    rows = run(
+        "signal.signal(signal.SIGWINCH, lambda *_: say(b'%d;' % os.get_terminal_size(0).lines))\n"
+        "say(b'text\\r\\nREADY')\n"
+        "while True: time.sleep(60)"
+    )
+    pump(rows, screen, b"READY")
+    rows.show(VERDICT)
+    lend(rows, screen)
+    pump(rows, screen, b"13;")
+    rows.show(ScreenUpdate(("passed",), "status", wanted=0, check=2))
+    end = time.monotonic() + LONG
+    while rows.panel > PANEL:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+        rows.settle()
+
+    pump(rows, screen, b"18;")
+
+
+def test_an_editor_that_keeps_painting_rows_it_has_lent(run: Run, screen: Screen) -> None:
+    """Output for rows that were lent goes to the editor's last row, and the panel stays."""
+    rows = run(
+        "say(b'text\\r\\nREADY'); input(); say(b'\\x1b[17;1H~\\x1b[18;1HDONE'); time.sleep(60)"
+    )
+    pump(rows, screen, b"READY")
+    rows.show(VERDICT)
+    lend(rows, screen)
+    screen.written.clear()
+    rows.send(b"\n")
+    pump(rows, screen, b"DONE")
+
+    assert b"\x1b[13;1H~\x1b[13;1HDONE" in b"".join(screen.written)
+    rows.show(ScreenUpdate(("passed",), "status", wanted=0, check=2))
+    rows.settle()
+    time.sleep(module.CALM)
+    rows.settle()
+    assert PANEL == rows.panel
+
+
+def test_the_whole_screen_is_given_back(run: Run, screen: Screen) -> None:
+    """While the panel has the whole screen, the editor's output is not shown, and its modes are."""
+    rows = run("say(b'READY'); input(); say(b'\\x1b[?1002hHIDDEN'); time.sleep(60)")
+    pump(rows, screen, b"READY")
+    rows.show(ScreenUpdate(("line",), "status", whole=True))
+    shown = settle(rows, screen)
+    rows.send(b"\n")
+    while not rows.has_mouse:
+        select.select([rows.handle], [], [], LONG)
+        rows.pump()
+    hidden = b"".join(screen.written)
+    screen.written.clear()
+    rows.show(ScreenUpdate(("line",), "status"))
+
+    assert b"\x1b[1;1H\x1b[0m\x1b[Kstatus" in shown
+    assert b"HIDDEN" not in hidden
+    assert b"\x1b[?1002h" in b"".join(screen.written)
+    assert b"\x1b[1;18r" in b"".join(screen.written)

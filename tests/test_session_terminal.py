@@ -854,9 +854,9 @@ def test_a_reset_reaches_the_editor(edit: Callable[..., Tmux], folder: Path, nam
     terminal = edit(name)
     file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
     press(terminal, EDITORS[name].begin)
-    terminal.type("changed")
+    terminal.type("= =")
     press(terminal, EDITORS[name].save)
-    terminal.await_("changed", "✗ SyntaxError")
+    terminal.await_("= =", "✗ SyntaxError")
     terminal.press("F12", "r")
     terminal.await_("Restore the starter?")
     terminal.press("y")
@@ -865,8 +865,8 @@ def test_a_reset_reaches_the_editor(edit: Callable[..., Tmux], folder: Path, nam
         return
     terminal.await_("The starter was restored.")
     end = time.monotonic() + 10
-    while any("changed" in row for row in terminal.screen()[:20]):
+    while any("= =" in row for row in terminal.screen()[:20]):
         assert time.monotonic() < end, "\n".join(terminal.screen())
         time.sleep(0.1)
 
-    assert "changed" not in file.read_text()
+    assert "= =" not in file.read_text()

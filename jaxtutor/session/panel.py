@@ -15,6 +15,7 @@ from jaxtutor.core.reporting.lead import Lead, cut, failed_check, lead_of_diagno
 from jaxtutor.display.render import Renderer, capitalise, is_same_jaxpr
 from jaxtutor.display.theme import Marks, visible
 
+SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 WIDE = 100
 """Columns from which two jaxprs are drawn side by side."""
 
@@ -84,17 +85,21 @@ def _styled(text: Text, style: str) -> Text:
 def _diagnosis(
     renderer: Renderer, diagnosis: Diagnosis, source: str, after: str = "", called: str = ""
 ) -> Iterator[RenderableType]:
-    rows, rest = _first_rows(renderer, lead_of_diagnosis(diagnosis), after)
+    is_syntax = diagnosis.error_class in SYNTAX  # a hint would be about something else
+    rows, rest = _first_rows(renderer, lead_of_diagnosis(diagnosis), "" if is_syntax else after)
     yield from rows
     if diagnosis.span is not None:
         yield from renderer.excerpt(source, diagnosis.span, around=0)
-    if diagnosis.raised_at is not None:
+    line = diagnosis.span.line if diagnosis.span else 0
+    if diagnosis.raised_at is not None and diagnosis.raised_at.span.line != line:
         yield Text(f"It was raised at line {diagnosis.raised_at.span.line}.")
     if len(diagnosis.origin) > 1:
         yield _origin(diagnosis.origin, renderer.marks)
     yield from rest
     if called:
         yield renderer.clipped_line(f"Called with {visible(called)}")
+    if diagnosis.cause:
+        yield from list(renderer.message(diagnosis))[:-1]  # without the empty line at its end
 
 
 def _failed_check(

@@ -468,7 +468,7 @@ class Session:
             self._editor_control.open()
         else:
             state.notify()
-            state.show_view("verdict")
+            state.show_view("text" if state.checked is None else "verdict")
         self._try_fix()
 
     # ------------------------------------------------------------ drawing

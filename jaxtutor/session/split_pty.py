@@ -357,7 +357,8 @@ class SplitPty:
     def _settle_loan(self) -> None:
         """Give the panel the rows that the editor can spare, or give them back."""
         self._loan_due = False
-        if self._last_output <= self._resized:  # it has not drawn for its present size
+        has_drawn = self._last_output > self._resized  # for its present size
+        if not has_drawn and self._loan.wanted:
             return
         wanted = self._loan.step(self.panel, self._model.empty)
         rows = limit_loan(wanted, self._base, self.rows + self.panel)
@@ -380,8 +381,13 @@ class SplitPty:
         """The upper rows in which the mouse is the editor's."""
         return 0 if self.is_whole else self.rows
 
-    def focus(self, is_panel: bool) -> bool:
-        """Note who has the keys; return whether the editor gets reports of the mouse.
+    @property
+    def has_mouse(self) -> bool:
+        """Return whether the editor has requested reports of the mouse."""
+        return self._filter.has_mouse
+
+    def focus(self, is_panel: bool) -> None:
+        """Note who has the keys.
 
         While the panel has the keys, the terminal reports the mouse even if the editor has not
         requested that. Otherwise it does not, as selecting text would then work differently.
@@ -389,7 +395,6 @@ class SplitPty:
         self._panel.focus(is_panel, time.monotonic())
         if not self._filter.has_mouse:
             self._terminal.write(self._filter.switch_mouse(on=is_panel))
-        return not is_panel or self._filter.has_mouse
 
     def take_whole(self, whole: bool) -> None:
         """Show the panel on the whole screen, or give the editor its rows back."""

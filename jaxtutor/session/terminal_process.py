@@ -258,6 +258,7 @@ class TerminalProcess:
             self._send_keys(*others)
 
     def _pass_input(self, rows: SplitPty, data: bytes) -> None:
+        self._input_filter.has_mouse = rows.has_mouse
         split = self._input_filter.split(data)
         if split.editor:
             rows.send(split.editor)
@@ -294,7 +295,7 @@ class TerminalProcess:
         if routed.focus.owner == "editor":
             self._send_keys("leave")
         if before.owner != routed.focus.owner:
-            self._input_filter.has_mouse = rows.focus(routed.focus.owner == "panel")
+            rows.focus(routed.focus.owner == "panel")
 
     def _send_keys(self, *keys: str) -> None:
         self._sent_keys += 1

@@ -261,12 +261,13 @@ class SplitInput(Struct, frozen=True):
 class InputFilter:
     """Passes input to the editor, except the prefix key and mouse reports in the rows below.
 
-    `has_mouse` is False while only we have requested reports of the mouse.
+    `has_mouse` is False if the editor has not requested reports of the mouse: they are then ours.
     """
 
     def __init__(self, prefix: Prefix, rows: int) -> None:
         self.rows = rows
         self.has_mouse = True
+        self._is_pressed = False  # a button was pressed in our rows and not released yet
         self._prefix = prefix.compile()
         self._pasting = False
         self._end = b""  # the last bytes pasted: the end marker may be split between two chunks
@@ -319,14 +320,17 @@ class InputFilter:
         def sort(match: re.Match[bytes]) -> bytes:
             nonlocal wheel
             button, column, row, is_press = _read_mouse(match)
-            if row <= self.rows:
+            if row <= self.rows and not self._is_pressed:
                 return match[0] if self.has_mouse else b""
             if is_press and not button & _MOVES:
+                self._is_pressed = button < _WHEEL_UP
                 wheel += {_WHEEL_UP: -1, _WHEEL_DOWN: 1}.get(button, 0)
                 clicks.extend([(column, row)] if button == 0 else [])
                 return b""
-            # It may be the end of a drag that left the editor's rows.
-            return self._at_last_row(match) if self.rows and self.has_mouse else b""
+            was_pressed, self._is_pressed = self._is_pressed, self._is_pressed and is_press
+            if was_pressed or not self.rows or not self.has_mouse:
+                return b""
+            return self._at_last_row(match)  # the end of a drag that left the editor's rows
 
         return SplitInput(_MOUSE.sub(sort, data), wheel, tuple(clicks))
 

@@ -138,34 +138,40 @@ class RowModel:
                 self._wraps = final == b"h"
             return
         count = max(numbers[0], 1)
-        actions: dict[bytes, Callable[[], None]] = {
-            b"A": lambda: self._move(self._row - count, self._column),
-            b"B": lambda: self._move(self._row + count, self._column),
-            b"C": lambda: self._move(self._row, self._column + count),
-            b"D": lambda: self._move(self._row, self._column - count),
-            b"E": lambda: self._move(self._row + count, 0),
-            b"F": lambda: self._move(self._row - count, 0),
-            b"G": lambda: self._move(self._row, count - 1),
-            b"`": lambda: self._move(self._row, count - 1),
-            b"d": lambda: self._move(count - 1, self._column),
-            b"H": lambda: self._move(count - 1, max((*numbers, 1)[1], 1) - 1),
-            b"f": lambda: self._move(count - 1, max((*numbers, 1)[1], 1) - 1),
-            b"J": lambda: self._erase_rows(numbers[0]),
-            b"K": lambda: self._erase(numbers[0]),
-            b"X": lambda: self._blank(self._column, self._column + count),
-            b"@": lambda: self._shift(count),
-            b"P": lambda: self._shift(-count),
-            b"L": lambda: self._change_lines(self._insert, count),
-            b"M": lambda: self._change_lines(self._delete, count),
-            b"S": lambda: self._delete(self._top, count),
-            b"T": lambda: self._insert(self._top, count),
-            b"r": lambda: self._margins(*(*numbers, 0)[:2]),
-            b"b": lambda: self._put(self._last * min(count, self._columns)),
-            b"s": lambda: self._escape(b"7"),
-            b"u": lambda: self._escape(b"8"),
-        }
-        if final in actions:
-            actions[final]()
+        if final in b"ABCDEFG`dHf":
+            self._jump(final, count, max((*numbers, 1)[1], 1))
+        elif final in b"JK":
+            (self._erase_rows if final == b"J" else self._erase)(numbers[0])
+        elif final in b"LM":
+            self._change_lines(self._insert if final == b"L" else self._delete, count)
+        elif final in b"ST":
+            (self._delete if final == b"S" else self._insert)(self._top, count)
+        elif final in b"@P":
+            self._shift(count if final == b"@" else -count)
+        elif final in b"su":
+            self._escape(b"7" if final == b"s" else b"8")
+        elif final == b"X":
+            self._blank(self._column, self._column + count)
+        elif final == b"b":
+            self._put(self._last * min(count, self._columns))
+        elif final == b"r":
+            self._margins(*(*numbers, 0)[:2])
+
+    def _jump(self, final: bytes, count: int, column: int) -> None:
+        row, here = self._row, self._column
+        match final:
+            case b"H" | b"f":
+                self._move(count - 1, column - 1)
+            case b"A" | b"B":
+                self._move(row - count if final == b"A" else row + count, here)
+            case b"C" | b"D":
+                self._move(row, here + count if final == b"C" else here - count)
+            case b"E" | b"F":
+                self._move(row + count if final == b"E" else row - count, 0)
+            case b"d":
+                self._move(count - 1, here)
+            case _:
+                self._move(row, count - 1)
 
     def _move(self, row: int, column: int) -> None:
         self._row = min(max(row, 0), len(self._cells) - 1)
