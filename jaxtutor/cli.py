@@ -195,6 +195,12 @@ _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 def run(arguments: list[str], early: Process | None = None) -> int:
     """Run one command line and return its exit status."""
     _ignore_invalid_sizes()
+    if arguments[:1] in (["--install-completion"], ["--show-completion"]) and len(arguments) > 1:
+        sys.stderr.write(
+            f"jaxtutor: {arguments[0]} takes no name of a shell.\n"
+            "  Run it in the shell that is to have the completion.\n"
+        )
+        return UsageError.status
     as_json = "--json" in arguments
     try:
         status = main(

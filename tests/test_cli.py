@@ -682,6 +682,12 @@ def test_a_slip_is_json_where_json_was_wanted(
     assert "--help" in ran.report["error"]["remedy"]
 
 
+def test_a_shell_is_not_named_for_its_completion(capsys: pytest.CaptureFixture[str]) -> None:
+    """The name of a shell is refused: the completion of another shell would be installed."""
+    assert 2 == run(["--install-completion", "powershell"])
+    assert "takes no name of a shell" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("columns", [80, 40])
 @pytest.mark.parametrize("group", [[], ["lesson"], ["config"]], ids=["all", "lesson", "config"])
 def test_no_summary_of_a_command_is_cut(

@@ -297,3 +297,14 @@ def test_limits_are_raised_and_never_lowered(tmp_path: Path) -> None:
     needs = lesson.info.needs
     assert 3 * needs.seconds == checker._criteria(lesson).seconds
     assert needs.memory == checker.kind(lesson).memory
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("none", float("inf")), ("30", 30.0)])
+def test_a_script_has_the_time_of_the_settings(tmp_path: Path, text: str, seconds: float) -> None:
+    """`diagnose` without --timeout uses the limit of the settings; it has none by default."""
+    from jaxtutor.app import App
+    from jaxtutor.commands.diagnose import _limit
+    from jaxtutor.options import Options
+
+    variables = {"JAXTUTOR_HOME": str(tmp_path), "JAXTUTOR_SCRIPT_SECONDS": text}
+    assert seconds == _limit(App(Options(), environ=variables))
