@@ -827,7 +827,7 @@ def explain(
     return diagnose.explain(app, name)
 
 
-@main.command()
+@main.command(rich_help_panel=OWN)
 @shared_options("device", "course", "workspace")
 def lsp(app: App) -> int:
     """Serve diagnoses to an editor by the Language Server Protocol."""
