@@ -286,6 +286,6 @@ def test_this_package_is_not_the_learners() -> None:
     is_learners = own_files.ownership(str(checkout / "train.py"))
     assert [True, True, False] == [
         is_learners(str(checkout / "train.py")),
-        is_learners(str(checkout / "model.py")),
+        is_learners(__file__),
         is_learners(failure.__file__),
     ]
