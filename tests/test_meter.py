@@ -15,20 +15,25 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from builders import outcome
 from jaxtutor.checking.lesson_check import Checker, Trial
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.data.model import (
     CASES,
     AnswerPlace,
+    CaseFacts,
+    Contradicted,
     ExportedPrograms,
+    Measured,
     Outcome,
     Program,
+    ProgramUse,
     Verdict,
 )
-from jaxtutor.core.judging.measured import exported_programs, measured_checks
+from jaxtutor.core.judging.measured import exported_programs, measured_checks, with_measured
 from jaxtutor.core.reporting.grades import SubmittedFile, grade_of
 from jaxtutor.grading.meter import Meter
-from jaxtutor.worker import exporting, meter
+from jaxtutor.worker import exporting, meter, values
 from trials.sample_lessons import CHECKS, INFO, make_checker, make_lesson
 
 FORGERIES = Path(__file__).parent / "forgeries"
@@ -179,6 +184,43 @@ def test_a_function_that_compiles_itself_is_measured_inside(
 
     assert () == measured_checks(tried.reference)
     assert not Meter(checker).is_needed(tried, checker.judge(tried))
+
+
+def merged(answer: object, *returned: object) -> Outcome:
+    """Merge one reported answer with the arrays that its program returned."""
+    place = AnswerPlace(CASES, 0)
+    exported = ExportedPrograms((), (ProgramUse(place, 0, ()),))
+    told = outcome([CaseFacts("x", True, values.to_tree(answer)), exported])
+    arrays = tuple(values.to_array(np.asarray(it), weak=False) for it in returned)
+    return with_measured(told, told, [Measured(1, place, arrays)])
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+def test_keys_are_compared_by_their_numbers(seed: int) -> None:
+    """A program returns the two numbers of a key, which a worker reports as one."""
+    keys = jax.random.split(jax.random.key(0), 3)
+    found = merged({"keys": keys}, jax.random.key_data(jax.random.split(jax.random.key(seed), 3)))
+
+    assert bool(seed) == any(isinstance(it, Contradicted) for it in found.events)
+
+
+@pytest.mark.parametrize(
+    ("returned", "says"),
+    [
+        ((np.array([1, 2], np.float32),), ""),
+        ((np.array([1, 3], np.float32),), "1 of 2 elements differ"),
+        ((np.array([1, 2], np.int32),), "expected float32[2], got int32[2]"),
+        ((np.array([1, 2], np.float32), np.float32(0)), "its program returns 2 arrays"),
+    ],
+)
+def test_a_report_is_held_to_what_the_program_returned(
+    returned: tuple[object, ...], says: str
+) -> None:
+    """Values, dtypes and the number of arrays must be those of the program."""
+    found = merged(jnp.array([1.0, 2.0]), *returned)
+    said = [it.says for it in found.events if isinstance(it, Contradicted)]
+
+    assert [f"the answer for x: {says}"] * bool(says) == said
 
 
 # ---------------------------------------------------------------- hostile programs
