@@ -36,7 +36,7 @@ _MANY_ROUNDS = 1_000  # rounds of a loop from which unrolling it takes minutes
 def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tuple[Diagnosis, ...]:
     """Name why a program that was stopped never ended, if one loop is certain to be the reason.
 
-    The surest kind of loop is tried first.
+    The kinds of loops are tried in order, the most certain first.
     """
     read = [read_module(file, text) for file, text in sources.items()]
     modules = [m for m in read if m is not None]

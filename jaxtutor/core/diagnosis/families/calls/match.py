@@ -172,7 +172,7 @@ def operands_missing(context: FailureContext) -> Curried | None:
     fewest = {"jax.lax.cond": 3, "jax.lax.switch": 2}[found.path]
     has_none = len(found.node.args) == fewest and not found.node.keywords
     if not has_none or _is_own(context, context.message.partition("(")[0]):
-        return None  # another cause compares the call with the learner's own signature
+        return None  # `wrong-arity` covers functions of the learner
     return replace(found, facts={"function": found.path})
 
 

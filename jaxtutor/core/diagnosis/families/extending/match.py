@@ -273,6 +273,8 @@ def ref_not_read(context: FailureContext) -> AtNode | None:
     found = at_node(context)
     if found is None or found.frame.function is None:
         return None
+    if "Ref" not in context.message and _kernel(context) is None:
+        return None
     given = {a.arg for a in parameters(found.frame.function)}
     names = ref_names(found, given)
     return replace(found, facts={"name": names[0].id}) if names else None
