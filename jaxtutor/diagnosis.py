@@ -20,14 +20,10 @@ Neither the command line nor the lessons are imported. JAX is imported by the fi
 from __future__ import annotations
 
 import linecache
-import os
-import site
-import sysconfig
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.content.cause_pages import Library
@@ -167,11 +163,7 @@ def is_own_file(name: str) -> bool:
 
     Cells of IPython and notebooks are the user's own.
     """
-    if is_cell(name):
-        return True
-    if not name.endswith(".py"):
-        return False
-    return not os.path.realpath(name).startswith(_libraries())
+    return is_cell(name) or _is_own()(name)
 
 
 def is_cell(name: str) -> bool:
@@ -180,11 +172,10 @@ def is_cell(name: str) -> bool:
 
 
 @cache
-def _libraries() -> tuple[str, ...]:
-    paths = [sysconfig.get_path(key) for key in ("stdlib", "platstdlib", "purelib", "platlib")]
-    here = str(Path(__file__).parent)
-    everything = [*paths, *site.getsitepackages(), site.getusersitepackages(), here]
-    return tuple({os.path.realpath(path) + os.sep for path in everything})
+def _is_own() -> IsOwn:
+    from jaxtutor.worker.own_files import ownership
+
+    return ownership()
 
 
 @cache

@@ -22,8 +22,8 @@ LIBRARIES = frozenset(
 _INSTALLED = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 
 
-def ownership(file: str) -> Callable[[str], bool]:
-    """Return a predicate for the learner's files.
+def ownership(file: str | None = None) -> Callable[[str], bool]:
+    """Return a predicate for the learner's files; `file` is one in any case.
 
     These are the program and all files that belong neither to Python nor to an installed library:
     those of the project, wherever they are imported from, and of packages that are installed in
