@@ -1,0 +1,117 @@
+"""Finds the one relation between wrong answers and expected ones that holds over every call.
+
+An answer is often wrong in a way that has a name: divided by the number of rows, transposed, one
+step late, swapped with its neighbour. A relation is reported only when it holds for every number of
+every call, when at least `LEAST_EVIDENCE` numbers speak for it, and when no other relation of its
+kind explains the calls as well. Otherwise there is no relation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jaxtutor.core.judging.relations.arguments import find_axis, find_unchanged
+from jaxtutor.core.judging.relations.calls import (
+    LEAST_CALLS,
+    LEAST_EVIDENCE,
+    ComparedCall,
+    Comparison,
+    Finder,
+    HoldingRelation,
+    Relation,
+    are_equal,
+    calls_words,
+    keep_wrong_leaves,
+    read_call,
+)
+from jaxtutor.core.judging.relations.moved import (
+    find_axis_order,
+    find_cut,
+    find_extra,
+    find_moves,
+    find_shape,
+    find_shift,
+)
+from jaxtutor.core.judging.relations.partly_right import (
+    find_arithmetic,
+    find_calls,
+    find_conditional,
+)
+from jaxtutor.core.judging.relations.reordered import find_order, find_permutation
+from jaxtutor.core.judging.relations.scaling import (
+    find_constant,
+    find_function,
+    find_offset,
+    find_scale,
+)
+from jaxtutor.core.judging.relations.structure import find_leaf_count, find_swap, find_swapped_parts
+
+__all__ = ["Comparison", "Relation", "find_relation"]
+
+_WHOLE = (find_unchanged, find_constant)
+_ORDERED = (find_order,)
+_TRANSFORMED = (
+    find_scale,
+    find_offset,
+    find_function,
+    find_axis_order,
+    find_moves,
+    find_extra,
+    find_shift,
+    find_shape,
+    find_axis,
+)
+_REORDERED = (find_permutation,)
+_COMBINED = (find_cut, find_arithmetic)
+_CONDITIONAL = (find_conditional,)
+_BY_CALL = (find_calls,)
+_STAGES = (_WHOLE, _ORDERED, _TRANSFORMED, _REORDERED, _COMBINED, _CONDITIONAL, _BY_CALL)
+"""Groups of relations, the most telling first; within a group, only one may hold."""
+_OF_WRONG_CALLS = (_WHOLE, _ORDERED, (find_axis_order, find_moves, find_shape, find_axis))
+"""Relations for the wrong calls alone, where others are right: none of them fits a number."""
+
+
+def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Relation | None:
+    """Return the relation that holds over all calls, or None where none or several do.
+
+    `what` names what was compared: "answer", "gradient", "batched answer".
+    """
+    built = find_swapped_parts(comparisons, what) or find_leaf_count(comparisons, what)
+    if built is not None:
+        return built
+    calls = [read_call(item) for item in comparisons]
+    known = [call for call in calls if call is not None]
+    if not known or len(known) < len(calls):
+        return None
+    swapped = find_swap(known, what)
+    if swapped is not None:
+        return swapped
+    known, part = keep_wrong_leaves(known)
+    if not all(call.pairs for call in known):
+        return None
+    subject = f"{part} of your {what}" if part else f"your {what}"
+    found = _search(known, _STAGES)
+    if found:
+        return _say(found, calls_words(len(known)), subject)
+    wrong = [call for call in known if not all(are_equal(*pair) for pair in call.pairs)]
+    if LEAST_CALLS <= len(wrong) < len(known):
+        found = _search(wrong, _OF_WRONG_CALLS)
+        return _say(found, f"In the {len(wrong)} calls with a wrong answer,", subject)
+    return None
+
+
+def _search(calls: list[ComparedCall], stages: Sequence[Sequence[Finder]]) -> list[HoldingRelation]:
+    """Return what the first stage finds that finds anything."""
+    for finders in stages:
+        found = [one for find in finders for one in find(calls)]
+        strong = [one for one in found if one.evidence >= LEAST_EVIDENCE]
+        if strong:
+            return strong
+    return []
+
+
+def _say(found: list[HoldingRelation], where: str, subject: str) -> Relation | None:
+    """Put the only relation into a sentence; several explain nothing."""
+    if len({one.kind for one in found}) != 1:
+        return None
+    return Relation(found[0].kind, f"{where} {subject} {found[0].says}.")
