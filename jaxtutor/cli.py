@@ -817,7 +817,7 @@ def explain(
     ] = None,
     choose: Choose = False,
 ) -> int:
-    """Explain a cause, an error class or a traceback; list the pages without a name."""
+    """Explain a cause, an error class or a traceback."""
     from jaxtutor.commands import choosing, diagnose
 
     if choose and name is not None:

@@ -38,7 +38,7 @@ def _in_a_process(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
-    return pytester.runpytest_subprocess("-p", "jaxtutor.integrations.pytest_plugin", *options)
+    return pytester.runpytest_subprocess(*options)
 
 
 def test_a_failing_test_gets_its_cause(pytester: pytest.Pytester) -> None:

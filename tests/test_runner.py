@@ -643,11 +643,11 @@ import sys
 from pathlib import Path
 from jaxtutor.core.data.model import ScriptRequest
 from jaxtutor.processes.runner import Runner
-from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.spawn import for_program
 
 file = Path(sys.argv[1])
 request = ScriptRequest(str(file), file.read_text())
-Runner().run(request, Kind("cpu", memory=0, shares_terminal=True), 600.0)
+Runner().run(request, for_program("cpu", shares_terminal=True), 600.0)
 """
 
 FAMILY = """

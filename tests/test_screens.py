@@ -90,7 +90,10 @@ WITH_WORKER = (
     "lesson test asks",
 )
 
-ELSEWHERE = {"repl": "it draws at a prompt, and has tests of its own"}
+ELSEWHERE = {
+    "repl": "it draws at a prompt, and has tests of its own",
+    "lsp": "it talks to an editor, and has tests of its own",
+}
 
 SIGNS = re.compile(r"[\u2190-\u21ff\u2500-\u25ff\u2700-\u27bf\u2022\u00b7\x1b]")
 """Arrows, box drawing, blocks, shapes, check marks, bullets and escape sequences."""

@@ -68,7 +68,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ("dropped update", "at-set-result-dropped"),
+        ("dropped update", "update-result-dropped"),
         ("nan gradient where", "nan-grad-through-where"),
         ("same key twice", "prng-key-reuse"),
         ("TracerBoolConversionError", "TracerBoolConversionError"),

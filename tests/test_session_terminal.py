@@ -119,7 +119,7 @@ def edit(open_terminal: Callable[..., Tmux]) -> Callable[..., Tmux]:
         terminal.start(LESSON)
         terminal.await_("Branching on values", "enter edit")
         terminal.press("Enter")
-        terminal.await_("TODO", "F12 keys")
+        terminal.await_("TODO", "to do", "F12 keys")  # the first verdict moves the rows
         time.sleep(0.5 if name != "emacs" else 1.5)
         return terminal
 
@@ -815,6 +815,8 @@ def await_status(terminal: Tmux, is_right: Callable[[int], bool]) -> int:
 def test_the_whole_screen(edit: Callable[..., Tmux]) -> None:
     """`z` gives the panel the whole screen, and Esc gives the editor its rows and keys back."""
     terminal = edit("vim")
+    terminal.press("F12", "v", "Escape")  # so that the panel borrows rows for the verdict
+    terminal.await_("F12 keys")
     before = look(terminal)
     terminal.press("F12", "t", "z")
     terminal.await_(" PANEL", "Why this matters", "fewer rows")

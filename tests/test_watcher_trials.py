@@ -153,7 +153,7 @@ def test_what_nobody_looked_at_is_the_machines() -> None:
 
 
 def test_a_first_save_under_check_watch() -> None:
-    """`check --watch` checks the starter as found and as first saved, but not after a touch."""
+    """`check --watch` records what was saved, but neither a touch nor the starter."""
     with watched_sessions.place() as here, watched_sessions.check_watch(here):
         assert [] == watched_sessions._save_unchanged(here, "check --watch")
 
@@ -215,7 +215,9 @@ class Course:
     def save(self, text: str) -> None:
         self.file.write_text(text)
 
-    def _attempt(self, app: App, lesson: Lesson, saved: Submission, cancel: Cancel) -> Verdict:
+    def _attempt(
+        self, app: App, lesson: Lesson, saved: Submission, cancel: Cancel, is_saved: bool
+    ) -> Verdict:
         self.checked.append(saved.text)
         if "no process" in saved.text:
             raise TutorError("A process for the check could not be started.")

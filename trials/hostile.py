@@ -604,7 +604,7 @@ AT_SESSION = (
 """The kinds that could reach the screen of a session, or that it could wait for."""
 
 _SIGNS = {
-    "passed": "checks hold",
+    "passed": "checks pass",
     "failed": "not passed",
     "timed_out": "did not end in time",
     "crashed": "ended its process",
@@ -621,14 +621,14 @@ def session_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
         place.write(WRONG)
         terminal.start("safe-clip-positive", "--course", str(place.course), "--device", "cpu")
         _await_screen(terminal, Expectation(("raised",), "enter edit"))
-        clean = _save(place, terminal, RIGHT, "checks hold")
+        clean = _save(place, terminal, RIGHT, "checks pass")
         for kind in kinds:
             _save(place, terminal, WRONG, "not passed")
             place.write(kind.source)
             shown = _await_screen(terminal, kind.expects)
             ledger.note(NAMED, kind.name, "" if _shows(shown, kind.expects) else shown)
             _save(place, terminal, WRONG, "not passed")
-            after = _save(place, terminal, RIGHT, "checks hold")
+            after = _save(place, terminal, RIGHT, "checks pass")
             disturbed = _words(after) != _words(clean)
             ledger.note("the screen is as it was", kind.name, after if disturbed else "")
         terminal.press("q")

@@ -57,7 +57,7 @@ def _encodings() -> Iterator[Kind]:
     )
     yield _made(
         "latin1_named",
-        "passed: checks hold",
+        "passed: checks pass",
         "It is Latin-1, and says so.",
         b"# coding: latin-1\n" + accented.encode("latin-1"),
     )
@@ -86,7 +86,7 @@ def _encodings() -> Iterator[Kind]:
         b"# coding: " + b"u" * 100_000 + b"\n" + RIGHT,
     )
     yield _made(
-        "bom", "passed: checks hold", "It begins with the mark of UTF-8.", b"\xef\xbb\xbf" + RIGHT
+        "bom", "passed: checks pass", "It begins with the mark of UTF-8.", b"\xef\xbb\xbf" + RIGHT
     )
     yield _made(
         "bom_twice",
@@ -105,13 +105,13 @@ def _encodings() -> Iterator[Kind]:
     )
     yield _made(
         "surrogate_escapes",
-        "passed: checks hold",
+        "passed: checks pass",
         "It has text with half of a character.",
         _TEXT + "text = '\\ud800'\nprint(repr(text))\n",
     )
     yield _made(
         "prints_surrogates",
-        "passed: checks hold",
+        "passed: checks pass",
         "It prints half of a character.",
         _TEXT + "print('\\ud800\\udfff')\n",
     )
@@ -126,31 +126,31 @@ def _encodings() -> Iterator[Kind]:
 def _lines() -> Iterator[Kind]:
     yield _made(
         "cr",
-        "passed: checks hold",
+        "passed: checks pass",
         "Its lines end with a carriage return alone.",
         RIGHT.replace(b"\n", b"\r"),
     )
     yield _made(
-        "crlf", "passed: checks hold", "Its lines end as on Windows.", RIGHT.replace(b"\n", b"\r\n")
+        "crlf", "passed: checks pass", "Its lines end as on Windows.", RIGHT.replace(b"\n", b"\r\n")
     )
     yield _made(
         "mixed_ends",
-        "passed: checks hold",
+        "passed: checks pass",
         "Each of its lines ends in another way.",
         RIGHT.replace(b"\n\n", b"\r\n\r"),
     )
     yield _made(
-        "no_last_line_end", "passed: checks hold", "Its last line has no end.", RIGHT.rstrip()
+        "no_last_line_end", "passed: checks pass", "Its last line has no end.", RIGHT.rstrip()
     )
     yield _made("last_backslash", "raised: SyntaxError", "It ends with a backslash.", RIGHT + b"\\")
     yield _made(
         "form_feeds",
-        "passed: checks hold",
+        "passed: checks pass",
         "It has form feeds between its parts.",
         RIGHT.replace(b"\n\n", b"\n\x0c\n"),
     )
     yield _made(
-        "tabs", "passed: checks hold", "It is indented with tabs.", RIGHT.replace(b"    ", b"\t")
+        "tabs", "passed: checks pass", "It is indented with tabs.", RIGHT.replace(b"    ", b"\t")
     )
     yield _made(
         "tabs_and_spaces",
@@ -160,7 +160,7 @@ def _lines() -> Iterator[Kind]:
     )
     yield _made(
         "separators",
-        "passed: checks hold",
+        "passed: checks pass",
         "It has every character that some take for the end of a line.",
         _TEXT + "# \x0b \x0c \x1c \x1d \x1e \x85 \u2028 \u2029 end\n",
     )
@@ -198,13 +198,13 @@ def _lines() -> Iterator[Kind]:
     )
     yield _made(
         "homoglyphs",
-        "passed: checks hold",
+        "passed: checks pass",
         "It spells its names with letters that only look the same to Python.",
         _TEXT.replace("jnp.where", "\uff4anp.\uff57here"),
     )
     yield _made(
         "homoglyph_function",
-        "passed: checks hold",
+        "passed: checks pass",
         "It spells the name of its function in wide letters.",
         _TEXT.replace("def s", "def \uff53"),
     )
@@ -232,7 +232,7 @@ def _large() -> Iterator[Kind]:
     )
     yield _made(
         "as_large_as_may_be",
-        "passed: checks hold",
+        "passed: checks pass",
         "It is as large as is read.",
         RIGHT + b"#" * ((1 << 20) - len(RIGHT)),
     )
@@ -250,7 +250,7 @@ def _large() -> Iterator[Kind]:
     )
     yield _made(
         "many_functions",
-        "passed: checks hold",
+        "passed: checks pass",
         "It has five thousand functions.",
         _TEXT + "".join(f"def f{n}(x): return x\n" for n in range(5_000)),
     )
@@ -309,7 +309,7 @@ def _deep() -> Iterator[Kind]:
     yield value(
         "parentheses_open", "It opens a hundred thousand parentheses.", "(" * 100_000, _NESTED
     )
-    yield value("lists", "It nests a hundred lists.", "[" * 150 + "]" * 150, "passed: checks hold")
+    yield value("lists", "It nests a hundred lists.", "[" * 150 + "]" * 150, "passed: checks pass")
     yield value(
         "deep_lists", "It nests fifty thousand lists.", "[" * 50_000 + "]" * 50_000, _NESTED
     )
@@ -346,13 +346,13 @@ def _deep() -> Iterator[Kind]:
         "comparisons",
         "It compares ten thousand numbers.",
         "<".join(["1"] * 10_000),
-        "passed: checks hold",
+        "passed: checks pass",
     )
     yield value(
         "ands",
         "It joins a hundred thousand conditions.",
         " and ".join(["1"] * 100_000),
-        "passed: checks hold",
+        "passed: checks pass",
     )
     yield value("ifs", "It chooses ten thousand times.", "1 if 0 else " * 10_000 + "1", _DEEP)
     yield value("lambdas", "It nests ten thousand lambdas.", "lambda: " * 10_000 + "1", _DEEP)
@@ -363,7 +363,7 @@ def _deep() -> Iterator[Kind]:
         "comprehensions",
         "It has a thousand loops in one list.",
         "[1 " + "for x in [1] " * 1_000 + "]",
-        "passed: checks hold",
+        "passed: checks pass",
     )
     yield _made(
         "functions",
@@ -415,7 +415,7 @@ def _deep() -> Iterator[Kind]:
     )
     yield _made(
         "deep_decorators",
-        "passed: checks hold",
+        "passed: checks pass",
         "It has ten thousand decorators.",
         "def same(f):\n    return f\n\n\n"
         + "@same\n" * 10_000

@@ -48,11 +48,11 @@ class Program:
 
 def script(path: Path, arguments: tuple[str, ...] = ()) -> Program:
     """Return what `python PATH ARGUMENTS` runs, or a notebook's cells. Raises TutorError."""
+    file = path.absolute()  # first, because it fails if the working directory is gone
     if not path.exists():
         raise UsageError(f"{path} does not exist.", "Give the path of a script.")
     if path.is_dir():
         raise UsageError(f"{path} is a folder.", f"Run a package with: diagnose -m {path.name}")
-    file = path.absolute()
     if path.suffix == ".ipynb":
         notebook = _read_notebook(path)
         return Program("notebook", str(path), file, notebook.source, arguments, notebook)

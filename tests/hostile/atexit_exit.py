@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # A hook of its end prints, and ends the process with a status of its own.
 # in diagnose: clean|found|crashed: 
 import atexit

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # A hook of its end never ends.
 # not in json: the end of a script whose output is captured is not waited for
 # in diagnose: timed_out: did not end in time

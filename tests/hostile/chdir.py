@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It leaves its folder for one that it removes.
 import os
 import tempfile

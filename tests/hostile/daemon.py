@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It leaves a process in a session of its own that has no parent, and answers rightly.
 # in diagnose: clean|found: 
 # not in repl: what is started at the prompt lives as long as the prompt does

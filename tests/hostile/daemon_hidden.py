@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It leaves a daemon with an empty environment.
 import subprocess
 

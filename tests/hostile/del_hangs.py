@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # An object of it that dies at the end does not die.
 # in diagnose: timed_out|clean: 
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It stops its streams from blocking, and seeks and cuts in them.
 import os
 

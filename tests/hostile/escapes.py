@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It prints what would take over a terminal: its title, its screen, its margins.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It closes the first descriptors, its standard streams among them.
 # not in repl: without its streams the prompt has nothing to show
 import os

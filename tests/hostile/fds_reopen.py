@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It puts a file of its own in the place of its standard output.
 import os
 

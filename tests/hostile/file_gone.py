@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It deletes its own file.
 # in grade: raised: FileNotFoundError
 import os

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It writes thousands of files into a temporary folder, and takes them away.
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # A child of it prints for ever, and it answers rightly.
 # not in repl: what a cell leaves printing prints beside the next cell, too
 # not in diagnose: what a script leaves running goes on printing, as it does after Python

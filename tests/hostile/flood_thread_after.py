@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # A thread of it prints for ever, while it answers rightly.
 # not in json: the end of a script whose output is captured is not waited for
 # not in repl: what a cell leaves printing prints beside the next cell, too

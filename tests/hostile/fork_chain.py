@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # A process of it runs from pid to pid: each forks its successor and ends, for a while.
 import os
 import time

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It forks, and both go on with what comes next.
 import os
 

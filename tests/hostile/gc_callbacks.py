@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It turns the collector off, freezes it, and raises in its callbacks.
 import gc
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It deletes all that the tutor keeps: the workspace, the store of attempts, what solutions answered.
 import os
 import shutil

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It runs the tutor, on itself, and does not wait for it.
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It gives way to all others, as much as it can.
 import os
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It starts a pool of forked processes and never closes it.
 import multiprocessing
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It opens terminals of its own, and runs a shell in one.
 import os
 import pty

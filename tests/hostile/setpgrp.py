@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It goes into a process group of its own, and starts a program there.
 import os
 import subprocess

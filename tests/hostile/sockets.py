@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It listens on a socket, in a thread and in a child, for ever.
 import os
 import socket

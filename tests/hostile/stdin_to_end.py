@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It reads its standard input to the end.
 # in diagnose: timed_out: did not end in time
 import os

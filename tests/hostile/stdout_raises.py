@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Its standard streams are objects that raise whatever is done with them.
 import sys
 

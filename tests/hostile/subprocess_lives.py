@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It starts a program and does not wait for it.
 import subprocess
 

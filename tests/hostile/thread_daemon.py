@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # A daemon thread of it spins for ever.
 import threading
 

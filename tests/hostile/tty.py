@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It opens the terminal, empties its screen and changes its settings.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It lets nobody read what it writes, itself included.
 import os
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # It deletes the whole workspace, the files of other lessons too.
 import shutil
 from pathlib import Path

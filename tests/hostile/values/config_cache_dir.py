@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Has compiled programs kept in a folder that cannot be made.
 import jax.numpy as jnp
 import jax

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets jax_enable_custom_prng to True.
 import jax.numpy as jnp
 import jax

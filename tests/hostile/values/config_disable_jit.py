@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets jax_disable_jit to True.
 import jax.numpy as jnp
 import jax

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets jax_numpy_dtype_promotion to 'strict'.
 import jax.numpy as jnp
 import jax

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets jax_log_compiles to True.
 import jax.numpy as jnp
 import jax

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets jax_default_matmul_precision to 'bfloat16'.
 import jax.numpy as jnp
 import jax

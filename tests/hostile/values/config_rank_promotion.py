@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets jax_numpy_rank_promotion to 'raise'.
 import jax.numpy as jnp
 import jax

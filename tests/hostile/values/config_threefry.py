@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets jax_default_prng_impl to 'rbg'.
 import jax.numpy as jnp
 import jax

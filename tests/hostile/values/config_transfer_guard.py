@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets jax_transfer_guard to 'disallow'.
 import jax.numpy as jnp
 import jax

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Empties the environment and goes to a folder that is gone.
 import jax.numpy as jnp
 import os

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Turns the garbage collector off, freezes it, and sets its callback to raise.
 import jax.numpy as jnp
 import gc

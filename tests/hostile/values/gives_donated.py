@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Gives its argument away.
 import jax.numpy as jnp
 import jax

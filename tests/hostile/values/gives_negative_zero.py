@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Gives negative zeros.
 import jax.numpy as jnp
 

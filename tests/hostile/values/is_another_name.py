@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Calls its argument something else.
 import jax.numpy as jnp
 

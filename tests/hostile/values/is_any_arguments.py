@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Takes any arguments.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Is a method.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Puts other code in the place of its own.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Is compiled already, twice.
 import jax
 import jax.numpy as jnp

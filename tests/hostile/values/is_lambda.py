@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Is a lambda.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Is given by a __getattr__ of the module.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Has a name and a module that are no text.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Is an object that can be called.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Takes its argument by place only.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Is defined anew by its first call.
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Sets another locale, a decimal context of one digit, and numpy's way of printing.
 import jax.numpy as jnp
 import contextlib

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Has numpy raise where it would warn.
 import jax.numpy as jnp
 import numpy as np

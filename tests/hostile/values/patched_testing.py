@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Has numpy's assertions hold for everything.
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Puts a module that does nothing in the place of json.
 import jax.numpy as jnp
 import sys

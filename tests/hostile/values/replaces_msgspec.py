@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Takes msgspec out of the modules.
 import jax.numpy as jnp
 import sys

@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Seeds the generators of Python and numpy.
 import jax.numpy as jnp
 import random

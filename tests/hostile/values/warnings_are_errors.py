@@ -1,4 +1,4 @@
-# expects: passed: checks hold
+# expects: passed: checks pass
 # Has every warning raise.
 import jax.numpy as jnp
 import warnings
