@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import threading
 import time
 from dataclasses import dataclass
 from io import StringIO
@@ -100,8 +99,7 @@ def _settle(runner: Any) -> None:
     """Wait for the work after a verdict: the last worker's end and the next one's start."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        buries = any(thread.name == "burial" for thread in threading.enumerate())
-        if runner._spares and not buries:
+        if runner._spares and not any(it.is_alive() for it in runner._reapers):
             return
         time.sleep(0.01)
 
