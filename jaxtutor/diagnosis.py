@@ -135,8 +135,8 @@ def watch(files: Iterable[str] = (), is_own: IsOwn | None = None) -> Iterator[Wa
     in which something was seen are read in any case.
 
     Functions of Python, numpy and JAX are replaced by ones that record their calls, and restored at
-    the end. Tracing and compiling take about twice as long; compiled calls cost the same. Not
-    reentrant, and for one thread.
+    the end. Tracing and compiling take about twice as long. Blocks cannot be nested, and only one
+    thread can be watched.
     """
     from jaxtutor.worker.instrument import Instrumentation
 

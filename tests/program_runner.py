@@ -99,13 +99,13 @@ NEEDS = re.compile(r"^# needs: (.*)$", re.MULTILINE)
 
 
 def needs_in(source: str) -> tuple[str, ...]:
-    """Return the libraries that a program says it needs, besides jax."""
+    """Return the libraries that a program says it needs in addition to jax."""
     named = NEEDS.search(source)
     return tuple(named[1].split()) if named is not None else ()
 
 
 def needs_of(path: Path) -> tuple[str, ...]:
-    """Return the libraries that the program in a file needs, besides jax."""
+    """Return the libraries that the program in a file needs in addition to jax."""
     return needs_in(path.read_text())
 
 

@@ -47,7 +47,7 @@ class Score(msgspec.Struct):
     name: str
     case: Case
     diagnosis: Diagnosis | None
-    others: int = 0  # findings besides
+    others: int = 0  # further findings
 
     def is_right(self, what: str) -> bool:
         """Judge one aspect of the diagnosis."""

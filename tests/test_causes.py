@@ -219,7 +219,7 @@ def test_names_called_gone_are_gone_and_their_heirs_exist() -> None:
 
 
 def needs_of_page(page: Path) -> tuple[str, ...]:
-    """Return the libraries that a page's blocks need, besides jax."""
+    """Return the libraries that a page's blocks need in addition to jax."""
     needs = read_front(page.read_text()).get("needs", [])
     return tuple(map(str, needs)) if isinstance(needs, list) else ()
 

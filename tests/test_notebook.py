@@ -105,7 +105,7 @@ def test_one_cell_can_be_diagnosed(kernel: Kernel) -> None:
 
 
 def test_pages_are_shown_by_name(kernel: Kernel) -> None:
-    """`%jaxtutor explain` shows a page, and says so if there is none of that name."""
+    """`%jaxtutor explain` shows a page, and reports a name without a page."""
     (output,) = kernel.run("%jaxtutor explain traced-bool-in-if").outputs
     assert output["text/markdown"].startswith("# traced-bool-in-if")
     assert "no page named 'nothing'" in kernel.run("%jaxtutor explain nothing").printed

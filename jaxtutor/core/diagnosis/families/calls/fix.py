@@ -209,7 +209,7 @@ def nest_aux(found: Unpacked) -> Drafts:
 
 
 def key_first(found: AtCall) -> Drafts:
-    """Pass the key first, or make one of the seed."""
+    """Pass the key first, or create one from the seed."""
     call, module, frame = found.node, found.module, found.frame
     others = [a for a in call.args[1:] if _is_key(found, a)]
     if len(others) == 1:
