@@ -57,8 +57,11 @@ def lesson_test(
             metavar="GATE", help="Run only the gates with this in their name, as in mistakes/slow."
         ),
     ] = "",
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Test a lesson again whenever its files change.")
+    ] = False,
 ) -> int:
     """Check that lessons meet every requirement of a course."""
     from jaxtutor.commands import authors
 
-    return authors.test_lessons(app, path, jobs, only)
+    return authors.test_lessons(app, path, jobs, only, watch)

@@ -110,9 +110,10 @@ class Lesson:
         """Yield the known wrong submissions and the expected result of each. Raises CourseError."""
         for path in _answers(self.folder / "mistakes"):
             try:
-                yield path, read_expectation(self.read(f"mistakes/{path.name}"))
+                name = f"mistakes/{path.name}"
+                yield path, read_expectation(self.read(name), name)
             except LessonError as error:
-                raise CourseError(f"{path.name} of {self.slug}: {error}") from error
+                raise CourseError(f"The lesson {self.slug} is broken: {error}") from error
 
     def alternatives(self) -> list[Path]:
         """Return the other right solutions."""
