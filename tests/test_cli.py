@@ -388,6 +388,12 @@ def test_the_list_has_what_was_done(tutor: Tutor, mine: Path) -> None:
     ]
 
 
+def test_the_list_of_a_pipe_has_one_line_for_each_lesson(tutor: Tutor) -> None:
+    """The list of the built-in course, whose titles are long, is not wrapped."""
+    lines = tutor("list", "--all", on=None).out.splitlines()
+    assert [] == [line for line in lines if line and not re.match(r"[ →]*[·•✓]? ?\d", line)]
+
+
 def test_hints_come_one_by_one(tutor: Tutor) -> None:
     """Each call shows the next hint, `--again` the same one, and `--all` every hint."""
 
