@@ -226,8 +226,8 @@ def _no_folder(folder: Path) -> CourseError:
     """Report a folder that does not exist; an address has to be cloned first."""
     if re.search(r"\w:/\w|\w@[\w.]+:", str(folder)):
         return CourseError(
-            f"{folder.name} is an address, and jaxtutor does not download courses.",
-            "Clone it, then name its folder: git clone ADDRESS, jaxtutor list --course FOLDER",
+            f"{folder.name} is an address, and --course takes a folder or a name.",
+            "Add the course first: jaxtutor course add ADDRESS",
         )
     return CourseError(f"{folder} is not a folder.", "Name a course's folder with --course.")
 

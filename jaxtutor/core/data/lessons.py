@@ -72,7 +72,8 @@ def read_info(text: str) -> LessonInfo:
         raise LessonError(INFO, None, "it is too long or too deeply nested")
     try:
         info = msgspec.convert(tomllib.loads(text), LessonInfo)
-    except (ValueError, RecursionError) as error:  # int() raises ValueError above 4,300 digits
+    # int() raises ValueError above 4,300 digits; msgspec's error is one only since 0.21.
+    except (ValueError, msgspec.ValidationError, RecursionError) as error:
         raise LessonError(INFO, _line_at_fault(text, str(error)), str(error)) from error
     if not info.function.isidentifier():
         line = _line_of_key(text, "function", 0)
