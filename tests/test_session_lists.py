@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 
 from jaxtutor.app import App
+from jaxtutor.core.debounce import InitialContent, Saved
 from jaxtutor.core.terminal.keys import PREFIX
 from jaxtutor.core.terminal.routing import EVERY_KEY, Focus, foresee, route
 from jaxtutor.session.key_tables import USED
@@ -106,6 +107,31 @@ def test_an_attempt_is_restored_after_a_question(session: Session, app: App) -> 
     assert attempt is not None
     assert app.store.source(attempt) == session._state.path.read_text()
     assert kept + 1 == len(app.store.kept(LESSON))
+
+
+def test_after_a_restore_the_panel_says_how_to_reload(session: Session) -> None:
+    """What an editor with the old text has to do stays until the next save, with the verdict."""
+    submitted: list[Any] = []
+    session._background = cast(Any, SimpleNamespace(submit=lambda *it: submitted.append(it)))
+    press(session, "a down enter")
+    session.handle(KeysPressed(("y",)))
+    said = list(session._state.notices)
+    assert any(one.startswith("Attempt 2 was restored.") for one in said)
+
+    restored = session._state.path.read_bytes()
+    session._handle_file(InitialContent(restored))
+    assert said == session._state.notices
+    session._handle_file(Saved(restored))
+    assert ([], 2) == (session._state.notices, len(submitted))
+
+
+def test_a_lesson_to_open_later_is_announced_above_the_verdict(session: Session) -> None:
+    """A lesson chosen for an editor that cannot be controlled closes the list."""
+    press(session, "l down enter")
+    session.handle(KeysPressed(("enter",)))
+
+    assert "text" == session._state.view
+    assert session._state.notices[0].startswith("Save and leave the editor.")
 
 
 def test_the_panel_uses_the_keys_of_its_list(session: Session) -> None:

@@ -235,12 +235,11 @@ class Session:
             self._cannot_read(error.message, error.remedy)
             return
         state.trying = state.tried = None
-        # An unchanged starter has no verdict to show: keep the lesson's text in view, and notices
-        # about the editor or a reset.
+        # An unchanged starter has no verdict to show: keep the lesson's text in view.
         state.given = not saved and submission.text == state.lesson.starter
         if not state.given:
             state.show_view("verdict")
-        if state.unread or not state.given:
+        if state.unread or saved:  # otherwise keep notices about the editor, a reset, a restore
             state.notify()
             state.unread = False
         state.checking_since = time.monotonic()
@@ -431,6 +430,7 @@ class Session:
             self._go_to(target)
         else:
             state.moving = target
+            state.show_view("text" if state.checked is None else "verdict")
             state.notify(
                 f"Save and leave {self._editor_control.name}. It then opens {target.slug}."
             )

@@ -195,10 +195,9 @@ class Views:
             yield Text(visible(checked.error.message), style="failed")
             yield Text(visible(checked.error.remedy))
         elif (verdict := checked.verdict) is not None:
-            source, after = checked.submission.text, self._next_step()
-            if sentence := self._fix_sentence():
-                yield Text(sentence, style="mark" if self._state.tried else "quiet")
+            source, after, fix = checked.submission.text, self._next_step(), self._fix_sentence()
             if not self._state.is_compact:
+                yield from [Text(fix, style="mark")] if fix else []
                 yield draw_verdict(self._app, checked.lesson, verdict, source, after)
                 if verdict.status == "passed":
                     yield Text()
@@ -208,7 +207,7 @@ class Views:
                 yield from self._draw_pass_progress(checked.lesson)
             else:
                 explain = f"Press {self.key('e')} for a page on this cause."
-                yield from panel.draw_verdict(renderer, verdict, source, after, explain)
+                yield from panel.draw_verdict(renderer, verdict, source, after, explain, fix)
 
     def _next_step(self) -> str:
         verdict = self._state.verdict
@@ -264,19 +263,13 @@ class Views:
         elif tried is not None and tried.found is not None:
             draw = panel.draw_fix if state.is_compact else pages.fix_page
             yield from draw(self._app.renderer, *tried.found)
+        elif state.checking_since is not None:
+            yield Text("Checking your file first.")
+        elif tried is None:
+            yield Text("Nothing has been checked yet. Save your file first.")
         else:
-            yield Text(self._why_no_fix())
-
-    def _why_no_fix(self) -> str:
-        state = self._state
-        if state.checking_since is not None:
-            return "Checking your file first."
-        if state.tried is None:
-            return "Nothing has been checked yet. Save your file first."
-        return (
-            "No fix was found that makes more checks pass."
-            f" To see the solution, run: jaxtutor solution {state.lesson.slug}"
-        )
+            yield Text("No fix was found that makes more checks pass. To see the solution:")
+            yield Text(f"  jaxtutor solution {state.lesson.slug}", style="code")
 
     def _draw_chooser_status(self, chooser: Chooser) -> Text:
         """Draw the filter, or the keys of a list."""
@@ -355,9 +348,10 @@ class Views:
                 yield Text(f"This is the last hint. Press {self.key('f')} for a fix.")
 
     def ladder(self) -> tuple[Rung, ...]:
-        """Return the lesson's hints, those for what failed last first."""
+        """Return the lesson's hints: those that were taken, and those for what failed last."""
         verdict = self._state.verdict
-        return make_ladder(self._state.lesson.info, failed_names(verdict) if verdict else ())
+        failed = failed_names(verdict) if verdict else ()
+        return make_ladder(self._state.lesson.info, failed, self.shown_hints())
 
     def shown_hints(self) -> tuple[int, ...]:
         """Return the rungs of the lesson's hints that were taken."""
