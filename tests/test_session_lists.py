@@ -18,6 +18,7 @@ from jaxtutor.core.terminal.routing import EVERY_KEY, Focus, foresee, route
 from jaxtutor.session.key_tables import USED
 from jaxtutor.session.messages import Begin, KeysPressed, Size
 from jaxtutor.session.session import Session
+from jaxtutor.system.editor import Editor
 from pictures import LESSON, Outbox, a_place, add_past, an_app, read_records
 
 
@@ -123,6 +124,21 @@ def test_after_a_restore_the_panel_says_how_to_reload(session: Session) -> None:
     assert said == session._state.notices
     session._handle_file(Saved(restored))
     assert ([], 2) == (session._state.notices, len(submitted))
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("emacs-nox", "Press Alt-X, and type revert-buffer."),
+        ("vim.tiny", "Type :e!"),
+        ("mg", "Read it again in mg, or leave it without saving."),
+    ],
+)
+def test_each_editor_reloads_in_its_own_way(session: Session, name: str, how: str) -> None:
+    """The panel says how to reload in the editor that runs, whichever build of it that is."""
+    session._editor_control._editor = Editor(name, (name,), "terminal", "EDITOR")
+
+    assert f"{name} still shows the old text. {how}" == session._editor_control.reload()
 
 
 def test_a_lesson_to_open_later_is_announced_above_the_verdict(session: Session) -> None:
