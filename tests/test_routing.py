@@ -33,7 +33,8 @@ from jaxtutor.session.status import draw_status
 from jaxtutor.session.terminal_process import TerminalProcess
 
 LESSON = course.load(None).find("safe-clip-positive")
-NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *"wsumi:;$~é5", "c-s", "backspace", "tab"})
+ALT = {"a-x": b"\x1bx", "a-é": "\x1bé".encode(), "a-enter": b"\x1b\r"}
+NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *"wsumi:;$~é5", "c-s", "backspace", "tab", *ALT})
 KEYS = st.lists(st.sampled_from([PREFIX, *NAMES]) | st.sampled_from([PREFIX, "escape"]))
 RAW = {
     PREFIX: b"\x1b[24~",
@@ -50,6 +51,7 @@ RAW = {
         name: b"\x1b[%c" % final
         for name, final in zip(("up", "down", "right", "left"), b"ABCD", strict=True)
     },
+    **ALT,
     **{f"c-{letter}": bytes([ord(letter) - 96]) for letter in "bdefnpsuy"},
 }
 
