@@ -46,7 +46,7 @@ def gate(text: str = "f12") -> InputFilter:
         (b"\x1b[200~quit\x1b[201~x", ["x"]),
         (b"\x1b[<0;3;4M\x1b[M !!y", ["y"]),
         (b"\x1b[?1;2c\x1b]11;rgb:0/0/0\x07\x1b[24;80Rz", ["z"]),
-        (b"\x1b[15~", []),
+        (b"\x1b[15~\x1bOP\x1b[3~\x1b[Z", ["f5", "f1", "delete", "backtab"]),
     ],
     ids=repr,
 )

@@ -34,7 +34,7 @@ from jaxtutor.session.terminal_process import TerminalProcess
 
 LESSON = course.load(None).find("safe-clip-positive")
 ALT = {"a-x": b"\x1bx", "a-é": "\x1bé".encode(), "a-enter": b"\x1b\r"}
-NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *"wsumi:;$~é5", "c-s", "backspace", "tab", *ALT})
+NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *"wsumi:;$~é5", "c-s", "backspace", "tab", *ALT, "f5", "delete"})
 KEYS = st.lists(st.sampled_from([PREFIX, *NAMES]) | st.sampled_from([PREFIX, "escape"]))
 RAW = {
     PREFIX: b"\x1b[24~",
@@ -52,6 +52,8 @@ RAW = {
         for name, final in zip(("up", "down", "right", "left"), b"ABCD", strict=True)
     },
     **ALT,
+    "f5": b"\x1b[15~",
+    "delete": b"\x1b[3~",
     **{f"c-{letter}": bytes([ord(letter) - 96]) for letter in "bdefnpsuy"},
 }
 
