@@ -34,7 +34,8 @@ from jaxtutor.session.terminal_process import TerminalProcess
 
 LESSON = course.load(None).find("safe-clip-positive")
 ALT = {"a-x": b"\x1bx", "a-é": "\x1bé".encode(), "a-enter": b"\x1b\r"}
-NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *"wsumi:;$~é5", "c-s", "backspace", "tab", *ALT, "f5", "delete"})
+OTHERS = (*"wsumi:;$~é5", *"c-s backspace tab f5 delete".split(), *ALT)
+NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *OTHERS})
 KEYS = st.lists(st.sampled_from([PREFIX, *NAMES]) | st.sampled_from([PREFIX, "escape"]))
 RAW = {
     PREFIX: b"\x1b[24~",
