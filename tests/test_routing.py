@@ -27,7 +27,7 @@ from jaxtutor.options import Options
 from jaxtutor.session import terminal_process
 from jaxtutor.session.key_tables import USED
 from jaxtutor.session.messages import KeysPressed, ScreenUpdate, Size
-from jaxtutor.session.split_pty import PanelLines
+from jaxtutor.session.panel_rows import PanelLines
 from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.session.terminal_process import TerminalProcess

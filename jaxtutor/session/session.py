@@ -1,15 +1,13 @@
 """Runs the live session: events change its state, and the screen is drawn from the state.
 
-It is a process of its own. The process at the terminal (`jaxtutor.session.terminal_process`) sends
-it keys and sizes, and shows the lines it sends back. Saves are checked in a background thread.
+The process at the terminal (`jaxtutor.session.terminal_process`) sends it keys and sizes, and shows
+the lines that it sends back. Saves are checked in a background thread.
 """
 
 from __future__ import annotations
 
 import io
-import os
 import select
-import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
@@ -28,7 +26,6 @@ from jaxtutor.core.terminal.routing import EVERY_KEY, IN_A_LIST
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError, TutorError
-from jaxtutor.options import Options
 from jaxtutor.session.editor_control import EditorControl
 from jaxtutor.session.key_tables import USED, VIEWS
 from jaxtutor.session.messages import (
@@ -42,7 +39,7 @@ from jaxtutor.session.messages import (
     Size,
 )
 from jaxtutor.session.state import SessionState
-from jaxtutor.session.tty import Wake, restore_named
+from jaxtutor.session.tty import Wake
 from jaxtutor.session.views import Views
 from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
@@ -55,17 +52,6 @@ AGE_SECONDS = 30.0
 
 
 SessionEvent = CheckFinished | FixTried | tuple[Path, FileEvent]
-
-
-class EncodedStream(io.TextIOWrapper):
-    """A stream to draw on, with the encoding of the real terminal."""
-
-    def __init__(self, encoding: str) -> None:
-        super().__init__(io.BytesIO(), encoding, errors="replace")
-
-    def isatty(self) -> bool:
-        """Return True: the output will be shown on a terminal."""
-        return True
 
 
 class WarningBuffer(io.StringIO):
@@ -197,7 +183,8 @@ class Session:
             case Saved(data):
                 self._check(data)
             case Missing():
-                remedy = f"Save it again, or press {self._views.key('r')} to restore the starter."
+                key = self._views.hints.key("r")
+                remedy = f"Save it again, or press {key} to restore the starter."
                 self._cannot_read("The file does not exist.", remedy)
             case ReadFailed(reason):
                 self._cannot_read(f"The file cannot be read: {reason}.")
@@ -222,7 +209,7 @@ class Session:
             and state.has_failed
             and state.running != "whole"
             and checked not in (state.trying, state.tried and state.tried.checked)
-            and is_past_last(self._views.ladder(), self._views.shown_hints())
+            and self._views.hints.is_used_up
         ):
             state.trying = checked
             self._background.try_fix(checked, self._post)
@@ -286,7 +273,7 @@ class Session:
 
     def _use_in_list(self, key: str) -> bool:
         """Move in the list that is shown, filter it or choose; return False for other keys."""
-        state, chooser = self._state, self._views.chooser()
+        state, chooser = self._state, self._views.lists.chooser()
         if chooser is None or not uses(chooser, key):
             return False
         state.chooser, state.offset = press(chooser, key, state.room), None
@@ -387,7 +374,7 @@ class Session:
 
     def _hint(self) -> None:
         lesson = self._state.lesson
-        ladder, shown = self._views.ladder(), self._views.shown_hints()
+        ladder, shown = self._views.hints.ladder(), self._views.hints.shown_hints()
         if is_past_last(ladder, shown):
             self._state.show_view("fix")
             return
@@ -407,7 +394,9 @@ class Session:
         target = self._app.course.after(state.preview or state.lesson, step)
         if target is None:
             end = "last" if step > 0 else "first"
-            state.notify(f"This is the {end} lesson. {self._views.key('l')} lists the course.")
+            state.notify(
+                f"This is the {end} lesson. {self._views.hints.key('l')} lists the course."
+            )
         else:
             self._show_lesson(target)
 
@@ -506,7 +495,7 @@ class Session:
         """Return the keys that the panel uses, without those that scroll it."""
         if not self._state.size.panel:
             return ()
-        chooser = self._views.chooser()
+        chooser = self._views.lists.chooser()
         if chooser is None:
             return USED
         return (EVERY_KEY,) if chooser.is_typing else (*USED, *IN_A_LIST)
@@ -517,42 +506,3 @@ class Session:
         if state.has_failed and state.view == "verdict" and state.is_compact:
             return lines + 1
         return 0 if state.has_passed or state.verdict is None else None
-
-
-def main(arguments: list[str]) -> None:
-    """Serve the process at the terminal through two pipes, whose numbers are the arguments."""
-    read, write = map(int, arguments)
-    channel = MessageChannel(read, write)
-    try:
-        begin, *others = channel.receive()
-        assert isinstance(begin, Begin), "the first message is Begin"
-        _serve(channel, begin, others)
-    except EOFError:
-        return
-
-
-def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None:
-    """Run a session until it is over.
-
-    If the process at the terminal was killed, it could not restore the terminal. That is done here,
-    unless an editor runs: then the leader of its session does it.
-    """
-    options = Options(
-        device=begin.device,
-        plain=begin.plain,
-        course=Path(begin.course) if begin.course else None,
-        workspace=Path(begin.workspace) if begin.workspace else None,
-    )
-    app = App(options, EncodedStream(begin.encoding), io.StringIO(), os.environ)
-    try:
-        session = Session(app, app.course.find(begin.lesson), channel, begin)
-        session.run(others)
-    except EOFError:
-        if begin.terminal and not session.has_editor:
-            restore_named(begin.terminal)
-    finally:
-        app.close()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
