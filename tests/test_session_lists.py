@@ -37,7 +37,7 @@ def session(app: App, tmp_path: Path) -> Iterator[Session]:
     made._state.size = Size(80, 8, 24, True)
     made._state.running = "rows"
     made._state.path = tmp_path / "mine.py"
-    made._watch = cast(Any, SimpleNamespace(retarget=lambda _: None))
+    made._file._watch = cast(Any, SimpleNamespace(retarget=lambda _: None))
     yield made
     with suppress(OSError):  # a session that ran has closed it
         made._wake.close()
@@ -113,16 +113,16 @@ def test_an_attempt_is_restored_after_a_question(session: Session, app: App) -> 
 def test_after_a_restore_the_panel_says_how_to_reload(session: Session) -> None:
     """What an editor with the old text has to do stays until the next save, with the verdict."""
     submitted: list[Any] = []
-    session._background = cast(Any, SimpleNamespace(submit=lambda *it: submitted.append(it)))
+    session._file._background = cast(Any, SimpleNamespace(submit=lambda *it: submitted.append(it)))
     press(session, "a down enter")
     session.handle(KeysPressed(("y",)))
     said = list(session._state.notices)
     assert any(one.startswith("Attempt 2 was restored.") for one in said)
 
     restored = session._state.path.read_bytes()
-    session._handle_file(InitialContent(restored))
+    session._file.handle(InitialContent(restored))
     assert said == session._state.notices
-    session._handle_file(Saved(restored))
+    session._file.handle(Saved(restored))
     assert ([], 2) == (session._state.notices, len(submitted))
 
 
