@@ -876,11 +876,47 @@ def grade(
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", min=0, help="Seed of the hidden test cases.")
     ] = 0,
+    roster: Annotated[
+        Path | None,
+        typer.Option("--roster", metavar="FILE", help="The learners of the course, as CSV."),
+    ] = None,
+    points: Annotated[
+        Path | None,
+        typer.Option("--points", metavar="FILE", help="Points of lessons and checks, as TOML."),
+    ] = None,
+    deadline: Annotated[
+        str | None,
+        typer.Option("--deadline", metavar="TIME", help="Mark files that are later than this."),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option("--resume", metavar="FILE", help="Keep grades in a file, and go on from it."),
+    ] = None,
+    feedback: Annotated[
+        Path | None,
+        typer.Option("--feedback", metavar="DIR", help="Write an HTML page for each learner."),
+    ] = None,
+    canvas: Annotated[
+        Path | None,
+        typer.Option("--canvas", metavar="FILE", help="Write a CSV for Canvas' gradebook."),
+    ] = None,
+    moodle: Annotated[
+        Path | None,
+        typer.Option("--moodle", metavar="FILE", help="Write a grading worksheet for Moodle."),
+    ] = None,
+    gradescope: Annotated[
+        Path | None,
+        typer.Option("--gradescope", metavar="FILE", help="Write results.json for one submission."),
+    ] = None,
 ) -> int:
-    """Grade a folder of learners' files."""
+    """Grade a folder or a zip file of learners' files."""
     from jaxtutor.commands import grade as grades
+    from jaxtutor.grading.plan import GradeOptions, Outputs
 
-    chosen = grades.GradeOptions(lesson, csv, junit, jobs, confine, scheduler, seed)
+    outputs = Outputs(csv, junit, canvas, moodle, gradescope, feedback)
+    chosen = GradeOptions(
+        lesson, jobs, confine, scheduler, seed, roster, points, deadline, resume, outputs
+    )
     return grades.grade(app, folder, chosen)
 
 

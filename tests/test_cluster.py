@@ -23,7 +23,7 @@ import pytest
 
 from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
-from jaxtutor.core.reporting.grades import SubmittedFile
+from jaxtutor.core.grading.grades import SubmittedFile
 from jaxtutor.errors import TutorError
 from trials.sample_lessons import make_lesson
 

@@ -16,7 +16,7 @@ import pytest
 from jaxtutor.cli import run
 from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
-from jaxtutor.core.reporting.grades import GradeStatus
+from jaxtutor.core.grading.grades import GradeStatus
 from jaxtutor.errors import UsageError
 from jaxtutor.grading.folder import SubmissionFolder, collect
 from jaxtutor.processes import sandbox
