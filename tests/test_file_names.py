@@ -169,8 +169,8 @@ def test_a_folder_around_everything_is_not_a_learner(
 
 def test_the_order_is_natural() -> None:
     """Numbers are compared as numbers, and letters without regard to their case."""
-    names = ["s10", "S2", "s1", "b", "A", "s02"]
-    assert ["A", "b", "s1", "s02", "S2", "s10"] == sorted(names, key=natural)
+    names = ["s10", "S2", "s1", "b", "A", "s03", "s0"]
+    assert ["A", "b", "s0", "s1", "S2", "s03", "s10"] == sorted(names, key=natural)
 
 
 def test_a_very_long_number_is_sorted() -> None:

@@ -46,7 +46,7 @@ def earned(lesson: str, given: list[CheckResult], late: bool = False) -> Fractio
 
 def test_points_add_up() -> None:
     """The total is that of the lessons."""
-    assert (20, Fraction(1, 2)) == (POINTS.total, POINTS.late)
+    assert (Fraction(20), Fraction(1, 2)) == (POINTS.total, POINTS.late)
 
 
 @pytest.mark.parametrize(
@@ -91,14 +91,12 @@ def test_decimal_fractions_are_exact() -> None:
 def test_without_a_table_a_lesson_is_one_point() -> None:
     """Grades without --points count lessons."""
     points = equal_points(["clip", "scan"])
-    assert (2, True) == (points.total, points.is_default)
+    assert (Fraction(2), True) == (points.total, points.is_default)
 
 
 def test_a_check_that_the_lesson_lacks_is_found() -> None:
     """A typing error in a table would cost everybody its points."""
-    assert ["gradient"] == unknown_checks(
-        POINTS, "clip", checks(**{"import": "passed"}, values="passed")
-    )
+    assert ["import", "gradient"] == unknown_checks(POINTS, "clip", checks(values="passed"))
 
 
 @pytest.mark.parametrize(

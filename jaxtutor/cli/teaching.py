@@ -16,15 +16,9 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 
-COURSE, WRITE = "The course's learners", "Files to write"
 
-
-def _option(name: str, metavar: str, panel: str, says: str) -> Any:
-    return typer.Option(name, metavar=metavar, help=says, rich_help_panel=panel)
-
-
-def _output(name: str, says: str, metavar: str = "FILE") -> Any:
-    return _option(name, metavar, WRITE, says)
+def _file(name: str, says: str, metavar: str = "FILE") -> Any:
+    return typer.Option(name, metavar=metavar, help=says)
 
 
 @commands.command(rich_help_panel=TEACH)
@@ -48,26 +42,24 @@ def grade(
     ] = None,
     roster: Annotated[
         Path | None,
-        _option("--roster", "FILE", COURSE, "CSV of the learners, as an LMS exports it."),
+        _file("--roster", "CSV of the learners, as an LMS exports it."),
     ] = None,
-    points: Annotated[
-        Path | None, _option("--points", "FILE", COURSE, "TOML with the points of lessons.")
-    ] = None,
+    points: Annotated[Path | None, _file("--points", "TOML with the points of lessons.")] = None,
     deadline: Annotated[
-        str | None, _option("--deadline", "TIME", COURSE, "Mark files that came after this time.")
+        str | None, _file("--deadline", "Mark files that came after this time.", "TIME")
     ] = None,
-    csv: Annotated[Path | None, _output("--csv", "Write one CSV line per file.")] = None,
+    csv: Annotated[Path | None, _file("--csv", "Write one CSV line per file.")] = None,
     junit: Junit = None,
-    canvas: Annotated[Path | None, _output("--canvas", "Write a CSV for Canvas.")] = None,
-    moodle: Annotated[Path | None, _output("--moodle", "Write a CSV for Moodle.")] = None,
+    canvas: Annotated[Path | None, _file("--canvas", "Write a CSV for Canvas.")] = None,
+    moodle: Annotated[Path | None, _file("--moodle", "Write a CSV for Moodle.")] = None,
     gradescope: Annotated[
-        Path | None, _output("--gradescope", "Write results.json of one submission.")
+        Path | None, _file("--gradescope", "Write results.json of one submission.")
     ] = None,
     feedback: Annotated[
-        Path | None, _output("--feedback", "Write an HTML page for each learner.", "DIR")
+        Path | None, _file("--feedback", "Write an HTML page for each learner.", "DIR")
     ] = None,
     resume: Annotated[
-        Path | None, _output("--resume", "Keep the grades here, and go on from them.")
+        Path | None, _file("--resume", "Keep the grades here, and go on from them.")
     ] = None,
     jobs: Jobs = 0,
     confine: Annotated[

@@ -210,6 +210,6 @@ def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """Return a sort key under which `s2` comes before `s10`, and upper case beside lower case."""
     pieces = filter(None, _DIGITS.split(name.casefold()))
     return tuple(
-        (0, len(digits), digits) if (digits := piece.lstrip("0")).isdecimal() else (1, 0, piece)
+        (0, len(digits := piece.lstrip("0")), digits) if piece.isdecimal() else (1, 0, piece)
         for piece in pieces
     )
