@@ -210,8 +210,8 @@ def _with_text(submission: SubmittedFile, found: Found) -> SubmittedFile:
     except NotebookError as error:
         raise SubmissionError(str(error)) from error
     count = len(notebook.skipped)
-    left_out = (f"{count} lines that are not Python were left out",) if count else ()
-    notes = (*submission.notes, "a notebook", *left_out)
+    lines = "1 line that is not Python was" if count == 1 else f"{count} lines not in Python were"
+    notes = (*submission.notes, *([f"{lines} left out"] if count else []))
     return replace(submission, source=notebook.source, cells=notebook.starts, notes=notes)
 
 
