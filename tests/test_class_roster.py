@@ -63,7 +63,7 @@ def test_lists_of_other_systems_are_rosters(data: str, student: Student) -> None
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_what_spreadsheets_write_is_read(delimiter: str, encoding: str, end: str) -> None:
     """Commas, semicolons or tabs, with and without a byte order mark, are the same table."""
     rows = [["Name", "Email", "Shoe size"], ["Zoë Ω", "z@x.org", "38"], ["", "", ""]]
@@ -164,6 +164,20 @@ def test_another_number_is_another_person() -> None:
 def test_numbers_of_another_kind_do_not_count() -> None:
     """Where no number is on the roster, the names decide: Moodle numbers participants anew."""
     assert {"Jane Doe/4": "Doe, Jane"} == found([Person("Jane Doe", "4")])
+
+
+def test_numbers_that_contradict_the_names_do_not_count() -> None:
+    """A roster may number its rows, and Moodle its participants from 1, too."""
+    roster = "name,id\nAnn Lee,1\nBob Poe,2\nCat Roe,3\n"
+    people = [Person("Bob Poe", "1"), Person("Ann Lee", "2"), Person("Cat Roe", "3")]
+    assert {"Bob Poe/1": "Bob Poe", "Ann Lee/2": "Ann Lee", "Cat Roe/3": "Cat Roe"} == found(
+        people, roster
+    )
+
+
+def test_a_line_separator_is_part_of_a_name() -> None:
+    """Unicode has line ends that CSV does not have."""
+    assert ["A\u2028B", "C\x85D"] == names("name,id\nA\u2028B,1\nC\x85D,2\n")
 
 
 def test_namesakes_are_not_guessed() -> None:

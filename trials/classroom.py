@@ -1,8 +1,9 @@
 """Grades a class of learners with odd names, twice, and compares the verdicts.
 
-    python -m trials.classroom [--learners 100] [--jobs 2]
+    python -m trials.classroom FOLDER [--learners 100] [--jobs 2]
 
-Prints one JSON object: files, seconds, verdicts, differences between the runs, wrong verdicts.
+Prints one JSON object: files, seconds, verdicts, differences between the runs, wrong verdicts. If
+it is ended, the same command goes on from what is in FOLDER; the times are then those of the rest.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import io
 import json
 import subprocess
 import sys
-import tempfile
 import time
 import unicodedata
 import zipfile
@@ -95,7 +95,7 @@ def grade(folder: Path, run: int, jobs: int) -> dict[str, Any]:
     outputs = [f"--{name}={made / name}" for name in ("csv", "canvas", "moodle", "junit")]
     words = [sys.executable, "-m", "jaxtutor", "grade", str(folder / "class.zip"), "--json"]
     words += [f"--roster={folder / 'roster.csv'}", f"--feedback={made / 'pages'}"]
-    words += [f"--jobs={jobs}", *outputs]
+    words += [f"--jobs={jobs}", f"--resume={folder / f'run{run}.jsonl'}", *outputs]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if not done.stdout.startswith("{"):
         raise SystemExit(done.stderr)
@@ -112,19 +112,21 @@ def verdicts(report: dict[str, Any]) -> dict[tuple[str, str], str]:
 def main() -> None:
     """Run the trial."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
     parser.add_argument("--learners", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        expected = hand_in(folder / "class.zip", folder / "roster.csv", chosen.learners)
-        started = time.monotonic()
-        first, second = (grade(folder, run, chosen.jobs) for run in (1, 2))
-        seconds = time.monotonic() - started
+    folder = chosen.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    expected = hand_in(folder / "class.zip", folder / "roster.csv", chosen.learners)
+    started = time.monotonic()
+    first, second = (grade(folder, run, chosen.jobs) for run in (1, 2))
+    seconds = time.monotonic() - started
     one, two = verdicts(first), verdicts(second)
     report = {
         "files": len(expected),
         "graded": len(one),
+        "resumed": [first["resumed"], second["resumed"]],
         "seconds_a_file": round(seconds / 2 / len(expected), 2),
         "median_seconds_measured": sorted(it["seconds"] for it in first["grades"])[len(one) // 2],
         "verdicts": Counter(one.values()),

@@ -136,7 +136,7 @@ def _load(path: Path | None, read: Callable[[bytes], T]) -> T | None:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {workspace.explain(error)}.") from error
     except (RosterError, PointsError) as error:
-        raise UsageError(f"{path}: {error}", "See: docs/teaching.md") from error
+        raise UsageError(f"{path}: {error}", "See: docs/lms.md") from error
 
 
 def _text(data: bytes) -> str:

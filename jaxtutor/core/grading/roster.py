@@ -73,10 +73,9 @@ class Student(Struct, frozen=True, kw_only=True):
 def read_roster(data: bytes) -> tuple[Student, ...]:
     """Return the learners in a CSV file. Raises RosterError."""
     text = _decode(data)
-    rows = list(_rows(text))
-    if not rows:
+    if not text.strip():
         raise RosterError("It is empty. The first row must have the titles of the columns.")
-    (_, titles), *rest = rows
+    (_, titles), *rest = _rows(text)
     places = _places(titles)
     found = [
         student
@@ -107,9 +106,12 @@ def _decode(data: bytes) -> str:
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each row; the number is that of its last line."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
     first = text.partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)  # a comma, if the title row has none of them
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
+    # Not `splitlines`: a name may contain a line separator of Unicode.
+    lines = (f"{line}\n" for line in text.split("\n"))
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     try:
         for cells in reader:
             yield reader.line_num, cells
@@ -215,21 +217,23 @@ class Person(Struct, frozen=True):
 def recognize(people: Iterable[Person], students: Sequence[Student]) -> dict[Person, Student]:
     """Return the students that files belong to, where that is certain.
 
-    The number in the LMS decides. Where a student has another one, an equal name is not enough,
-    unless no number at all is found: then the roster's are of another kind.
+    The number in the LMS decides, and where a student has another one, an equal name is not enough.
+    If the numbers contradict the names, or are not on the roster at all, they are of another kind,
+    and only names count.
     """
     people = list(people)
     by_id = {student.id: student for student in students if student.id}
     by_key = _unambiguous((key.casefold(), it) for it in students for key in it.keys)
     by_name = _unambiguous((key, it) for it in students for key in name_keys(it.name))
-    of_one_kind = any(person.id in by_id for person in people)
+    named = {person: by_name.get(_squash(person.name)) for person in people}
+    agree = [by_id[it.id] is named[it] for it in people if it.id in by_id and named[it]]
+    are_of_one_kind = any(it.id in by_id for it in people) and 2 * sum(agree) >= len(agree)
     found: dict[Person, Student] = {}
     for person in people:
-        student = by_id.get(person.id) or by_key.get(person.name.casefold())
-        if student is None:
-            student = by_name.get(_squash(person.name))
-            if student and of_one_kind and person.id and student.id not in ("", person.id):
-                student = None
+        student = by_key.get(person.name.casefold()) or named[person]
+        if are_of_one_kind and person.id:
+            is_other = student is not None and student.id not in ("", person.id)
+            student = by_id.get(person.id) or (None if is_other else student)
         if student is not None:
             found[person] = student
     return found
