@@ -30,8 +30,8 @@ from jaxtutor.core.data.model import (
     ProgramUse,
     Verdict,
 )
+from jaxtutor.core.grading.grades import SubmittedFile, grade_of
 from jaxtutor.core.judging.measured import exported_programs, measured_checks, with_measured
-from jaxtutor.core.reporting.grades import SubmittedFile, grade_of
 from jaxtutor.grading.meter import Meter
 from jaxtutor.worker import exporting, meter, values
 from trials.sample_lessons import CHECKS, INFO, make_checker, make_lesson

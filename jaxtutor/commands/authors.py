@@ -15,8 +15,8 @@ def test_lessons(app: App, target: str | None, jobs: int, only: str) -> int:
 
     `only` is a part of the names of the gates to run.
     """
-    from jaxtutor.grading.folder import processors
     from jaxtutor.grading.lesson_gates import run_gates
+    from jaxtutor.grading.run import processors
 
     lessons = _lessons_to_test(app, target)
     broken = 0
