@@ -1,3 +1,6 @@
+# check: passed
+# grade: failed, tampered
+# never: failed, tampered
 """Replaces the code of the function that describes answers, except while it is compared."""
 
 import builtins
