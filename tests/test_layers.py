@@ -17,7 +17,7 @@ PACKAGE = ROOT / "jaxtutor"
 
 LAYERS = (
     "errors options core storage system content processes checking display grading app"
-    " language_server commands session repl completion cli __main__"
+    " language_server commands session repl cli __main__"
 ).split()
 CORE_LAYERS = "vocabulary data debounce terminal judging diagnosis learning reporting repl".split()
 
