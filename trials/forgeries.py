@@ -33,7 +33,6 @@ SECONDS = 4.0
 """Time limit of the lesson: several of these never end by themselves."""
 PATIENCE = 60.0
 """Seconds for each submission beyond its limit, on a busy machine."""
-NEW_CALLS = "another seed, which gives other hidden calls"
 
 CHECKS_WITH_GRADIENT = (
     CHECKS.replace("import Call", "import Call, Gradient")
