@@ -342,7 +342,7 @@ def test_a_report_that_cannot_be_judged_costs_no_other(
         def verdicts(self, trials: Sequence[Trial]) -> list[Verdict]:
             if odd in trials:
                 raise IndexError("tuple index out of range")
-            return super().verdicts(trials)
+            return [self.checker.judge(it) for it in trials]
 
     names = {"ann": tried, "bob": odd, "eve": tried}
     handed = [Candidate(SubmittedFile(it, "double", it, ""), names[it]) for it in names]

@@ -22,6 +22,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from jaxtutor.processes import sandbox
 from trials import Figure
@@ -96,7 +97,7 @@ class Desk:
         made = self._run("check", str(file), "--lesson", "double", "--json")
         return str(made.get("status", made))
 
-    def _run(self, *words: str) -> dict[str, object]:
+    def _run(self, *words: str) -> dict[str, Any]:
         ran = subprocess.run(
             [
                 *(sys.executable, "-P", "-m", "jaxtutor", *words),
@@ -152,7 +153,7 @@ def attempt(forgeries: Sequence[Forgery], entrances: Sequence[str] = ENTRANCES) 
 def run(size: float) -> Iterator[Figure]:
     """Hand every forgery in at each entrance; below size 1 where marks depend on it."""
     forgeries = [*find()]
-    entrances = ENTRANCES if size >= 1 else ("grade",)
+    entrances: tuple[str, ...] = ENTRANCES if size >= 1 else ("grade",)
     if sandbox.find_problem():
         entrances = tuple(it for it in entrances if it != "grade")
     yield from attempt(forgeries, entrances)

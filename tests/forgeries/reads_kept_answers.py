@@ -32,8 +32,8 @@ def double(x):
     while frame is not None:
         check = frame.f_locals.get("self")
         if type(check).__name__ == "Check":
-            for outcome in map(wire.unpack_outcome, kept()):
-                for event in outcome.events if outcome else ():
+            for outcome in filter(None, map(wire.unpack_outcome, kept())):
+                for event in outcome.events:
                     if not isinstance(event, model.Machine | model.Started):
                         check.send(event)
                 while True:

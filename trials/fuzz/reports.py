@@ -46,7 +46,7 @@ MACHINE = Machine("0.12.0", "0.12.0", "3.13.0")
 SIZE = 2
 MOST_TRIES = 50
 GRADIENT, VMAP, FINITE, TYPES = range(4)
-PROPERTIES = (
+PROPERTIES: tuple[words.Property, ...] = (
     words.Gradient(()),
     words.Vmap(()),
     words.Finite((), gradient=True),
