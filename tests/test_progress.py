@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from jaxtutor.core.data.lessons import Hint, LessonInfo
 from jaxtutor.core.learning.progress import (
@@ -13,7 +14,9 @@ from jaxtutor.core.learning.progress import (
     Standing,
     choose_rungs,
     is_past_last,
+    hint_for,
     make_ladder,
+    numbers_of,
 )
 
 PASSED = Progress(attempts=1, passed_at=datetime(2026, 1, 1, tzinfo=UTC))
@@ -64,6 +67,25 @@ def test_the_next_hint_is_the_first_not_shown() -> None:
 
     assert ["differentiate"] == [rung.text for rung in choose_rungs(ladder, (1, 2))]
     assert ["the line"] == [rung.text for rung in choose_rungs(ladder, (1, 2, FIRST_SPECIFIC))]
+
+
+def test_a_verdict_shows_the_hint_for_what_failed() -> None:
+    """The hint for what is special about a call comes before the hint for its check."""
+    info = replace(INFO, hint=(*INFO.hint, Hint("an empty array", "what is the sum of nothing?")))
+
+    assert "cast" == hint_for(info, ("", "dtype"))
+    assert "cast" == hint_for(info, ("a row of one number", "dtype"))
+    assert "what is the sum of nothing?" == hint_for(info, ("an empty array", "dtype"))
+    assert "" == hint_for(info, ("", "values"))
+
+
+def test_a_hint_that_a_verdict_showed_counts_as_shown() -> None:
+    """The next hint after a verdict with a hint is another one."""
+    ladder = make_ladder(INFO, {"gradient"})
+    shown = numbers_of(ladder, "differentiate")
+
+    assert ["one"] == [rung.text for rung in choose_rungs(ladder, shown)]
+    assert () == numbers_of(ladder, "")
 
 
 def test_the_last_hint_can_be_shown_again() -> None:

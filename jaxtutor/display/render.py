@@ -128,6 +128,10 @@ class Renderer(ProseRenderer):
             yield Text()
         for finding in verdict.findings:
             yield from self.diagnosis(finding, source)
+        if verdict.hint:
+            yield Text("Hint", style="title")
+            yield Padding(self.prose(visible(verdict.hint)), (0, 0, 0, 2))
+            yield Text()
         if verdict.works_without_jit:
             yield Text("Without jit this call works. It fails only while it is being compiled.")
             yield Text()

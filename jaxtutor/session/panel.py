@@ -37,6 +37,7 @@ def draw_verdict(
     failed = failed_check(verdict)
     if named:
         yield from _diagnosis(renderer, named[0], source, after, verdict.failed_call)
+        yield from _hint(renderer, verdict) if verdict.diagnosis is not None else ()
         yield from [Text(explain, style="quiet")] if explain and named[0].cause else []
     if failed is not None and verdict.diagnosis is None:
         yield from _failed_check(renderer, verdict, failed, "" if named else after)
@@ -114,14 +115,19 @@ def _failed_check(
         yield from [renderer.prose(visible(verdict.relation))] if verdict.relation else []
     else:
         problem = f"{title}. {verdict.relation}" if verdict.relation else title
-        rows, rest = _first_rows(renderer, Lead(problem), after)
-        yield from (*rows, *rest)
+        rows, rest = _first_rows(renderer, Lead(problem), "" if verdict.hint else after)
+        yield from (*rows, *_hint(renderer, verdict), *rest)
     if verdict.failed_call:
         yield renderer.clipped_line(f"The call: {visible(verdict.failed_call)}")
     if check.case is not None:
         yield from renderer.case(check.case)
     elif begin_sentence(check.detail) != title:
         yield renderer.prose(visible(begin_sentence(check.detail)))
+
+
+def _hint(renderer: Renderer, verdict: Verdict) -> Iterator[Text]:
+    if verdict.hint:
+        yield renderer.prose(visible(f"Hint: {verdict.hint}"))
 
 
 def _origin(steps: Sequence[Step], marks: Marks) -> Text:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from jaxtutor.commands.choosing import lesson_items
 from jaxtutor.commands.verdicts import draw_verdict
-from jaxtutor.core.learning.progress import Progress, Rung, is_past_last, make_ladder
+from jaxtutor.core.learning.progress import Progress, Rung, is_past_last, make_ladder, numbers_of
 from jaxtutor.core.reporting.reports import failed_names, read_headline
 from jaxtutor.core.terminal.chooser import Chooser, Item, choose_from, refresh, status_text
 from jaxtutor.display import pages
@@ -360,11 +360,13 @@ class Views:
         return make_ladder(self._state.lesson.info, failed_names(verdict) if verdict else ())
 
     def shown_hints(self) -> tuple[int, ...]:
-        """Return the rungs of the lesson's hints that were taken."""
+        """Return the rungs of the lesson's hints that were taken, or shown with the verdict."""
+        verdict = self._state.verdict
+        said = numbers_of(self.ladder(), verdict.hint) if verdict else ()
         try:
-            return self._app.store.hints(self._state.lesson.slug)
+            return (*self._app.store.hints(self._state.lesson.slug), *said)
         except StoreError:
-            return ()
+            return said
 
     def _draw_keys(self) -> Iterator[RenderableType]:
         keys = [*KEYS, ("j k space b", "scroll"), ("g G", "top, end")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -54,6 +54,17 @@ def _specific(info: LessonInfo, failed: Collection[str]) -> Iterator[tuple[int, 
     for number, hint in enumerate(info.hint, FIRST_SPECIFIC):
         if hint.when in failed:
             yield number, hint.text
+
+
+def hint_for(info: LessonInfo, failed: Sequence[str]) -> str:
+    """Return the hint for what failed: for the first of its names that has one, or nothing."""
+    found = {hint.when: hint.text for hint in reversed(info.hint)}
+    return next((found[name] for name in failed if name in found), "")
+
+
+def numbers_of(ladder: tuple[Rung, ...], text: str) -> tuple[int, ...]:
+    """Return the numbers of the rungs with a text: a verdict may show one of them."""
+    return tuple(rung.number for rung in ladder if rung.text == text)
 
 
 def is_past_last(ladder: tuple[Rung, ...], shown: Collection[int]) -> bool:
