@@ -13,8 +13,8 @@ from jaxtutor.core.learning.progress import (
     Progress,
     Standing,
     choose_rungs,
-    is_past_last,
     hint_for,
+    is_past_last,
     make_ladder,
     numbers_of,
 )

@@ -139,6 +139,22 @@ def test_the_only_wrong_part_is_named() -> None:
     assert "In all 3 calls `[1]` of your answer is the expected one multiplied by 2." == found.says
 
 
+def test_the_only_wrong_part_is_named_where_trees_differ() -> None:
+    """A right loss beside a gradient that is a tree in some calls does not hide its factor."""
+
+    def pair_of(loss: float, *gradients: float) -> Tree:
+        keys = [""] if len(gradients) == 1 else [f"['{n}']" for n in range(len(gradients))]
+        leaves = [Leaf(f"[1]{key}", array([it])) for key, it in zip(keys, gradients, strict=True)]
+        return Tree("", (Leaf("[0]", array([loss])), *leaves))
+
+    drawn = [(1.5, (2.5,)), (2.0, (3.0, -4.5)), (0.5, (6.25, 1.25))]
+    made = [Comparison(pair_of(a, *b), pair_of(a, *(8 * v for v in b))) for a, b in drawn]
+    found = find_relation(made)
+    assert found is not None
+    says = "In all 3 calls `[1]` of your answer is the expected one multiplied by 8."
+    assert says == found.says
+
+
 def test_an_argument_that_is_returned_is_found() -> None:
     """An answer that is an argument is called unchanged."""
     rng = random.Random(5)
@@ -330,7 +346,9 @@ def test_a_remainder_that_is_lost_is_found() -> None:
     assert {len(e) - len(a) for e, a in pairs} == {0, 1, 2}
     found = find_relation([Comparison(tree(e), tree(a)) for e, a in pairs])
     assert found is not None
-    assert "In all 6 calls your answer lacks elements at the end." == found.says
+    assert (
+        "In all 6 calls your answer lacks elements at the end wherever it is wrong." == found.says
+    )
 
 
 def listed(*values: list[float]) -> Tree:
@@ -353,6 +371,29 @@ def test_an_array_too_many_in_a_list_is_named() -> None:
         "In both calls `[1]` of your answer holds one array too many, its first one." == extra.says
     )
     assert "In both calls `[1]` of your answer lacks its last array." == short.says
+
+
+def paired(*values: list[float]) -> Tree:
+    """Make a tuple of arrays."""
+    leaves = tuple(Leaf(f"[{n}]", array(value)) for n, value in enumerate(values))
+    return Tree(f"({', '.join('*' * len(values))})", leaves)
+
+
+def test_the_expected_answer_inside_a_tuple_is_found() -> None:
+    """A function that returns value and derivative is told which of the two was expected."""
+    drawn = [(numbers(random.Random(n), 3), numbers(random.Random(9 + n), 3)) for n in (1, 2)]
+    inside = find_relation([Comparison(tree(b), paired(a, b)) for a, b in drawn])
+    alone = find_relation([Comparison(paired(a, b), tree(a)) for a, b in drawn])
+    single = find_relation([Comparison(tree(a), paired(a)) for a, _ in drawn])
+    other = find_relation([Comparison(tree([9.0, 9.0, 9.0]), paired(a, b)) for a, b in drawn])
+
+    assert inside is not None
+    assert alone is not None
+    assert single is not None
+    assert other is None
+    assert "In both calls the expected answer is `[1]` of what you return." == inside.says
+    assert "In both calls your answer is only `[0]` of the expected one." == alone.says
+    assert "In both calls the expected answer is `[0]` of what you return." == single.says
 
 
 def test_a_number_that_decides_which_calls_are_wrong_is_named() -> None:

@@ -44,7 +44,12 @@ from jaxtutor.core.judging.relations.scaling import (
     find_offset,
     find_scale,
 )
-from jaxtutor.core.judging.relations.structure import find_leaf_count, find_swap, find_swapped_parts
+from jaxtutor.core.judging.relations.structure import (
+    find_leaf_count,
+    find_part,
+    find_swap,
+    find_swapped_parts,
+)
 
 __all__ = ["Comparison", "Relation", "find_relation"]
 
@@ -76,9 +81,10 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
 
     `what` names what was compared: "answer", "gradient", "batched answer".
     """
-    built = find_swapped_parts(comparisons, what) or find_leaf_count(comparisons, what)
-    if built is not None:
-        return built
+    for find in (find_part, find_swapped_parts, find_leaf_count):
+        built = find(comparisons, what)
+        if built is not None:
+            return built
     calls = [read_call(item) for item in comparisons]
     known = [call for call in calls if call is not None]
     if not known or len(known) < len(calls):

@@ -142,7 +142,12 @@ def find_cut(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
         ):
             evidence = _cut_evidence(calls, at_end, is_extra)
             if evidence:
-                yield HoldingRelation(f"cut-{end}-{is_extra}", f"{says} {end}", evidence)
+                where = "" if _all_wrong(calls) else " wherever it is wrong"
+                yield HoldingRelation(f"cut-{end}-{is_extra}", f"{says} {end}{where}", evidence)
+
+
+def _all_wrong(calls: list[ComparedCall]) -> bool:
+    return not any(all(are_equal(*pair) for pair in call.pairs) for call in calls)
 
 
 def _cut_evidence(calls: list[ComparedCall], at_end: bool, is_extra: bool) -> int | None:

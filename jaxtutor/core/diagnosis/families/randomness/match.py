@@ -27,8 +27,23 @@ def key_reuse(context: FailureContext) -> Draw | None:
     frame = _where_paths_part(context) or context.frame
     if again is not None or frame is None:
         return again
-    place = frame.place(frame.node) if frame.node is not None else None
-    return Draw(place, {"name": _key_name(frame)}, module=frame.module, node=frame.node)
+    node = _draw_inside(frame) or frame.node
+    place = frame.place(node) if node is not None else None
+    return Draw(place, {"name": _key_name(node)}, module=frame.module, node=node)
+
+
+def _draw_inside(frame: FrameContext) -> ast.Call | None:
+    """Return the only draw in the arguments of the failing call: a loop is given its keys there."""
+    if frame.node is None or (frame.callee(frame.node) or "").startswith("jax.random."):
+        return None
+    calls = [n for n in ast.walk(frame.node) if isinstance(n, ast.Call)]
+    draws = [n for n in calls if (frame.callee(n) or "").startswith("jax.random.")]
+    is_alone = len(draws) == 1 and draws[0].args
+    return draws[0] if is_alone and not _is_in_lambda(frame, draws[0]) else None
+
+
+def _is_in_lambda(frame: FrameContext, node: ast.AST) -> bool:
+    return any(isinstance(outer, ast.Lambda) for outer in frame.module.ancestors(node))
 
 
 def _where_paths_part(context: FailureContext) -> FrameContext | None:
@@ -83,8 +98,8 @@ def _is_handed_on(body: FunctionNode, name: str) -> bool:
     return any(isinstance(v, ast.Name) and v.id == name for v in values)
 
 
-def _key_name(frame: FrameContext) -> str:
-    given = frame.node.args if isinstance(frame.node, ast.Call) else []
+def _key_name(node: ast.AST | None) -> str:
+    given = node.args if isinstance(node, ast.Call) else []
     return next((a.id for a in given if isinstance(a, ast.Name)), "")
 
 
