@@ -73,10 +73,10 @@ def test_a_verdict_shows_the_hint_for_what_failed() -> None:
     """The hint for what is special about a call comes before the hint for its check."""
     info = replace(INFO, hint=(*INFO.hint, Hint("an empty array", "what is the sum of nothing?")))
 
-    assert "cast" == hint_for(info, ("", "dtype"))
-    assert "cast" == hint_for(info, ("a row of one number", "dtype"))
-    assert "what is the sum of nothing?" == hint_for(info, ("an empty array", "dtype"))
-    assert "" == hint_for(info, ("", "values"))
+    assert "cast" == hint_for(info, "", ("", "dtype"))
+    assert "cast" == hint_for(info, "a row of one number", ("dtype",))
+    assert "what is the sum of nothing? cast" == hint_for(info, "an empty array", ("dtype",))
+    assert "" == hint_for(info, "", ("", "values"))
 
 
 def test_a_hint_that_a_verdict_showed_counts_as_shown() -> None:

@@ -277,6 +277,23 @@ def test_an_order_along_an_axis_is_named(says: str, change: Callable[[Rows], Row
     assert f"In all 3 calls your answer {says}." == found.says
 
 
+def test_parts_joined_along_the_other_axis_are_found() -> None:
+    """Sines below cosines, where they should stand beside them, are named."""
+    rng = random.Random(31)
+    made = []
+    for rows, columns in ((2, 3), (4, 1), (3, 2)):
+        first, second = matrix(rng, rows, columns), matrix(rng, rows, columns)
+        beside = [a + b for a, b in zip(first, second, strict=True)]
+        made.append((beside, first + second))
+    found = find_relation([Comparison(tree(e), tree(a)) for e, a in made])
+    back = find_relation([Comparison(tree(e), tree(a)) for a, e in made])
+    assert found is not None
+    assert back is not None
+    says = "In all 3 calls your answer joins its 2 parts along axis {}; expected along axis {}."
+    assert says.format(0, 1) == found.says
+    assert says.format(1, 0) == back.says
+
+
 def test_a_moved_axis_is_told_from_a_transpose() -> None:
     """With three axes, the sentence says which axis stands elsewhere."""
     rng = random.Random(22)

@@ -73,7 +73,7 @@ def _hint_for(lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
         return ""
     raised = verdict.failure.error_class if verdict.failure is not None else ""
     reason = failed.case.reason if failed.case is not None else ""
-    return hint_for(lesson.info, (reason, raised, failed.name))
+    return hint_for(lesson.info, reason, (raised, failed.name))
 
 
 def is_attempt(

@@ -194,7 +194,10 @@ class Renderer(ProseRenderer):
         if diagnosis.span is not None:
             yield from self.excerpt(source, diagnosis.span, around)
             yield Text()
-        if diagnosis.raised_at is not None:
+        is_elsewhere = diagnosis.span is None or (
+            diagnosis.raised_at is not None and diagnosis.raised_at.span.line != diagnosis.span.line
+        )
+        if diagnosis.raised_at is not None and is_elsewhere:
             line = diagnosis.raised_at.span.line
             yield Text(f"It was raised at line {line}:", style="title")
             yield from self.excerpt(source, diagnosis.raised_at.span, around=0)

@@ -58,9 +58,10 @@ def _written_place(context: FailureContext) -> Location | None:
     """Return the place that a message names, of an exception without a frame of the learner's.
 
     JAX calls rules and callbacks on its own account: the message then has a traceback of its own,
-    or names the function that could not be called.
+    or names the function that could not be called. Compilation names the line of an operation.
     """
-    for file, line in reversed(_TRACED_LINE.findall(context.message)):
+    named = [*_NAMED_LINE.findall(context.message), *_TRACED_LINE.findall(context.message)]
+    for file, line in reversed(named):
         module = context.modules.get(file)
         statement = module.statement_on(int(line)) if module is not None else None
         if module is not None and statement is not None:
@@ -73,6 +74,7 @@ def _written_place(context: FailureContext) -> Location | None:
 
 
 _TRACED_LINE = re.compile(r'File "([^"\n]+)", line (\d+)')
+_NAMED_LINE = re.compile(r" at (\S+\.py):(\d+):\d+ \(")
 _CALLED = re.compile(r"(?:[\w.<>]*\.)?(\w+)\(\) (?:missing|takes|got)\b")
 
 

@@ -56,15 +56,19 @@ def _specific(info: LessonInfo, failed: Collection[str]) -> Iterator[tuple[int, 
             yield number, hint.text
 
 
-def hint_for(info: LessonInfo, failed: Sequence[str]) -> str:
-    """Return the hint for what failed: for the first of its names that has one, or nothing."""
+def hint_for(info: LessonInfo, reason: str, names: Sequence[str]) -> str:
+    """Return the hints for what failed: for what is special about a call, and for its check.
+
+    `names` has the class that was raised and the check; the first that has a hint counts.
+    """
     found = {hint.when: hint.text for hint in reversed(info.hint)}
-    return next((found[name] for name in failed if name in found), "")
+    check = next((found[name] for name in names if name in found), "")
+    return " ".join(filter(None, (found.get(reason, ""), check)))
 
 
 def numbers_of(ladder: tuple[Rung, ...], text: str) -> tuple[int, ...]:
-    """Return the numbers of the rungs with a text: a verdict may show one of them."""
-    return tuple(rung.number for rung in ladder if rung.text == text)
+    """Return the numbers of the rungs that a verdict's hint holds."""
+    return tuple(rung.number for rung in ladder if rung.text in text)
 
 
 def is_past_last(ladder: tuple[Rung, ...], shown: Collection[int]) -> bool:

@@ -96,7 +96,7 @@ def keep_buffer(found: AtFrame) -> Drafts:
 
 def move_to_devices(found: DevicesApart) -> Drafts:
     """Put one array onto the devices of the other."""
-    if found.moved is None or found.kept is None:
+    if found.module is None or found.moved is None or found.kept is None:
         return
     draft = Draft(found.module)
     kept = atom(found.module, found.kept)

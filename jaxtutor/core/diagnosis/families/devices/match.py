@@ -12,13 +12,12 @@ from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rules import (
     AtCall,
     AtFrame,
-    AtNode,
     InContext,
     at_call,
     at_frame,
     at_node,
 )
-from jaxtutor.core.diagnosis.source import Location, path_of
+from jaxtutor.core.diagnosis.source import Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import find, place_of
 
 
@@ -28,11 +27,12 @@ class UnboundAxis(AtFrame, frozen=True, kw_only=True):
     name: str
 
 
-class DevicesApart(AtNode, frozen=True, kw_only=True):
-    """Two arrays on different devices; `moved` lies on fewer of them, where that is known."""
+class DevicesApart(InContext, frozen=True, kw_only=True):
+    """Arrays on different devices; `moved` lies on fewer of them, where the operands are known."""
 
-    moved: ast.expr | None
-    kept: ast.expr | None
+    module: Module | None = None
+    moved: ast.expr | None = None
+    kept: ast.expr | None = None
 
 
 def unbound_axis(context: FailureContext) -> UnboundAxis | None:
@@ -162,31 +162,32 @@ def _read_again(context: FailureContext) -> str:
 
 def incompatible_devices(context: FailureContext) -> DevicesApart | None:
     """Arrays on different devices meet in one operation."""
+    inside = _PLACED.search(context.message)
+    if inside is not None:
+        facts = {"argument": inside[1], "detail": inside[2], "container": inside[3]}
+        return DevicesApart(None, facts, "inside", context=context)
     found = at_node(context)
     said = [(name, ids.count(",") + 1, ids) for name, ids in _ARGUMENT.findall(context.message)]
     if found is None or len(said) < 2:
         return None
     operands = [_operand(found.node, name, n) for n, (name, _, _) in enumerate(said[:2])]
-    few, many = sorted(range(2), key=lambda n: said[n][1])
-    if said[0][1] == said[1][1]:
-        few, many = 1, 0
-    words = [
-        found.module.text(node) if node is not None else said[n][0]
-        for n, node in enumerate(operands)
-    ]
-    facts = {"argument": words[few], "name": words[many], "detail": said[few][2]}
-    facts["container"] = said[many][2]
-    return DevicesApart(
-        None,
-        facts,
-        context=context,
-        frame=found.frame,
-        node=found.node,
-        moved=operands[few],
-        kept=operands[many],
-    )
+    few, many = (0, 1) if said[0][1] < said[1][1] else (1, 0)
+    module, moved, kept = found.module, operands[few], operands[many]
+    facts = {
+        "argument": module.text(moved) if moved is not None else said[few][0],
+        "name": module.text(kept) if kept is not None else said[many][0],
+        "detail": said[few][2],
+        "container": said[many][2],
+    }
+    return DevicesApart(None, facts, context=context, module=module, moved=moved, kept=kept)
 
 
+_PLACED = re.compile(
+    r"argument (\S+) of .*?device ids \[([\d, ]*)\].*?device_put inside jit with device ids "
+    r"\[([\d, ]*)\]",
+    re.S,
+)
+"""What JAX says where a compiled function moves something to other devices than its argument's."""
 _ARGUMENT = re.compile(r"argument (\S+) of .*?device ids \[([\d, ]*)\]", re.S)
 """What JAX says of each array that lies on other devices: its name and the devices."""
 
