@@ -60,8 +60,10 @@ def _written_place(context: FailureContext) -> Location | None:
     JAX calls rules and callbacks on its own account: the message then has a traceback of its own,
     or names the function that could not be called. Compilation names the line of an operation.
     """
-    named = [*_NAMED_LINE.findall(context.message), *_TRACED_LINE.findall(context.message)]
-    for file, line in reversed(named):
+    named = context.named_place()
+    if named is not None:
+        return named
+    for file, line in reversed(_TRACED_LINE.findall(context.message)):
         module = context.modules.get(file)
         statement = module.statement_on(int(line)) if module is not None else None
         if module is not None and statement is not None:
@@ -74,7 +76,6 @@ def _written_place(context: FailureContext) -> Location | None:
 
 
 _TRACED_LINE = re.compile(r'File "([^"\n]+)", line (\d+)')
-_NAMED_LINE = re.compile(r" at (\S+\.py):(\d+):\d+ \(")
 _CALLED = re.compile(r"(?:[\w.<>]*\.)?(\w+)\(\) (?:missing|takes|got)\b")
 
 

@@ -165,7 +165,7 @@ def incompatible_devices(context: FailureContext) -> DevicesApart | None:
     inside = _PLACED.search(context.message)
     if inside is not None:
         facts = {"argument": inside[1], "detail": inside[2], "container": inside[3]}
-        return DevicesApart(None, facts, "inside", context=context)
+        return DevicesApart(context.named_place(), facts, "inside", context=context)
     found = at_node(context)
     said = [(name, ids.count(",") + 1, ids) for name, ids in _ARGUMENT.findall(context.message)]
     if found is None or len(said) < 2:
