@@ -164,6 +164,35 @@ def test_an_argument_that_is_returned_is_found() -> None:
     assert "In all 3 calls your answer is `x`, unchanged." == found.says
 
 
+def test_a_step_in_the_opposite_direction_is_found() -> None:
+    """Parameters that move with the gradient, where they should move against it, are named."""
+    rng = random.Random(5)
+    made = []
+    for _ in range(3):
+        w, g = numbers(rng, 3), numbers(rng, 3)
+        wanted, got = ([a + s * b for a, b in zip(w, g, strict=True)] for s in (-0.1, 0.1))
+        made.append(Comparison(tree(wanted), tree(got), arguments(params=w, grads=g)))
+    found = find_relation(made)
+    assert found is not None
+    says = "changes `params`, and the change is the opposite of the expected one"
+    assert f"In all 3 calls your answer {says}." == found.says
+
+
+def test_a_root_of_n_against_n_minus_1_is_found() -> None:
+    """A deviation that divides by n - 1 is explained by the length."""
+    rng = random.Random(6)
+    made = []
+    for n in (3, 5, 9):
+        wanted = numbers(rng, n)
+        factor = math.sqrt((n - 1) / n)
+        got = [factor * value for value in wanted]
+        made.append(Comparison(tree(wanted), tree(got), arguments(m=numbers(rng, n))))
+    found = find_relation(made)
+    assert found is not None
+    says = "the square root of (n - 1) / n, where n is the length of axis 0 of `m`"
+    assert f"In all 3 calls your answer is the expected one multiplied by {says}." == found.says
+
+
 def test_a_reduction_over_the_other_axis_is_found() -> None:
     """A sum over rows in place of columns is named, with both axes."""
     rng = random.Random(6)

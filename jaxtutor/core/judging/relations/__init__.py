@@ -10,7 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jaxtutor.core.judging.relations.arguments import find_axis, find_unchanged
+from jaxtutor.core.judging.relations.arguments import (
+    find_axis,
+    find_change,
+    find_unchanged,
+)
 from jaxtutor.core.judging.relations.calls import (
     LEAST_CALLS,
     LEAST_EVIDENCE,
@@ -69,10 +73,20 @@ _TRANSFORMED = (
     find_axis,
 )
 _REORDERED = (find_permutation,)
+_CHANGED = (find_change,)
 _COMBINED = (find_cut, find_arithmetic)
 _CONDITIONAL = (find_conditional,)
 _BY_CALL = (find_calls,)
-_STAGES = (_WHOLE, _ORDERED, _TRANSFORMED, _REORDERED, _COMBINED, _CONDITIONAL, _BY_CALL)
+_STAGES = (
+    _WHOLE,
+    _ORDERED,
+    _TRANSFORMED,
+    _REORDERED,
+    _CHANGED,
+    _COMBINED,
+    _CONDITIONAL,
+    _BY_CALL,
+)
 """Groups of relations, the most telling first; within a group, only one may hold."""
 _OF_WRONG_CALLS = (_WHOLE, _ORDERED, (find_axis_order, find_moves, find_shape, find_axis))
 """Relations for the wrong calls alone, where others are right: none of them fits a number."""
