@@ -68,9 +68,11 @@ def test_one_dependency_is_bound_from_above() -> None:
 WITHOUT_COMMAND_LINE = """
 import sys
 
+MISSING = "fsrs platformdirs prompt_toolkit psutil tomlkit typer".split()
+
 class Missing:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"fsrs", "platformdirs", "prompt_toolkit", "psutil", "tomlkit", "typer"}:
+        if name.partition(".")[0] in MISSING:
             raise ImportError(name)
 
 sys.meta_path.insert(0, Missing())

@@ -81,8 +81,8 @@ def _is_within(lesson: Lesson, changed: set[Path]) -> bool:
 
 
 def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> int:
-    from jaxtutor.grading.folder import processors
     from jaxtutor.grading.lesson_gates import run_gates
+    from jaxtutor.grading.run import processors
 
     gates: list[Gate] = []
     for gate in run_gates(app.course, lessons, app.checker, jobs or processors(), only):

@@ -722,7 +722,8 @@ class Verdict(Struct, frozen=True):
 
     For a wrong answer, `relation` says what it is instead of the expected one, and `misconception`
     is the sentence of the known mistake that gives the same answers; both are empty where nothing
-    is certain. `failed_call` has the arguments of the call that raised.
+    is certain. `hint` is the lesson's hint for this failure, where nothing more exact is known.
+    `failed_call` has the arguments of the call that raised.
     """
 
     status: VerdictStatus
@@ -740,6 +741,7 @@ class Verdict(Struct, frozen=True):
     findings: tuple[Diagnosis, ...] = ()
     relation: str = ""
     misconception: str = ""
+    hint: str = ""
     failed_call: str = ""
     works_without_jit: bool = False
     cost: Cost | None = None
