@@ -84,10 +84,10 @@ except jax.errors.JAXTypeError as error:
 """
 
 
-def test_the_engine_needs_nothing_of_the_command_line() -> None:
+def test_the_engine_needs_nothing_of_the_command_line(tmp_path: Path) -> None:
     """A notebook diagnoses where the requirements of the command line are not installed."""
-    ran = subprocess.run(
-        [sys.executable, "-c", WITHOUT_COMMAND_LINE], capture_output=True, text=True, check=False
-    )
+    script = tmp_path / "script.py"
+    script.write_text(WITHOUT_COMMAND_LINE, encoding="utf-8")
+    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
 
     assert ran.stdout.strip().startswith("traced-bool-in-"), ran.stderr
