@@ -38,7 +38,7 @@ Message = dict[str, Any]
 class Editor:
     """A client that talks to one server process."""
 
-    def __init__(self, home: Path, answer: str = "Run") -> None:
+    def __init__(self, home: Path, answer: str | None = "Run", **options: object) -> None:
         self.answer = answer
         self.questions = 0
         self.notes: list[Message] = []
@@ -49,7 +49,13 @@ class Editor:
             stdout=subprocess.PIPE,
             env={**os.environ, "JAXTUTOR_HOME": str(home), "PYTHONPATH": str(ROOT)},
         )
-        self.capabilities = self.ask("initialize", processId=None, rootUri=None, capabilities={})
+        self.capabilities = self.ask(
+            "initialize",
+            processId=None,
+            rootUri=None,
+            capabilities={},
+            initializationOptions=options,
+        )
         self.tell("initialized")
 
     def ask(self, method: str, **params: Any) -> Any:
@@ -96,6 +102,10 @@ class Editor:
         result = None
         if message["method"] == "window/showMessageRequest":
             self.questions += 1
+            if self.answer is None:  # as helix, which has no such dialog
+                error = {"code": -32601, "message": "Method not found"}
+                self._send({"id": message["id"], "error": error})
+                return
             result = {"title": self.answer}
         self._send({"id": message["id"], "result": result})
 
@@ -185,6 +195,25 @@ def test_nothing_runs_without_consent(tmp_path: Path) -> None:
     assert (1, False) == (editor.questions, ran.exists())
 
 
+def test_an_editor_that_cannot_ask_is_told_how_to_allow_it(tmp_path: Path) -> None:
+    """An editor without dialogs gets a message that names the option and the folder."""
+    editor, file = Editor(tmp_path / "home", answer=None), tmp_path / "train.py"
+    editor.save(file, FAILING)
+    note = editor.await_message(lambda message: message.get("method") == "window/showMessage")
+    assert "`folders`" in note["params"]["message"]
+    assert str(tmp_path) in note["params"]["message"]
+    assert 0 == editor.close()
+
+
+def test_folders_in_the_settings_need_no_question(tmp_path: Path) -> None:
+    """A file below a folder that the editor's settings name runs at once."""
+    editor, file = Editor(tmp_path / "home", folders=[str(tmp_path), 3]), tmp_path / "train.py"
+    editor.save(file, FAILING)
+    assert ["traced-bool-in-if"] == [found["code"] for found in editor.diagnostics(file)]
+    assert 0 == editor.questions
+    assert 0 == editor.close()
+
+
 def test_a_module_without_a_main_part_is_not_run(editor: Editor, tmp_path: Path) -> None:
     """A file that is only imported is neither run nor asked about."""
     module, script = tmp_path / "module.py", tmp_path / "train.py"
@@ -213,6 +242,14 @@ def test_what_is_no_message_does_not_end_the_server(editor: Editor, tmp_path: Pa
     script = tmp_path / "train.py"
     editor.save(script, FAILING)
     assert await_some(editor, script)
+
+
+def test_a_client_can_end_the_server(tmp_path: Path) -> None:
+    """The server ends with status 0 when it is asked to shut down and exit."""
+    editor = Editor(tmp_path / "home")
+    editor.ask("shutdown")
+    editor.tell("exit")
+    assert 0 == editor.close()
 
 
 def test_a_client_that_goes_away_ends_the_server(tmp_path: Path) -> None:

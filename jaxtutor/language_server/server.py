@@ -1,7 +1,7 @@
 """The language server: on every save it runs a lesson's file or a script, and publishes the result.
 
 It runs programs, so it asks once for each folder, and remembers the answer until it ends. Files in
-the learner's own workspace need no question. All work is done by one thread, one file at a time; of
+the learner's own workspace, and in folders that the editor's settings name, need no question. All work is done by one thread, one file at a time; of
 several saves of a file that arrive meanwhile, only the last is run.
 """
 
@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
@@ -27,6 +29,10 @@ from jaxtutor.language_server import convert
 from jaxtutor.language_server.analysis import Analysis, analyse, lesson_for
 
 RUN, REFUSE = "Run", "Not now"
+CANNOT_ASK = (
+    "jaxtutor runs nothing here, because this editor cannot ask you. To allow it, add the folder to"
+    " the option `folders` of the language server:"
+)
 
 
 class JaxServer:
@@ -40,7 +46,9 @@ class JaxServer:
         self.known: dict[str, Analysis] = {}
         self._saves: Counter[str] = Counter()
         self._answers: dict[Path, asyncio.Future[bool]] = {}
+        self._allowed: tuple[Path, ...] = ()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor")
+        self._handle(lsp.INITIALIZE, self.initialize)
         self._handle(lsp.TEXT_DOCUMENT_DID_SAVE, self.did_save)
         self._handle(lsp.TEXT_DOCUMENT_DID_CLOSE, self.did_close)
         self._handle(lsp.TEXT_DOCUMENT_HOVER, self.hover)
@@ -57,13 +65,23 @@ class JaxServer:
         """Serve one client on standard input and output until it disconnects."""
         # pygls logs the client's bad requests; standard error belongs to the editor's own log.
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
+        # pygls closes its streams when the client asks the server to exit. Ours are used later.
+        streams = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
         try:
-            self.server.start_io()
+            self.server.start_io(*streams)
         finally:
             self._pool.submit(self.app.close)
             self._pool.shutdown()
 
     # ------------------------------------------------------------ what the client sends
+
+    def initialize(self, given: lsp.InitializeParams) -> None:
+        """Read the folders that the editor's own settings allow to run."""
+        options = given.initialization_options
+        folders = options.get("folders") if isinstance(options, Mapping) else None
+        names = folders if isinstance(folders, Sequence) and not isinstance(folders, str) else ()
+        expanded = (Path(name).expanduser() for name in names if isinstance(name, str))
+        self._allowed = tuple(folder.resolve() for folder in expanded if folder.is_absolute())
 
     async def did_close(self, given: lsp.DidCloseTextDocumentParams) -> None:
         """Forget a closed file."""
@@ -102,8 +120,8 @@ class JaxServer:
         """Return the page of the cause at a position."""
         for item in self._diagnostics(given.text_document.uri):
             if item.code is not None and convert.contains(item.range, given.position):
-                title, page = self.app.library.page(str(item.code))
-                text = lsp.MarkupContent(lsp.MarkupKind.Markdown, f"# {title}\n\n{page}")
+                page = self.app.library.markdown(str(item.code))
+                text = lsp.MarkupContent(lsp.MarkupKind.Markdown, page)
                 return lsp.Hover(contents=text, range=item.range)
         return None
 
@@ -146,6 +164,8 @@ class JaxServer:
         folder = path.parent
         if folder.is_relative_to(self.app.workspace.root):
             return True
+        if any(folder.resolve().is_relative_to(allowed) for allowed in self._allowed):
+            return True
         if folder not in self._answers:  # saves during the question wait for the same answer
             self._answers[folder] = asyncio.ensure_future(self._ask(folder))
         return await self._answers[folder]
@@ -155,13 +175,16 @@ class JaxServer:
             f"jaxtutor runs the programs in {folder} each time you save one, to diagnose them. "
             "They can do what you can. Run them?"
         )
-        answer = await self.server.window_show_message_request_async(
-            lsp.ShowMessageRequestParams(
-                type=lsp.MessageType.Info,
-                message=question,
-                actions=[lsp.MessageActionItem(RUN), lsp.MessageActionItem(REFUSE)],
-            )
+        request = lsp.ShowMessageRequestParams(
+            type=lsp.MessageType.Info,
+            message=question,
+            actions=[lsp.MessageActionItem(RUN), lsp.MessageActionItem(REFUSE)],
         )
+        try:
+            answer = await self.server.window_show_message_request_async(request)
+        except JsonRpcException:  # helix has no such dialog
+            self._say(f"{CANNOT_ASK} {folder}")
+            return False
         return answer is not None and answer.title == RUN
 
     # ------------------------------------------------------------ what the client gets
