@@ -9,7 +9,6 @@ from pathlib import Path
 
 from jaxtutor.core.diagnosis.pages import Cause, explain, read_cause, read_class_page
 
-
 _FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
 
 

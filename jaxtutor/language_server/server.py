@@ -1,8 +1,9 @@
 """The language server: on every save it runs a lesson's file or a script, and publishes the result.
 
 It runs programs, so it asks once for each folder, and remembers the answer until it ends. Files in
-the learner's own workspace, and in folders that the editor's settings name, need no question. All work is done by one thread, one file at a time; of
-several saves of a file that arrive meanwhile, only the last is run.
+the learner's own workspace, and in folders that the editor's settings name, need no question. All
+work is done by one thread, one file at a time; of several saves of a file that arrive meanwhile,
+only the last is run.
 """
 
 from __future__ import annotations
