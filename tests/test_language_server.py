@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -111,8 +112,12 @@ class Editor:
 
     def _send(self, message: Message) -> None:
         data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.send_bytes(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send bytes, which need not be a message."""
         assert self._process.stdin is not None
-        self._process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self._process.stdin.write(data)
         self._process.stdin.flush()
 
     def _receive(self) -> Message:
@@ -255,6 +260,60 @@ def test_a_client_can_end_the_server(tmp_path: Path) -> None:
 def test_a_client_that_goes_away_ends_the_server(tmp_path: Path) -> None:
     """The server ends, with status 0, when its standard input ends."""
     assert 0 == Editor(tmp_path / "home").close()
+
+
+ENDLESS = (
+    "import time\nif __name__ == '__main__':\n    print(open({flag!r}, 'w'))\n    time.sleep(500)\n"
+)
+
+
+def save_endless(editor: Editor, file: Path, flag: Path) -> None:
+    """Save a script that does not end, and wait until it runs."""
+    editor.save(file, ENDLESS.format(flag=str(flag)))
+    while not flag.exists():
+        editor.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
+
+
+def test_a_client_that_dies_during_a_run_ends_it(tmp_path: Path) -> None:
+    """The server does not wait for a running script when its client is gone."""
+    editor = Editor(tmp_path / "home", folders=[str(tmp_path)])
+    save_endless(editor, tmp_path / "train.py", tmp_path / "flag")
+    before = time.monotonic()
+    assert 0 == editor.close()
+    assert time.monotonic() - before < 30  # seconds; the script itself may take 60
+
+
+def test_a_later_save_cancels_a_run(tmp_path: Path) -> None:
+    """A script that is saved while it runs is ended, and the new text runs."""
+    editor = Editor(tmp_path / "home", folders=[str(tmp_path)])
+    file = tmp_path / "train.py"
+    save_endless(editor, file, tmp_path / "flag")
+    before = time.monotonic()
+    editor.save(file, FAILING)
+    assert ["traced-bool-in-if"] == [found["code"] for found in editor.diagnostics(file)]
+    assert time.monotonic() - before < 55  # seconds; the first script would have taken 60
+    editor.close()
+
+
+def test_garbage_does_not_end_the_server(editor: Editor, tmp_path: Path) -> None:
+    """Messages that are not JSON, or not of the protocol, leave the server working."""
+    for data in (b"{", b"[1, 2]", b'{"jsonrpc": "2.0", "method": 3}', b"\xff\xfe", b'{"id": {}}'):
+        editor.send_bytes(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+    editor.tell("textDocument/didSave", textDocument=7)
+    script = tmp_path / "train.py"
+    editor.save(script, FAILING)
+    assert await_some(editor, script)
+
+
+def test_two_servers_share_a_folder(tmp_path: Path) -> None:
+    """Two editors on one folder get the same diagnostics."""
+    editors = [Editor(tmp_path / "home", folders=[str(tmp_path)]) for _ in range(2)]
+    file = tmp_path / "train.py"
+    for editor in editors:
+        editor.save(file, FAILING)
+    found = [await_some(editor, file)[0]["code"] for editor in editors]
+    assert ["traced-bool-in-if"] * 2 == found
+    assert [0, 0] == [editor.close() for editor in editors]
 
 
 def await_some(editor: Editor, file: Path) -> list[Message]:

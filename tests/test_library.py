@@ -186,6 +186,32 @@ def test_the_import_is_light() -> None:
     assert ("set()\n", "") == (done.stdout, done.stderr)
 
 
+COMMAND_LINE = "fsrs platformdirs prompt_toolkit psutil pygls pygments rich tomlkit typer"
+WITHOUT = """\
+import sys
+sys.modules.update(dict.fromkeys({names!r}))  # importing any of these fails
+import jax
+import jaxtutor
+from jaxtutor.diagnosis import diagnose, explain, watch
+jaxtutor.install()
+key = jax.random.key(0)
+with watch() as seen:
+    jax.random.normal(key), jax.random.uniform(key)
+try:
+    jax.jit(lambda x: x[x > 0])(jax.numpy.arange(3.0))
+except Exception as error:
+    found = diagnose(error)
+print(found.cause, [item.cause for item in seen.findings], explain(found.cause)[:20])
+"""
+
+
+def test_the_engine_needs_nothing_of_the_command_line(tmp_path: Path) -> None:
+    """The library works where none of the command line's libraries can be imported."""
+    done = run_script(tmp_path, WITHOUT.format(names=COMMAND_LINE.split()))
+    assert "" == done.stderr
+    assert "boolean-mask-index ['prng-key-reuse'] # boolean-mask-index\n" == done.stdout
+
+
 PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
 

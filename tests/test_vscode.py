@@ -45,7 +45,14 @@ def test_the_extension_talks_to_the_server(tmp_path: Path) -> None:
 
 def test_the_problem_matcher_reads_what_is_printed() -> None:
     """The matcher's groups are the parts of a line of `--format short`."""
-    found = {"message": "", "cause": "prng-key-reuse", "line": 7, "column": 4, "end_line": 7}
+    found = {
+        "message": "",
+        "cause": "prng-key-reuse",
+        "line": 7,
+        "column": 4,
+        "end_line": 7,
+        "cell": None,
+    }
     found |= {
         "file": "/work/a b.py",
         "end_column": 9,

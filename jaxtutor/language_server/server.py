@@ -3,7 +3,7 @@
 It runs programs, so it asks once for each folder, and remembers the answer until it ends. Files in
 the learner's own workspace, and in folders that the editor's settings name, need no question. All
 work is done by one thread, one file at a time; of several saves of a file that arrive meanwhile,
-only the last is run.
+only the last is run, and a run in progress is cancelled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from jaxtutor import __version__
 from jaxtutor.app import App
 from jaxtutor.errors import TutorError
 from jaxtutor.language_server import convert
-from jaxtutor.language_server.analysis import Analysis, analyse, lesson_for
+from jaxtutor.language_server.analysis import Analysis, Cancelled, analyse, lesson_for
+from jaxtutor.processes.runner import Cancel
 
 RUN, REFUSE = "Run", "Not now"
 CANNOT_ASK = (
@@ -47,7 +48,9 @@ class JaxServer:
         self.known: dict[str, Analysis] = {}
         self._saves: Counter[str] = Counter()
         self._answers: dict[Path, asyncio.Future[bool]] = {}
+        self._is_ending = False
         self._allowed: tuple[Path, ...] = ()
+        self._running: tuple[str, Cancel] | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor")
         self._handle(lsp.INITIALIZE, self.initialize)
         self._handle(lsp.TEXT_DOCUMENT_DID_SAVE, self.did_save)
@@ -71,6 +74,8 @@ class JaxServer:
         try:
             self.server.start_io(*streams)
         finally:
+            self._is_ending = True
+            self._cancel()
             self._pool.submit(self.app.close)
             self._pool.shutdown()
 
@@ -88,6 +93,7 @@ class JaxServer:
         """Forget a closed file."""
         uri = given.text_document.uri
         self._saves[uri] += 1
+        self._cancel(uri)
         self.known.pop(uri, None)
         self._publish(uri, [])
 
@@ -98,6 +104,7 @@ class JaxServer:
         if name is None or not name.endswith(".py"):
             return
         self._saves[uri] += 1
+        self._cancel(uri)
         number, path = self._saves[uri], Path(name)
         loop = asyncio.get_running_loop()
         if not await loop.run_in_executor(self._pool, self._runs, path):
@@ -109,13 +116,27 @@ class JaxServer:
             loop.call_soon_threadsafe(self._show, uri, number, result)
 
         def work() -> None:
-            if number == self._saves[uri]:
-                analyse(self.app, path, show)
+            cancel = Cancel()
+            self._running = uri, cancel
+            try:
+                if number == self._saves[uri] and not self._is_ending:
+                    analyse(self.app, path, show, cancel)
+            finally:
+                self._running = None
+                cancel.close()
 
         try:
             await loop.run_in_executor(self._pool, work)
+        except Cancelled:
+            pass
         except TutorError as error:
             self._say(f"{error.message} {error.remedy}".strip())
+
+    def _cancel(self, uri: str | None = None) -> None:
+        """Cancel the run in progress, or that of one file."""
+        running = self._running
+        if running is not None and uri in (None, running[0]):
+            running[1]()
 
     def hover(self, given: lsp.HoverParams) -> lsp.Hover | None:
         """Return the page of the cause at a position."""
