@@ -9,10 +9,11 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.match import (
     AtApply,
     ListOfModules,
+    ModelForFunction,
     WithoutKey,
     given_to,
 )
-from jaxtutor.core.diagnosis.library_calls import in_sight
+from jaxtutor.core.diagnosis.library_calls import in_sight, is_key
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -105,12 +106,8 @@ def _keys(found: WithoutKey) -> list[str]:
     """List the names of keys in sight: parameters and variables that hold one."""
     frame = found.frame
     given = {a.arg for a in parameters(frame.function)}
-    known = [n for n, fact in frame.names.items() if "." not in n and _is_key(fact.detail)]
+    known = [n for n, fact in frame.names.items() if "." not in n and is_key(fact.detail)]
     return [n for n in known if n in given or frame.function is None]
-
-
-def _is_key(detail: str) -> bool:
-    return detail in ("key<fry>[]", "uint32[2]")
 
 
 # ---------------------------------------------------------------- modules
@@ -136,8 +133,25 @@ def wrap_list(found: ListOfModules) -> Drafts:
         yield Draft(found.module).certain().wrap(found.value, f"{nnx}.{kind}(", ")")
 
 
+def pass_mode(found: AtFrame) -> Drafts:
+    """Tell the layer by the flag that the method already has."""
+    call, name = found.call, found.facts["argument"]
+    while isinstance(call, ast.Call) and isinstance(call.func, ast.Call):
+        call = call.func
+    given = {a.arg for a in parameters(found.frame.function)}
+    flags = [f for f in ("train", "training", "is_training") if f in given]
+    value = name if name in given else f"not {flags[0]}" if flags else ""
+    if isinstance(call, ast.Call) and value:
+        yield add_argument(Draft(found.module).certain(), call, f"{name}={value}")
+
+
 def apply_in_place(found: AtFrame) -> Drafts:
     """Call the module's `apply` with the variables that the frame has in sight."""
+    if isinstance(found, ModelForFunction):
+        modules = found.context.modules.values()
+        module = next(m for m in modules if found.model in m.parents)
+        yield Draft(module).certain().after(found.model, ".apply")
+        return
     call = found.frame.node
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return

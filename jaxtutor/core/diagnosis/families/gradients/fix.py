@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.gradients.match import AtGrad, CustomRule
+from jaxtutor.core.diagnosis.families.gradients.match import AtGrad, CustomRule, HandedLoss
 from jaxtutor.core.diagnosis.reading import argument, is_number, keyword_of, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom, fresh_name, tuple_text
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
@@ -18,6 +18,13 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
 def reduce_to_scalar(found: AtGrad) -> Drafts:
     """Let the function that is differentiated return one number."""
+    if isinstance(found, HandedLoss):
+        # A log density is a sum over the data; what else a library differentiates may be a mean.
+        is_density = found.context.library in ("blackjax", "numpyro")
+        draft = Draft(found.source)
+        draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
+        yield draft.certain() if is_density else draft
+        return
     item = found.grad
     value = result_of(item.function) if item is not None and item.function is not None else None
     if item is None or value is None:

@@ -6,13 +6,17 @@ import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.libraries.match import (
+    HAIKU_HAS,
     AtUpdate,
     FrozenAssignment,
+    InsideHaiku,
+    KeyElsewhere,
     ParamsMissing,
-    WithoutKeyArgument,
+    UnsetField,
+    WithoutState,
 )
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 
 
 def right_order(found: AtUpdate) -> Drafts:
@@ -33,8 +37,15 @@ def pass_params(found: ParamsMissing) -> Drafts:
         yield add_argument(Draft(found.module).certain(), found.node, found.params)
 
 
-def insert_key(found: WithoutKeyArgument) -> Drafts:
-    """Insert a key at the position where the library expects it."""
+def insert_key(found: AtFrame) -> Drafts:
+    """Insert a key at the position where the library expects it, or move it there."""
+    if isinstance(found, KeyElsewhere):
+        module, args = found.module, found.node.args
+        draft = Draft(module).certain()
+        yield draft.replace(args[found.expected], module.text(args[found.key])).replace(
+            args[found.key], module.text(args[found.expected])
+        )
+        return
     call = found.call
     if call is None or found.form == "handler":
         return
@@ -50,9 +61,37 @@ def insert_key(found: WithoutKeyArgument) -> Drafts:
         yield add_argument(draft, call, f"{_name_of_key(found)}={key}")
 
 
-def _name_of_key(found: WithoutKeyArgument) -> str:
+def _name_of_key(found: AtFrame) -> str:
     names = ("rng_key", "key")
     return next((n for n in names if f"'{n}'" in found.context.message), "rng_key")
+
+
+def set_field(found: UnsetField) -> Drafts:
+    """Set the attribute where a plain variable of its name is assigned."""
+    if found.module_of is not None and found.local is not None:
+        yield Draft(found.module_of).certain().before(found.local, "self.")
+
+
+def pass_state(found: WithoutState) -> Drafts:
+    """Take the state from init, and pass it after the parameters."""
+    if found.made is None or not isinstance(found.made.targets[0], ast.Name):
+        return
+    draft = Draft(found.module).certain().after(found.made.targets[0], ", state")
+    draft.after(found.node.args[0], ", state")
+    statement = found.module.parents.get(found.node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if isinstance(target, ast.Name):
+        draft.after(target, ", state")
+    yield draft
+
+
+def haiku_version(found: InsideHaiku) -> Drafts:
+    """Write Haiku's transformation in the place of JAX's."""
+    module, node = found.module_of, found.node
+    name = (module.dotted(node) or "").rpartition(".")[2]
+    haiku = next((a for a, p in module.imports.items() if p == "haiku"), None)
+    if haiku is not None and name in HAIKU_HAS:
+        yield Draft(module).certain().replace(node, f"{haiku}.{name}")
 
 
 def changed_copy(found: FrozenAssignment) -> Drafts:
