@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.arguments import fix, match
-from jaxtutor.core.diagnosis.rules import message_rule, rule
+from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
     rule("not-a-jax-type", match.not_a_jax_type, fix.register),

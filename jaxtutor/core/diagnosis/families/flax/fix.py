@@ -83,6 +83,11 @@ def pass_key(found: WithoutKey) -> Drafts:
     if call is None:
         return
     draft = Draft(frame.module)
+    if found.made is not None:
+        around = frame.module.function(found.made)
+        if "rngs" in {a.arg for a in parameters(around)}:
+            yield add_argument(draft.certain(), found.made, "rngs=rngs")
+        return
     for key in _keys(found):
         if found.form == "equinox":
             yield add_argument(draft, call, f"key={key}")

@@ -227,6 +227,7 @@ class WithoutKey(AtFrame, frozen=True, kw_only=True):
 
     call: ast.Call | None
     name: str
+    made: ast.Call | None = None  # where a layer of NNX is made
 
 
 def without_key(context: FailureContext) -> WithoutKey | None:
@@ -244,8 +245,21 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     own = frame.node if isinstance(frame.node, ast.Call) else None
     here, call = outer if outer is not None else (frame, own)
     facts = {"name": place_of_call(here, call) if call is not None else ""}
-    place = here.place(call) if call is not None else None
-    return WithoutKey(place, facts, form, context=context, frame=here, call=call, name="")
+    made = _made_without_rngs(here, call) if form == "nnx" and call is not None else None
+    shown = made or call
+    place = here.place(shown) if shown is not None else None
+    return WithoutKey(
+        place, facts, form, context=context, frame=here, call=call, name="", made=made
+    )
+
+
+def _made_without_rngs(frame: FrameContext, call: ast.Call) -> ast.Call | None:
+    """Find the call that made the layer of an attribute, if it passes no `rngs`."""
+    if not isinstance(call.func, ast.Attribute):
+        return None
+    value = _assigned_to(frame, call.func.attr)
+    is_bare = isinstance(value, ast.Call) and all(k.arg != "rngs" for k in value.keywords)
+    return value if is_bare and isinstance(value, ast.Call) else None
 
 
 def _without_stream(context: FailureContext, frame: FrameContext, stream: str) -> WithoutKey | None:

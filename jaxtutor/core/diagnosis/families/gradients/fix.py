@@ -55,10 +55,21 @@ def declare_aux(found: AtGrad) -> Drafts:
             yield draft
         return
     taken = add_option(item, "has_aux=True")
+    if _is_nested(found):
+        yield taken.certain()
+        return
     if found.call is not None and found.module is taken.module:
         _take_aux(taken, found.call, item)
     yield taken
     yield add_option(item, "has_aux=True")
+
+
+def _is_nested(found: AtGrad) -> bool:
+    """Return whether the call is unpacked as `(value, aux), grads`, which means has_aux."""
+    statement = found.module.parents.get(found.call) if found.call is not None else None
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2
+    return is_pair and isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Tuple)
 
 
 def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> None:

@@ -296,8 +296,9 @@ def haiku_state_missing(context: FailureContext) -> WithoutState | None:
         if is_init and isinstance(statement, ast.Assign):
             made = statement if isinstance(statement.targets[0], ast.Name) else None
     facts = {"name": place_of_call(call.frame, call.node)}
+    place = call.module.location(made) if made is not None else None
     return WithoutState(
-        None, facts, context=context, frame=call.frame, node=call.node, path=call.path, made=made
+        place, facts, context=context, frame=call.frame, node=call.node, path=call.path, made=made
     )
 
 

@@ -12,7 +12,8 @@ from jaxtutor.core.diagnosis.library_calls import is_key, is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import Drafts
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.transforms import find
 
 
 def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
@@ -25,7 +26,7 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
         case "optimizer_wrt":
             yield from _wrt(draft, call)
         case "optimizer_update":
-            models = _models(found)
+            models = _differentiated(found, call) or _models(found)
             for model in models if call.args else ():
                 draft = Draft(found.module).before(call.args[0], f"{model}, ")
                 yield draft.certain() if len(models) == 1 else draft
@@ -73,6 +74,25 @@ def unused_keys(frame: FrameContext) -> list[str]:
     }
     facts = [(n, f.detail) for n, f in frame.names.items() if "." not in n]
     return [n for n, detail in facts if is_key(detail) and n not in read]
+
+
+def _differentiated(found: WrongArity, call: ast.Call) -> list[str]:
+    """Return the model at which the gradient was taken that a call passes."""
+    grads = call.args[0].id if call.args and isinstance(call.args[0], ast.Name) else ""
+    for node in ast.walk(found.frame.function or found.module.tree):
+        is_assigned = isinstance(node, ast.Assign) and grads in _names_in(node.targets)
+        value = node.value if is_assigned and isinstance(node, ast.Assign) else None
+        if isinstance(value, ast.Call) and find(found.context, *_GRADIENTS, at=value) is not None:
+            model = path_of(value.args[0]) if value.args else None
+            return [model] if model is not None else []
+    return []
+
+
+_GRADIENTS = ("grad", "value_and_grad")
+
+
+def _names_in(targets: list[ast.expr]) -> set[str]:
+    return {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
 
 
 def _models(found: WrongArity) -> list[str]:
