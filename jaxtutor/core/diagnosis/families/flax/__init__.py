@@ -17,6 +17,6 @@ RULES = (
     rule("checkpoint-structure-mismatch", match.saved_otherwise),
     rule("float-as-index", match.index_of_floats),
     rule("layer-without-key", match.without_key, fix.pass_key),
-    rule("nnx-foreign-trace", match.foreign_trace),
+    rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
     rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.match import (
     AtApply,
+    ForeignObject,
     ListOfModules,
     ModelForFunction,
     WithoutKey,
@@ -18,6 +19,7 @@ from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.transforms import applied
 
 
 def pass_collection(found: AtApply) -> Drafts:
@@ -118,6 +120,32 @@ def _keys(found: WithoutKey) -> list[str]:
 # ---------------------------------------------------------------- modules
 
 
+def pass_object(found: ForeignObject) -> Drafts:
+    """Pass an object of NNX to the jitted function that reads it, and let `nnx.jit` update it."""
+    function, module = found.frame.function, found.module
+    nnx = next((a for a, p in module.imports.items() if p == "flax.nnx"), None)
+    if nnx is None or not found.name.isidentifier() or not isinstance(function, ast.FunctionDef):
+        return
+    jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
+    uses = [n for n in ast.walk(module.tree) if getattr(n, "id", "") == function.name]
+    calls = [module.parents.get(n) for n in uses]
+    is_simple = len(jits) == 1 and jits[0].is_decorator and jits[0].call is None
+    if not is_simple or not function.args.args or not _are_calls(uses, calls):
+        return
+    draft = Draft(module).replace(jits[0].node, f"{nnx}.jit")
+    draft.before(function.args.args[0], f"{found.name}, ")
+    for call in calls:
+        if isinstance(call, ast.Call):
+            draft.before(call.args[0], f"{found.name}, ")
+    yield draft
+
+
+def _are_calls(uses: list[ast.AST], calls: list[ast.AST | None]) -> bool:
+    """Return whether each use of a name calls it, with an argument by position."""
+    pairs = zip(uses, calls, strict=True)
+    return all(isinstance(c, ast.Call) and c.func is u and c.args for u, c in pairs)
+
+
 def mark_compact(found: AtFrame) -> Drafts:
     """Mark the method that makes the layer."""
     function = found.frame.function
@@ -161,8 +189,11 @@ def apply_in_place(found: AtFrame) -> Drafts:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return
     module = found.module
-    for variables in _made_by_init(module):
+    made = list(dict.fromkeys(_made_by_init(module)))
+    for variables in made:
         draft = Draft(module).after(call.func, ".apply")
+        if len(made) == 1:
+            draft.certain()
         if in_sight(found.frame, variables):
             yield draft.before(call.args[0], f"{variables}, ") if call.args else None
 

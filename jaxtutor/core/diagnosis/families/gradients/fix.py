@@ -19,11 +19,9 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform
 def reduce_to_scalar(found: AtGrad) -> Drafts:
     """Let the function that is differentiated return one number."""
     if isinstance(found, HandedLoss):
-        # A log density is a sum over the data; what else a library differentiates may be a mean.
-        is_density = found.context.library in ("blackjax", "numpyro")
         draft = Draft(found.source)
-        draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
-        yield draft.certain() if is_density else draft
+        if not _is_sum(found.value):  # around a sum, a single number would be added many times
+            yield draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
         return
     item = found.grad
     value = result_of(item.function) if item is not None and item.function is not None else None
@@ -62,6 +60,12 @@ def declare_aux(found: AtGrad) -> Drafts:
         _take_aux(taken, found.call, item)
     yield taken
     yield add_option(item, "has_aux=True")
+
+
+def _is_sum(value: ast.expr) -> bool:
+    """Return whether an expression adds terms, or is a name that may stand for a sum."""
+    is_added = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub)
+    return is_added or isinstance(value, ast.Name)
 
 
 def _is_nested(found: AtGrad) -> bool:

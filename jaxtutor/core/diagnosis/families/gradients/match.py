@@ -87,11 +87,8 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
     frame, call = context.frame, context.call
     if frame is None or call is None:
         return None
-    owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
-    made = bound_value(frame.module, owner)
-    given = made.args if isinstance(made, ast.Call) else []
-    for node in (*call.args, *given):
-        found = _own_function(context, frame.module, bound_value(frame.module, node))
+    for node in _handed(frame.module, call, 3):
+        found = _own_function(context, frame.module, node)
         if found is None:
             continue
         module, function = found
@@ -103,6 +100,16 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
                 place, facts, context=context, frame=frame, grad=None, source=module, value=value
             )
     return None
+
+
+def _handed(module: Module, call: ast.Call, depth: int) -> Iterator[ast.expr]:
+    """List what a call is given, and what the objects were made with that it is given or calls."""
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+    for node in (*call.args, *(k.value for k in call.keywords), owner):
+        value = bound_value(module, node)
+        yield value
+        if isinstance(value, ast.Call) and value is not call and depth:
+            yield from _handed(module, value, depth - 1)
 
 
 def _own_function(

@@ -11,7 +11,7 @@ RULES = (
     rule("optax-arguments-swapped", match.swapped_arguments, fix.right_order),
     rule("optax-params-missing", match.params_missing, fix.pass_params),
     rule("key-not-passed", match.key_not_passed, fix.insert_key),
-    rule("haiku-state-untransformed", match.haiku_state),
+    rule("haiku-state-untransformed", match.haiku_state, fix.add_state),
     rule("haiku-state-not-passed", match.haiku_state_missing, fix.pass_state),
     rule("haiku-in-jax-transform", match.inside_haiku, fix.haiku_version),
     rule("name-used-twice", match.name_twice),

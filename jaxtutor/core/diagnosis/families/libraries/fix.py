@@ -9,14 +9,18 @@ from jaxtutor.core.diagnosis.families.libraries.match import (
     HAIKU_HAS,
     AtUpdate,
     FrozenAssignment,
+    HaikuState,
     InsideHaiku,
     KeyElsewhere,
     ParamsMissing,
     UnsetField,
     WithoutState,
 )
+from jaxtutor.core.diagnosis.loops import loop_around
+from jaxtutor.core.diagnosis.reading import returned
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.source import names_in, path_of
 
 
 def right_order(found: AtUpdate) -> Drafts:
@@ -55,6 +59,8 @@ def insert_key(found: AtFrame) -> Drafts:
         return
     draft = Draft(found.module)
     key = f"{draft.name('jax.random.PRNGKey')}(0)"
+    if found.frame.function is None and loop_around(found.module, call) is None:
+        draft.certain()  # it draws once, and each key is as good as another
     if call.args:
         yield draft.before(call.args[0], f"{key}, ")
     else:
@@ -94,11 +100,47 @@ def haiku_version(found: InsideHaiku) -> Drafts:
         yield Draft(module).certain().replace(node, f"{haiku}.{name}")
 
 
+def _at_leaf(found: FrozenAssignment, statement: ast.Assign) -> Draft:
+    """Write `model.w = w` as `model = eqx.tree_at(lambda m: m.w, model, w)`."""
+    module, draft = found.module, Draft(found.module)
+    owner, value = module.text(found.target.value), module.text(statement.value)
+    tree_at = draft.name("equinox.tree_at")
+    text = f"{owner} = {tree_at}(lambda m: m.{found.target.attr}, {owner}, {value})"
+    ends = returned(found.frame.function) if found.frame.function is not None else []
+    if found.frame.function is None or any(owner in names_in(e) for e in ends if e is not None):
+        draft.certain()  # the changed copy reaches the caller
+    return draft.replace(statement, text)
+
+
+def add_state(found: AtFrame) -> Drafts:
+    """Write hk.transform_with_state, and take and pass the state in its calls."""
+    if not isinstance(found, HaikuState):
+        return
+    module, made = found.module_of, found.made
+    statement = module.parents.get(made)
+    name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
+    draft = Draft(module).certain().after(made.func, "_with_state")
+    for call in [n for n in ast.walk(module.tree) if isinstance(n, ast.Call)]:
+        if name is None or path_of(call.func) not in (f"{name}.init", f"{name}.apply"):
+            continue
+        assigned = module.parents.get(call)
+        target = assigned.targets[0] if isinstance(assigned, ast.Assign) else None
+        if not isinstance(target, ast.Name) or not call.args:
+            return
+        draft.after(target, ", state")
+        if call.func.attr == "apply":  # type: ignore[attr-defined]
+            draft.after(call.args[0], ", state")
+    yield draft
+
+
 def changed_copy(found: FrozenAssignment) -> Drafts:
     """Replace the attribute in a copy, where the object is a plain name and not self."""
     statement, owner = found.frame.statement, found.target.value
     is_name = isinstance(owner, ast.Name) and owner.id != "self"
-    if not is_name or found.form or not isinstance(statement, ast.Assign):
+    if not is_name or found.form == "linen" or not isinstance(statement, ast.Assign):
+        return
+    if found.form == "equinox":
+        yield _at_leaf(found, statement)
         return
     if len(statement.targets) == 1 and found.context.error == "FrozenInstanceError":
         module = found.module

@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.library_calls import (
     place_of_call,
 )
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
-from jaxtutor.core.diagnosis.source import Location, Module, path_of
+from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
 # ---------------------------------------------------------------- optax
@@ -336,25 +336,27 @@ def _makes_modules(module: Module, function: ast.AST) -> bool:
     return any((module.dotted(n.func) or "").startswith("haiku.") for n in calls)
 
 
+class HaikuState(AtFrame, frozen=True, kw_only=True):
+    """The call of hk.transform for a function with state."""
+
+    made: ast.Call
+    module_of: Module
+
+
 def haiku_state(context: FailureContext) -> AtFrame | None:
     """A function with state is transformed by hk.transform."""
-    frame = at_frame(context)
-    return (
-        AtFrame(_transform_place(context), {}, context=context, frame=frame.frame)
-        if frame
-        else None
-    )
-
-
-def _transform_place(context: FailureContext) -> Location | None:
-    """Return the place of the only hk.transform in the learner's files."""
+    frame = context.frame
     found = [
-        module.location(node)
+        (module, node)
         for module in context.modules.values()
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Call) and (module.dotted(node.func) or "") == "haiku.transform"
     ]
-    return found[0] if len(found) == 1 else None
+    if frame is None or len(found) != 1:
+        return at_frame(context)
+    module, node = found[0]
+    place = module.location(node)
+    return HaikuState(place, {}, context=context, frame=frame, made=node, module_of=module)
 
 
 # ---------------------------------------------------------------- frozen objects

@@ -27,6 +27,8 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static
 def name_argument(found: AtJit) -> Drafts:
     """Make a string, function or settings object static."""
     name = re.split(r"[.\[]", found.argument, maxsplit=1)[0]
+    if found.form in ("item", "unhashable"):
+        return
     if found.jit is not None and name in {a.arg for a in parameters(found.jit.function)}:
         yield name_static(Draft(found.jit.module), found.jit, name)
 
