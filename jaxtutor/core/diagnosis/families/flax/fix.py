@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.match import (
     AtApply,
@@ -18,7 +19,7 @@ from jaxtutor.core.diagnosis.library_calls import in_sight, is_key
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
 
@@ -91,6 +92,8 @@ def pass_key(found: WithoutKey) -> Drafts:
             yield add_argument(draft.certain(), found.made, "rngs=rngs")
         return
     for key in _keys(found):
+        if _is_unread(found, key):
+            draft.certain()
         if found.form == "equinox":
             yield add_argument(draft, call, f"key={key}")
         elif found.form == "":
@@ -110,11 +113,30 @@ def _with_stream(draft: Draft, found: WithoutKey, call: ast.Call, key: str) -> D
 
 
 def _keys(found: WithoutKey) -> list[str]:
-    """List the names of keys in sight: parameters and variables that hold one."""
-    frame = found.frame
-    given = {a.arg for a in parameters(frame.function)}
+    """List the names of keys in sight: of this function, and of the functions around it."""
+    frame, given = found.frame, {a.arg for a in parameters(found.frame.function)}
     known = [n for n, fact in frame.names.items() if "." not in n and is_key(fact.detail)]
-    return [n for n in known if n in given or frame.function is None]
+    own = [n for n in known if n in given or frame.function is None]
+    around = set(frame.module.ancestors(found.call)) if found.call is not None else set()
+    outer = (f for f in found.context.frames if f is not frame and f.function in around)
+    return list(dict.fromkeys([*own, *(n for f in outer for n in _key_parameters(f))]))
+
+
+def _key_parameters(frame: FrameContext) -> list[str]:
+    given = [a.arg for a in parameters(frame.function)]
+    facts = [(n, frame.fact(n)) for n in given]
+    return [n for n, fact in facts if fact is not None and is_key(fact.detail)]
+
+
+def _is_unread(found: WithoutKey, key: str) -> bool:
+    """Return whether a function around the call gets a key that nothing reads yet."""
+    around = found.frame.module.ancestors(found.call) if found.call is not None else iter(())
+    functions = [f for f in around if isinstance(f, FunctionNode)]
+    holder = next((f for f in functions if key in {a.arg for a in parameters(f)}), None)
+    return holder is not None and not any(
+        isinstance(n, ast.Name) and n.id == key and isinstance(n.ctx, ast.Load)
+        for n in ast.walk(holder)
+    )
 
 
 # ---------------------------------------------------------------- modules
