@@ -320,7 +320,7 @@ def check(name: str) -> Callable[[App, Records], object]:
 
 def grade(app: App, records: Records) -> None:
     """Draw `jaxtutor grade` for three learners."""
-    from jaxtutor.core.reporting.grades import SubmittedFile, grade_of, ungraded
+    from jaxtutor.core.grading.grades import SubmittedFile, grade_of, ungraded
     from jaxtutor.display.grades import grades_page
 
     handed_in = {"ann": "passed", "bob": "failed", "cat": "raised", "dan": "passed"}

@@ -251,6 +251,15 @@ def test_a_fix_does_not_hide_what_is_wrong(verdict: Verdict) -> None:
     assert "Press h." not in lines
 
 
+def test_the_hint_for_a_failure_comes_before_the_call() -> None:
+    """The hint that the lesson has for a failure takes the place of the next step."""
+    renderer = make_renderer()
+    hinted = replace(FAILED, hint="What is the carry before the first step?")
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, hinted, SOURCE, "Press h.")))
+
+    assert ["Wrong answer", "Hint: What is the carry before the first step?"] == lines[:2]
+
+
 def test_a_pass_says_what_is_next() -> None:
     """A pass is one line with the next step and what the lesson taught."""
     renderer = make_renderer()

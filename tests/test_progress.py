@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from jaxtutor.core.data.lessons import Hint, LessonInfo
 from jaxtutor.core.learning.progress import (
@@ -12,8 +13,10 @@ from jaxtutor.core.learning.progress import (
     Progress,
     Standing,
     choose_rungs,
+    hint_for,
     is_past_last,
     make_ladder,
+    numbers_of,
 )
 
 PASSED = Progress(attempts=1, passed_at=datetime(2026, 1, 1, tzinfo=UTC))
@@ -74,6 +77,25 @@ def test_a_shown_hint_keeps_its_place() -> None:
     assert ["cast", "one", "two", "the line"] == [
         rung.text for rung in make_ladder(INFO, (), (FIRST_SPECIFIC + 1,))
     ]
+
+
+def test_a_verdict_shows_the_hint_for_what_failed() -> None:
+    """The hint for what is special about a call comes before the hint for its check."""
+    info = replace(INFO, hint=(*INFO.hint, Hint("an empty array", "what is the sum of nothing?")))
+
+    assert "cast" == hint_for(info, "", ("", "dtype"))
+    assert "cast" == hint_for(info, "a row of one number", ("dtype",))
+    assert "what is the sum of nothing? cast" == hint_for(info, "an empty array", ("dtype",))
+    assert "" == hint_for(info, "", ("", "values"))
+
+
+def test_a_hint_that_a_verdict_showed_counts_as_shown() -> None:
+    """The next hint after a verdict with a hint is another one."""
+    ladder = make_ladder(INFO, {"gradient"})
+    shown = numbers_of(INFO, "differentiate")
+
+    assert ["one"] == [rung.text for rung in choose_rungs(ladder, shown)]
+    assert () == numbers_of(INFO, "")
 
 
 def test_the_last_hint_can_be_shown_again() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from jaxtutor.core.learning.progress import Rung, is_past_last, make_ladder
+from jaxtutor.core.learning.progress import Rung, is_past_last, make_ladder, numbers_of
 from jaxtutor.core.reporting.reports import failed_names
 from jaxtutor.display import pages
 from jaxtutor.display.theme import visible
@@ -39,11 +39,13 @@ class HintViews:
         return make_ladder(self._state.lesson.info, failed, self.shown_hints())
 
     def shown_hints(self) -> tuple[int, ...]:
-        """Return the rungs of the lesson's hints that were taken."""
+        """Return the numbers of the hints that the verdict shows, and of those that were taken."""
+        lesson, verdict = self._state.lesson, self._state.verdict
+        said = numbers_of(lesson.info, verdict.hint) if verdict else ()
         try:
-            return self._app.store.hints(self._state.lesson.slug)
+            return (*said, *self._app.store.hints(lesson.slug))
         except StoreError:
-            return ()
+            return said
 
     @property
     def is_used_up(self) -> bool:
@@ -52,7 +54,7 @@ class HintViews:
 
     def hint_offer(self) -> str:
         """Offer the next hint; empty if there is none."""
-        left = len(self.ladder()) - len(self.shown_hints())
+        left = len(self.ladder()) - len(set(self.shown_hints()))
         return f"Press {self.key('h')} for a hint; {left} left." if left > 0 else ""
 
     def fix_sentence(self) -> str:

@@ -47,6 +47,7 @@ def draw_verdict(
     after = "" if fix else after
     if named:
         yield from _diagnosis(renderer, named[0], source, after, verdict.failed_call, fix)
+        yield from _hint(renderer, verdict) if verdict.diagnosis is not None else ()
         yield from [Text(explain, style="quiet")] if explain and named[0].cause else []
         after = fix = ""
     if failed is not None:
@@ -138,8 +139,8 @@ def _failed_check(
             problem = verdict.relation  # the status line has the title
         if case is not None and not verdict.relation:
             problem, case = _join_problem(title, case.problem), replace(case, problem="")
-        rows, rest = _first_rows(renderer, Lead(problem), after)
-        yield from (*rows, *_fix(fix), *rest)
+        rows, rest = _first_rows(renderer, Lead(problem), "" if verdict.hint else after)
+        yield from (*rows, *_hint(renderer, verdict), *_fix(fix), *rest)
     if verdict.failed_call:
         yield renderer.clipped_line(f"The call: {visible(verdict.failed_call)}")
     if case is not None:
@@ -150,6 +151,10 @@ def _failed_check(
 
 def _fix(sentence: str) -> list[Text]:
     return [Text(sentence, style="mark")] if sentence else []
+
+
+def _hint(renderer: Renderer, verdict: Verdict) -> list[Text]:
+    return [renderer.prose(visible(f"Hint: {verdict.hint}"))] if verdict.hint else []
 
 
 def _join_problem(title: str, problem: str) -> str:

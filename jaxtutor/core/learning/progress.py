@@ -51,12 +51,28 @@ def make_ladder(
     """
     texts = dict(enumerate((hint.text for hint in info.hint), FIRST_SPECIFIC))
     texts |= enumerate(info.hints, 1)
-    seen = [number for number in shown if number in texts]
+    seen = [number for number in dict.fromkeys(shown) if number in texts]
     numbers = [n for n, hint in enumerate(info.hint, FIRST_SPECIFIC) if hint.when in failed]
     numbers += range(1, len(info.hints) + 1)
     if not info.hints or len(info.hints) not in seen:
         seen += [number for number in numbers if number not in seen]
     return tuple(Rung(number, place, texts[number]) for place, number in enumerate(seen, 1))
+
+
+def hint_for(info: LessonInfo, reason: str, names: Sequence[str]) -> str:
+    """Return the hints for what failed: for what is special about a call, and for its check.
+
+    `names` has the class that was raised and the check; the first that has a hint counts.
+    """
+    found = {hint.when: hint.text for hint in reversed(info.hint)}
+    check = next((found[name] for name in names if name in found), "")
+    return " ".join(filter(None, (found.get(reason, ""), check)))
+
+
+def numbers_of(info: LessonInfo, text: str) -> tuple[int, ...]:
+    """Return the numbers of the hints that a verdict's hint consists of."""
+    numbered = enumerate(info.hint, FIRST_SPECIFIC)
+    return tuple(number for number, hint in numbered if hint.text in text)
 
 
 def is_past_last(ladder: tuple[Rung, ...], shown: Collection[int]) -> bool:
