@@ -42,7 +42,8 @@ from jaxtutor.core.data.model import Diagnosis, Failure, Fix, Verdict
 from jaxtutor.core.reporting.health import HealthItem
 from jaxtutor.options import Options
 from jaxtutor.session.messages import Begin, Message, MessageChannel, ScreenUpdate, Size
-from jaxtutor.session.session import EncodedStream, Session
+from jaxtutor.session.session import Session
+from jaxtutor.session.session_process import EncodedStream
 from jaxtutor.session.state import SessionState
 from jaxtutor.storage.store import Store
 from jaxtutor.storage.workspace import Submission, Workspace

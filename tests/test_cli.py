@@ -388,6 +388,15 @@ def test_the_list_has_what_was_done(tutor: Tutor, mine: Path) -> None:
     ]
 
 
+def test_the_list_of_a_pipe_has_one_line_for_each_lesson(tutor: Tutor, tmp_path: Path) -> None:
+    """A title that fits a pipe's width is not wrapped at the width of prose."""
+    info = INFO.replace("Double it", "Double " + "each " * 13)
+    make_lesson(tmp_path / "course" / "01_basics" / "01_double", {"lesson.toml": info})
+    printed = tutor("list", on=tmp_path / "course").out
+
+    assert 2 == len(printed.split("\n\n")[0].splitlines())
+
+
 def test_hints_come_one_by_one(tutor: Tutor) -> None:
     """Each call shows the next hint, `--again` the same one, and `--all` every hint."""
 

@@ -18,8 +18,8 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     for the learner's own file, which is tried before it is shown.
     """
     lesson = app.lesson(name)
-    ladder = make_ladder(lesson.info, last_failed(app, lesson))
     shown = _shown_hints(app, lesson)
+    ladder = make_ladder(lesson.info, last_failed(app, lesson), shown)
     if not every and not again and is_past_last(ladder, shown):
         return _hint_fix(app, lesson)
     rungs = choose_rungs(ladder, shown, every, again)

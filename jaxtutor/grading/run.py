@@ -63,10 +63,18 @@ def attempt(
         return ungraded(submission, "not_graded", "Interrupted.")
     if not isinstance(tried, Trial):
         return grade_of(submission, tried)
-    verdict = checker.judge(tried)
+    try:
+        verdict = checker.judge(tried)
+    except Exception as error:  # noqa: BLE001 - a report can be anything; others are graded
+        return _unjudged(submission, error)
     if meter.is_needed(tried, verdict):
         return Candidate(submission, tried)
     return grade_of(submission, verdict)
+
+
+def _unjudged(submission: SubmittedFile, error: Exception) -> Grade:
+    says = f"What its process reported could not be judged ({type(error).__name__}: {error})."
+    return ungraded(submission, "not_graded", says)
 
 
 def confirm(meter: Meter, candidates: Sequence[Candidate]) -> list[Grade]:
@@ -76,6 +84,10 @@ def confirm(meter: Meter, candidates: Sequence[Candidate]) -> list[Grade]:
     except TutorError as error:
         says = f"{error.message} {error.remedy}".strip()
         return [ungraded(it.submission, "not_graded", says) for it in candidates]
+    except Exception as error:  # noqa: BLE001 - as above
+        if len(candidates) > 1:
+            return [grade for it in candidates for grade in confirm(meter, [it])]
+        return [_unjudged(candidates[0].submission, error)]
     names = measured_checks(candidates[0].trial.reference)
     return [
         replace(grade_of(it.submission, verdict), measured_outside=names)
