@@ -10,7 +10,7 @@ from jaxtutor.core.data.model import Step
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, parameters
 from jaxtutor.core.diagnosis.source import FunctionNode, Location
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, place_of
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, jits_of, place_of
 
 
 class GivenArgument(Struct, frozen=True):
@@ -42,11 +42,15 @@ def python_argument(context: FailureContext) -> GivenArgument | None:
 
 def jit_of(given: GivenArgument) -> Location | None:
     """Return the place of the jit that traced an argument, if there is just one."""
-    jits = [a for a in applied(given.frame.module) if a.kind == "jit"]
-    found = [a for a in jits if a.function is given.frame.function]
+    found = jits_of(given.frame.module, given.frame.function)
     if not found and given.caller is not None and given.call is not None:
         found = [a for a in applied(given.caller.module) if makes(a, given.call.func)]
     return place_of(found[0]) if len(found) == 1 else None
+
+
+def is_jitted(frame: FrameContext) -> bool:
+    """Return whether the file jits a frame's function itself, and not another that calls it."""
+    return bool(jits_of(frame.module, frame.function))
 
 
 def makes(jit: AppliedTransform, func: ast.expr) -> bool:

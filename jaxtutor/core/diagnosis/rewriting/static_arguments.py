@@ -12,12 +12,7 @@ from jaxtutor.core.diagnosis.reading import argument_for, keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static_names
-
-
-def jits_of(module: Module, function: FunctionNode) -> list[AppliedTransform]:
-    """List the places where a function is jitted."""
-    return [a for a in applied(module) if a.kind == "jit" and a.function is function]
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, jits_of, static_names
 
 
 def name_static(draft: Draft, jit: AppliedTransform, name: str) -> Draft | None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.call_values import jit_of, python_argument
+from jaxtutor.core.diagnosis.call_values import is_jitted, jit_of, python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call
@@ -300,7 +300,7 @@ def _given_flag(context: FailureContext) -> Flag | None:
     facts["function"] = "" if name.startswith("<") else name
     test = _test(context)
     # In a layer or in a library's call, nothing has to change.
-    is_inside = context.frame.function is not given.frame.function
+    is_inside = context.frame.function is not given.frame.function or not is_jitted(given.frame)
     return Flag(
         jit_of(given) if is_inside else None,
         facts,

@@ -33,7 +33,7 @@ def index_of_floats(context: FailureContext) -> AtFrame | None:
 
 
 def mode_missing(context: FailureContext) -> AtFrame | None:
-    """A layer that behaves differently in training is not told which of the two to do."""
+    """A layer that behaves differently in training gets no flag."""
     said = re.search(r'"(use_running_average|deterministic)"', context.message)
     frame = context.frame
     if said is None or frame is None:

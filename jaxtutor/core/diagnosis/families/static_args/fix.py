@@ -73,6 +73,10 @@ def name_self(found: AtJit) -> Drafts:
     if jit is None or not jit.is_decorator:
         return
     draft = Draft(jit.module)
+    if found.form == "equinox":
+        if jit.call is None:
+            yield draft.certain().replace(jit.node, draft.name("equinox.filter_jit"))
+        return
     if jit.call is None:
         yield decorate(draft, jit, "static_argnums=0")
     else:

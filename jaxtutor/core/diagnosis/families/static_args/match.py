@@ -215,7 +215,10 @@ def self_not_static(context: FailureContext) -> AtJit | None:
     if re.split(r"[.\[]", found[1], maxsplit=1)[0] != names[0]:
         return None
     facts = {"function": name_of(jit.function), "argument": names[0], "name": found[0]}
-    return AtJit(place_of(jit), facts, context=context, jit=jit)
+    owner = jit.module.parents[jit.function]
+    bases = [jit.module.dotted(base) for base in getattr(owner, "bases", [])]
+    form = "equinox" if "equinox.Module" in bases else ""
+    return AtJit(place_of(jit), facts, form, context=context, jit=jit)
 
 
 def field_not_static(context: FailureContext) -> AtJit | None:
