@@ -208,7 +208,7 @@ class App:
         base = str(Path.cwd())
         match self.options.format:
             case "sarif":
-                return problem_formats.as_sarif(report, base, __version__)
+                return problem_formats.as_sarif(report, base, __version__, self.library)
             case "github":
                 return problem_formats.as_github(report, base)
             case _:

@@ -81,7 +81,7 @@ LIBRARY = Room(
 INTEGRATIONS = Room(
     STANDARD,
     frozenset({"IPython", "pytest"}),
-    ("jaxtutor.diagnosis", "jaxtutor.integrations"),
+    ("jaxtutor.core", "jaxtutor.diagnosis", "jaxtutor.integrations"),
 )
 
 
