@@ -29,7 +29,7 @@ ELSEWHERE = {
     "./dev ": "tests/test_dev.py",
     "nox": "noxfile.py itself",
     "pytest --jaxtutor": "tests/test_pytest_plugin.py",
-    "git clone": "git's own; examples/signals stands in for what it brings",
+    "jaxtutor course add": "tests/test_added_courses.py; examples/signals stands in for it",
     "python tests/pictures.py": "the test of the pictures",
     "jaxtutor grade submissions --scheduler": "tests/test_cluster.py",
     "jaxtutor grade submissions --confine always": "tests/test_confine.py, where it can be had",

@@ -245,6 +245,7 @@ def test_code_is_formatted(tmp_path: Path, name: str) -> None:
     """Code that is not formatted fails the gate."""
     _, lesson = make(tmp_path)
     assert text_gates.find_format_problem(lesson) is None
+    assert text_gates.find_file_problem(lesson) is None  # ruff left no cache in the lesson
 
     _, lesson = make(tmp_path, **{name: "x = [ 1,2 ]\n"})
     assert said(text_gates.find_format_problem(lesson)).startswith("not formatted")

@@ -176,7 +176,7 @@ def find_format_problem(lesson: Lesson) -> Finding:
         return Skipped("ruff is not installed")
     with_suffix = ("starter.py", "solution.py", "checks.py")
     files = [name for name in with_suffix if (lesson.folder / name).exists()]
-    command = [ruff, "format", "--diff", "--quiet", "--line-length", "100", *files]
+    command = [ruff, "format", "--no-cache", "--diff", "--quiet", "--line-length", "100", *files]
     done = subprocess.run(
         command, cwd=lesson.folder, capture_output=True, text=True, check=False, errors="replace"
     )
