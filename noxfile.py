@@ -87,7 +87,8 @@ def suite(session: nox.Session) -> None:
     """Run the tests against the installed wheel, twice: the second run finds bytecode."""
     away = copy_without_package(session)
     for _ in range(2):
-        session.run("pytest", "-n", "auto", *session.posargs, env=WITH_BYTECODE)
+        # `-m` puts the working directory on the path, in which `trials` is.
+        session.run("python", "-m", "pytest", "-n", "auto", *session.posargs, env=WITH_BYTECODE)
     session.log(f"the tests ran in {away}")
 
 

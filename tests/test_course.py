@@ -210,7 +210,7 @@ def test_a_mistake_with_a_wrong_first_line_is_named(course: Course) -> None:
     mistakes = lesson.mistakes()
     path, expectation = next(mistakes)
     assert ("good.py", Expectation(check="values")) == (path.name, expectation)
-    with pytest.raises(CourseError, match=r"odd\.py of first-array: line 1 must be"):
+    with pytest.raises(CourseError, match=r"mistakes/odd\.py, line 1: it must be"):
         next(mistakes)
 
 
@@ -285,8 +285,8 @@ def test_the_built_in_course_is_whole() -> None:
     [
         ("lesson.toml", None, "lesson.toml is missing"),
         ("checks.py", None, "checks.py is missing"),
-        ("lesson.toml", "title = 1\n", "lesson.toml: "),
-        ("lesson.toml", "title = \n", "lesson.toml: "),
+        ("lesson.toml", "title = 1\n", "lesson.toml"),
+        ("lesson.toml", "title = \n", "lesson.toml, line 1: "),
         ("lesson.toml", "x" * (1 << 20 | 1), "lesson.toml is larger than 1 MiB"),
         ("checks.py", "x" * (1 << 20 | 1), "checks.py is larger than 1 MiB"),
     ],
@@ -399,11 +399,11 @@ def test_of_two_courses_in_a_checkout_neither_is_taken(tmp_path: Path) -> None:
     "address", ["https://example.org/a/course.git", "git@example.org:a/course.git"]
 )
 def test_an_address_is_not_fetched(address: str) -> None:
-    """A web address is refused, with how to download the course by hand."""
+    """A web address is refused, with the command that adds the course."""
     with pytest.raises(CourseError) as raised:
         courses.load(Path(address))
 
-    assert "git clone" in raised.value.remedy
+    assert "jaxtutor course add" in raised.value.remedy
 
 
 @pytest.mark.parametrize("name", courses.FILES)
