@@ -74,6 +74,10 @@ QUICK = (
     "explain",
     "explain traced-bool-in-if",
     "explain TracerBoolConversionError",
+    "course list",
+    "course add nowhere",
+    "course update nowhere",
+    "course remove nowhere",
     "lesson new 01_new/01_lesson",
 )
 """Commands that start no worker, on the course that comes with jaxtutor or on a small one."""
