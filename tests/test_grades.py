@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from jaxtutor.core.data.model import CheckResult, Diagnosis, Span, Verdict
-from jaxtutor.core.reporting import junit
-from jaxtutor.core.reporting.grades import (
+from jaxtutor.core.grading import junit
+from jaxtutor.core.grading.grades import (
     COLUMNS,
     Grade,
     GradeStatus,

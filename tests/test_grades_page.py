@@ -7,7 +7,7 @@ import io
 import pytest
 
 from jaxtutor.core.data.model import CheckResult
-from jaxtutor.core.reporting.grades import Grade
+from jaxtutor.core.grading.grades import Grade
 from jaxtutor.display.grades import grades_page
 from jaxtutor.display.theme import FANCY, WORDS, Marks, make_console
 

@@ -27,13 +27,15 @@ from jaxtutor.options import Options
 from jaxtutor.session import terminal_process
 from jaxtutor.session.key_tables import USED
 from jaxtutor.session.messages import KeysPressed, ScreenUpdate, Size
-from jaxtutor.session.split_pty import PanelLines
+from jaxtutor.session.panel_rows import PanelLines
 from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.session.terminal_process import TerminalProcess
 
 LESSON = course.load(None).find("safe-clip-positive")
-NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *"wsumi:;$~é5", "c-s", "backspace", "tab"})
+ALT = {"a-x": b"\x1bx", "a-é": "\x1bé".encode(), "a-enter": b"\x1b\r"}
+OTHERS = (*"wsumi:;$~é5", *"c-s backspace tab f5 delete".split(), *ALT)
+NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *OTHERS})
 KEYS = st.lists(st.sampled_from([PREFIX, *NAMES]) | st.sampled_from([PREFIX, "escape"]))
 RAW = {
     PREFIX: b"\x1b[24~",
@@ -50,6 +52,9 @@ RAW = {
         name: b"\x1b[%c" % final
         for name, final in zip(("up", "down", "right", "left"), b"ABCD", strict=True)
     },
+    **ALT,
+    "f5": b"\x1b[15~",
+    "delete": b"\x1b[3~",
     **{f"c-{letter}": bytes([ord(letter) - 96]) for letter in "bdefnpsuy"},
 }
 

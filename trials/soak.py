@@ -26,11 +26,10 @@ from pathlib import Path
 
 import psutil
 
-from trials import Figure
+from trials import SOAK_HOURS, Figure
 from trials.saving import WAYS
 from trials.terminals import Terminal
 
-HOURS = 4.0
 SEED = 7
 SAMPLES = 400
 """The largest number of measurements, which are at least 10 seconds apart."""
@@ -410,7 +409,7 @@ def run(size: float) -> Iterator[Figure]:
     left: list[psutil.Process] = []
     broken: list[str] = []
     try:
-        samples.extend(_use(learner, HOURS * size))
+        samples.extend(_use(learner, SOAK_HOURS * size))
         hasty.extend(_hurry(learner, max(round(HASTY * size), 40)))
         left = learner.leave()
     except AssertionError as error:  # the measurements until then are reported as well

@@ -1,7 +1,7 @@
 """Runs the process at the terminal: passes keys, paints the session's screen, runs the editor.
 
 It runs no checks and renders nothing, so keys reach the editor without delay. The session
-(`jaxtutor.session.session`) is another process.
+(`jaxtutor.session.session_process`) is another process.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ import os
 import select
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -37,13 +35,14 @@ from jaxtutor.session.messages import (
     EditorExited,
     KeysPressed,
     Message,
-    MessageChannel,
     OpenEditor,
     ScreenUpdate,
     SessionOver,
     Size,
 )
-from jaxtutor.session.split_pty import SplitPty, choose_panel
+from jaxtutor.session.panel_rows import choose_panel
+from jaxtutor.session.session_process import SessionProcess
+from jaxtutor.session.split_pty import SplitPty
 from jaxtutor.session.tty import Terminal, Wake
 from jaxtutor.system.editor import Editor, editor_environment, open_in_foreground
 
@@ -120,7 +119,7 @@ class TerminalProcess:
         """Run until the session is over, and restore the terminal whatever happens."""
         with ExitStack() as stack:
             stack.callback(self._wake.close)
-            process = stack.enter_context(_SessionProcess())
+            process = stack.enter_context(SessionProcess())
             self._channel = process.channel
             self._channel.send(self._begin)
             self._send_size()
@@ -508,48 +507,3 @@ def _ending_on_signals() -> Iterator[None]:
 
 def _editor(edit: OpenEditor) -> Editor:
     return Editor(edit.name, edit.command, "terminal", "EDITOR")
-
-
-class _SessionProcess:
-    """The session's process, in a session of its own, which Ctrl-C and Ctrl-Z do not reach."""
-
-    def __enter__(self) -> _SessionProcess:
-        theirs_read, ours_write = os.pipe()
-        ours_read, theirs_write = os.pipe()
-        self._errors = tempfile.TemporaryFile()
-        self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-P",
-                "-m",
-                "jaxtutor.session.session",
-                str(theirs_read),
-                str(theirs_write),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self._errors,
-            pass_fds=(theirs_read, theirs_write),
-            start_new_session=True,
-        )
-        os.close(theirs_read)
-        os.close(theirs_write)
-        os.set_blocking(ours_write, False)
-        self.channel = MessageChannel(ours_read, ours_write)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.channel.send(SessionOver(""))  # so that it does not take us for killed
-        self.channel.close()
-        try:
-            self.process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self._errors.close()
-
-    def last_error(self) -> str:
-        """Return the last line that the process wrote to standard error."""
-        self._errors.seek(0)
-        text = self._errors.read()[-4000:].decode("utf-8", "replace")
-        return text.strip().rpartition("\n")[2] or "no error message."

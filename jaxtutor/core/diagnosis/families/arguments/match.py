@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, place_of
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, find_in_frames, place_of
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _JOINING = frozenset(
@@ -251,3 +251,15 @@ def python_scalar(context: FailureContext) -> AtFrame | None:
     if not isinstance(node, ast.Attribute):
         return at_frame(context)
     return at_frame(context, {"name": context.frame.module.text(node.value)})
+
+
+def product_shapes(context: FailureContext) -> AtFrame | None:
+    """The inner sizes of a product differ."""
+    found = at_frame(context)
+    mapped = find_in_frames(context, "vmap")
+    axes = mapped.option("in_axes") if mapped is not None else None
+    if found is None or mapped is None or axes is None:
+        return found
+    if not any(isinstance(n, ast.Constant) and n.value for n in ast.walk(axes)):
+        return found
+    return replace(found, facts={"argument": mapped.module.text(axes)}, form="mapped")

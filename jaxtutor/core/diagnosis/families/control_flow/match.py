@@ -330,7 +330,11 @@ def dtype_change(context: FailureContext) -> CarryMismatch | None:
     found = _carry(context)
     # Where the initial carry is a parameter, its dtype is the caller's: the body has to keep it.
     place = _init_place(found) or _result_place(found) if found is not None else None
-    return replace(found, place=place) if found is not None else None
+    if found is None:
+        return None
+    facts = {**found.facts, "detail": f"{found.before} in, {found.after} out"}
+    form = "integer" if found.before.startswith(("int", "uint")) else "other"
+    return replace(found, place=place, facts=facts, form=form)
 
 
 def fori_shape_change(context: FailureContext) -> CarryMismatch | None:

@@ -146,7 +146,7 @@ def _safe(module: Module, call: ast.Call) -> Draft | None:
 
 
 def safe_root(found: Finding) -> Drafts:
-    """Return the root of zero a gradient of its own."""
+    """Give the root of zero a gradient of its own."""
     module = found.module
     for call in ast.walk(found.node):
         path = module.dotted(call.func) if isinstance(call, ast.Call) else None

@@ -6,6 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument, parameters, returned
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
@@ -45,10 +47,10 @@ def _at(context: FailureContext, place: Location | None = None) -> AtGrad | None
     if context.frame is None:
         return None
     grad = find(context, *_GRADS)
-    name = name_of(grad.function) if grad is not None else ""
     if grad is None:
         only = every(context, *_GRADS)
         grad = find_in_frames(context, *_GRADS) or (only[0] if len(only) == 1 else None)
+    name = _differentiated(grad) if grad is not None else ""
     facts = {"function": name} if name else {}
     return AtGrad(place, facts, context=context, frame=context.frame, grad=grad)
 
@@ -59,9 +61,24 @@ def aux_not_declared(context: FailureContext) -> AtGrad | None:
     return _at(context, place_of(item) if item is not None else None)
 
 
+def _differentiated(grad: AppliedTransform) -> str:
+    """Name the function that a grad takes, also where it is a parameter."""
+    given = grad.call.args[0] if grad.call is not None and grad.call.args else None
+    known = name_of(grad.function)
+    return known or (given.id if isinstance(given, ast.Name) and not grad.is_decorator else "")
+
+
 def nonscalar(context: FailureContext) -> AtGrad | None:
     """The function that grad differentiates does not return a scalar."""
     item = find(context, *_GRADS)
+    mapped = find_in_frames(context, "vmap")
+    axes = mapped.option("in_axes") if mapped is not None else None
+    if item is None and mapped is not None and isinstance(axes, ast.Tuple):
+        found = _at(context)
+        whole = any(isinstance(n, ast.Constant) and n.value is None for n in axes.elts)
+        facts = {"argument": mapped.module.text(axes)}
+        if found is not None and whole:
+            return replace(found, form="mapped", facts={**found.facts, **facts})
     if item is None or item.function is None or len(returned(item.function)) != 1:
         return _at(context)
     return _at(context, result_place(item.module, item.function))

@@ -7,7 +7,10 @@ import builtins
 import difflib
 import re
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 from jaxtutor.core.diagnosis.source import Module, bound_names
@@ -179,7 +182,10 @@ def missing_import(context: FailureContext) -> UnknownName | None:
         return _unknown(context, part)
     name = _undefined(context)
     is_module = name is not None and _is_used_as_module(context, name)
-    return _unknown(context, name) if name is not None and is_module else None
+    found = _unknown(context, name) if name is not None and is_module else None
+    if found is None or found.name not in IMPORTS:
+        return found
+    return replace(found, facts={**found.facts, "line": IMPORTS[found.name]}, form="known")
 
 
 _APART = frozenset(

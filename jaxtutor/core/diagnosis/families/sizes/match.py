@@ -469,3 +469,17 @@ def _subscript_in(node: ast.AST) -> ast.Subscript | None:
 
 def _has_traced_slice(frame: FrameContext, index: ast.expr) -> bool:
     return any(isinstance(n, ast.Slice) and frame.is_traced(n) for n in ast.walk(index))
+
+
+def reshape_around_zero(context: FailureContext) -> AtCall | None:
+    """A reshape has -1 next to a size that is 0."""
+    found = at_call(context)
+    name = getattr(found.node.func, "attr", "") if found is not None else ""
+    if found is None or name != "reshape" or not context.failure.jax_frames:
+        return None
+    given = found.node.args[1 if found.path.startswith("jax.") else 0 :]
+    items = [i for a in given for i in (a.elts if isinstance(a, ast.Tuple | ast.List) else [a])]
+    sizes = [item for item in items if not isinstance(item, ast.UnaryOp)]
+    held = [size for size in sizes if not isinstance(size, ast.Constant)] or sizes
+    facts = {"name": found.module.text(held[0])} if len(held) == 1 else {}
+    return replace(found, facts=facts)
