@@ -54,7 +54,7 @@ class EvaluationTrace:
         self.on_program = on_program
         self.busy = False
         self._seen: Counter[tuple[int, int]] = Counter()
-        self._indices = IndexWatch(self._look_at_lookup, _inner)
+        self._indices = IndexWatch(self._look_at_lookup, _inner, self._is_own_program)
         self._watch_single: Callable[[bool], None] = lambda _: None
         self._is_paused = False
         self._known = 0  # single operations in a row of which enough were inspected
@@ -125,11 +125,11 @@ class EvaluationTrace:
         finally:
             self.busy = False
 
-    def _look_at_lookup(self, equation: Any, ins: list[Any]) -> None:
-        place = provenance.place_of(equation, self.is_own)
+    def _look_at_lookup(self, equation: Any, around: Any, ins: list[Any]) -> None:
+        place = provenance.place_of(around, self.is_own)
         if place is None:
             return
-        self.library = provenance.library_call(equation.source_info)
+        self.library = provenance.library_call(around.source_info)
         if equation.primitive.name == "gather":
             self._look_at_gather(equation.params, ins, place)
         else:

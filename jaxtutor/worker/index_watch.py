@@ -23,7 +23,8 @@ MOST_SECONDS = 0.5  # of processor time, for all programs together
 LOOKUPS = {"gather": 1, "dynamic_slice": 1, "dynamic_update_slice": 2}
 """The operations that move an index which is out of bounds, and the position of their indices."""
 
-Look = Callable[[Any, list[Any]], None]
+Look = Callable[[Any, Any, list[Any]], None]
+"""Is given a lookup, the equation of the learner's program that it belongs to, and its operands."""
 
 
 @dataclass
@@ -40,9 +41,12 @@ class _Plan:
 class IndexWatch:
     """Follows the calls of programs with lookups."""
 
-    def __init__(self, look: Look, inner: Callable[[str, Any], Any]) -> None:
+    def __init__(
+        self, look: Look, inner: Callable[[str, Any], Any], is_own_program: Callable[[Any], bool]
+    ) -> None:
         self._look = look
         self._inner = inner
+        self._is_own_program = is_own_program
         self._plans: dict[int, _Plan] = {}  # those without lookups too: an id stays their own
         self._spent = 0.0
         self.is_following = False
@@ -116,7 +120,12 @@ class IndexWatch:
         return needed & set(jaxpr.invars)
 
     def _evaluate(
-        self, plan: _Plan, jaxpr: Any, consts: Sequence[Any], args: Sequence[Any]
+        self,
+        plan: _Plan,
+        jaxpr: Any,
+        consts: Sequence[Any],
+        args: Sequence[Any],
+        outer: Any = None,
     ) -> list[Any]:
         values: dict[Any, Any] = dict(zip(jaxpr.constvars, consts, strict=True))
         values.update(zip(jaxpr.invars, args, strict=True))
@@ -124,15 +133,17 @@ class IndexWatch:
         def read(atom: Any) -> Any:
             return atom.val if hasattr(atom, "val") else values.get(atom, atom.aval)
 
+        is_own = outer is None or self._is_own_program(jaxpr)
         for equation in jaxpr.eqns:
             ins = [read(atom) for atom in equation.invars]
+            around = equation if is_own else outer
             if id(equation) in plan.lookups:
-                self._look(equation, ins)
+                self._look(equation, around, ins)
             if id(equation) not in plan.wanted:
                 continue
             inner = self._inner(equation.primitive.name, equation.params)
             if inner is not None:
-                outs = self._evaluate(plan, inner.jaxpr, inner.consts, ins)
+                outs = self._evaluate(plan, inner.jaxpr, inner.consts, ins, around)
             else:
                 answer = equation.primitive.bind(*ins, **equation.params)
                 outs = list(answer) if equation.primitive.multiple_results else [answer]
