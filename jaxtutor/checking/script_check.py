@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import signal
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -250,10 +251,15 @@ def _run(
 
     A captured script runs in a session of its own, which Ctrl-C does not reach.
     """
-    presses = BY_FORCE if kind.shares_terminal else 1
-    restored = _streams_restored() if kind.shares_terminal else nullcontext()
     listen = early.listen if early is not None else None
-    with restored, _interrupts_counted(presses) as interrupts, early or nullcontext():
+    if threading.current_thread() is not threading.main_thread():  # it gets no signals
+        with early or nullcontext():
+            return runner.run(request, kind, seconds, None, listen), False
+    restored = _streams_restored() if kind.shares_terminal else nullcontext()
+    interrupts = _Interrupts(Cancel(), BY_FORCE)
+    if not kind.shares_terminal:
+        interrupts = _Interrupts(Cancel(gently=True), 1)
+    with restored, _counted(interrupts), early or nullcontext():
         try:
             outcome = runner.run(request, kind, seconds, interrupts.cancel, listen)
         except TutorError:
@@ -306,14 +312,13 @@ class _Interrupts:
 
 
 @contextmanager
-def _interrupts_counted(most: int) -> Iterator[_Interrupts]:
+def _counted(interrupts: _Interrupts) -> Iterator[None]:
     """Leave Ctrl-C to the script, which may share our terminal, and count the presses."""
-    interrupts = _Interrupts(Cancel(), most)
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # a shell ignores SIGINT for background jobs (POSIX)
         signal.signal(signal.SIGINT, interrupts.count)
     try:
-        yield interrupts
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
         interrupts.cancel.close()

@@ -62,9 +62,13 @@ WRAPPED_SIGNAL = 128
 
 
 class Cancel:
-    """Lets another thread end a run early."""
+    """Lets another thread, or a signal handler, end a run early.
 
-    def __init__(self) -> None:
+    With `gently`, a captured program is interrupted first, and may report what it was doing.
+    """
+
+    def __init__(self, gently: bool = False) -> None:
+        self.gently = gently
         self.read, self._write = os.pipe()
         self._lock = threading.Lock()
         self._open = True
@@ -365,14 +369,11 @@ class _Run:
             self.end, self.detail = "out_of_memory", self._stage()
 
     def _end_by_cancel(self) -> None:
-        """End a run that is not needed any longer; a captured program may say what it was doing.
-
-        A program that shares the terminal has received Ctrl-C itself, and has not ended.
-        """
-        if self.process.kind.shares_terminal or self.started is None:
-            self.end = "cancelled"
-        else:
+        """End a run that is not needed any longer."""
+        if self.cancel is not None and self.cancel.gently and self.started is not None:
             self._interrupt("cancelled")
+        else:
+            self.end = "cancelled"
 
     def _interrupt(self, end: End) -> None:
         """End a run early; a learner's program may first say where it is.
