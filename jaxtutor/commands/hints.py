@@ -19,8 +19,8 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     """
     lesson = app.lesson(name)
     report = _last_verdict(app, lesson)
-    ladder = make_ladder(lesson.info, read_failed(report))
-    shown = (*_shown_hints(app, lesson), *numbers_of(ladder, read_hint(report)))
+    shown = (*numbers_of(lesson.info, read_hint(report)), *_shown_hints(app, lesson))
+    ladder = make_ladder(lesson.info, read_failed(report), shown)
     if not every and not again and is_past_last(ladder, shown):
         return _hint_fix(app, lesson)
     rungs = choose_rungs(ladder, shown, every, again)

@@ -276,10 +276,15 @@ class DevicesRequest(Struct, frozen=True, tag="devices"):
 
 
 class ProseRequest(Struct, frozen=True, tag="prose"):
-    """Run the Python blocks of a page in order, as one session."""
+    """Run the Python blocks of a page in order, as one session.
+
+    Blocks that are only shown are compared with the lesson: its `EXAMPLES`, and its `solution`.
+    """
 
     file: str
     blocks: tuple[Block, ...]
+    function: str = ""
+    solution: str = ""
 
 
 class PredictRequest(Struct, frozen=True, tag="predict"):

@@ -336,6 +336,8 @@ def _are_comparable(ours: PropertyFacts, theirs: PropertyFacts) -> bool:
     return (
         ours.property == theirs.property
         and len(ours.trees) == len(theirs.trees)
+        and len(ours.weighted) == len(theirs.weighted)
+        and len(ours.eager) == len(theirs.eager)
         and len(ours.inputs) == len(theirs.inputs)
         and len(ours.counts) == len(theirs.counts)
         and {"traces", "calls", "largest"} & {*theirs.counts} <= {*ours.counts}

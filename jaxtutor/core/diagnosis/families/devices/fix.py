@@ -25,7 +25,7 @@ from jaxtutor.core.diagnosis.transforms import applied, every
 
 
 def fit_format(found: AtCall) -> Drafts:
-    """Return the format of jax.debug.print a field for each value, and no value inside."""
+    """Give the format of jax.debug.print a field for each value, and put no value inside it."""
     call = found.node
     first = call.args[0] if call.args else None
     if isinstance(first, ast.JoinedStr):
