@@ -20,6 +20,7 @@ Neither the command line nor the lessons are imported. JAX is imported by the fi
 from __future__ import annotations
 
 import linecache
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -76,17 +77,23 @@ class Diagnosis:
     _found: model.Diagnosis = field(repr=False, compare=False)
     _source: str = field(repr=False, compare=False)
 
-    def text(self, place: str = "") -> str:
-        """Return the diagnosis as plain text. `place` names the file; its path if empty."""
-        return diagnosis_text.as_text(self._found, self._source, place or self.file, self.fix)
+    def text(self, place: str = "", try_with: str = "") -> str:
+        """Return the diagnosis as plain text.
 
-    def markdown(self, place: str = "") -> str:
+        `place` names the file; its path if empty. `try_with` is a command that tries the edit.
+        """
+        return diagnosis_text.as_text(self._found, self._source, *self._words(place, try_with))
+
+    def markdown(self, place: str = "", try_with: str = "") -> str:
         """Return the diagnosis as Markdown."""
-        return diagnosis_text.as_markdown(self._found, self._source, place or self.file, self.fix)
+        return diagnosis_text.as_markdown(self._found, self._source, *self._words(place, try_with))
 
-    def html(self, place: str = "") -> str:
+    def html(self, place: str = "", try_with: str = "") -> str:
         """Return the diagnosis as HTML, with everything that is not ours escaped."""
-        return diagnosis_text.as_html(self._found, self._source, place or self.file, self.fix)
+        return diagnosis_text.as_html(self._found, self._source, *self._words(place, try_with))
+
+    def _words(self, place: str, try_with: str) -> tuple[str, str, str]:
+        return place or self.file, self.fix, diagnosis_text.untried(try_with)
 
 
 IsOwn = Callable[[str], bool]
@@ -98,6 +105,7 @@ def diagnose(error: BaseException, is_own: IsOwn | None = None) -> Diagnosis | N
     `is_own` says which files are the user's own; the default is `is_own_file`. The result has no
     cause if none is certain, and is None if no frame of the traceback is in a file of the user's.
     """
+    keep_frames()
     from jaxtutor.worker import failure
 
     described = failure.describe(error, is_own or is_own_file)
@@ -148,13 +156,23 @@ def watch(files: Iterable[str] = (), is_own: IsOwn | None = None) -> Iterator[Wa
             seen._final = seen._find()
 
 
+def keep_frames() -> None:
+    """From now on, keep the frames that JAX removes from tracebacks, if JAX is imported.
+
+    `diagnose` reads the values in them. JAX's options stay as they are.
+    """
+    if "jax" in sys.modules:
+        from jaxtutor.worker import provenance
+
+        provenance.keep_unfiltered()
+
+
 def explain(name: str) -> str:
     """Return the page of a cause (`traced-bool-in-if`) or an error class, as Markdown.
 
     Raises KeyError if no page has this name.
     """
-    title, page = _library().page(name)
-    return f"# {title}\n\n{page}"
+    return _library().markdown(name)
 
 
 @cache

@@ -388,10 +388,13 @@ def test_the_list_has_what_was_done(tutor: Tutor, mine: Path) -> None:
     ]
 
 
-def test_the_list_of_a_pipe_has_one_line_for_each_lesson(tutor: Tutor) -> None:
-    """The list of the built-in course, whose titles are long, is not wrapped."""
-    lines = tutor("list", "--all", on=None).out.splitlines()
-    assert [] == [line for line in lines if line and not re.match(r"[ →]*[·•✓]? ?\d", line)]
+def test_the_list_of_a_pipe_has_one_line_for_each_lesson(tutor: Tutor, tmp_path: Path) -> None:
+    """A title that fits a pipe's width is not wrapped at the width of prose."""
+    info = INFO.replace("Double it", "Double " + "each " * 13)
+    make_lesson(tmp_path / "course" / "01_basics" / "01_double", {"lesson.toml": info})
+    printed = tutor("list", on=tmp_path / "course").out
+
+    assert 2 == len(printed.split("\n\n")[0].splitlines())
 
 
 def test_hints_come_one_by_one(tutor: Tutor) -> None:
@@ -456,15 +459,17 @@ def test_a_course_that_is_not_there_is_3(tutor: Tutor, tmp_path: Path, command: 
 # ---------------------------------------------------------------- for authors
 
 
-def test_a_new_lesson_keeps_its_gates(tutor: Tutor, tmp_path: Path) -> None:
-    """What `lesson new` creates passes `lesson test`, and is not overwritten."""
+def test_a_new_lesson_has_only_its_sentences_left_to_write(tutor: Tutor, tmp_path: Path) -> None:
+    """What `lesson new` creates fails only the gates of its sentences, and is not overwritten."""
     folder = tmp_path / "mine" / "01_first" / "01_my_own"
     assert 0 == tutor("lesson", "new", str(folder), on=None).status
     ran = tutor("lesson", "test", str(folder), "--json", on=None)
 
     assert broken_promises(ran.report, "lesson test") == []
-    assert [] == [gate for gate in ran.report["gates"] if gate["problem"]]
-    assert 0 == ran.status
+    failed = [gate for gate in ran.report["gates"] if gate["status"] == "failed"]
+    assert ["placeholders", "chapter"] == [gate["gate"] for gate in failed]
+    assert [5, 3] == [gate["line"] for gate in failed]
+    assert 1 == ran.status
     assert 2 == tutor("lesson", "new", str(folder), on=None).status
 
 

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,17 @@ def pages_home(tmp_path: Path, answers: Path, monkeypatch: pytest.MonkeyPatch) -
     return pages_home
 
 
+def hand_in_a_course(page: Path, folder: Path) -> None:
+    """Write the roster and the points of a page, and an archive with the names of Canvas."""
+    text = page.read_text(encoding="utf-8")
+    for language, name in (("csv", "roster.csv"), ("toml", "points.toml")):
+        (block,) = re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+        (folder / name).write_text(block, encoding="utf-8")
+    with zipfile.ZipFile(folder / "submissions.zip", "w") as archive:
+        for name in re.findall(r"Canvas: `([^`]+\.py)`", text):
+            archive.write(folder / "submissions" / "ann" / "safe_clip_positive.py", name)
+
+
 def do(command: str, monkeypatch: pytest.MonkeyPatch) -> int:
     """Run one line in this process, with the variables before the command."""
     words = shlex.split(command)
@@ -110,6 +122,8 @@ def test_what_a_page_shows_runs(
         mine = tmp_path / "home" / "workspace" / "01_arrays" / "01_immutable_update.py"
         mine.parent.mkdir(parents=True)
         mine.write_text("# what the reader wrote: without it there would be no attempt\n")
+    if page.name == "lms.md":
+        hand_in_a_course(page, pages_home)
     ran = {}
     for command in commands(page):
         if not is_elsewhere(command):

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ Message = dict[str, Any]
 class Editor:
     """A client that talks to one server process."""
 
-    def __init__(self, home: Path, answer: str = "Run") -> None:
+    def __init__(self, home: Path, answer: str | None = "Run", **options: object) -> None:
         self.answer = answer
         self.questions = 0
         self.notes: list[Message] = []
@@ -49,7 +50,13 @@ class Editor:
             stdout=subprocess.PIPE,
             env={**os.environ, "JAXTUTOR_HOME": str(home), "PYTHONPATH": str(ROOT)},
         )
-        self.capabilities = self.ask("initialize", processId=None, rootUri=None, capabilities={})
+        self.capabilities = self.ask(
+            "initialize",
+            processId=None,
+            rootUri=None,
+            capabilities={},
+            initializationOptions=options,
+        )
         self.tell("initialized")
 
     def ask(self, method: str, **params: Any) -> Any:
@@ -96,13 +103,21 @@ class Editor:
         result = None
         if message["method"] == "window/showMessageRequest":
             self.questions += 1
+            if self.answer is None:  # as helix, which has no such dialog
+                error = {"code": -32601, "message": "Method not found"}
+                self._send({"id": message["id"], "error": error})
+                return
             result = {"title": self.answer}
         self._send({"id": message["id"], "result": result})
 
     def _send(self, message: Message) -> None:
         data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.send_bytes(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send bytes, which need not be a message."""
         assert self._process.stdin is not None
-        self._process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self._process.stdin.write(data)
         self._process.stdin.flush()
 
     def _receive(self) -> Message:
@@ -185,6 +200,25 @@ def test_nothing_runs_without_consent(tmp_path: Path) -> None:
     assert (1, False) == (editor.questions, ran.exists())
 
 
+def test_an_editor_that_cannot_ask_is_told_how_to_allow_it(tmp_path: Path) -> None:
+    """An editor without dialogs gets a message that names the option and the folder."""
+    editor, file = Editor(tmp_path / "home", answer=None), tmp_path / "train.py"
+    editor.save(file, FAILING)
+    note = editor.await_message(lambda message: message.get("method") == "window/showMessage")
+    assert "`folders`" in note["params"]["message"]
+    assert str(tmp_path) in note["params"]["message"]
+    assert 0 == editor.close()
+
+
+def test_folders_in_the_settings_need_no_question(tmp_path: Path) -> None:
+    """A file below a folder that the editor's settings name runs at once."""
+    editor, file = Editor(tmp_path / "home", folders=[str(tmp_path), 3]), tmp_path / "train.py"
+    editor.save(file, FAILING)
+    assert ["traced-bool-in-if"] == [found["code"] for found in editor.diagnostics(file)]
+    assert 0 == editor.questions
+    assert 0 == editor.close()
+
+
 def test_a_module_without_a_main_part_is_not_run(editor: Editor, tmp_path: Path) -> None:
     """A file that is only imported is neither run nor asked about."""
     module, script = tmp_path / "module.py", tmp_path / "train.py"
@@ -215,9 +249,71 @@ def test_what_is_no_message_does_not_end_the_server(editor: Editor, tmp_path: Pa
     assert await_some(editor, script)
 
 
+def test_a_client_can_end_the_server(tmp_path: Path) -> None:
+    """The server ends with status 0 when it is asked to shut down and exit."""
+    editor = Editor(tmp_path / "home")
+    editor.ask("shutdown")
+    editor.tell("exit")
+    assert 0 == editor.close()
+
+
 def test_a_client_that_goes_away_ends_the_server(tmp_path: Path) -> None:
     """The server ends, with status 0, when its standard input ends."""
     assert 0 == Editor(tmp_path / "home").close()
+
+
+ENDLESS = (
+    "import time\nif __name__ == '__main__':\n    print(open({flag!r}, 'w'))\n    time.sleep(500)\n"
+)
+
+
+def save_endless(editor: Editor, file: Path, flag: Path) -> None:
+    """Save a script that does not end, and wait until it runs."""
+    editor.save(file, ENDLESS.format(flag=str(flag)))
+    while not flag.exists():
+        editor.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
+
+
+def test_a_client_that_dies_during_a_run_ends_it(tmp_path: Path) -> None:
+    """The server does not wait for a running script when its client is gone."""
+    editor = Editor(tmp_path / "home", folders=[str(tmp_path)])
+    save_endless(editor, tmp_path / "train.py", tmp_path / "flag")
+    before = time.monotonic()
+    assert 0 == editor.close()
+    assert time.monotonic() - before < 30  # seconds; the script itself may take 60
+
+
+def test_a_later_save_cancels_a_run(tmp_path: Path) -> None:
+    """A script that is saved while it runs is ended, and the new text runs."""
+    editor = Editor(tmp_path / "home", folders=[str(tmp_path)])
+    file = tmp_path / "train.py"
+    save_endless(editor, file, tmp_path / "flag")
+    before = time.monotonic()
+    editor.save(file, FAILING)
+    assert ["traced-bool-in-if"] == [found["code"] for found in editor.diagnostics(file)]
+    assert time.monotonic() - before < 55  # seconds; the first script would have taken 60
+    editor.close()
+
+
+def test_garbage_does_not_end_the_server(editor: Editor, tmp_path: Path) -> None:
+    """Messages that are not JSON, or not of the protocol, leave the server working."""
+    for data in (b"{", b"[1, 2]", b'{"jsonrpc": "2.0", "method": 3}', b"\xff\xfe", b'{"id": {}}'):
+        editor.send_bytes(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+    editor.tell("textDocument/didSave", textDocument=7)
+    script = tmp_path / "train.py"
+    editor.save(script, FAILING)
+    assert await_some(editor, script)
+
+
+def test_two_servers_share_a_folder(tmp_path: Path) -> None:
+    """Two editors on one folder get the same diagnostics."""
+    editors = [Editor(tmp_path / "home", folders=[str(tmp_path)]) for _ in range(2)]
+    file = tmp_path / "train.py"
+    for editor in editors:
+        editor.save(file, FAILING)
+    found = [await_some(editor, file)[0]["code"] for editor in editors]
+    assert ["traced-bool-in-if"] * 2 == found
+    assert [0, 0] == [editor.close() for editor in editors]
 
 
 def await_some(editor: Editor, file: Path) -> list[Message]:

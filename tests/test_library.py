@@ -91,6 +91,17 @@ def test_html_is_escaped(tmp_path: Path) -> None:
     assert "&lt;script&gt;" in found.html()
 
 
+def test_the_options_of_jax_stay_as_they_are(tmp_path: Path) -> None:
+    """A diagnosis reads the frames that JAX removes without changing its setting."""
+    program = (
+        "import jax\nfrom jaxtutor.diagnosis import diagnose\n"
+        "try:\n    jax.jit(lambda x: x[x > 0])(jax.numpy.arange(3.0))\n"
+        "except Exception as error:\n    print(diagnose(error).cause)\n"
+        "print(jax.config.jax_traceback_filtering)\n"
+    )
+    assert "boolean-mask-index\nauto\n" == run_script(tmp_path, program).stdout
+
+
 def test_an_unknown_cause_is_described(tmp_path: Path) -> None:
     """An exception without a known cause has its position, and no advice."""
     found = failure_of(tmp_path, "import jax\n{}['absent']\n")
@@ -140,6 +151,8 @@ def test_pages_are_given_by_name() -> None:
     """A page is given for a cause and for an error class; another name is a KeyError."""
     assert explain("traced-bool-in-if").startswith("# traced-bool-in-if: ")
     assert explain("UnexpectedTracerError").startswith("# ")
+    assert "```python\n" in explain("traced-bool-in-if")
+    assert "```python " not in explain("traced-bool-in-if")
     with pytest.raises(KeyError):
         explain("nothing")
 
@@ -171,6 +184,32 @@ def test_the_import_is_light() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert ("set()\n", "") == (done.stdout, done.stderr)
+
+
+COMMAND_LINE = "fsrs platformdirs prompt_toolkit psutil pygls pygments rich tomlkit typer"
+WITHOUT = """\
+import sys
+sys.modules.update(dict.fromkeys({names!r}))  # importing any of these fails
+import jax
+import jaxtutor
+from jaxtutor.diagnosis import diagnose, explain, watch
+jaxtutor.install()
+key = jax.random.key(0)
+with watch() as seen:
+    jax.random.normal(key), jax.random.uniform(key)
+try:
+    jax.jit(lambda x: x[x > 0])(jax.numpy.arange(3.0))
+except Exception as error:
+    found = diagnose(error)
+print(found.cause, [item.cause for item in seen.findings], explain(found.cause)[:20])
+"""
+
+
+def test_the_engine_needs_nothing_of_the_command_line(tmp_path: Path) -> None:
+    """The library works where none of the command line's libraries can be imported."""
+    done = run_script(tmp_path, WITHOUT.format(names=COMMAND_LINE.split()))
+    assert "" == done.stderr
+    assert "boolean-mask-index ['prng-key-reuse'] # boolean-mask-index\n" == done.stdout
 
 
 PAGE = Path(__file__).parent.parent / "docs" / "api.md"

@@ -18,7 +18,7 @@ from jaxtutor.core import vocabulary
 from jaxtutor.core.data.lessons import SECTIONS, LessonInfo, Needs
 from jaxtutor.core.data.predictions import Question
 from jaxtutor.core.repl.commands import COMMANDS
-from jaxtutor.grading import lesson_gates
+from jaxtutor.grading import text_gates
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "man").glob("*.[1-8]"))
@@ -205,7 +205,7 @@ def test_the_headings_of_a_lesson_s_page_are_described() -> None:
 def test_the_files_of_a_lesson_are_described() -> None:
     """Every file and folder of a lesson is described."""
     headings = re.findall(r"^\.Ss (\S+)", text("jaxtutor-lessons.5"), re.M)
-    wanted = {*lesson_gates.REQUIRED, *(f"{name}/*.py" for name in lesson_gates.FOLDERS)}
+    wanted = {*text_gates.REQUIRED, *(f"{name}/*.py" for name in text_gates.FOLDERS)}
     assert set() == wanted - set(headings)
 
 

@@ -32,12 +32,12 @@ from jaxtutor.core.data.model import (
     PropertyFacts,
     Verdict,
 )
+from jaxtutor.core.grading.grades import SubmittedFile, grade_of
 from jaxtutor.core.judging.compare import find_non_finite
 from jaxtutor.core.judging.measured import exported_programs, measured_checks, with_measured
-from jaxtutor.core.reporting.grades import SubmittedFile, grade_of
 from jaxtutor.core.vocabulary import Finite
-from jaxtutor.grading.folder import Candidate, confirm
 from jaxtutor.grading.meter import Meter
+from jaxtutor.grading.run import Candidate, confirm
 from jaxtutor.worker import exporting, meter, values
 from trials.sample_lessons import CHECKS, INFO, make_checker, make_lesson
 

@@ -24,6 +24,7 @@ class Cell:
     outputs: list[dict[str, str]] = field(default_factory=list)
     printed: str = ""
     order: list[str] = field(default_factory=list)
+    number: str = ""
 
     def keep(self, message: dict[str, Any]) -> bool:
         """Keep one message. Return whether it was the last one."""
@@ -54,11 +55,18 @@ class Kernel:
     def run(self, source: str) -> Cell:
         """Run a cell and collect what it sent."""
         sent = self.client.execute(source)
-        cell = Cell()
+        cell = Cell(number=sent)
         while True:
             message = self.client.get_iopub_msg(timeout=SECONDS)
             if message["parent_header"].get("msg_id") == sent and cell.keep(message):
                 return cell
+
+    def payload(self, cell: Cell) -> list[dict[str, Any]]:
+        """Return what a cell asks the front end to do."""
+        while True:
+            message = self.client.get_shell_msg(timeout=SECONDS)
+            if message["parent_header"].get("msg_id") == cell.number:
+                return list(message["content"]["payload"])
 
     def close(self) -> None:
         self.client.stop_channels()
@@ -110,6 +118,26 @@ def test_pages_are_shown_by_name(kernel: Kernel) -> None:
     assert output["text/markdown"].startswith("# traced-bool-in-if")
     assert "no page named 'nothing'" in kernel.run("%jaxtutor explain nothing").printed
     assert kernel.run("%jaxtutor").printed.startswith("Use: %jaxtutor on")
+
+
+def test_a_fix_is_tried_in_a_copy_and_offered(kernel: Kernel) -> None:
+    """`%jaxtutor fix` runs the cells elsewhere; the mended cell becomes the next input."""
+    kernel.run("ran = globals().get('ran', 0) + 1")
+    kernel.run("@jax.jit\ndef choose(x):\n    if x > 0:\n        return x\n    return -x\n")
+    (output,) = kernel.run("choose(jnp.float32(1))").outputs
+    assert "Suggested edit, not tried (try it with %jaxtutor fix):" in output["text/plain"]
+    cell = kernel.run("%jaxtutor fix")
+    (output,) = cell.outputs
+    assert output["text/plain"].startswith("Verified fix: the cells of this session run")
+    (payload,) = kernel.payload(cell)
+    assert "@jax.jit\ndef choose(x):\n    return jnp.where(x > 0, x, -x)\n" == payload["text"]
+    assert "1\n" == kernel.run("print(ran)").printed
+
+
+def test_diagnosing_leaves_the_options_as_they_were(kernel: Kernel) -> None:
+    """JAX shows tracebacks as it did before the first diagnosis."""
+    kernel.run("keep(jnp.arange(3.0))")
+    assert "auto\n" == kernel.run("print(jax.config.jax_traceback_filtering)").printed
 
 
 def test_unloading_restores_the_shell(kernel: Kernel) -> None:

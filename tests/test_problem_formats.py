@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.reporting.problem_formats import as_github, as_sarif, as_short
 
 DIAGNOSIS: dict[str, Any] = {
@@ -19,10 +20,13 @@ DIAGNOSIS: dict[str, Any] = {
     "end_column": 15,
     "summary": "`x > 0` is traced:\n100 % sure.",
     "advice": "Use `jnp.where`, please.",
+    "cell": None,
 }
 FINDING = {**DIAGNOSIS, "cause": "prng-key-reuse", "line": 9, "end_line": 11}
 REPORT = {"file": "/work it/src/a b.py", "status": "raised", "diagnosis": DIAGNOSIS, "findings": []}
 FOUND = {**REPORT, "status": "found", "diagnosis": None, "findings": [FINDING]}
+CELL = {**DIAGNOSIS, "file": "/work it/a.ipynb", "cell": 4, "summary": "Not known."}
+IN_CELL = {**REPORT, "diagnosis": CELL}
 CLEAN = {**FOUND, "status": "clean", "findings": []}
 FAILED = {**CLEAN, "status": "failed", "headline": "Wrong answer"}
 ERROR = {"error": {"message": "There is no lesson 'x'.", "remedy": "See: jaxtutor list"}}
@@ -44,6 +48,10 @@ BASE = "/work it"
         (
             FOUND,
             "src/a b.py:9:5: warning: `x > 0` is traced: 100 % sure. [prng-key-reuse]\n",
+        ),
+        (
+            IN_CELL,
+            "a.ipynb:1:1: error: Cell 4, line 7: Not known. [traced-bool-in-if]\n",
         ),
         (CLEAN, ""),
         (FAILED, "src/a b.py:1:1: error: Wrong answer\n"),
@@ -82,12 +90,14 @@ def test_a_range_of_lines_has_no_columns() -> None:
 def test_sarif_has_a_result_for_each_problem() -> None:
     """A log names the tool, each rule once, and each result's level, message and region."""
     twice = {**FOUND, "diagnosis": DIAGNOSIS, "findings": [FINDING, FINDING]}
-    log = json.loads(as_sarif(twice, BASE, "1.2"))
+    log = json.loads(as_sarif(twice, BASE, "1.2", Library()))
     assert "2.1.0" == log["version"]
     (run,) = log["runs"]
     driver = run["tool"]["driver"]
     assert ("jaxtutor", "1.2") == (driver["name"], driver["version"])
     assert ["traced-bool-in-if", "prng-key-reuse"] == [rule["id"] for rule in driver["rules"]]
+    titles = [rule["shortDescription"]["text"] for rule in driver["rules"]]
+    assert "An `if` on a traced condition" == titles[0]
     assert ["error", "warning", "warning"] == [result["level"] for result in run["results"]]
     assert [0, 1, 1] == [result["ruleIndex"] for result in run["results"]]
     place = run["results"][0]["locations"][0]["physicalLocation"]
@@ -97,4 +107,4 @@ def test_sarif_has_a_result_for_each_problem() -> None:
 
 def test_sarif_without_problems_is_a_log_too() -> None:
     """A clean run has an empty list of results, which closes earlier alerts."""
-    assert [] == json.loads(as_sarif(CLEAN, BASE, "1.2"))["runs"][0]["results"]
+    assert [] == json.loads(as_sarif(CLEAN, BASE, "1.2", Library()))["runs"][0]["results"]

@@ -88,6 +88,61 @@ def test_reports_travel_between_processes(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["Cause: boolean-mask-index *"])
 
 
+BRANCH = """
+    import jax
+    import jax.numpy as jnp
+
+    @jax.jit
+    def keep(x):
+        if x.sum() > 0:
+            return x
+        return -x
+
+    def test_first():
+        assert keep(jnp.arange(3.0)).shape == (3,)
+
+    def test_second():
+        assert keep(jnp.ones(2)).shape == (2,)
+"""
+
+
+def test_an_edit_is_tried_if_asked_for(pytester: pytest.Pytester) -> None:
+    """With --jaxtutor-fix each report of one mistake has the verified fix, also under xdist."""
+    file = pytester.makepyfile(BRANCH)
+    source = file.read_text()
+    result = run(pytester, "--jaxtutor-fix", "-n", "2")
+    result.assert_outcomes(failed=2)
+    text = result.stdout.str()
+    assert 2 == text.count("Verified fix: the test passes in another process with it.")
+    assert 2 == text.count("  +    return jnp.where(x.sum() > 0, x, -x)")
+    assert "not tried" not in text
+    assert source == file.read_text()
+
+
+def test_an_edit_stays_untried_if_the_failure_does_not_come_back(
+    pytester: pytest.Pytester,
+) -> None:
+    """A test that fails only once keeps its edit, and the report says that it was not tried."""
+    pytester.makepyfile(
+        model=BRANCH.partition("    def test_first")[0],
+        test_model="""
+            import pathlib
+            import jax.numpy as jnp
+            from model import keep
+
+            def test_once():
+                if not pathlib.Path("flag").exists():
+                    pathlib.Path("flag").touch()
+                    keep(jnp.ones(2))
+        """,
+    )
+    result = run(pytester, "--jaxtutor-fix")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["The edit was not tried: the test did not fail *", "Suggested edit, not tried:"]
+    )
+
+
 def test_a_suite_without_jax_never_imports_it(pytester: pytest.Pytester) -> None:
     """JAX is not imported for tests that do not use it, even with the option."""
     pytester.makepyfile("""

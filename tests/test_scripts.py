@@ -294,7 +294,10 @@ if __name__ == "__main__":
 def test_a_failing_test_of_pytest_is_diagnosed(
     runner: Runner, script: Path, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Failing tests are found with `-- pytest`, and in a script that runs pytest itself."""
+    """Failing tests are found with `-- pytest`, and in a script that runs pytest itself.
+
+    An edit of the test's file is tried too, although pytest loads that file in its own way.
+    """
     monkeypatch.chdir(script.parent)
     body = UNITTEST.partition("class")[0].replace("unittest", "pytest")
     test = "\ndef test_f():\n    assert f(jnp.float32(3)) == 3.0\n"
@@ -305,6 +308,9 @@ def test_a_failing_test_of_pytest_is_diagnosed(
     assert ("raised", 1) == (made.status, made.exit_status)
     assert ["mine.py::test_f"] == [item.test for item in made.caught]
     assert "traced-bool-in-if" == diagnosis_of(made).cause
+    found = diagnosis_of(mend(runner, made))
+    assert found.fix is not None
+    assert found.fix.verified
 
 
 def test_a_handled_exception_behind_the_status_is_diagnosed(runner: Runner, script: Path) -> None:

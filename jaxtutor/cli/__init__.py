@@ -36,7 +36,7 @@ DECLARED_IN = {
     "looking": "show list search stats history diff explain",
     "programs": "diagnose repl lsp",
     "teaching": "grade",
-    "authoring": "lesson",
+    "authoring": "course lesson",
     "system": "devices doctor",
     "configuration": "config",
 }

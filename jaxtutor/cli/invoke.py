@@ -29,6 +29,7 @@ def invoke(context: typer.Context, options: Options, command: Callable[[App], in
     try:
         if not WORKING_WITHOUT_SETTINGS & set(context.command_path.split(" ")):
             app.settings.require_sound()
+        app.find_added_course()
         status = command(app)
         app.stdout.flush()
     except OutputError as error:

@@ -9,7 +9,12 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from jaxtutor.cli.completion import complete_device, complete_lesson, complete_words
+from jaxtutor.cli.completion import (
+    complete_course,
+    complete_device,
+    complete_lesson,
+    complete_words,
+)
 from jaxtutor.cli.invoke import invoke
 from jaxtutor.options import Options
 
@@ -93,7 +98,12 @@ SHARED: dict[str, tuple[Any, Any]] = {
     "course": (
         Annotated[
             Path | None,
-            typer.Option("--course", metavar="DIR", help="Use the course in this folder."),
+            typer.Option(
+                "--course",
+                metavar="DIR",
+                help="Use the course in this folder, or the added one of this name.",
+                autocompletion=complete_course,
+            ),
         ],
         None,
     ),

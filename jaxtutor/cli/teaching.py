@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,11 +17,20 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 
+def _file(name: str, says: str, metavar: str = "FILE") -> Any:
+    return typer.Option(name, metavar=metavar, help=says)
+
+
 @commands.command(rich_help_panel=TEACH)
 @shared_options("device", "json", "format", "plain", "course")
 def grade(
     app: App,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of learners' files.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR", help="The learners' files: a folder or the zip file of an LMS."
+        ),
+    ],
     lesson: Annotated[
         str | None,
         typer.Option(
@@ -31,10 +40,27 @@ def grade(
             autocompletion=complete_lesson,
         ),
     ] = None,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Write one CSV line per file.")
+    roster: Annotated[
+        Path | None,
+        _file("--roster", "CSV of the learners, as an LMS exports it."),
     ] = None,
+    points: Annotated[Path | None, _file("--points", "TOML with the points of lessons.")] = None,
+    deadline: Annotated[
+        str | None, _file("--deadline", "Mark files that came after this time.", "TIME")
+    ] = None,
+    csv: Annotated[Path | None, _file("--csv", "Write one CSV line per file.")] = None,
     junit: Junit = None,
+    canvas: Annotated[Path | None, _file("--canvas", "Write a CSV for Canvas.")] = None,
+    moodle: Annotated[Path | None, _file("--moodle", "Write a CSV for Moodle.")] = None,
+    gradescope: Annotated[
+        Path | None, _file("--gradescope", "Write results.json of one submission.")
+    ] = None,
+    feedback: Annotated[
+        Path | None, _file("--feedback", "Write an HTML page for each learner.", "DIR")
+    ] = None,
+    resume: Annotated[
+        Path | None, _file("--resume", "Keep the grades here, and go on from them.")
+    ] = None,
     jobs: Jobs = 0,
     confine: Annotated[
         str,
@@ -55,8 +81,20 @@ def grade(
         int, typer.Option("--seed", metavar="N", min=0, help="Seed of the hidden test cases.")
     ] = 0,
 ) -> int:
-    """Grade a folder of learners' files."""
+    """Grade a folder or a zip file of learners' files."""
     from jaxtutor.commands import grade as grades
+    from jaxtutor.grading.plan import GradeOptions, Outputs
 
-    chosen = grades.GradeOptions(lesson, csv, junit, jobs, confine, scheduler, seed)
+    chosen = GradeOptions(
+        lesson=lesson,
+        jobs=jobs,
+        confine=confine,
+        scheduler=scheduler,
+        seed=seed,
+        roster=roster,
+        points=points,
+        deadline=deadline,
+        resume=resume,
+        outputs=Outputs(csv, junit, canvas, moodle, gradescope, feedback),
+    )
     return grades.grade(app, folder, chosen)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
 from jaxtutor.core.diagnosis.pages import Cause, explain, read_cause, read_class_page
+
+_FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
 
 
 class Library(Mapping[str, Cause]):
@@ -33,6 +36,15 @@ class Library(Mapping[str, Cause]):
             return read_class_page(name, text)
         cause = self[name]
         return f"{name}: {cause.title}", explain(cause)
+
+    def markdown(self, name: str) -> str:
+        """Return a page with its title, for programs that show Markdown. Raises KeyError.
+
+        Only the language is left beside a fence: what the tests read there, `failing` or `fixed`,
+        would be shown as text.
+        """
+        title, page = self.page(name)
+        return f"# {title}\n\n" + _FENCE.sub(r"\1", page)
 
     def __getitem__(self, slug: str) -> Cause:
         if slug not in self._read:

@@ -1,7 +1,8 @@
 """Diagnoses cells in IPython and notebooks, after `%load_ext jaxtutor`.
 
 A failing cell gets one output with its diagnosis, above the traceback. After `%jaxtutor on`, cells
-that run are watched for mistakes that raise nothing; `%%diagnose` does it for one cell.
+that run are watched for mistakes that raise nothing; `%%diagnose` does it for one cell. `%jaxtutor
+fix` tries the suggested edit in a copy of the session, and offers the mended cell.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import Any
 
-from jaxtutor.diagnosis import Diagnosis, diagnose, explain, is_cell
+from jaxtutor.diagnosis import Diagnosis, diagnose, explain, is_cell, keep_frames
+from jaxtutor.integrations import session_copy
 
-USAGE = "Use: %jaxtutor on, %jaxtutor off, or %jaxtutor explain NAME"
+USAGE = "Use: %jaxtutor on, %jaxtutor off, %jaxtutor fix, or %jaxtutor explain NAME"
 
 
 class CellOutput:
     """A diagnosis as one output, which the front end shows in the richest form that it has."""
+
+    try_with = "%jaxtutor fix"
 
     def __init__(self, found: Diagnosis, place: str) -> None:
         self.found = found
@@ -26,9 +30,9 @@ class CellOutput:
 
     def _repr_mimebundle_(self, **_: object) -> Mapping[str, str]:
         return {
-            "text/plain": self.found.text(self.place),
-            "text/markdown": self.found.markdown(self.place),
-            "text/html": self.found.html(self.place),
+            "text/plain": self.found.text(self.place, self.try_with),
+            "text/markdown": self.found.markdown(self.place, self.try_with),
+            "text/html": self.found.html(self.place, self.try_with),
         }
 
 
@@ -42,6 +46,8 @@ class Extension:
         self._before: tuple[Any, Any] = (shell.custom_exceptions, shell.CustomTB)
         self._cell = ExitStack()
         self._seen: Any = None
+        self._failed: set[int] = set()
+        self._last: Diagnosis | None = None
 
     def load(self) -> None:
         """Diagnose failing cells, and offer the magics."""
@@ -62,7 +68,7 @@ class Extension:
         magics["cell"].pop("diagnose", None)
 
     def command(self, line: str) -> None:
-        """Switch watching on or off, or show the page of a cause or error class."""
+        """Switch watching on or off, try a fix, or show the page of a cause or error class."""
         match line.split():
             case ["on" | "off" as state]:
                 self.is_watching = state == "on"
@@ -71,6 +77,8 @@ class Extension:
                     self.display(Page(explain(name)))
                 except KeyError:
                     sys.stderr.write(f"There is no page named {name!r}.\n")
+            case ["fix"]:
+                self._try_fix()
             case _:
                 sys.stderr.write(USAGE + "\n")
 
@@ -93,8 +101,9 @@ class Extension:
         tb_offset: int | None = None,
     ) -> list[str] | None:
         # The traceback must appear even if the diagnosis cannot be made.
+        self._failed.add(shell.execution_count)
         with suppress(Exception):
-            found = diagnose(error) if "jax" in sys.modules else None
+            found = self._last = diagnose(error) if "jax" in sys.modules else None
             if found is not None and found.cause:
                 self.display(CellOutput(found, self._place(found)))
         shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
@@ -102,6 +111,7 @@ class Extension:
 
     def _begin(self, *_: object) -> None:
         self._stop()
+        keep_frames()
         if self.is_watching and "jax" in sys.modules:
             from jaxtutor.diagnosis import watch
 
@@ -117,6 +127,26 @@ class Extension:
         seen, self._seen = self._seen, None
         return seen
 
+    def _try_fix(self) -> None:
+        """Try the edit of the last failing cell in a copy, and offer the cells that it changes."""
+        if self._last is None or not self._last.fix:
+            sys.stderr.write("There is no suggested edit to try. Run the failing cell first.\n")
+            return
+        result = session_copy.try_fix(self._last.cause, self._cells())
+        self.display(Page(result.text, result.markdown))
+        if result.source:
+            self.shell.set_next_input(result.source)
+
+    def _cells(self) -> Mapping[int, str]:
+        """Return the sources of the cells that ran, up to the last that failed, by their numbers.
+
+        Others that failed are left out.
+        """
+        sources = self.shell.history_manager.input_hist_raw
+        last = max(self._failed)
+        ran = [number for number in range(1, last) if number not in self._failed]
+        return {number: sources[number] for number in [*ran, last] if number < len(sources)}
+
     def _place(self, found: Diagnosis) -> str:
         """Name a cell by the number that the notebook shows, and other files by their path."""
         numbers = getattr(self.shell.compile, "_filename_map", {})
@@ -128,11 +158,12 @@ class Extension:
 class Page:
     """A page of Markdown as an output."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, markdown: str = "") -> None:
         self.text = text
+        self.markdown = markdown or text
 
     def _repr_mimebundle_(self, **_: object) -> Mapping[str, str]:
-        return {"text/plain": self.text, "text/markdown": self.text}
+        return {"text/plain": self.text, "text/markdown": self.markdown}
 
 
 _loaded: dict[int, Extension] = {}

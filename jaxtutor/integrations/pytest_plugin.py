@@ -2,11 +2,13 @@
 
 Without the option nothing is imported but this module. With it, a test that fails gets a section
 with the cause, and a test that does something silently wrong (a key used twice, a retrace in a
-loop) a warning. `--jaxtutor-strict` makes such a test fail.
+loop) a warning. `--jaxtutor-strict` makes such a test fail. `--jaxtutor-fix` tries the suggested
+edits at the end, by running failing tests again in another process.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
 import warnings
 from collections.abc import Generator
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from jaxtutor.diagnosis import Diagnosis, Watch
 
 NAME = "jaxtutor"
+OPTIONS = ("jaxtutor", "jaxtutor_strict", "jaxtutor_fix")
 
 
 class JaxFinding(UserWarning):
@@ -38,21 +41,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="the same, but a silent mistake fails its test",
     )
+    group.addoption(
+        "--jaxtutor-fix",
+        action="store_true",
+        help="also try the suggested edits: failing tests run again, in another process",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the hooks that do the work, if an option asks for them."""
-    strict = config.getoption("jaxtutor_strict", default=False)
-    if strict or config.getoption("jaxtutor", default=False):
-        config.pluginmanager.register(DiagnosingPlugin(strict), "jaxtutor-diagnosis")
+    plain, strict, fix = (config.getoption(name, default=False) for name in OPTIONS)
+    if not (plain or strict or fix):
+        return
+    config.pluginmanager.register(DiagnosingPlugin(strict, not fix), "jaxtutor-diagnosis")
+    if fix and not hasattr(config, "workerinput"):  # xdist's workers do not see all reports
+        from jaxtutor.integrations.pytest_trials import TryingPlugin
+
+        config.pluginmanager.register(TryingPlugin(config), "jaxtutor-trials")
 
 
 class DiagnosingPlugin:
     """Diagnoses failing tests, and reports each finding once."""
 
-    def __init__(self, strict: bool) -> None:
+    def __init__(self, strict: bool, mentions_trials: bool) -> None:
         self.strict = strict
+        self._try_with = "pytest --jaxtutor-fix" if mentions_trials else ""
         self._reported: set[tuple[str, str, int]] = set()
+        self._read: set[str] = set()
+        self._has_frozen = False
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -70,18 +86,45 @@ class DiagnosingPlugin:
         """Add the cause of a failure to its report."""
         report = yield
         if report.failed and call.excinfo is not None and "jax" in sys.modules:
-            text = _diagnose(call.excinfo.value)
-            if text:
-                report.sections.append((NAME, text))
+            found = _diagnose(call.excinfo.value)
+            if found is not None:
+                report.sections.append((NAME, found.text(try_with=self._try_with)))
+                # Plain data, which xdist sends to the process that writes the report.
+                mistake = [found.cause, found.file, found.line, found.fix]
+                vars(report).update(jaxtutor=mistake)
         return report
 
     def _watch(self, item: pytest.Item, stack: ExitStack) -> Watch | None:
         """Watch only where JAX is imported already: importing it could change what a test does."""
         if "jax" not in sys.modules:
             return None
-        from jaxtutor.diagnosis import watch
+        from jaxtutor.diagnosis import keep_frames, watch
 
-        return stack.enter_context(watch([str(item.path)]))
+        keep_frames()
+        self._shorten_scans()
+        return stack.enter_context(watch(self._files_to_read(item)))
+
+    def _shorten_scans(self) -> None:
+        """Leave what exists before the first test out of the search for leaked tracers.
+
+        The search visits every object after each test. Without this it takes most of the time.
+        """
+        if not gc.get_freeze_count():  # frozen here before, or by the tests themselves
+            self._has_frozen = True
+            gc.collect()
+            gc.freeze()
+
+    def pytest_unconfigure(self) -> None:
+        """Let Python collect the objects of before the first test again."""
+        if self._has_frozen:
+            gc.unfreeze()
+
+    def _files_to_read(self, item: pytest.Item) -> list[str]:
+        """Name the test's file, whose text is read once; if strict, for each of its tests."""
+        file = str(item.path)
+        is_read = file in self._read and not self.strict
+        self._read.add(file)
+        return [] if is_read else [file]
 
     def _report(self, item: pytest.Item, findings: tuple[Diagnosis, ...]) -> None:
         """Warn of the findings that no earlier test had. If strict, fail this test instead."""
@@ -102,12 +145,12 @@ class DiagnosingPlugin:
         return is_new
 
 
-def _diagnose(error: BaseException) -> str:
+def _diagnose(error: BaseException) -> Diagnosis | None:
     # A report must not be lost because it could not be explained.
     with suppress(Exception):
         from jaxtutor.diagnosis import diagnose
 
         found = diagnose(error)
         if found is not None and found.cause:
-            return found.text()
-    return ""
+            return found
+    return None

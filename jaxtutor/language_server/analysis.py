@@ -13,13 +13,37 @@ from jaxtutor.checking.attempts import attempt
 from jaxtutor.checking.fix_trials import fix_script, fix_submission
 from jaxtutor.checking.script_check import diagnose_script
 from jaxtutor.content.course import Lesson
-from jaxtutor.core.data.model import Diagnosis, Fix, Verdict
+from jaxtutor.core.data.model import Diagnosis, Fix, Outcome, Request, Verdict
 from jaxtutor.errors import UsageError
 from jaxtutor.language_server import convert
+from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.spawn import Kind
 from jaxtutor.storage import workspace
 
 SCRIPT_SECONDS = 60.0
 """Time limit of a script in seconds. A longer training run is for `jaxtutor diagnose`."""
+
+
+class Cancelled(Exception):
+    """A later save, or the end of the client, has cancelled a run."""
+
+
+class CancellableRunner(Runner):
+    """Runs requests with another runner, and raises Cancelled once they are cancelled."""
+
+    def __init__(self, runner: Runner, cancel: Cancel) -> None:
+        super().__init__()
+        self._runner = runner
+        self._cancel = cancel
+
+    def run(
+        self, request: Request, kind: Kind, seconds: float = 10.0, cancel: Cancel | None = None
+    ) -> Outcome:
+        """Carry out one request."""
+        outcome = self._runner.run(request, kind, seconds, cancel or self._cancel)
+        if self._cancel.asked:
+            raise Cancelled
+        return outcome
 
 
 @dataclass
@@ -40,24 +64,29 @@ def lesson_for(app: App, path: Path) -> Lesson | None:
         return None
 
 
-def analyse(app: App, path: Path, show: Callable[[Analysis], None]) -> None:
+def analyse(app: App, path: Path, show: Callable[[Analysis], None], cancel: Cancel) -> None:
     """Run a file. `show` gets what is known without fixes, and again with each fix that was tried.
 
-    Raises TutorError if the file cannot be read or the environment is broken.
+    Raises TutorError if the file cannot be read or the environment is broken, and Cancelled.
     """
     submission = workspace.read(path)
     lesson = lesson_for(app, path)
     if lesson is not None:
-        _check(app, lesson, submission, show)
+        _check(app, lesson, submission, show, cancel)
     elif convert.is_program(submission.text):
-        _diagnose(app, path, submission.text, show)
+        _diagnose(app, path, submission.text, show, cancel)
 
 
 def _check(
-    app: App, lesson: Lesson, submission: workspace.Submission, show: Callable[[Analysis], None]
+    app: App,
+    lesson: Lesson,
+    submission: workspace.Submission,
+    show: Callable[[Analysis], None],
+    cancel: Cancel,
 ) -> None:
-    verdict = attempt(app, lesson, submission)
-    assert verdict is not None, "nothing cancels this check"
+    verdict = attempt(app, lesson, submission, cancel)
+    if verdict is None:
+        raise Cancelled
     source, function = submission.text, lesson.info.function
     found = [*filter(None, [verdict.diagnosis]), *verdict.findings]
     result = Analysis(source, [convert.diagnostic(item, source) for item in found])
@@ -67,7 +96,7 @@ def _check(
     show(result)
     if not found or verdict.status == "passed":
         return
-    fixed = fix_submission(app.checker, lesson, source, submission.path, verdict)
+    fixed = fix_submission(app.checker, lesson, source, submission.path, verdict, cancel)
     if fixed is not None and fixed[0].verified:
         result.fixes.append((result.diagnostics[0], fixed[0]))
         show(result)
@@ -81,8 +110,10 @@ def _lens(verdict: Verdict, function: str, source: str) -> lsp.CodeLens:
     return lsp.CodeLens(range=region, command=command)
 
 
-def _diagnose(app: App, path: Path, source: str, show: Callable[[Analysis], None]) -> None:
-    runner = app.checker.runner
+def _diagnose(
+    app: App, path: Path, source: str, show: Callable[[Analysis], None], cancel: Cancel
+) -> None:
+    runner = CancellableRunner(app.checker.runner, cancel)
     run = diagnose_script(runner, app.library, path, seconds=SCRIPT_SECONDS, captured=True)
     found = [*filter(None, [run.diagnosis]), *run.findings]
     here = [item for item in found if item.file == str(path)]

@@ -1,22 +1,25 @@
 """The language server: on every save it runs a lesson's file or a script, and publishes the result.
 
 It runs programs, so it asks once for each folder, and remembers the answer until it ends. Files in
-the learner's own workspace need no question. All work is done by one thread, one file at a time; of
-several saves of a file that arrive meanwhile, only the last is run.
+the learner's own workspace, and in folders that the editor's settings name, need no question. All
+work is done by one thread, one file at a time; of several saves of a file that arrive meanwhile,
+only the last is run, and a run in progress is cancelled.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
@@ -24,9 +27,14 @@ from jaxtutor import __version__
 from jaxtutor.app import App
 from jaxtutor.errors import TutorError
 from jaxtutor.language_server import convert
-from jaxtutor.language_server.analysis import Analysis, analyse, lesson_for
+from jaxtutor.language_server.analysis import Analysis, Cancelled, analyse, lesson_for
+from jaxtutor.processes.runner import Cancel
 
 RUN, REFUSE = "Run", "Not now"
+CANNOT_ASK = (
+    "jaxtutor runs nothing here, because this editor cannot ask you. To allow it, add the folder to"
+    " the option `folders` of the language server:"
+)
 
 
 class JaxServer:
@@ -40,7 +48,11 @@ class JaxServer:
         self.known: dict[str, Analysis] = {}
         self._saves: Counter[str] = Counter()
         self._answers: dict[Path, asyncio.Future[bool]] = {}
+        self._is_ending = False
+        self._allowed: tuple[Path, ...] = ()
+        self._running: tuple[str, Cancel] | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor")
+        self._handle(lsp.INITIALIZE, self.initialize)
         self._handle(lsp.TEXT_DOCUMENT_DID_SAVE, self.did_save)
         self._handle(lsp.TEXT_DOCUMENT_DID_CLOSE, self.did_close)
         self._handle(lsp.TEXT_DOCUMENT_HOVER, self.hover)
@@ -57,18 +69,31 @@ class JaxServer:
         """Serve one client on standard input and output until it disconnects."""
         # pygls logs the client's bad requests; standard error belongs to the editor's own log.
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
+        # pygls closes its streams when the client asks the server to exit. Ours are used later.
+        streams = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
         try:
-            self.server.start_io()
+            self.server.start_io(*streams)
         finally:
+            self._is_ending = True
+            self._cancel()
             self._pool.submit(self.app.close)
             self._pool.shutdown()
 
     # ------------------------------------------------------------ what the client sends
 
+    def initialize(self, given: lsp.InitializeParams) -> None:
+        """Read the folders that the editor's own settings allow to run."""
+        options = given.initialization_options
+        folders = options.get("folders") if isinstance(options, Mapping) else None
+        names = folders if isinstance(folders, Sequence) and not isinstance(folders, str) else ()
+        expanded = (Path(name).expanduser() for name in names if isinstance(name, str))
+        self._allowed = tuple(folder.resolve() for folder in expanded if folder.is_absolute())
+
     async def did_close(self, given: lsp.DidCloseTextDocumentParams) -> None:
         """Forget a closed file."""
         uri = given.text_document.uri
         self._saves[uri] += 1
+        self._cancel(uri)
         self.known.pop(uri, None)
         self._publish(uri, [])
 
@@ -79,6 +104,7 @@ class JaxServer:
         if name is None or not name.endswith(".py"):
             return
         self._saves[uri] += 1
+        self._cancel(uri)
         number, path = self._saves[uri], Path(name)
         loop = asyncio.get_running_loop()
         if not await loop.run_in_executor(self._pool, self._runs, path):
@@ -90,20 +116,34 @@ class JaxServer:
             loop.call_soon_threadsafe(self._show, uri, number, result)
 
         def work() -> None:
-            if number == self._saves[uri]:
-                analyse(self.app, path, show)
+            cancel = Cancel()
+            self._running = uri, cancel
+            try:
+                if number == self._saves[uri] and not self._is_ending:
+                    analyse(self.app, path, show, cancel)
+            finally:
+                self._running = None
+                cancel.close()
 
         try:
             await loop.run_in_executor(self._pool, work)
+        except Cancelled:
+            pass
         except TutorError as error:
             self._say(f"{error.message} {error.remedy}".strip())
+
+    def _cancel(self, uri: str | None = None) -> None:
+        """Cancel the run in progress, or that of one file."""
+        running = self._running
+        if running is not None and uri in (None, running[0]):
+            running[1]()
 
     def hover(self, given: lsp.HoverParams) -> lsp.Hover | None:
         """Return the page of the cause at a position."""
         for item in self._diagnostics(given.text_document.uri):
             if item.code is not None and convert.contains(item.range, given.position):
-                title, page = self.app.library.page(str(item.code))
-                text = lsp.MarkupContent(lsp.MarkupKind.Markdown, f"# {title}\n\n{page}")
+                page = self.app.library.markdown(str(item.code))
+                text = lsp.MarkupContent(lsp.MarkupKind.Markdown, page)
                 return lsp.Hover(contents=text, range=item.range)
         return None
 
@@ -146,6 +186,8 @@ class JaxServer:
         folder = path.parent
         if folder.is_relative_to(self.app.workspace.root):
             return True
+        if any(folder.resolve().is_relative_to(allowed) for allowed in self._allowed):
+            return True
         if folder not in self._answers:  # saves during the question wait for the same answer
             self._answers[folder] = asyncio.ensure_future(self._ask(folder))
         return await self._answers[folder]
@@ -155,13 +197,16 @@ class JaxServer:
             f"jaxtutor runs the programs in {folder} each time you save one, to diagnose them. "
             "They can do what you can. Run them?"
         )
-        answer = await self.server.window_show_message_request_async(
-            lsp.ShowMessageRequestParams(
-                type=lsp.MessageType.Info,
-                message=question,
-                actions=[lsp.MessageActionItem(RUN), lsp.MessageActionItem(REFUSE)],
-            )
+        request = lsp.ShowMessageRequestParams(
+            type=lsp.MessageType.Info,
+            message=question,
+            actions=[lsp.MessageActionItem(RUN), lsp.MessageActionItem(REFUSE)],
         )
+        try:
+            answer = await self.server.window_show_message_request_async(request)
+        except JsonRpcException:  # helix has no such dialog
+            self._say(f"{CANNOT_ASK} {folder}")
+            return False
         return answer is not None and answer.title == RUN
 
     # ------------------------------------------------------------ what the client gets

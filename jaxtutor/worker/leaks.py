@@ -13,7 +13,7 @@ import sysconfig
 from collections.abc import Iterable, Iterator
 from inspect import CO_GENERATOR
 from pathlib import Path
-from types import CellType, FrameType, FunctionType, GeneratorType, ModuleType
+from types import CellType, CodeType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
 from jaxtutor.core.data.model import Leak
@@ -41,11 +41,22 @@ def live_leaks(is_own: IsOwn = is_learners) -> tuple[Leak, ...]:
     Call this only when no transformation is running. A tracer whose holder is unknown is omitted,
     because JAX itself may hold it.
     """
+    if not _live_tracers():  # as after most runs; collecting takes ten times as long
+        return ()
     gc.collect()
-    found = [o for o in gc.get_objects() if is_tracer(o)]
+    found = _live_tracers()
     leaks = [leak_of(tracer, is_own, hidden=(found,)) for tracer in found]
     known = {(leak.holder, leak.path, leak.created): leak for leak in leaks if leak.path}
     return tuple(known.values())[:MOST_LEAKS]
+
+
+def _live_tracers() -> list[Any]:
+    values = gc.get_objects()
+    # One of each class, without a loop in Python, and without running code of the class.
+    kinds = dict(zip(map(id, map(type, values)), values, strict=True))
+    if not any(map(is_tracer, kinds.values())):
+        return []
+    return [value for value in values if is_tracer(value)]
 
 
 def leak_of(
@@ -180,7 +191,7 @@ def _name(link: _Link, referrer: object, is_own: IsOwn) -> tuple[str, str] | Non
         return ("cache", name) if code is not None and is_own(code.co_filename) else None
     if kind is GeneratorType:
         code = referrer.gi_code  # type: ignore[attr-defined]
-        return ("generator", code.co_name) if is_own(code.co_filename) else None
+        return ("generator", code.co_name) if _keeps_values(code, is_own) else None
     if kind is FrameType:
         return _name_in_frame(link, referrer, is_own)  # type: ignore[arg-type]
     return _name_in_object(link, referrer, is_own)
@@ -223,6 +234,11 @@ def _name_in_function(link: _Link, function: FunctionType, is_own: IsOwn) -> tup
     return None
 
 
+def _keeps_values(code: CodeType, is_own: IsOwn) -> bool:
+    """Return True for a learner's generator; a generator expression only reads what leaked."""
+    return is_own(code.co_filename) and code.co_name != "<genexpr>"
+
+
 def _content(cell: CellType) -> object:
     try:
         return cell.cell_contents
@@ -236,7 +252,7 @@ def _name_in_frame(link: _Link, frame: FrameType, is_own: IsOwn) -> tuple[str, s
     if not is_own(code.co_filename):
         return None
     if code.co_flags & CO_GENERATOR:
-        return "generator", code.co_name
+        return ("generator", code.co_name) if _keeps_values(code, is_own) else None
     name = _key_of(frame.f_locals, link.value) if link.kind else ""
     return (link.kind, name) if name else None
 

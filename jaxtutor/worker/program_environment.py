@@ -95,3 +95,25 @@ def replace_sources(edits: Mapping[str, str]) -> None:
         return compile(text, self.path, "exec", dont_inherit=True)
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+
+
+def replace_test_sources(rewrite: Any, edits: Mapping[str, str]) -> None:
+    """Import test files with the texts in `edits` too, which pytest's own loader reads.
+
+    `rewrite` is `_pytest.assertion.rewrite`. The assertions of these files are not rewritten.
+    """
+    loader = getattr(rewrite, "AssertionRewritingHook", None)
+    if loader is None or not edits:
+        return
+    texts = {os.path.realpath(file): text for file, text in edits.items()}
+    original = loader.exec_module
+
+    def exec_module(self: Any, module: Any) -> None:
+        file = module.__spec__.origin
+        text = texts.get(os.path.realpath(file))
+        if text is None:
+            original(self, module)
+        else:
+            exec(compile(text, file, "exec", dont_inherit=True), vars(module))
+
+    loader.exec_module = exec_module

@@ -83,6 +83,7 @@ class Program:
             {
                 "jax": self._watch_jax,
                 "_pytest.runner": self._watch_pytest,
+                "_pytest.assertion.rewrite": self._replace_tests,
                 "unittest.result": self._watch_unittest,
             }
         )
@@ -208,6 +209,15 @@ class Program:
             return failed
 
         module.check_interactive_exception = check_interactive_exception
+
+    def _replace_tests(self, module: ModuleType) -> None:
+        """Make pytest import the edited texts, among them that of a script which runs pytest."""
+        edits = dict(self.request.edits)
+        with contextlib.suppress(OSError, ValueError):
+            source = self.request.source
+            if source and Path(self._file).read_text(encoding="utf-8") != source:
+                edits[self._file] = source
+        program_environment.replace_test_sources(module, edits)
 
     def _watch_unittest(self, module: Any) -> None:
         """Keep the exceptions of failing tests, which unittest catches."""

@@ -44,7 +44,7 @@ class Notebook(Struct, frozen=True):
 
 _MAGIC = re.compile(r"^(\s*)((?:%|!|\?)[^\n]*|[\w.\[\]]+\?\??)\s*$")
 _ASSIGNED = re.compile(r"^(\s*)([\w, ]+=\s*)([%!][^\n]*)$")
-_RUN_MAGICS = frozenset({"%%time", "%%timeit", "%%capture", "%%prun"})
+_RUN_MAGICS = frozenset({"%%time", "%%timeit", "%%capture", "%%prun", "%%diagnose"})
 """Magics of a whole cell that run its Python."""
 
 
@@ -68,7 +68,7 @@ def read_notebook(data: bytes) -> Notebook:
         source = cell.source if isinstance(cell.source, str) else "".join(cell.source)
         if not source.strip():
             continue
-        lines = list(_python_lines(source, skipped))
+        lines = list(python_lines(source, skipped))
         starts.append(line)
         numbers.append(number)
         texts += lines
@@ -76,7 +76,7 @@ def read_notebook(data: bytes) -> Notebook:
     return Notebook("".join(texts), tuple(starts), tuple(numbers), tuple(skipped))
 
 
-def _python_lines(source: str, skipped: list[str]) -> Iterator[str]:
+def python_lines(source: str, skipped: list[str]) -> Iterator[str]:
     """Yield the lines of a cell; what is not Python becomes a comment, or a statement without it.
 
     Form feeds and other separators stay inside their line, as in Python.

@@ -20,11 +20,11 @@ WIDTH = 80
 AROUND = 1
 """Lines of source shown before and after the marked ones."""
 
-FIX_TITLE = "Suggested edit, not tried:"
+NOT_TRIED = "Suggested edit, not tried:"
 ORIGIN_TITLE = "Where the value came from:"
 
 
-def as_text(found: Diagnosis, source: str, place: str, fix: str) -> str:
+def as_text(found: Diagnosis, source: str, place: str, fix: str, title: str) -> str:
     """Return a diagnosis as plain text of 80 columns."""
     parts = [_wrapped(found.summary)]
     if found.advice:
@@ -33,13 +33,13 @@ def as_text(found: Diagnosis, source: str, place: str, fix: str) -> str:
     if len(found.origin) > 1:
         parts.append("\n".join([ORIGIN_TITLE, *_origin(found.origin)]))
     if fix:
-        parts.append(f"{FIX_TITLE}\n{textwrap.indent(fix.rstrip(), '  ')}")
+        parts.append(fix_text(fix, title))
     if found.cause:
         parts.append(f"Cause: {found.cause} (jaxtutor explain {found.cause})")
     return visible("\n\n".join(parts))
 
 
-def as_markdown(found: Diagnosis, source: str, place: str, fix: str) -> str:
+def as_markdown(found: Diagnosis, source: str, place: str, fix: str, title: str) -> str:
     """Return a diagnosis as Markdown."""
     parts = [f"**{found.summary}**"]
     if found.advice:
@@ -48,13 +48,15 @@ def as_markdown(found: Diagnosis, source: str, place: str, fix: str) -> str:
     if len(found.origin) > 1:
         parts.append(f"{ORIGIN_TITLE}\n{_fenced('', _origin(found.origin))}")
     if fix:
-        parts.append(f"{FIX_TITLE}\n{_fenced('diff', fix.rstrip().splitlines())}")
+        parts.append(f"{title}\n{_fenced('diff', fix.rstrip().splitlines())}")
     if found.cause:
         parts.append(f"Cause: `{found.cause}`")
     return visible("\n\n".join(parts)) + "\n"
 
 
-def as_html(found: Diagnosis, source: str, place: str, fix: str) -> str:
+def as_html(
+    found: Diagnosis, source: str, place: str, fix: str = "", title: str = NOT_TRIED
+) -> str:
     """Return a diagnosis as one HTML element, styled by the page that shows it."""
     parts = [f"<p><strong>{_inline(found.summary)}</strong></p>"]
     if found.advice:
@@ -64,10 +66,20 @@ def as_html(found: Diagnosis, source: str, place: str, fix: str) -> str:
     if len(found.origin) > 1:
         parts.append(f"<p>{ORIGIN_TITLE}</p>{_preformatted(_origin(found.origin))}")
     if fix:
-        parts.append(f"<p>{FIX_TITLE}</p>{_preformatted(fix.rstrip().splitlines())}")
+        parts.append(f"<p>{_inline(title)}</p>{_preformatted(fix.rstrip().splitlines())}")
     if found.cause:
         parts.append(f"<p>Cause: <code>{html.escape(found.cause)}</code></p>")
     return f'<div class="jaxtutor">{"".join(parts)}</div>'
+
+
+def untried(try_with: str = "") -> str:
+    """Return the title of an edit that was not tried. `try_with` is a command that tries it."""
+    return f"Suggested edit, not tried (try it with {try_with}):" if try_with else NOT_TRIED
+
+
+def fix_text(fix: str, title: str) -> str:
+    """Return the part of the plain text that shows an edit."""
+    return f"{title}\n{textwrap.indent(fix.rstrip(), '  ')}"
 
 
 def _wrapped(text: str) -> str:

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.diagnosis.pages import Cause
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~/")
@@ -78,10 +79,19 @@ def _graded(folder: str, row: Mapping[str, Any]) -> Problem:
 def _diagnosed(found: Mapping[str, Any], is_error: bool) -> Problem:
     line = found["line"] or 1
     column = (found["column"] or 0) + 1
+    message, rule = found["summary"] or found["message"], found["cause"] or ""
+    if found["cell"] is not None:  # its lines are not those of the notebook's file
+        return Problem(
+            file=found["file"],
+            message=f"Cell {found['cell']}, line {line}: {message}",
+            rule=rule,
+            is_error=is_error,
+            remedy=found["advice"],
+        )
     return Problem(
         file=found["file"],
-        message=found["summary"] or found["message"],
-        rule=found["cause"] or "",
+        message=message,
+        rule=rule,
         line=line,
         column=column,
         end_line=found["end_line"] or line,
@@ -138,17 +148,29 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def as_sarif(report: Mapping[str, Any], base: str, version: str) -> str:
+def as_sarif(
+    report: Mapping[str, Any], base: str, version: str, causes: Mapping[str, Cause]
+) -> str:
     """Return a SARIF log with one run. `version` is jaxtutor's."""
     found = problems(report, base)
     rules = list(dict.fromkeys(problem.rule for problem in found if problem.rule))
-    driver = {"name": "jaxtutor", "version": version, "rules": [{"id": rule} for rule in rules]}
+    described = [_rule(rule, causes.get(rule)) for rule in rules]
+    driver = {"name": "jaxtutor", "version": version, "rules": described}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "results": [_result(problem, rules) for problem in found],
     }
     return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
+
+
+def _rule(name: str, cause: Cause | None) -> dict[str, Any]:
+    """Return what code scanning shows about a cause."""
+    rule: dict[str, Any] = {"id": name}
+    if cause is not None:
+        rule["shortDescription"] = {"text": cause.title}
+        rule["help"] = {"text": f"The page of this cause: jaxtutor explain {name}"}
+    return rule
 
 
 def _result(problem: Problem, rules: Sequence[str]) -> dict[str, Any]:

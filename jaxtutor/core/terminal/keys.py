@@ -40,9 +40,18 @@ _KEY = re.compile(
 )
 _BEGINS_PASTE, _ENDS_PASTE = b"\x1b[200~", b"\x1b[201~"
 _UNFINISHED = re.compile(rb"\x1b(?: O | \[ [0-?]* [ -/]* | \[M .{0,2} )\Z", re.VERBOSE | re.DOTALL)
-_FINALS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left", b"H": "home", b"F": "end"}
-_NUMBERED = {1: "home", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end"}
 _FUNCTION = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
+_FINALS = dict(
+    zip(
+        (bytes([final]) for final in b"ABCDHFPQRSZ"),
+        "up down right left home end f1 f2 f3 f4 backtab".split(),
+        strict=True,
+    )
+)
+_NUMBERED = {
+    **dict(enumerate("home insert delete end pageup pagedown home end".split(), 1)),
+    **{code: f"f{number}" for number, code in enumerate(_FUNCTION, 1)},
+}
 _CONTROLS = {
     "\r": "enter",
     "\n": "enter",
