@@ -5,7 +5,8 @@ nox -s "wheel-3.13"       the wheel in one clean environment
 nox -s "sdist-3.13"       the source distribution in one clean environment
 nox -s pipx uv            the wheel as a tool
 nox -s suite              the test suite against the installed wheel, twice, with bytecode
-nox -s trials -- PART...  the long trials against the installed wheel
+nox -s trials -- PART...  the long trials against the installed wheel; the workflow runs all of
+                          them at size 1 every week, with `soak --hours 4`
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from jaxtutor.checking.lesson_check import Checker
+    from jaxtutor.content.added_courses import AddedCourses
     from jaxtutor.content.cause_pages import Library
     from jaxtutor.display.prose import ProseRenderer
     from jaxtutor.display.render import Renderer
@@ -98,6 +99,24 @@ class App:
     def _least_memory(self) -> int:
         memory = self.settings.value("limits.memory")
         return memory if isinstance(memory, int) else 0
+
+    @property
+    def added_courses(self) -> AddedCourses:
+        """The courses that the learner added."""
+        from jaxtutor.content.added_courses import AddedCourses
+
+        return AddedCourses(self.workspace.data / "courses")
+
+    def find_added_course(self) -> None:
+        """Replace the name of an added course in `--course` by its folder; a folder comes first."""
+        given = self.options.course
+        if given is None or len(given.parts) != 1 or given.is_dir():
+            return
+        from jaxtutor.content.added_courses import NAME
+
+        record = self.workspace.data / "courses" / f"{given}.json"
+        if NAME.fullmatch(str(given)) and record.exists():
+            self.options.course = Path(self.added_courses.find(str(given)).folder)
 
     def trust_course(self) -> None:
         """Ask for consent to run another course, if a person can answer. Raises TutorError."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,8 @@ PROCESSES = re.compile(
 os.environ.setdefault("JAXTUTOR_TRUST_COURSE", "yes")
 # No worker is kept for a later check at a terminal.
 os.environ.setdefault("JAXTUTOR_NO_KEEP", "yes")
+# `nohup … &`, cron and some CI ignore SIGINT, and every process that a test starts would too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -42,7 +42,8 @@ from jaxtutor.core.data.model import Diagnosis, Failure, Fix, Verdict
 from jaxtutor.core.reporting.health import HealthItem
 from jaxtutor.options import Options
 from jaxtutor.session.messages import Begin, Message, MessageChannel, ScreenUpdate, Size
-from jaxtutor.session.session import EncodedStream, Session
+from jaxtutor.session.session import Session
+from jaxtutor.session.session_process import EncodedStream
 from jaxtutor.session.state import SessionState
 from jaxtutor.storage.store import Store
 from jaxtutor.storage.workspace import Submission, Workspace
@@ -319,7 +320,7 @@ def check(name: str) -> Callable[[App, Records], object]:
 
 def grade(app: App, records: Records) -> None:
     """Draw `jaxtutor grade` for three learners."""
-    from jaxtutor.core.reporting.grades import SubmittedFile, grade_of, ungraded
+    from jaxtutor.core.grading.grades import SubmittedFile, grade_of, ungraded
     from jaxtutor.display.grades import grades_page
 
     handed_in = {"ann": "passed", "bob": "failed", "cat": "raised", "dan": "passed"}

@@ -208,3 +208,12 @@ def test_the_leaf_that_differs_is_found_by_its_path() -> None:
 def test_leaves_that_cannot_be_set_side_by_side_are_none(actual: Tree) -> None:
     """Leaves of different shapes have no rows to compare."""
     assert diff_leaf(tree([1.0]), actual, Difference("", "differs")) is None
+
+
+def test_close_numbers_of_an_argument_look_different() -> None:
+    """Two logits that differ in the seventh digit are not both written as 1.0."""
+    close = array([1.0, 1.0000001192092896, 2.0])
+
+    assert "[1.0, 1.0, 2.0]" == leaf_text(close)
+    assert "[1.0, 1.0000001, 2.0]" == leaf_text(close, is_exact=True)
+    assert "[0.333333, nan, 1.0]" == leaf_text(array([1 / 3, nan, 1.0]), is_exact=True)

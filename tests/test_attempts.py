@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from jaxtutor.app import App
-from jaxtutor.checking.attempts import attempt, keep
+from jaxtutor.checking.attempts import attempt, judge, keep
 from jaxtutor.commands import files, stats
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.model import CheckResult, Verdict
 from jaxtutor.options import Options
 from jaxtutor.storage.workspace import Submission
 from trials.sample_lessons import SOLUTION, STARTER, make_lesson
@@ -28,7 +28,8 @@ class Examiner:
 
     def check(self, lesson: Any, source: str, *_: Any) -> Verdict:
         status = "passed" if source == SOLUTION else "failed"
-        return Verdict(status, "double", "", (), 0.0, "", "")  # type: ignore[arg-type]
+        checks = (CheckResult("values", "The answers are right.", status),)  # type: ignore[arg-type]
+        return Verdict(status, "double", "", checks, 0.0, "", "")  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -70,6 +71,21 @@ def test_opening_and_resetting_are_no_attempts(app: App) -> None:
 
     assert ["passed"] == statuses(app)
     assert 1 == app.store.first_passes()["double"][0]
+
+
+def test_a_failure_brings_the_hint_that_is_for_it(app: App) -> None:
+    """A wrong answer of unknown cause comes with its hint; the starter comes without one."""
+    assert app.options.course is not None
+    toml = app.options.course / "01_basics" / "01_double" / "lesson.toml"
+    toml.write_text(toml.read_text() + '\n[[hint]]\nwhen = "values"\ntext = "Twice, not thrice."\n')
+    lesson = app.course.first()
+
+    def hint_of(text: str) -> str:
+        verdict = judge(app, lesson, Submission(app.file(lesson), text.encode(), text))
+        assert verdict is not None
+        return verdict.hint
+
+    assert ["Twice, not thrice.", "", ""] == [hint_of(it) for it in (WRONG, STARTER, SOLUTION)]
 
 
 def test_opening_makes_the_lesson_the_current_one(app: App) -> None:

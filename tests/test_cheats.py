@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from jaxtutor.app import App
+from jaxtutor.processes import sandbox
+from trials import forgeries
 from trials.cheats import LESSONS, Cheat, attempt, cheats, fits, made_app, trouble, try_all
 
 BY_NAME = {cheat.name: cheat for cheat in cheats()}
@@ -63,3 +65,34 @@ def test_no_cheat_passes(app: App, slug: str) -> None:
     lesson = app.course.find(slug)
 
     assert () == try_all(app, [(cheat, lesson) for cheat in cheats()]).failures
+
+
+# ---------------------------------------------------------------- forged on purpose
+
+FORGERIES = [*forgeries.find()]
+CANNOT_CONFINE = sandbox.find_problem()
+
+
+def test_every_forgery_states_what_becomes_of_it() -> None:
+    """Each names a status for each entrance, and none is said to pass where marks depend on it."""
+    assert [] == [it.name for it in FORGERIES if {*it.expected} != {*forgeries.ENTRANCES}]
+    assert [] == [it.name for it in FORGERIES if it.expected["grade"].startswith("passed")]
+    assert 20 < len(FORGERIES)
+
+
+def test_a_forgery_that_passes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trial can fail: it does where a submission comes to more than its file states."""
+    monkeypatch.setattr(forgeries.Desk, "statuses", lambda *_: {FORGERIES[0].name: "passed"})
+    (figure,) = forgeries.attempt(FORGERIES[:1], ["grade"])
+
+    assert not figure.holds
+    assert "1 pass" == figure.detail
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(CANNOT_CONFINE), reason=CANNOT_CONFINE)
+def test_no_forgery_passes_grade() -> None:
+    """Confined and measured again by a meter, every forgery comes to what its file states."""
+    (figure,) = forgeries.attempt(FORGERIES, ["grade"])
+
+    assert () == figure.failures

@@ -23,7 +23,7 @@ import pytest
 
 from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
-from jaxtutor.core.reporting.grades import SubmittedFile
+from jaxtutor.core.grading.grades import SubmittedFile
 from jaxtutor.errors import TutorError
 from trials.sample_lessons import make_lesson
 
@@ -76,11 +76,15 @@ def test_a_cluster_grades(workers: Any, course: Course) -> None:
 def test_a_lost_worker_loses_no_submission(workers: Any, course: Course) -> None:
     """After one of two machines is killed, every submission still has one grade."""
     with closing(Cluster(workers.scheduler_address)) as cluster:
+        machines = cluster.machines()
+        before = cluster.lost(machines)
         victims = cluster.client.run(os.getpid)
         threading.Timer(2.0, os.kill, (next(iter(victims.values())), signal.SIGKILL)).start()
         grades = list(cluster.grade(submissions(10), course, "cpu", 0, False))
         left = cluster.client.run(os.getpid)
+        lost = cluster.lost(machines)
 
+    assert ((), (next(iter(victims)),)) == (before, lost)
     assert [f"learner{n}" for n in range(10)] == sorted(grade.learner for grade in grades)
     assert {"passed"} == {grade.status for grade in grades}
     assert set(victims.values()) != set(left.values())

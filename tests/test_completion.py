@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.completion import matching
+from jaxtutor.cli.completion import matching
 from jaxtutor.storage import clock
 from jaxtutor.storage.store import Store
 from jaxtutor.system.accelerators import Accelerators, look

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import os
 import shutil
@@ -41,6 +42,20 @@ def test_an_old_python_is_refused(
     monkeypatch.setattr(dev, "OLDEST", (4, 0))
     assert 3 == dev.main(["start"])
     assert "jaxtutor needs Python 4.0 or newer" in capsys.readouterr().err
+
+
+def test_an_old_python_can_run_it() -> None:
+    """The script parses as Python 3.6, and no annotation fails when Python 3.6 evaluates it."""
+    tree = ast.parse(DEV.read_text(encoding="utf-8"), feature_version=(3, 6))
+    imported = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    signatures = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    annotations = [node.returns for node in signatures]
+    annotations += [arg.annotation for node in signatures for arg in node.args.args]
+    annotations += [node.annotation for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)]
+
+    assert "__future__" not in imported
+    assert len(annotations) > 20
+    assert all(isinstance(it, ast.Name | ast.Constant) for it in annotations if it is not None)
 
 
 def test_an_old_python_hands_over(

@@ -12,7 +12,15 @@ from hypothesis import HealthCheck, given, settings
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.lines import Offsets, line_end, split_lines, unified, whole_lines
-from jaxtutor.core.data.model import Failure, Frame, ScriptFacts, Span, Verdict
+from jaxtutor.core.data.model import (
+    Event,
+    Failure,
+    Frame,
+    PropertyFacts,
+    ScriptFacts,
+    Span,
+    Verdict,
+)
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import Draft, show_diff
 from jaxtutor.core.diagnosis.fallback_summaries import summarise
@@ -24,11 +32,11 @@ from jaxtutor.core.repl.merging import merge
 from jaxtutor.core.terminal.keys import decode
 from jaxtutor.core.terminal.output_filter import Filter
 from jaxtutor.storage.workspace import decode as decode_file
-from trials.fuzz import cells, drawings, edits, laws, loading, streams
+from trials.fuzz import cells, drawings, edits, laws, loading, reports, streams
 from trials.fuzz.mutate import Random, mutate, parse
 from trials.fuzz.target import Target
 
-MODULES = (loading, edits, drawings, cells, streams)
+MODULES = (loading, edits, drawings, cells, streams, reports)
 TARGETS = [target for module in MODULES for target in module.TARGETS]
 FEW = 8
 
@@ -252,6 +260,19 @@ def test_a_frame_nested_too_deeply_is_garbled() -> None:
         wire.read_event(streams._nest(20_000))
     kept = msgspec.msgpack.encode(ScriptFacts(0, (), (), None))
     assert isinstance(wire.read_event(kept), ScriptFacts)
+
+
+def test_a_report_of_more_gradients_than_calls_fails() -> None:
+    """A report with a gradient too many fails its check, and does not end the grading of others."""
+
+    def longer(event: Event) -> Event:
+        if isinstance(event, PropertyFacts) and event.weighted:
+            return msgspec.structs.replace(event, weighted=event.weighted * 2)
+        return event
+
+    report = tuple(map(longer, reports.honest_report(None)))
+    assert "failed" == reports.verdict_on(report, None)
+    assert "passed" == reports.verdict_on(reports.honest_report(None), None)
 
 
 def test_a_lone_surrogate_may_be_typed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +11,11 @@ import pytest
 
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content import course as courses
+from jaxtutor.content import scaffold
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course, Lesson
-from jaxtutor.grading import lesson_gates
+from jaxtutor.grading import lesson_gates, text_gates
+from jaxtutor.grading.gate import Finding, Gate, Skipped
 from jaxtutor.grading.lesson_gates import run_gates
 from jaxtutor.processes.runner import Runner
 from trials.sample_lessons import INFO, PAGE, SOLUTION, STARTER, make_lesson
@@ -47,6 +50,19 @@ def make(folder: Path, **files: str) -> tuple[Course, Lesson]:
     return course, course.lessons[0]
 
 
+def said(found: Finding) -> str:
+    """Return what a gate says is wrong; empty if nothing is."""
+    assert not isinstance(found, Skipped)
+    return found.says if found else ""
+
+
+def place(found: Finding) -> tuple[str, int | None]:
+    """Return the file and the line that a gate names."""
+    assert found is not None
+    assert not isinstance(found, Skipped)
+    return found.file, found.line
+
+
 # ---------------------------------------------------------------- gates without a worker
 
 
@@ -55,7 +71,7 @@ def test_a_sound_lesson_has_its_files(tmp_path: Path) -> None:
     _, lesson = make(tmp_path)
     (lesson.folder / "__pycache__").mkdir()
 
-    assert lesson_gates.find_file_problem(lesson) == ""
+    assert text_gates.find_file_problem(lesson) is None
 
 
 def test_a_packed_lesson_has_its_files(tmp_path: Path) -> None:
@@ -64,7 +80,7 @@ def test_a_packed_lesson_has_its_files(tmp_path: Path) -> None:
     for path in (lesson.folder / "solution.py", *lesson.folder.glob("mistakes/*.py")):
         path.rename(path.with_name(f"{path.name}.txt"))
 
-    assert lesson_gates.find_file_problem(lesson) == ""
+    assert text_gates.find_file_problem(lesson) is None
 
 
 @pytest.mark.parametrize(
@@ -84,7 +100,7 @@ def test_files_are_those_asked_for(
     if missing:
         (lesson.folder / missing).unlink()
 
-    assert says == lesson_gates.find_file_problem(lesson)
+    assert says == said(text_gates.find_file_problem(lesson))
 
 
 def test_a_lesson_has_mistakes(tmp_path: Path) -> None:
@@ -92,7 +108,7 @@ def test_a_lesson_has_mistakes(tmp_path: Path) -> None:
     _, lesson = make(tmp_path)
     shutil.rmtree(lesson.folder / "mistakes")
 
-    assert "mistakes/ holds no wrong submission" == lesson_gates.find_file_problem(lesson)
+    assert "mistakes/ holds no wrong submission" == said(text_gates.find_file_problem(lesson))
 
 
 def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
@@ -100,12 +116,12 @@ def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
     requiring = INFO.replace("minutes = 5", 'requires = ["other"]\nminutes = 5')
     make_lesson(tmp_path / "01_basics" / "02_other", SOUND)
     course, lesson = make(tmp_path, lesson_dot_toml=requiring)
-    assert lesson_gates.find_info_problem(course, lesson)
+    assert text_gates.find_info_problem(course, lesson)
 
     make_lesson(tmp_path / "01_basics" / "00_other", SOUND)
     shutil.rmtree(tmp_path / "01_basics" / "02_other")
     course = courses.load(tmp_path)
-    assert lesson_gates.find_info_problem(course, course.find("double")) == ""
+    assert text_gates.find_info_problem(course, course.find("double")) is None
 
 
 def test_two_lessons_have_two_names(tmp_path: Path) -> None:
@@ -113,7 +129,7 @@ def test_two_lessons_have_two_names(tmp_path: Path) -> None:
     make_lesson(tmp_path / "02_more" / "01_double", SOUND)
     course, lesson = make(tmp_path)
 
-    assert "another lesson has the same name" == lesson_gates.find_info_problem(course, lesson)
+    assert "another lesson has the same name" == said(text_gates.find_info_problem(course, lesson))
 
 
 @pytest.mark.parametrize(
@@ -135,14 +151,14 @@ def test_hints_help_without_giving_away(tmp_path: Path, hints: str, says: str) -
     solution = "import jax.numpy as jnp\n\n\ndef double(x):\n    return jnp.add(x, x)\n"
     _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=solution)
 
-    assert says == lesson_gates.find_hint_problem(lesson)
+    assert says == said(text_gates.find_hint_problem(lesson))
 
 
 def test_hints_of_a_solution_that_is_no_python_are_none_the_worse(tmp_path: Path) -> None:
     """A solution with a syntax error does not break the gate of the hints."""
     _, lesson = make(tmp_path, solution_dot_py="def double(x:\n")
 
-    assert lesson_gates.find_hint_problem(lesson) == ""
+    assert text_gates.find_hint_problem(lesson) is None
 
 
 @pytest.mark.parametrize(
@@ -153,25 +169,86 @@ def test_hints_of_a_solution_that_is_no_python_are_none_the_worse(tmp_path: Path
         ("## Why this matters\n\nIt does.\n\n", "", "its sections are Worked example"),
         ("# Double it", "# Halve it", "its first line is not the title, 'Double it'"),
         ("```python show", "```text", "the problem shows no examples"),
+        ("double(", "standardise(", "the problem does not name the function, double"),
     ],
 )
 def test_a_page_has_its_parts(tmp_path: Path, old: str, new: str, says: str) -> None:
     """A page needs its sections in order, a title, and examples in the problem."""
     _, lesson = make(tmp_path, lesson_dot_md=PAGE.replace(old, new) if old else PAGE)
 
-    assert lesson_gates.find_page_problem(lesson).startswith(says)
-    assert bool(says) == bool(lesson_gates.find_page_problem(lesson))
+    assert said(text_gates.find_page_problem(lesson)).startswith(says)
+    assert bool(says) == bool(text_gates.find_page_problem(lesson))
 
 
-@pytest.mark.skipif(lesson_gates.find_ruff() is None, reason="needs ruff")
+def test_a_gate_that_was_not_checked_is_not_passed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without ruff, the format is skipped: nobody looked at it."""
+    _, lesson = make(tmp_path)
+    monkeypatch.setattr(text_gates, "find_ruff", lambda: None)
+    found = text_gates.find_format_problem(lesson)
+
+    assert Gate(lesson, "format", found).status == "skipped"
+    assert Gate(lesson, "format", found).reason == "ruff is not installed"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "line"),
+    [
+        ("lesson.md", "What goes wrong, and how it shows.", 18),
+        ("lesson.md", "What to know next, and where to read on.", 31),
+        ("lesson.toml", "One sentence: what the learner can do now.", 5),
+        ("lesson.toml", "Nearly there: what is missing?", 12),
+    ],
+)
+def test_the_templates_sentences_are_refused(
+    tmp_path: Path, name: str, old: str, line: int
+) -> None:
+    """A lesson in which the author left a sentence of the template fails, with its line."""
+    written = {
+        path: text
+        if path not in ("lesson.md", "lesson.toml")
+        else "\n".join(
+            each if old in each or each[:1] in "#`" else re.sub(r"[a-z]{4,}", "words", each)
+            for each in text.split("\n")
+        )
+        for path, text in scaffold.files("01_double").items()
+    }
+    _, lesson = make(tmp_path, **written)
+    found = text_gates.find_placeholder_problem(lesson)
+
+    assert (f"replace this sentence: {old}", (name, line)) == (said(found), place(found))
+
+
+def test_a_chapter_without_a_text_of_its_own_is_refused(tmp_path: Path) -> None:
+    """The template's sentence in chapter.md fails the gate; a missing chapter.md does not."""
+    _, lesson = make(tmp_path)
+    assert text_gates.find_chapter_problem(lesson) is None
+
+    page = f"# Basics\n\n{scaffold.CHAPTER}\n"
+    (tmp_path / "01_basics" / "chapter.md").write_text(page, encoding="utf-8")
+    assert ("../chapter.md", 3) == place(text_gates.find_chapter_problem(lesson))
+
+
+def test_programs_that_are_not_python_are_reported_once(tmp_path: Path, checker: Checker) -> None:
+    """A syntax error in checks.py is one problem with a line; the other gates are not run."""
+    course, lesson = make(tmp_path, checks_dot_py="import numpy as np\n\nEXAMPLES = [\n")
+    ran = list(run_gates(course, (lesson,), checker))
+
+    assert ["passed", "passed", "failed", "skipped"] == [gate.status for gate in ran]
+    assert ("checks.py", 3) == place(ran[2].found)
+
+
+@pytest.mark.skipif(text_gates.find_ruff() is None, reason="needs ruff")
 @pytest.mark.parametrize("name", ["solution_dot_py", "starter_dot_py", "checks_dot_py"])
 def test_code_is_formatted(tmp_path: Path, name: str) -> None:
     """Code that is not formatted fails the gate."""
     _, lesson = make(tmp_path)
-    assert lesson_gates.find_format_problem(lesson) == ""
+    assert text_gates.find_format_problem(lesson) is None
 
     _, lesson = make(tmp_path, **{name: "x = [ 1,2 ]\n"})
-    assert lesson_gates.find_format_problem(lesson).startswith("not formatted")
+    assert said(text_gates.find_format_problem(lesson)).startswith("not formatted")
+    assert place(text_gates.find_format_problem(lesson)) == (name.replace("_dot_", "."), 1)
 
 
 # ---------------------------------------------------------------- gates with a worker
@@ -185,6 +262,9 @@ def test_a_sound_lesson_keeps_every_gate(tmp_path: Path, checker: Checker) -> No
     assert [
         "files",
         "lesson.toml",
+        "syntax",
+        "placeholders",
+        "chapter",
         "hints",
         "page",
         "format",
@@ -197,14 +277,14 @@ def test_a_sound_lesson_keeps_every_gate(tmp_path: Path, checker: Checker) -> No
         "sentences",
         "hints for failures",
     ] == [gate.name for gate in ran]
-    assert [gate.problem for gate in ran if not gate.holds] == []
+    assert [gate.problem for gate in ran if gate.status != "passed"] == []
 
 
 def test_a_solution_has_to_pass(tmp_path: Path, checker: Checker) -> None:
     """A solution that its own examples contradict fails the gate."""
     _, lesson = make(tmp_path, solution_dot_py=SOLUTION.replace("2 * x", "3 * x"))
 
-    assert lesson_gates.find_solution_problem(lesson, checker).startswith(
+    assert said(lesson_gates.find_solution_problem(lesson, checker)).startswith(
         "it does not pass: lesson_at_fault, its solution contradicts the example x=[1.0, 2.0]"
     )
 
@@ -215,7 +295,9 @@ def test_a_solution_has_to_be_quick(tmp_path: Path, checker: Checker) -> None:
     slow = "import time\n\ntime.sleep(1)\n" + SOLUTION
     _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=slow)
 
-    assert "it does not pass: timed_out" in lesson_gates.find_solution_problem(lesson, checker)
+    assert "it does not pass: timed_out" in said(
+        lesson_gates.find_solution_problem(lesson, checker)
+    )
 
 
 @pytest.mark.parametrize(
@@ -234,7 +316,7 @@ def test_a_starter_is_unfinished_and_runs(
 ) -> None:
     """A starter that passes, or that fails in a way the learner cannot correct, fails the gate."""
     _, lesson = make(tmp_path, starter_dot_py=starter)
-    problem = lesson_gates.find_starter_problem(lesson, checker)
+    problem = said(lesson_gates.find_starter_problem(lesson, checker))
 
     assert problem.startswith(says)
     assert bool(says) == bool(problem)
@@ -244,9 +326,8 @@ def test_another_right_solution_is_accepted(tmp_path: Path, checker: Checker) ->
     """A refused alternative solution fails the gate."""
     _, lesson = make(tmp_path, also__sum_dot_py=ALSO.replace("x + x", "x + 1"))
 
-    assert lesson_gates.find_also_problem(lesson, checker, *lesson.alternatives()).startswith(
-        "it does not pass: failed, values: "
-    )
+    problem = lesson_gates.find_also_problem(lesson, checker, *lesson.alternatives())
+    assert said(problem).startswith("it does not pass: failed, values: ")
 
 
 @pytest.mark.parametrize(
@@ -278,7 +359,7 @@ def test_a_mistake_gets_what_its_first_line_says(
     )
 
     verdict = lesson_gates._check(lesson, checker, path)
-    assert lesson_gates.find_mistake_problem(verdict, expectation).startswith(says)
+    assert said(lesson_gates.find_mistake_problem(verdict, expectation)).startswith(says)
 
 
 @pytest.mark.parametrize(
@@ -304,19 +385,58 @@ def test_prose_does_what_it_says(tmp_path: Path, checker: Checker, block: str, s
     """The Python blocks of a page run in one session and must do what their fences say."""
     page = PAGE.replace("```python\nassert 2 * 2 == 4\n```", block)
     _, lesson = make(tmp_path, lesson_dot_md=page)
-    problem = lesson_gates.find_prose_problem(lesson, checker)
+    problem = said(lesson_gates.find_prose_problem(lesson, checker))
 
     assert problem.startswith(says)
     assert bool(says) == bool(problem)
 
 
+SHOWN = "double(jnp.array([1.0, 2.0]))  # [2.0, 4.0]\ndouble(jnp.array([0.5]))  # [1.0]\n"
+
+
+@pytest.mark.parametrize(
+    ("shown", "says"),
+    [
+        (SHOWN, ""),
+        (SHOWN.replace("# [1.0]", "# one, in an array"), ""),
+        (SHOWN.replace("# [1.0]", "# [1.0] in float32"), ""),
+        (
+            SHOWN.replace("# [1.0]", "# [3.0] in float32"),
+            "shows at line 23 that double(jnp.array([0.5])) is [3.0]; the solution's differs",
+        ),
+        (SHOWN.replace("1.0, 2.0", "2.0, 1.0").replace("2.0, 4", "4.0, 2"), "not show call 1 of"),
+        (SHOWN.replace("0.5", "1.5").replace("# [1.0]", "# [3.0]"), "does not show call 2 of"),
+        (SHOWN.partition("\n")[0] + "\n", "shows 1 calls, and EXAMPLES has 2"),
+        (SHOWN.replace("jnp.array([0.5])", "table"), ""),
+        (SHOWN.replace("jnp.array([0.5])", "jnp.array([0.5]), 3"), "raised TypeError"),
+    ],
+)
+def test_the_page_shows_the_examples(
+    tmp_path: Path, checker: Checker, shown: str, says: str
+) -> None:
+    """The calls that the problem shows are the EXAMPLES, with the solution's answers.
+
+    A line with a name that only the page's text explains is not run.
+    """
+    assert SHOWN in PAGE
+    _, lesson = make(tmp_path, lesson_dot_md=PAGE.replace(SHOWN, shown))
+    found = lesson_gates.find_prose_problem(lesson, checker)
+
+    assert says in said(found)
+    assert bool(says) == (found is not None)
+    assert found is None or place(found) == ("lesson.md", 22)
+
+
 def test_a_gate_that_meets_a_broken_file_says_so(tmp_path: Path, checker: Checker) -> None:
     """A lesson that cannot be read fails its gates without an exception."""
     course, lesson = make(tmp_path, lesson_dot_toml="title = ")
-    ran = {gate.name: gate.problem for gate in run_gates(course, (lesson,), checker)}
+    ran = list(run_gates(course, (lesson,), checker))
 
-    assert "The lesson double is broken: lesson.toml" in ran["lesson.toml"]
-    assert "The lesson double is broken: lesson.toml" in ran["solution"]
+    assert [("files", "passed"), ("lesson.toml", "failed"), ("other gates", "skipped")] == [
+        (gate.name, gate.status) for gate in ran
+    ]
+    assert "The lesson double is broken: lesson.toml, line 1" in ran[1].problem.says
+    assert ("lesson.toml", 1) == place(ran[1].found)
 
 
 def test_only_the_gates_with_a_text_in_their_name_run(tmp_path: Path, checker: Checker) -> None:
@@ -338,9 +458,10 @@ def test_a_hint_may_be_for_an_error_class(tmp_path: Path, checker: Checker) -> N
         hint = f'[[hint]]\nwhen = "{name}"\ntext = "Look at the zero."\n'
         info = INFO + hint
         _, lesson = make(tmp_path / name, lesson_dot_toml=info)
-        return lesson_gates.find_target_problem(
+        found = lesson_gates.find_target_problem(
             lesson, {}, lambda path: lesson_gates._check(lesson, checker, path)
         )
+        return said(found)
 
     assert "" == problem("ZeroDivisionError")
     assert "" == problem("TracerBoolConversionError")
@@ -358,7 +479,7 @@ def problems(lesson: Lesson, checker: Checker) -> list[str]:
     return [
         f"{gate.name}: {gate.problem}"
         for gate in run_gates(COURSE, (lesson,), checker)
-        if not gate.holds
+        if gate.status == "failed"
     ]
 
 
@@ -366,13 +487,13 @@ def problems(lesson: Lesson, checker: Checker) -> list[str]:
 def test_a_lesson_of_ours_reads_well(lesson: Lesson) -> None:
     """The files, words, hints and page of a built-in lesson pass their gates."""
     found = (
-        lesson_gates.find_file_problem(lesson),
-        lesson_gates.find_info_problem(COURSE, lesson),
-        lesson_gates.find_hint_problem(lesson),
-        lesson_gates.find_page_problem(lesson),
+        text_gates.find_file_problem(lesson),
+        text_gates.find_info_problem(COURSE, lesson),
+        text_gates.find_hint_problem(lesson),
+        text_gates.find_page_problem(lesson),
     )
 
-    assert ("", "", "", "") == found
+    assert (None, None, None, None) == found
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import os
 import shutil
+import zipfile
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,10 +19,12 @@ import pytest
 from jaxtutor.cli import run
 from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
-from jaxtutor.core.reporting.grades import GradeStatus
+from jaxtutor.core.grading.grades import GradeStatus
+from jaxtutor.core.grading.roster import read_roster
 from jaxtutor.errors import UsageError
-from jaxtutor.grading.folder import SubmissionFolder, collect
+from jaxtutor.grading.folder import Expectations, SubmissionFolder, collect
 from jaxtutor.processes import sandbox
+from jaxtutor.storage import workspace
 from json_page import broken_promises
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
@@ -179,6 +184,131 @@ def test_texts_alike_are_noted(pile: Path, course: Course) -> None:
     } == notes(pile, course)
 
 
+LONG = """
+def double(x):
+    parts = []
+    for index in range(3):
+        scale = 2.0 if index == 0 else 1.0
+        offset = 0.0 if index == 0 else 0.0
+        parts.append(x * scale + offset * (index + 1))
+    first, second, third = parts
+    total = first + second + third
+    return total - second - third
+"""
+
+
+def test_a_disguised_copy_is_noted(pile: Path, course: Course) -> None:
+    """Comments, names and layout do not hide another learner's program, if it is long enough."""
+    disguised = LONG.replace("parts", "pieces").replace("offset", "o") + "\n# all mine\n"
+    hand_in(pile, "ann/double.py", LONG)
+    hand_in(pile, "bob/double.py", disguised)
+    hand_in(pile, "cat/double.py", MINE)
+    hand_in(pile, "dan/double.py", MINE.replace("x", "y"))
+
+    assert {
+        "ann/double.py": ("the same program as bob, but for names and comments",),
+        "bob/double.py": ("the same program as ann, but for names and comments",),
+        "cat/double.py": (),
+        "dan/double.py": (),
+    } == notes(pile, course)
+
+
+def test_a_program_of_the_course_is_not_a_copy(
+    pile: Path, course: Course, folder: Path, tmp_path: Path
+) -> None:
+    """Two learners may find the same alternative that the course knows."""
+    known = tmp_path / "course"
+    shutil.copytree(folder, known)
+    (known / "01_basics" / "01_double" / "also").mkdir()
+    (known / "01_basics" / "01_double" / "also" / "long.py").write_text(LONG)
+    hand_in(pile, "ann/double.py", LONG + "# a\n")
+    hand_in(pile, "bob/double.py", LONG + "# b\n")
+
+    assert {(), ()} == set(notes(pile, courses.load(known)).values())
+
+
+def test_a_notebook_is_a_submission(pile: Path, course: Course) -> None:
+    """Its code cells are joined, and lines that are not Python are left out."""
+    cells = [
+        {"cell_type": "markdown", "source": "# Hello"},
+        {"cell_type": "code", "source": ["%matplotlib inline\n", "import jax\n"]},
+        {"cell_type": "code", "source": MINE},
+    ]
+    hand_in(pile, "ann/double.ipynb", json.dumps({"cells": cells, "nbformat": 4}))
+    hand_in(pile, "bob/double.ipynb", "{}")
+    found = collect(pile, course, None)
+    (submission,) = found.submissions
+
+    assert MINE in submission.source
+    assert (1, 3) == submission.cells
+    assert "1 line that is not Python was left out" in submission.notes
+    assert {"bob": "unreadable"} == settled(found)
+
+
+ROSTER = read_roster(b"name,id,alias,deadline\nAnn Lee,7,gh-ann,\nBob,8,,2000-01-01\nCat,9,,\n")
+
+
+def test_a_roster_names_learners_and_finds_who_is_missing(pile: Path, course: Course) -> None:
+    """An alias and a number stand for a learner; a stranger is graded with a note."""
+    hand_in(pile, "gh-ann/double.py")
+    hand_in(pile, "bob_8_99_double.py", WRONG)
+    hand_in(pile, "eve/double_again.py")
+    (pile / "docs").mkdir()
+    found = collect(pile, course, expected=Expectations(students=ROSTER))
+
+    assert {
+        "Ann Lee": ("7", ()),
+        "Bob": ("8", ()),
+        "eve": ("", ("not on the roster",)),
+    } == {it.learner: (it.id, it.notes) for it in found.submissions}
+    assert [
+        ("Ann Lee", "double-again"),
+        ("Bob", "double-again"),
+        ("Cat", "double"),
+        ("Cat", "double-again"),
+    ] == [(it.learner, it.lesson) for it in found.settled if it.status == "missing"]
+
+
+def test_an_empty_folder_is_a_learner_without_a_file(pile: Path, course: Course) -> None:
+    """Without a roster, too: nbgrader and cloned repositories have a folder for everybody."""
+    hand_in(pile, "ann/double.py")
+    hand_in(pile, "bob/notes.txt")
+    (pile / "cat").mkdir()
+    (pile / "01_basics").mkdir()
+
+    assert {"bob": "missing", "cat": "missing"} == settled(collect(pile, course, None))
+
+
+def late(pile: Path, course: Course, expected: Expectations) -> dict[str, bool]:
+    found = collect(pile, course, expected=expected)
+    assert all(("late" in it.notes) == it.late for it in found.submissions)
+    return {it.learner: it.late for it in found.submissions}
+
+
+def test_what_came_late_is_marked(pile: Path, course: Course) -> None:
+    """By the time of the file; an extension on the roster goes before the deadline."""
+    for name in ("gh-ann", "Bob", "Cat"):
+        path = hand_in(pile, f"{name}/double.py")
+        os.utime(path, (1_000_000_000, 1_000_000_000))  # 9 September 2001
+    before, after = datetime(2001, 9, 1), datetime(2001, 10, 1)
+
+    assert {"Ann Lee": True, "Bob": True, "Cat": True} == late(
+        pile, course, Expectations(students=ROSTER, deadline=before)
+    )
+    assert {"Ann Lee": False, "Bob": True, "Cat": False} == late(
+        pile, course, Expectations(students=ROSTER, deadline=after)
+    )
+
+
+def test_the_mark_of_canvas_counts(pile: Path, course: Course) -> None:
+    """The files of its download have the time of the download."""
+    hand_in(pile, "doe_LATE_1_2_double.py")
+    hand_in(pile, "roe_3_4_double.py")
+
+    expected = Expectations(deadline=datetime(2001, 9, 1))
+    assert {"doe": True, "roe": False} == late(pile, course, expected)
+
+
 @pytest.mark.parametrize("made", [True, False])
 def test_an_empty_folder_is_refused(pile: Path, course: Course, made: bool) -> None:
     """As is one that is not there."""
@@ -265,6 +395,223 @@ def test_all_passed_is_status_0(
 
     assert (0, "1 of 1 file passed.") == (status, printed.out.splitlines()[-1])
     assert "onfined" in printed.err
+
+
+POINTS = """
+total = 5
+late = 0.5
+[lessons.double]
+points = 4
+checks = { import = 1, values = 3 }
+[lessons.double-again]
+points = 1
+"""
+
+
+def test_a_course_is_graded_from_its_archive(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """From the zip of an LMS to tables, points and pages, and again without running anything."""
+    archive = pile.parent / "submissions.zip"
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.writestr("doejane_1_11_double.py", MINE)
+        zipped.writestr("doejane_1_12_double_again.py", MINE)
+        zipped.writestr("roejohn_LATE_2_13_01_double-1.py", MINE)
+        zipped.writestr("łuczakewa_3_14_double.py", WRONG)
+    roster, points = pile / "roster.csv", pile / "points.toml"
+    roster.write_text(
+        'Student;ID;SIS User ID;SIS Login ID;Section\n"Doe, Jane";1;;;\n"Roe, John";2;;;\n'
+        '"Łuczak, Ewa";3;;;\n"Poe, Ann";4;;;\n',
+        encoding="utf-8-sig",
+    )
+    points.write_text(POINTS)
+    made = pile / "made"
+    options = (
+        "--roster", str(roster), "--points", str(points), "--resume", str(pile / "run.jsonl"),
+        "--canvas", str(made / "canvas.csv"), "--moodle", str(made / "moodle.csv"),
+        "--feedback", str(made / "pages"), "--json",
+    )  # fmt: skip
+    status = grade(folder, home, archive, monkeypatch, *options)
+    report = json.loads(capsys.readouterr().out)
+
+    assert (1, []) == (status, broken_promises(report, "grade"))
+    assert {
+        ("Doe, Jane", "double"): ("passed", 4, False),
+        ("Doe, Jane", "double-again"): ("passed", 1, False),
+        ("Roe, John", "double"): ("passed", 2, True),
+        ("Roe, John", "double-again"): ("missing", 0, False),
+        ("Łuczak, Ewa", "double"): ("failed", 1, False),
+        ("Łuczak, Ewa", "double-again"): ("missing", 0, False),
+        ("Poe, Ann", "double"): ("missing", 0, False),
+        ("Poe, Ann", "double-again"): ("missing", 0, False),
+    } == {
+        (it["learner"], it["lesson"]): (it["status"], it["points"], it["late"])
+        for it in report["grades"]
+    }
+    with (made / "canvas.csv").open(newline="", encoding="utf-8") as lines:
+        rows = {row["ID"]: row["jaxtutor"] for row in csv.DictReader(lines)}
+    assert {"": "5", "1": "5", "2": "2", "3": "1", "4": "0"} == rows
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (made / "pages").iterdir()}
+    assert {
+        "doejane_1_11_feedback.html",
+        "roejohn_LATE_2_13_feedback.html",
+        "łuczakewa_3_14_feedback.html",
+        "Poe, Ann.html",
+    } == set(pages)
+    assert "- [1.0]  float32[1]\n+ [1.5]  float32[1]" in pages["łuczakewa_3_14_feedback.html"]
+    assert "It was handed in late." in pages["roejohn_LATE_2_13_feedback.html"]
+
+    monkeypatch.setattr("jaxtutor.grading.run.attempt", None)  # nothing is left to run
+    assert 1 == grade(folder, home, archive, monkeypatch, *options)
+    again = json.loads(capsys.readouterr().out)
+    assert (4, report["grades"]) == (again["resumed"], again["grades"])
+
+
+def test_a_run_that_was_ended_goes_on(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What was graded before an interrupt is not graded again; a changed file is."""
+    from jaxtutor.grading.journal import Journal
+
+    for name in ("ann", "bob", "cat"):
+        hand_in(pile, f"{name}/double.py", f"{MINE}# {name}\n")
+    kept = pile.parent / "run.jsonl"
+    add = Journal.add
+
+    def interrupted(journal: Journal, *args: Any) -> None:
+        add(journal, *args)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "add", interrupted)
+        options = ("--lesson", "double", "--resume", str(kept), "--jobs", "1")
+        assert 130 == grade(folder, home, pile, monkeypatch, *options)
+    assert "Run the same command to go on." in capsys.readouterr().err
+    hand_in(pile, "cat/double.py", WRONG)
+    grade(folder, home, pile, monkeypatch, *options, "--json")
+    report = json.loads(capsys.readouterr().out)
+
+    assert 1 <= report["resumed"] <= 2
+    assert {"ann": "passed", "bob": "passed", "cat": "failed"} == {
+        row["learner"]: row["status"] for row in report["grades"]
+    }
+
+
+def test_points_for_a_check_that_is_not_there_are_refused(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The names of the lesson's checks are listed."""
+    hand_in(pile, "ann/double.py")
+    table = pile.parent / "points.toml"
+    table.write_text(
+        "total = 1\n[lessons.double]\npoints = 1\nchecks = { value = 1 }\n", encoding="utf-8"
+    )
+    status = grade(folder, home, pile, monkeypatch, "--points", str(table))
+    printed = capsys.readouterr().err
+
+    assert 2 == status
+    assert "a check 'value', which double does not have" in printed
+    assert "values" in printed
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "says"),
+    [
+        ("--roster", "name\nAnn\nAnn\n", "Row 3 has the name 'Ann', as row 2 has."),
+        ("--points", "total = 3\n[lessons.double]\npoints = 2\n", "the lessons add up to 2."),
+        ("--resume", "a,b\n", "is not a file that --resume wrote"),
+    ],
+)
+def test_a_file_that_is_wrong_is_refused_before_anything_runs(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    option: str,
+    text: str,
+    says: str,
+) -> None:
+    """The message names the file, and the exit status is 2."""
+    hand_in(pile, "ann/double.py")
+    path = pile.parent / "given"
+    path.write_text(text)
+    monkeypatch.setattr("jaxtutor.grading.run.attempt", None)
+    status = grade(folder, home, pile, monkeypatch, option, str(path))
+    printed = " ".join(capsys.readouterr().err.split())
+
+    assert (2, True) == (status, says in printed)
+
+
+@pytest.mark.parametrize("text", ["tomorrow", "2026-13-01"])
+def test_a_deadline_is_a_time(
+    folder: Path, home: Path, pile: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """Another text is refused."""
+    hand_in(pile, "ann/double.py")
+    assert 2 == grade(folder, home, pile, monkeypatch, "--deadline", text)
+
+
+def test_gradescope_gets_one_submission(
+    folder: Path, home: Path, pile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All files are of one learner, whatever folders they are in."""
+    hand_in(pile, "01_double.py")
+    hand_in(pile, "src/more/double_again.py", WRONG)
+    results = pile.parent / "results.json"
+    status = grade(folder, home, pile, monkeypatch, "--gradescope", str(results))
+    found = json.loads(results.read_text(encoding="utf-8"))
+
+    assert (1, 1.0) == (status, found["score"])
+    assert [("double", "passed"), ("double-again", "failed")] == [
+        (it["name"], it["status"]) for it in found["tests"]
+    ]
+
+
+def test_a_full_disk_leaves_the_old_export_whole(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A table is replaced in one step; one that fails does not prevent the next."""
+    hand_in(pile, "ann/double.py")
+    old, other = pile.parent / "a.csv", pile.parent / "b.csv"
+    old.write_text("the grades of last week\n")
+    write = workspace.write_atomically
+
+    def full(path: Path, data: bytes) -> None:
+        if path == old:
+            with monkeypatch.context() as patch:
+                patch.setattr(os, "fsync", _no_space)
+                write(path, data)
+        else:
+            write(path, data)
+
+    monkeypatch.setattr(workspace, "write_atomically", full)
+    status = grade(folder, home, pile, monkeypatch, "--csv", str(old), "--canvas", str(other))
+
+    assert (3, "the grades of last week\n") == (status, old.read_text())
+    assert "the disk is full" in capsys.readouterr().err
+    assert "Points Possible" in other.read_text(encoding="utf-8")
+    assert [] == [it for it in pile.parent.iterdir() if it.name.endswith(".tmp")]
+
+
+def _no_space(handle: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_files_beside_a_submission_are_not_there(

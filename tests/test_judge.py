@@ -36,7 +36,14 @@ from jaxtutor.core.data.model import (
     Verdict,
     WrongSignature,
 )
-from jaxtutor.core.judging.judge import Criteria, find_fault, judge, own_seconds, shown_prints
+from jaxtutor.core.judging.judge import (
+    Criteria,
+    find_fault,
+    judge,
+    own_seconds,
+    shown_prints,
+    without_check_paths,
+)
 
 ASKED = Criteria("double-it", "double", seconds=10.0, memory=512)
 TYPES = PropertyFacts(words.Types([]), 0.1, trees=(tree([1.0]),), inputs=("x=1",))
@@ -336,6 +343,16 @@ def test_a_call_that_raises_among_others_is_shown() -> None:
     assert "raised" == verdict.status
     assert [True, False] == [it.passed for it in verdict.cases]
     assert "ValueError: no" == verdict.cases[1].problem
+
+
+def test_a_message_names_the_check_and_not_its_file() -> None:
+    """JAX names the file that traced a function; the learner does not have the lesson's checks."""
+    message = (
+        "while tracing <lambda> at /course/01_a/01_b/checks.py:78 for jit.\nin /home/me/b.py:3"
+    )
+    said = without_check_paths(replace(failure(), message=message)).message
+
+    assert "while tracing <lambda> at the lesson's check for jit.\nin /home/me/b.py:3" == said
 
 
 def test_an_exception_without_words_is_its_class() -> None:

@@ -39,12 +39,14 @@ def gate(text: str = "f12") -> InputFilter:
         (b"\x1b[A\x1bOB\x1b[1;5C\x1b[H", ["up", "down", "right", "home"]),
         (b"\x1b[5~\x1b[6~\x1b[4~", ["pageup", "pagedown", "end"]),
         (b"\xc3\xa9", ["é"]),
+        (b"\x1bx\x1b\xc3\xa9\x1b\r\x1b\x1b[A", ["a-x", "a-é", "a-enter", "escape", "up"]),
+        (b"\x1b[120;3u\x1bP", ["a-x", "a-P"]),
         (b"\x1b[27u\x1b[13u\x1b[99;5u", ["escape", "enter", "c-c"]),
         (b"\x1b[97;1:3u\x1b[1;1:3A", []),
         (b"\x1b[200~quit\x1b[201~x", ["x"]),
         (b"\x1b[<0;3;4M\x1b[M !!y", ["y"]),
         (b"\x1b[?1;2c\x1b]11;rgb:0/0/0\x07\x1b[24;80Rz", ["z"]),
-        (b"\x1b[15~", []),
+        (b"\x1b[15~\x1bOP\x1b[3~\x1b[Z", ["f5", "f1", "delete", "backtab"]),
     ],
     ids=repr,
 )
@@ -242,7 +244,7 @@ def test_what_never_ends() -> None:
     keys = keyboard.feed(b"q")
 
     assert [None, 0.05, 0.05, 1.0, 1.0, 1.0] == waits
-    assert [["escape"], ["escape", "]"], [], [], []] == names
+    assert [["escape"], ["a-]"], [], [], []] == names
     assert (["q"], None) == ([key.name for key in keys], keyboard.timeout)
 
 

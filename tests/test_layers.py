@@ -17,9 +17,11 @@ PACKAGE = ROOT / "jaxtutor"
 
 LAYERS = (
     "errors options core storage system content processes checking display grading app"
-    " language_server commands session repl completion cli __main__"
+    " language_server commands session repl cli __main__"
 ).split()
-CORE_LAYERS = "vocabulary data debounce terminal judging diagnosis learning reporting repl".split()
+CORE_LAYERS = (
+    "vocabulary data debounce terminal judging diagnosis learning reporting grading repl".split()
+)
 
 # `worker` is a program of its own, and `diagnosis` with its `integrations` runs in the user's own
 # process. test_rooms.py says what they may import.

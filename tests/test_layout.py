@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jaxtutor.core.terminal.layout import choose_layout
-from jaxtutor.session.split_pty import choose_panel
+from jaxtutor.session.panel_rows import choose_panel
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_a_broken_lesson_says_what_is_wrong(text: str, says: str) -> None:
     with pytest.raises(LessonError) as raised:
         read_info(text)
 
-    assert str(raised.value).startswith("lesson.toml: ")
+    assert str(raised.value).startswith(("lesson.toml: ", "lesson.toml, line "))
     assert says in str(raised.value)
 
 
@@ -135,7 +135,7 @@ def test_a_mistake_says_what_it_must_get(line: str, expectation: Expectation) ->
 )
 def test_another_first_line_is_refused(source: str) -> None:
     """Any other first line is refused."""
-    with pytest.raises(LessonError, match="line 1 must be"):
+    with pytest.raises(LessonError, match="line 1: it must be"):
         read_expectation(source)
 
 
@@ -230,3 +230,31 @@ def test_nonsense_finds_nothing(typed: str) -> None:
 def test_few_are_suggested() -> None:
     """At most three names are suggested."""
     assert 3 >= len(suggest("jit", [f"jit-{word}" for word in ("a", "b", "c", "d", "e")]))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("minutes = 10", "minutes = ", 4),
+        ("minutes = 10", 'minutes = "ten"', 4),
+        ("tags = []", "tags = []\nnotes = 1", 7),
+        ("", '[[hint]]\nwhen = "values"\ntext = 1\n', 11),
+        ("", '[[hint]]\nwhen = "values"\n', 9),
+        ('function = "double"', 'function = "a b"', 2),
+    ],
+)
+def test_a_fault_in_the_toml_has_its_line(old: str, new: str, line: int) -> None:
+    """The error of an invalid lesson.toml names the line to change."""
+    text = """title = "Double"
+function = "double"
+difficulty = "easy"
+minutes = 10
+new = "You can double."
+tags = []
+hints = ["a", "b", "c"]
+
+"""
+    with pytest.raises(LessonError) as raised:
+        read_info(text.replace(old, new) if old else text + new)
+
+    assert ("lesson.toml", line) == (raised.value.file, raised.value.line)

@@ -6,20 +6,19 @@ import re
 import shutil
 import subprocess
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
-from jaxtutor.cli import SHARED, main
+import command_tree
+from jaxtutor.cli.parameters import SHARED
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core import vocabulary
 from jaxtutor.core.data.lessons import SECTIONS, LessonInfo, Needs
 from jaxtutor.core.data.predictions import Question
 from jaxtutor.core.repl.commands import COMMANDS
-from jaxtutor.grading import lesson_gates
+from jaxtutor.grading import text_gates
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "man").glob("*.[1-8]"))
@@ -28,20 +27,6 @@ FLAG = re.compile(r"\bFl -?([\w-]+)")
 
 
 # ---------------------------------------------------------------- the program
-
-
-def commands() -> dict[str, Any]:
-    """Return every command by the words that are typed for it."""
-    return dict(_walk(typer.main.get_command(main), ""))
-
-
-def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
-    if not hasattr(command, "commands"):
-        yield name, command
-        return
-    for word, inner in command.commands.items():
-        if not inner.hidden:
-            yield from _walk(inner, f"{name} {word}".strip())
 
 
 def options(command: Any) -> set[str]:
@@ -98,25 +83,27 @@ def synopsis(page: str) -> set[str]:
 
 def test_every_command_is_described_and_no_other() -> None:
     """jaxtutor(1) has an entry for every command."""
-    assert set(commands()) == set(entries())
+    assert set(command_tree.commands()) == set(entries())
 
 
-@pytest.mark.parametrize("name", sorted(commands()))
+@pytest.mark.parametrize("name", sorted(command_tree.commands()))
 def test_an_entry_has_the_options_of_its_command(name: str) -> None:
     """The heading of an entry shows each option of its command."""
-    assert options(commands()[name]) - set(SHARED) == entries().get(name)
+    assert options(command_tree.commands()[name]) - set(SHARED) == entries().get(name)
 
 
 @pytest.mark.parametrize("option", sorted(SHARED))
 def test_a_shared_option_names_the_commands_that_take_it(option: str) -> None:
     """A shared option is described once, with every command that takes it."""
-    takers = {name for name, command in commands().items() if option in options(command)}
+    takers = {
+        name for name, command in command_tree.commands().items() if option in options(command)
+    }
     assert takers == items(section(text("jaxtutor.1"), "OPTIONS"))[option]
 
 
 def test_the_program_s_own_options_are_described() -> None:
     """Exactly the options that precede a command are described as global."""
-    own = options(typer.main.get_command(main)) | {"h", "help"}
+    own = options(command_tree.program()) | {"h", "help"}
     assert own | set(SHARED) == set(items(section(text("jaxtutor.1"), "OPTIONS")))
 
 
@@ -126,7 +113,7 @@ def test_a_command_s_own_page_has_its_options(page: str) -> None:
     words = page.removeprefix("jaxtutor-")
     wanted = {
         option
-        for name, command in commands().items()
+        for name, command in command_tree.commands().items()
         if name == words or name.startswith(f"{words} ")
         for option in options(command)
     }
@@ -218,7 +205,7 @@ def test_the_headings_of_a_lesson_s_page_are_described() -> None:
 def test_the_files_of_a_lesson_are_described() -> None:
     """Every file and folder of a lesson is described."""
     headings = re.findall(r"^\.Ss (\S+)", text("jaxtutor-lessons.5"), re.M)
-    wanted = {*lesson_gates.REQUIRED, *(f"{name}/*.py" for name in lesson_gates.FOLDERS)}
+    wanted = {*text_gates.REQUIRED, *(f"{name}/*.py" for name in text_gates.FOLDERS)}
     assert set() == wanted - set(headings)
 
 

@@ -6,7 +6,7 @@ It passes where its own report is believed, and must not where a meter runs its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import jax
@@ -21,6 +21,7 @@ from jaxtutor.content.course import Lesson
 from jaxtutor.core.data.model import (
     CASES,
     AnswerPlace,
+    ArrayValue,
     CaseFacts,
     Contradicted,
     ExportedPrograms,
@@ -28,11 +29,15 @@ from jaxtutor.core.data.model import (
     Outcome,
     Program,
     ProgramUse,
+    PropertyFacts,
     Verdict,
 )
+from jaxtutor.core.grading.grades import SubmittedFile, grade_of
+from jaxtutor.core.judging.compare import find_non_finite
 from jaxtutor.core.judging.measured import exported_programs, measured_checks, with_measured
-from jaxtutor.core.reporting.grades import SubmittedFile, grade_of
+from jaxtutor.core.vocabulary import Finite
 from jaxtutor.grading.meter import Meter
+from jaxtutor.grading.run import Candidate, confirm
 from jaxtutor.worker import exporting, meter, values
 from trials.sample_lessons import CHECKS, INFO, make_checker, make_lesson
 
@@ -223,6 +228,30 @@ def test_a_report_is_held_to_what_the_program_returned(
     assert [f"the answer for x: {says}"] * bool(says) == said
 
 
+def test_a_report_without_numbers_gets_those_of_the_program() -> None:
+    """A report that leaves the numbers out, as of a large array, does not hide a wrong answer."""
+    tree = values.to_tree(jnp.array([1.0, 2.0]))
+    (leaf,) = tree.leaves
+    assert isinstance(leaf.value, ArrayValue)
+    hidden = replace(tree, leaves=(replace(leaf, value=replace(leaf.value, data=None)),))
+    place = AnswerPlace(0, 0)
+    facts = PropertyFacts(Finite(()), 0.0, (hidden,), inputs=("x",))
+    told = outcome([facts, ExportedPrograms((), (ProgramUse(place, 0, ()),))])
+    returned = values.to_array(np.array([np.nan, 2], np.float32), weak=False)
+
+    found = with_measured(told, told, [Measured(1, place, (returned,))])
+
+    (merged,) = (it for it in found.events if isinstance(it, PropertyFacts))
+    assert find_non_finite(merged.trees[0]) is not None
+
+
+def test_a_report_of_keys_is_contradicted_by_a_program_that_returns_none() -> None:
+    """Two numbers of another type are not a key, whatever the report calls them."""
+    found = merged(jax.random.key(0), np.array([True, False]))
+
+    assert any(isinstance(it, Contradicted) for it in found.events)
+
+
 # ---------------------------------------------------------------- hostile programs
 
 
@@ -280,6 +309,16 @@ def test_a_program_that_calls_out_of_xla_is_refused() -> None:
         meter.load(program)
 
 
+def test_a_program_as_text_is_refused() -> None:
+    """In text, an escape hides that a program calls out of XLA, and XLA would read it."""
+    made = jax.export.export(jax.jit(lambda x: 2 * x))(jnp.ones(2))
+    types = tuple(map(exporting._physical, made.in_avals))
+    text = made.mlir_module().encode()
+
+    with pytest.raises(ValueError, match="not MLIR bytecode"):
+        meter.load(Program(text, made.module_kept_var_idx, types, types))
+
+
 def test_a_safe_program_is_loaded_as_it_was() -> None:
     """Linear algebra is a custom call too, one that only computes."""
     square = jnp.array([[2.0, 1.0], [1.0, 3.0]])
@@ -290,6 +329,28 @@ def test_a_safe_program_is_loaded_as_it_was() -> None:
     (found,) = meter.load(program)(square)
 
     np.testing.assert_array_equal(jnp.linalg.inv(square), found)
+
+
+def test_a_report_that_cannot_be_judged_costs_no_other(
+    checker: Checker, plain_lesson: Lesson
+) -> None:
+    """A bug in judging one report leaves that submission ungraded, and grades the others."""
+    tried = run(checker, plain_lesson, RIGHT)
+    odd = Trial(tried.lesson, "odd", tried.file, tried.seed, tried.outcome, tried.reference)
+
+    class Measuring(Meter):
+        def verdicts(self, trials: Sequence[Trial]) -> list[Verdict]:
+            if odd in trials:
+                raise IndexError("tuple index out of range")
+            return [self.checker.judge(it) for it in trials]
+
+    names = {"ann": tried, "bob": odd, "eve": tried}
+    handed = [Candidate(SubmittedFile(it, "double", it, ""), names[it]) for it in names]
+
+    grades = confirm(Measuring(checker), handed)
+
+    assert ["passed", "not_graded", "passed"] == [it.status for it in grades]
+    assert "tuple index out of range" in grades[1].headline
 
 
 def test_the_place_of_a_missing_program_says_why(checker: Checker, plain_lesson: Lesson) -> None:

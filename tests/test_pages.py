@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.cli import config_commands, lesson_commands, main
+import command_tree
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/dependencies.md")
@@ -23,10 +23,7 @@ def promised() -> list[str]:
 
 def offered() -> list[str]:
     """Return the commands of the command line."""
-    names = [one.name or one.callback.__name__ for one in main.registered_commands if one.callback]
-    names += [f"lesson {one.name}" for one in lesson_commands.registered_commands]
-    names += [f"config {one.name}" for one in config_commands.registered_commands]
-    return sorted(names)
+    return sorted(command_tree.commands())
 
 
 def test_the_readme_lists_every_command() -> None:

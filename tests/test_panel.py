@@ -13,7 +13,16 @@ from rich.console import Console, RenderableType
 
 from jaxtutor.checking.background import CheckFinished
 from jaxtutor.content import course
-from jaxtutor.core.data.model import CheckResult, Diagnosis, Failure, Fix, Span, Step, Verdict
+from jaxtutor.core.data.model import (
+    CaseResult,
+    CheckResult,
+    Diagnosis,
+    Failure,
+    Fix,
+    Span,
+    Step,
+    Verdict,
+)
 from jaxtutor.display import pages
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import ASCII, FANCY, THEME
@@ -143,7 +152,7 @@ def test_a_long_sentence_is_cut_and_continued_below() -> None:
         "Try: For a choice between two values use `jnp.where(c, a, b)` …",
     ] == lines[:2]
     assert [
-        "… or `jax.lax.select`.",
+        "Try: … or `jax.lax.select`.",
         "… compiled.",
         "Otherwise keep it.",
     ] == lines[5:8]
@@ -192,6 +201,63 @@ def test_a_wrong_answer_of_unknown_cause_offers_a_hint() -> None:
     lines = drawn(renderer, list(panel.draw_verdict(renderer, FAILED, SOURCE, "Press h.")))
 
     assert ["Wrong answer", "Press h."] == lines[:2]
+
+
+def wrong(title: str, problem: str) -> Verdict:
+    """Return the verdict on a wrong call."""
+    case = CaseResult("x=1", None, None, passed=False, visible=True, problem=problem)
+    check = CheckResult("values", "It is right.", "failed", title=title, case=case)
+    return replace(FAILED, checks=(check,))
+
+
+@pytest.mark.parametrize(
+    ("title", "problem", "first"),
+    [
+        ("Wrong answer", "1 of 3 elements differ", "Wrong answer. 1 of 3 elements differ."),
+        ("Wrong shape: expected (3,)", "expected (3,)", "Wrong shape: expected (3,)"),
+    ],
+)
+def test_the_first_row_says_how_the_answer_is_wrong(title: str, problem: str, first: str) -> None:
+    """The first row has the title and the problem, once, and the call follows."""
+    renderer = make_renderer()
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, wrong(title, problem), SOURCE)))
+
+    assert [first, "For x=1"] == lines
+
+
+def test_a_long_relation_is_the_first_row() -> None:
+    """A relation that does not fit beside the title stands alone: the status line has the title."""
+    renderer = make_renderer()
+    relation = "In both calls your gradient is 0.707107 instead of 0 wherever it is wrong."
+    related = replace(FAILED, relation=relation)
+
+    assert relation == drawn(renderer, list(panel.draw_verdict(renderer, related, SOURCE)))[0]
+
+
+@pytest.mark.parametrize("verdict", [RAISED, FAILED])
+def test_a_fix_does_not_hide_what_is_wrong(verdict: Verdict) -> None:
+    """What is known of a fix stands below what is wrong and what to do."""
+    renderer = make_renderer()
+    lines = drawn(
+        renderer, list(panel.draw_verdict(renderer, verdict, SOURCE, "Press h.", fix="A fix."))
+    )
+
+    expected = (
+        ["`x > 0` is traced.", "Try: Use `jnp.where`.", "A fix."]
+        if verdict is RAISED
+        else ["Wrong answer", "A fix."]
+    )
+    assert expected == lines[: len(expected)]
+    assert "Press h." not in lines
+
+
+def test_the_hint_for_a_failure_comes_before_the_call() -> None:
+    """The hint that the lesson has for a failure takes the place of the next step."""
+    renderer = make_renderer()
+    hinted = replace(FAILED, hint="What is the carry before the first step?")
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, hinted, SOURCE, "Press h.")))
+
+    assert ["Wrong answer", "Hint: What is the carry before the first step?"] == lines[:2]
 
 
 def test_a_pass_says_what_is_next() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from jaxtutor.core.data.lessons import Hint, LessonInfo
 from jaxtutor.core.learning.progress import (
@@ -12,8 +13,10 @@ from jaxtutor.core.learning.progress import (
     Progress,
     Standing,
     choose_rungs,
+    hint_for,
     is_past_last,
     make_ladder,
+    numbers_of,
 )
 
 PASSED = Progress(attempts=1, passed_at=datetime(2026, 1, 1, tzinfo=UTC))
@@ -60,23 +63,52 @@ def test_without_a_failure_the_general_hints_are_all() -> None:
 
 def test_the_next_hint_is_the_first_not_shown() -> None:
     """Another failure brings its own hint, though general ones were shown before."""
-    ladder = make_ladder(INFO, {"gradient"})
+    for shown, expected in (((1, 2), "differentiate"), ((1, 2, FIRST_SPECIFIC), "the line")):
+        ladder = make_ladder(INFO, {"gradient"}, shown)
 
-    assert ["differentiate"] == [rung.text for rung in choose_rungs(ladder, (1, 2))]
-    assert ["the line"] == [rung.text for rung in choose_rungs(ladder, (1, 2, FIRST_SPECIFIC))]
+        assert [expected] == [rung.text for rung in choose_rungs(ladder, shown)]
+
+
+def test_a_shown_hint_keeps_its_place() -> None:
+    """Hint 1 remains hint 1 when another failure brings hints of its own, or takes them away."""
+    assert ["one", "cast", "two", "the line"] == [
+        rung.text for rung in make_ladder(INFO, {"dtype"}, (1,))
+    ]
+    assert ["cast", "one", "two", "the line"] == [
+        rung.text for rung in make_ladder(INFO, (), (FIRST_SPECIFIC + 1,))
+    ]
+
+
+def test_a_verdict_shows_the_hint_for_what_failed() -> None:
+    """The hint for what is special about a call comes before the hint for its check."""
+    info = replace(INFO, hint=(*INFO.hint, Hint("an empty array", "what is the sum of nothing?")))
+
+    assert "cast" == hint_for(info, "", ("", "dtype"))
+    assert "cast" == hint_for(info, "a row of one number", ("dtype",))
+    assert "what is the sum of nothing? cast" == hint_for(info, "an empty array", ("dtype",))
+    assert "" == hint_for(info, "", ("", "values"))
+
+
+def test_a_hint_that_a_verdict_showed_counts_as_shown() -> None:
+    """The next hint after a verdict with a hint is another one."""
+    ladder = make_ladder(INFO, {"gradient"})
+    shown = numbers_of(INFO, "differentiate")
+
+    assert ["one"] == [rung.text for rung in choose_rungs(ladder, shown)]
+    assert () == numbers_of(INFO, "")
 
 
 def test_the_last_hint_can_be_shown_again() -> None:
     """`--again` shows the furthest hint that was shown, and `--all` shows all of them."""
-    ladder = make_ladder(INFO, {"gradient"})
+    ladder = make_ladder(INFO, {"gradient"}, (1, 2))
 
     assert ["two"] == [rung.text for rung in choose_rungs(ladder, (1, 2), again=True)]
     assert ladder == choose_rungs(ladder, (), every=True)
 
 
 def test_a_fix_is_looked_for_after_the_last_hint() -> None:
-    """Only the last rung of all opens the way to a fix."""
-    ladder = make_ladder(INFO, {"gradient"})
+    """Only the last of the general hints opens the way to a fix, and no hint is added after it."""
+    for shown, expected in (((1, 2, FIRST_SPECIFIC), False), ((1, 2, 3), True)):
+        ladder = make_ladder(INFO, {"gradient"}, shown)
 
-    assert not is_past_last(ladder, (1, 2, FIRST_SPECIFIC))
-    assert is_past_last(ladder, (3,))
+        assert is_past_last(ladder, shown) == expected

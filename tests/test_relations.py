@@ -139,6 +139,22 @@ def test_the_only_wrong_part_is_named() -> None:
     assert "In all 3 calls `[1]` of your answer is the expected one multiplied by 2." == found.says
 
 
+def test_the_only_wrong_part_is_named_where_trees_differ() -> None:
+    """A right loss beside a gradient that is a tree in some calls does not hide its factor."""
+
+    def pair_of(loss: float, *gradients: float) -> Tree:
+        keys = [""] if len(gradients) == 1 else [f"['{n}']" for n in range(len(gradients))]
+        leaves = [Leaf(f"[1]{key}", array([it])) for key, it in zip(keys, gradients, strict=True)]
+        return Tree("", (Leaf("[0]", array([loss])), *leaves))
+
+    drawn = [(1.5, (2.5,)), (2.0, (3.0, -4.5)), (0.5, (6.25, 1.25))]
+    made = [Comparison(pair_of(a, *b), pair_of(a, *(8 * v for v in b))) for a, b in drawn]
+    found = find_relation(made)
+    assert found is not None
+    says = "In all 3 calls `[1]` of your answer is the expected one multiplied by 8."
+    assert says == found.says
+
+
 def test_an_argument_that_is_returned_is_found() -> None:
     """An answer that is an argument is called unchanged."""
     rng = random.Random(5)
@@ -146,6 +162,35 @@ def test_an_argument_that_is_returned_is_found() -> None:
     found = find_relation([Comparison(tree(e), tree(x), arguments(x=x)) for e, x in drawn])
     assert found is not None
     assert "In all 3 calls your answer is `x`, unchanged." == found.says
+
+
+def test_a_step_in_the_opposite_direction_is_found() -> None:
+    """Parameters that move with the gradient, where they should move against it, are named."""
+    rng = random.Random(5)
+    made = []
+    for _ in range(3):
+        w, g = numbers(rng, 3), numbers(rng, 3)
+        wanted, got = ([a + s * b for a, b in zip(w, g, strict=True)] for s in (-0.1, 0.1))
+        made.append(Comparison(tree(wanted), tree(got), arguments(params=w, grads=g)))
+    found = find_relation(made)
+    assert found is not None
+    says = "changes `params`, and the change is the opposite of the expected one"
+    assert f"In all 3 calls your answer {says}." == found.says
+
+
+def test_a_root_of_n_against_n_minus_1_is_found() -> None:
+    """A deviation that divides by n - 1 is explained by the length."""
+    rng = random.Random(6)
+    made = []
+    for n in (3, 5, 9):
+        wanted = numbers(rng, n)
+        factor = math.sqrt((n - 1) / n)
+        got = [factor * value for value in wanted]
+        made.append(Comparison(tree(wanted), tree(got), arguments(m=numbers(rng, n))))
+    found = find_relation(made)
+    assert found is not None
+    says = "the square root of (n - 1) / n, where n is the length of axis 0 of `m`"
+    assert f"In all 3 calls your answer is the expected one multiplied by {says}." == found.says
 
 
 def test_a_reduction_over_the_other_axis_is_found() -> None:
@@ -261,6 +306,23 @@ def test_an_order_along_an_axis_is_named(says: str, change: Callable[[Rows], Row
     assert f"In all 3 calls your answer {says}." == found.says
 
 
+def test_parts_joined_along_the_other_axis_are_found() -> None:
+    """Sines below cosines, where they should stand beside them, are named."""
+    rng = random.Random(31)
+    made = []
+    for rows, columns in ((2, 3), (4, 1), (3, 2)):
+        first, second = matrix(rng, rows, columns), matrix(rng, rows, columns)
+        beside = [a + b for a, b in zip(first, second, strict=True)]
+        made.append((beside, first + second))
+    found = find_relation([Comparison(tree(e), tree(a)) for e, a in made])
+    back = find_relation([Comparison(tree(e), tree(a)) for a, e in made])
+    assert found is not None
+    assert back is not None
+    says = "In all 3 calls your answer joins its 2 parts along axis {}; expected along axis {}."
+    assert says.format(0, 1) == found.says
+    assert says.format(1, 0) == back.says
+
+
 def test_a_moved_axis_is_told_from_a_transpose() -> None:
     """With three axes, the sentence says which axis stands elsewhere."""
     rng = random.Random(22)
@@ -330,7 +392,9 @@ def test_a_remainder_that_is_lost_is_found() -> None:
     assert {len(e) - len(a) for e, a in pairs} == {0, 1, 2}
     found = find_relation([Comparison(tree(e), tree(a)) for e, a in pairs])
     assert found is not None
-    assert "In all 6 calls your answer lacks elements at the end." == found.says
+    assert (
+        "In all 6 calls your answer lacks elements at the end wherever it is wrong." == found.says
+    )
 
 
 def listed(*values: list[float]) -> Tree:
@@ -353,6 +417,29 @@ def test_an_array_too_many_in_a_list_is_named() -> None:
         "In both calls `[1]` of your answer holds one array too many, its first one." == extra.says
     )
     assert "In both calls `[1]` of your answer lacks its last array." == short.says
+
+
+def paired(*values: list[float]) -> Tree:
+    """Make a tuple of arrays."""
+    leaves = tuple(Leaf(f"[{n}]", array(value)) for n, value in enumerate(values))
+    return Tree(f"({', '.join('*' * len(values))})", leaves)
+
+
+def test_the_expected_answer_inside_a_tuple_is_found() -> None:
+    """A function that returns value and derivative is told which of the two was expected."""
+    drawn = [(numbers(random.Random(n), 3), numbers(random.Random(9 + n), 3)) for n in (1, 2)]
+    inside = find_relation([Comparison(tree(b), paired(a, b)) for a, b in drawn])
+    alone = find_relation([Comparison(paired(a, b), tree(a)) for a, b in drawn])
+    single = find_relation([Comparison(tree(a), paired(a)) for a, _ in drawn])
+    other = find_relation([Comparison(tree([9.0, 9.0, 9.0]), paired(a, b)) for a, b in drawn])
+
+    assert inside is not None
+    assert alone is not None
+    assert single is not None
+    assert other is None
+    assert "In both calls the expected answer is `[1]` of what you return." == inside.says
+    assert "In both calls your answer is only `[0]` of the expected one." == alone.says
+    assert "In both calls the expected answer is `[0]` of what you return." == single.says
 
 
 def test_a_number_that_decides_which_calls_are_wrong_is_named() -> None:

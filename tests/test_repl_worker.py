@@ -293,11 +293,19 @@ def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
     """A compiled loop is reported as not stopping, and a second Ctrl-C ends the worker."""
     said: list[str] = []
     prompt.kernel._report = said.append
+    # Compiled before, because an interrupt of the compiler would end the cell at once.
+    prompt.run("go = lambda n: jax.lax.while_loop(lambda s: s >= n, lambda s: s / 2 + 1, 1.0)")
+    prompt.run("f = jax.jit(go)")
+    prompt.run("f(1e9).block_until_ready()")
+
+    def interrupt_again() -> None:
+        while not said:
+            time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+
     interrupt_soon(1.0)
-    interrupt_soon(4.0)
-    ended = prompt.run(
-        "jax.lax.while_loop(lambda s: s >= 0, lambda s: s * .5 + 1, 1.0).block_until_ready()"
-    )
+    threading.Thread(target=interrupt_again, daemon=True).start()
+    ended = prompt.run("f(-1.0).block_until_ready()")
     prompt.kernel.restart()
     assert (True, True) == (ended.by_force, "has not stopped yet" in said[0])
 

@@ -25,10 +25,10 @@ MODULES = sorted(
 # (`warnings` is here because compiling a learner's source must not print warnings.)
 PURE = frozenset(
     """
-    __future__ abc ast base64 bisect builtins cmath codeop collections contextlib copy dataclasses
-    datetime decimal difflib enum fractions functools graphlib hashlib heapq html itertools json
-    keyword math numbers operator re stat statistics string struct textwrap token tokenize tomllib
-    types typing unicodedata warnings xml zlib
+    __future__ abc ast base64 bisect builtins cmath codeop collections contextlib copy csv
+    dataclasses datetime decimal difflib enum fractions functools graphlib hashlib heapq html
+    itertools json keyword math numbers operator re stat statistics string struct textwrap token
+    tokenize tomllib types typing unicodedata warnings xml zlib
     """.split()
 )
 CLOCKS = frozenset({"now", "today", "utcnow"})  # datetime: its types are data

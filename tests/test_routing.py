@@ -27,13 +27,15 @@ from jaxtutor.options import Options
 from jaxtutor.session import terminal_process
 from jaxtutor.session.key_tables import USED
 from jaxtutor.session.messages import KeysPressed, ScreenUpdate, Size
-from jaxtutor.session.split_pty import PanelLines
+from jaxtutor.session.panel_rows import PanelLines
 from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.session.terminal_process import TerminalProcess
 
 LESSON = course.load(None).find("safe-clip-positive")
-NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *"wsumi:;$~é5", "c-s", "backspace", "tab"})
+ALT = {"a-x": b"\x1bx", "a-é": "\x1bé".encode(), "a-enter": b"\x1b\r"}
+OTHERS = (*"wsumi:;$~é5", *"c-s backspace tab f5 delete".split(), *ALT)
+NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *OTHERS})
 KEYS = st.lists(st.sampled_from([PREFIX, *NAMES]) | st.sampled_from([PREFIX, "escape"]))
 RAW = {
     PREFIX: b"\x1b[24~",
@@ -50,6 +52,9 @@ RAW = {
         name: b"\x1b[%c" % final
         for name, final in zip(("up", "down", "right", "left"), b"ABCD", strict=True)
     },
+    **ALT,
+    "f5": b"\x1b[15~",
+    "delete": b"\x1b[3~",
     **{f"c-{letter}": bytes([ord(letter) - 96]) for letter in "bdefnpsuy"},
 }
 
@@ -196,7 +201,7 @@ def press(process: TerminalProcess, key: str) -> None:
     """Type a key, and let the time pass after which an ESC is the Escape key."""
     cast(Any, process._terminal).typed = RAW.get(key, key.encode())
     process._take_input()
-    process._take_keys(process._keyboard.settle())
+    process._keys._take_keys(process._keys._keyboard.settle())
 
 
 @given(KEYS)
@@ -209,7 +214,8 @@ def test_a_key_goes_where_the_status_line_says(keys: list[str]) -> None:
         assert prefix is not None
         process = TerminalProcess(App(Options()), LESSON, "auto", prefix)
     process._channel, process._rows = cast(Any, channel), cast(Any, rows)
-    process._used = USED
+    process._keys.use(cast(Any, rows))
+    process._keys._used = USED
     was_prefix = False  # directly after the prefix key, which began the mode
     for key in keys:
         is_panels = rows.names_the_panel

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxtutor.core.terminal.row_model import RowModel
-from jaxtutor.session.split_pty import Loan, limit_loan
+from jaxtutor.session.panel_rows import Loan, limit_loan
 
 ROWS, COLUMNS = 10, 20
 

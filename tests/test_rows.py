@@ -17,6 +17,8 @@ import pytest
 
 from jaxtutor.session import split_pty as module
 from jaxtutor.session.messages import ScreenUpdate
+from jaxtutor.session.panel_rows import PanelLines
+from jaxtutor.session.size_check import NARROW_AFTER, NARROW_FOR, SizeCheck
 from jaxtutor.session.split_pty import SplitPty
 
 # The process at the terminal forks with one thread and without jax. The process of the tests may
@@ -333,10 +335,10 @@ def test_its_words_are_kept_until_it_draws(run: Run, screen: Screen) -> None:
 
 def test_a_doubtful_size_is_followed_by_a_narrower_one() -> None:
     """The editor gets a narrower width, and its own once it has drawn and is silent again."""
-    check = module.SizeCheck()
+    check = SizeCheck()
     check.note_resize(100.0, is_suspect=True, is_same=True)
 
-    assert check.deadline(0.0) == pytest.approx(100.0 + module.NARROW_AFTER)
+    assert check.deadline(0.0) == pytest.approx(100.0 + NARROW_AFTER)
     assert [None, 1, None, None, 0, None] == [
         check.step(now, last_output)
         for now, last_output in (
@@ -353,12 +355,12 @@ def test_a_doubtful_size_is_followed_by_a_narrower_one() -> None:
 
 def test_an_editor_that_never_draws_gets_its_own_size_back() -> None:
     """The narrower width ends after a time limit."""
-    check = module.SizeCheck()
+    check = SizeCheck()
     check.request(100.0)
 
     assert 1 == check.step(100.0, 99.0)
-    assert check.deadline(99.0) == pytest.approx(100.0 + module.NARROW_FOR)
-    assert 0 == check.step(100.0 + module.NARROW_FOR, 99.0)
+    assert check.deadline(99.0) == pytest.approx(100.0 + NARROW_FOR)
+    assert 0 == check.step(100.0 + NARROW_FOR, 99.0)
 
 
 @pytest.mark.parametrize(
@@ -370,14 +372,14 @@ def test_only_a_doubtful_size_is_checked(
     is_suspect: bool, is_same: bool, seconds: float, is_checked: bool
 ) -> None:
     """A change of size that an editor cannot miss has no consequences."""
-    check = module.SizeCheck(resized=100.0)
+    check = SizeCheck(resized=100.0)
     check.note_resize(100.0 + seconds, is_suspect, is_same)
     assert is_checked == (check.due is not None)
 
 
 def test_only_changed_lines_are_painted() -> None:
     """After an erase, every line is."""
-    lines = module.PanelLines(["", "", ""])
+    lines = PanelLines(["", "", ""])
     lines.show(FRAME, 1.0)
     painted = [lines.take_changes()]
     lines.show(ScreenUpdate(("first", "third"), "status"), 2.0)

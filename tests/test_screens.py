@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from rich.cells import cell_len
 
-from jaxtutor.cli import main, run
+import command_tree
+from jaxtutor.cli import run
 from jaxtutor.storage.store import Store
 from trials.sample_lessons import INFO, make_lesson
 
@@ -103,25 +102,12 @@ SHORT = '"""It."""\n\n\ndef double(x):\n    return 2 * x\n'
 """A solution of short lines. Code is never wrapped, because it may be redirected to a file."""
 
 
-def commands() -> Iterator[str]:
-    """Yield the words of every command."""
-
-    def walk(command: Any, name: str) -> Iterator[str]:
-        if not hasattr(command, "commands"):
-            yield name
-            return
-        for word, inner in command.commands.items():
-            yield from walk(inner, f"{name} {word}".strip())
-
-    yield from walk(typer.main.get_command(main), "")
-
-
 def test_every_command_is_looked_at() -> None:
     """Every command is tested here, or named with the reason why not."""
     shown = [*QUICK, *WITH_WORKER]
     missing = {
         name
-        for name in commands()
+        for name in command_tree.commands()
         if name not in ELSEWHERE and not any(f"{it} ".startswith(f"{name} ") for it in shown)
     }
     assert set() == missing
@@ -241,7 +227,7 @@ def test_a_verdict_fits(
 
 
 @pytest.mark.parametrize("width", [40, 80, 250])
-@pytest.mark.parametrize("name", ["", *commands()])
+@pytest.mark.parametrize("name", ["", *command_tree.commands()])
 def test_help_fits(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, width: int
 ) -> None:

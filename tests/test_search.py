@@ -59,6 +59,15 @@ def test_an_excerpt_is_prose_with_the_word() -> None:
     assert LONGEST_EXCERPT >= len(search("word", [long])[0].excerpt)
 
 
+def test_the_references_of_a_lesson_are_no_excerpt() -> None:
+    """Neither a list of references nor the target of a link is shown or searched for words."""
+    text = "Read on: [Scan](https://docs.jax.dev/scan.html).\nThe [scan](u.html) carries."
+    page = Document("lesson", "x", "y", text)
+
+    assert "The scan carries." == search("scan", [page])[0].excerpt
+    assert () == search("html", [page])
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use a new home."""

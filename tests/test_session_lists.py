@@ -12,11 +12,13 @@ from typing import Any, cast
 import pytest
 
 from jaxtutor.app import App
+from jaxtutor.core.debounce import InitialContent, Saved
 from jaxtutor.core.terminal.keys import PREFIX
 from jaxtutor.core.terminal.routing import EVERY_KEY, Focus, foresee, route
 from jaxtutor.session.key_tables import USED
 from jaxtutor.session.messages import Begin, KeysPressed, Size
 from jaxtutor.session.session import Session
+from jaxtutor.system.editor import Editor
 from pictures import LESSON, Outbox, a_place, add_past, an_app, read_records
 
 
@@ -35,7 +37,7 @@ def session(app: App, tmp_path: Path) -> Iterator[Session]:
     made._state.size = Size(80, 8, 24, True)
     made._state.running = "rows"
     made._state.path = tmp_path / "mine.py"
-    made._watch = cast(Any, SimpleNamespace(retarget=lambda _: None))
+    made._file._watch = cast(Any, SimpleNamespace(retarget=lambda _: None))
     yield made
     with suppress(OSError):  # a session that ran has closed it
         made._wake.close()
@@ -106,6 +108,46 @@ def test_an_attempt_is_restored_after_a_question(session: Session, app: App) -> 
     assert attempt is not None
     assert app.store.source(attempt) == session._state.path.read_text()
     assert kept + 1 == len(app.store.kept(LESSON))
+
+
+def test_after_a_restore_the_panel_says_how_to_reload(session: Session) -> None:
+    """What an editor with the old text has to do stays until the next save, with the verdict."""
+    submitted: list[Any] = []
+    session._file._background = cast(Any, SimpleNamespace(submit=lambda *it: submitted.append(it)))
+    press(session, "a down enter")
+    session.handle(KeysPressed(("y",)))
+    said = list(session._state.notices)
+    assert any(one.startswith("Attempt 2 was restored.") for one in said)
+
+    restored = session._state.path.read_bytes()
+    session._file.handle(InitialContent(restored))
+    assert said == session._state.notices
+    session._file.handle(Saved(restored))
+    assert ([], 2) == (session._state.notices, len(submitted))
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("emacs-nox", "Press Alt-X, and type revert-buffer."),
+        ("vim.tiny", "Type :e!"),
+        ("mg", "Read it again in mg, or leave it without saving."),
+    ],
+)
+def test_each_editor_reloads_in_its_own_way(session: Session, name: str, how: str) -> None:
+    """The panel says how to reload in the editor that runs, whichever build of it that is."""
+    session._editor_control._editor = Editor(name, (name,), "terminal", "EDITOR")
+
+    assert f"{name} still shows the old text. {how}" == session._editor_control.reload()
+
+
+def test_a_lesson_to_open_later_is_announced_above_the_verdict(session: Session) -> None:
+    """A lesson chosen for an editor that cannot be controlled closes the list."""
+    press(session, "l down enter")
+    session.handle(KeysPressed(("enter",)))
+
+    assert "text" == session._state.view
+    assert session._state.notices[0].startswith("Save and leave the editor.")
 
 
 def test_the_panel_uses_the_keys_of_its_list(session: Session) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,37 @@ def test_an_exception_ends_its_part_only(
 
     assert "ended by RuntimeError: no terminal" in capsys.readouterr().out
     page = table.read_text()
-    assert "Size 0.5;" in page
+    assert "| store | 0.5 | 0 |" in page
     assert "| store | a \\| b holds | 3 | 3 |" in page
     assert "| store | runs to its end: RuntimeError: no terminal | 1 | 0 |" in page
     assert "| soak | a \\| b holds | 3 | 3 |" in page
+
+
+def test_a_part_that_is_run_again_replaces_its_rows_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The table keeps the figures of the other parts, and the order of all."""
+    sizes = []
+    figures = {"soak": [BROKEN], "store": [HELD]}
+
+    def note(size: float, part: str) -> list[Figure]:
+        sizes.append((part, size))
+        return figures[part]
+
+    monkeypatch.setattr(__main__, "find", lambda part: partial(note, part=part))
+    table = ["--table", str(tmp_path / "table.md")]
+    __main__.main(["soak", *table])
+    __main__.main(["store", *table])
+    figures["soak"] = [HELD]
+    __main__.main(["soak", "--hours", "1", *table])
+
+    page = (tmp_path / "table.md").read_text()
+    first, second = page.split("| part | size")
+    rows = [line.split(" | ")[0] for line in first.splitlines() if "holds" in line]
+    assert ["| store", "| soak"] == rows
+    assert "| soak | c holds" not in page
+    assert second.index("| store | 1 |") < second.index("| soak | 0.25 |")
+    assert [("soak", 1.0), ("store", 1.0), ("soak", 0.25)] == sizes
 
 
 def test_an_unknown_part_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -296,12 +296,12 @@ def test_a_short_soak() -> None:
 def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
     """A verdict that arrives just after a newer save is not shown for the newer save."""
     from jaxtutor.checking.background import CheckFinished
-    from jaxtutor.session.session import Session
+    from jaxtutor.session.learner_file import LearnerFile
 
-    session = Session.__new__(Session)
+    file = LearnerFile.__new__(LearnerFile)
     told: Any = SimpleNamespace(checking_since=1.0, checked=None)
-    session._state, session._submitted = told, cast(Any, "newer")
-    session._show_verdict(CheckFinished(cast(Any, "lesson"), cast(Any, "older"), None))
+    file._state, file._submitted = told, cast(Any, "newer")
+    file.show_verdict(CheckFinished(cast(Any, "lesson"), cast(Any, "older"), None))
 
     assert (1.0, None) == (told.checking_since, told.checked)
 

@@ -9,7 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 # In the order of docs/reliability.md.
-PARTS = ("hostile", "values", "cheats", "store", "watcher", "view", "fuzz", "courses", "soak")
+PARTS = (
+    *("hostile", "values", "cheats", "forgeries", "store", "watcher", "view", "fuzz", "courses"),
+    "soak",
+)
+
+SOAK_HOURS = 4.0
+"""How long the part `soak` lasts at size 1."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Runs the long trials: `./dev trials [PART…] [--size S] [--table FILE]`."""
+"""Runs the long trials: `./dev trials [PART…] [--size S] [--hours H] [--table FILE]`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 import jaxtutor
-from trials import PARTS, Figure
+from trials import PARTS, SOAK_HOURS, Figure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +25,7 @@ class Result:
     """What one part yielded, and how long it took. An exception that ended it is in `ended`."""
 
     part: str
+    size: float
     figures: tuple[Figure, ...]
     seconds: float
     ended: str = ""
@@ -38,6 +40,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="dev trials", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; or all")
     parser.add_argument("--size", type=float, default=1.0, help="1: as in docs/reliability.md")
+    parser.add_argument(
+        "--hours", type=float, help="of the part soak; 4 times the size if not given"
+    )
     parser.add_argument("--table", type=Path, help="write the figures to this file, as Markdown")
     given = parser.parse_args(words)
     if unknown := sorted(set(given.parts) - set(PARTS)):
@@ -46,11 +51,13 @@ def main(words: Sequence[str] | None = None) -> int:
     console.print(f"jaxtutor of {Path(jaxtutor.__file__).parent}", markup=False)
     results: list[Result] = []
     for part in given.parts or PARTS:
-        results.append(run_part(part, find(part), given.size))
+        is_timed = part == "soak" and given.hours is not None
+        size = given.hours / SOAK_HOURS if is_timed else given.size
+        results.append(run_part(part, find(part), size))
         show(results[-1], console)
         # After each part, so that a run of hours that is interrupted leaves what it found.
         if given.table:
-            given.table.write_text(as_markdown(results, given.size), encoding="utf-8")
+            write_table(given.table, results[-1])
     return 0 if all(result.holds for result in results) else 1
 
 
@@ -69,7 +76,7 @@ def run_part(part: str, run: Callable[[float], Iterable[Figure]], size: float) -
     except Exception as problem:
         ended = f"{type(problem).__name__}: {problem}"
     seconds = time.monotonic() - began
-    return Result(part=part, figures=tuple(figures), seconds=seconds, ended=ended)
+    return Result(part=part, size=size, figures=tuple(figures), seconds=seconds, ended=ended)
 
 
 def show(result: Result, console: Console) -> None:
@@ -89,30 +96,53 @@ def show(result: Result, console: Console) -> None:
     console.print(f"{result.seconds:.0f} s\n")
 
 
-def as_markdown(results: Sequence[Result], size: float) -> str:
-    """Return the figures as a page, with the versions and the system that they are true of."""
-    lines = [
-        "# The long trials, in one run",
-        "",
-        "Written by `./dev trials --table docs/trials.md`. [reliability.md](reliability.md) says",
-        "what is promised, and how each promise is tried.",
-        "",
-        f"Size {size:g}; jaxtutor {jaxtutor.__version__}, Python {platform.python_version()}, "
-        f"jax {version('jax')}, {platform.system()}.",
-        "",
-        "| part | promise | tried | held |",
-        "|---|---|---|---|",
+def write_table(path: Path, result: Result) -> None:
+    """Write the figures of one part to a page, which keeps those of the other parts."""
+    figures, runs = read_table(path)
+    figures[result.part] = [
+        f"| {result.part} | {cell(figure.promise)} | {figure.tried:,} | {figure.held:,} |"
+        for figure in result.figures
     ]
-    for result in results:
-        lines += [
-            f"| {result.part} | {cell(figure.promise)} | {figure.tried:,} | {figure.held:,} |"
-            for figure in result.figures
-        ]
-        if result.ended:
-            lines.append(f"| {result.part} | runs to its end: {cell(result.ended)} | 1 | 0 |")
-    lines += ["", "| part | seconds |", "|---|---|"]
-    lines += [f"| {result.part} | {result.seconds:,.0f} |" for result in results]
-    return "\n".join(lines) + "\n"
+    if result.ended:
+        figures[result.part].append(
+            f"| {result.part} | runs to its end: {cell(result.ended)} | 1 | 0 |"
+        )
+    runs[result.part] = [
+        f"| {result.part} | {result.size:.3g} | {result.seconds:,.0f} "
+        f"| {datetime.now(UTC):%Y-%m-%d} | {jaxtutor.__version__} | {platform.python_version()} "
+        f"| {version('jax')} | {platform.system()} |"
+    ]
+    lines = [*INTRODUCTION, *(row for part in PARTS for row in figures.get(part, ()))]
+    lines += ["", *RUNS, *(row for part in PARTS for row in runs.get(part, ()))]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def read_table(path: Path) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the rows of both tables of a page, by part; of a missing page, none."""
+    tables: tuple[dict[str, list[str]], ...] = ({}, {})
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    before, _, after = text.partition("\n" + RUNS[0])
+    for rows, half in zip(tables, (before, after), strict=True):
+        for line in half.splitlines():
+            part = line.removeprefix("| ").partition(" |")[0]
+            if part in PARTS:
+                rows.setdefault(part, []).append(line)
+    return tables[0], tables[1]
+
+
+INTRODUCTION = (
+    "# The long trials",
+    "",
+    "Written by `./dev trials --table docs/trials.md`. A part that is run again replaces its own",
+    "rows. [reliability.md](reliability.md) says what is promised, and how each promise is tried.",
+    "",
+    "| part | promise | tried | held |",
+    "|---|---|---|---|",
+)
+RUNS = (
+    "| part | size | seconds | date | jaxtutor | Python | jax | system |",
+    "|---|---|---|---|---|---|---|---|",
+)
 
 
 def cell(text: str) -> str:

@@ -36,7 +36,7 @@ from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import FANCY, make_console
 from jaxtutor.processes.runner import Runner
 from jaxtutor.session import panel
-from jaxtutor.session.split_pty import Loan, choose_panel, limit_loan
+from jaxtutor.session.panel_rows import Loan, choose_panel, limit_loan
 
 SIZES = ((80, 24), (120, 40))
 SEED = 17

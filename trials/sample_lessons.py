@@ -71,6 +71,7 @@ Double it.
 
 ```python show
 double(jnp.array([1.0, 2.0]))  # [2.0, 4.0]
+double(jnp.array([0.5]))  # [1.0]
 ```
 
 ## After you pass

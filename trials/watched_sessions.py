@@ -272,10 +272,8 @@ def try_stopping() -> Figure:
     with place() as here, check_watch(here) as (process, _):
         failures += _save_while_stopped(here, [process], "check --watch")
     with place() as here, start(here) as (process, _):
-        ours = [
-            process,
-            *(it for it in process.children() if "jaxtutor.session.session" in it.cmdline()),
-        ]
+        name = "jaxtutor.session.session_process"
+        ours = [process, *(it for it in process.children() if name in it.cmdline())]
         failures += _save_while_stopped(here, ours, "start")
     return _figure("saves while the tutor is stopped for 5 s", 2, failures)
 

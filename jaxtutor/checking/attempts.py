@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from jaxtutor.core.learning.progress import hint_for
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
 from jaxtutor.storage.workspace import Submission
@@ -57,7 +58,22 @@ def judge(
     if verdict is None:
         return None
     says = name_misconception(app.checker, lesson, seed, verdict)
-    return replace(verdict, misconception=says) if says else verdict
+    if says:
+        return replace(verdict, misconception=says)
+    return replace(verdict, hint=_hint_for(lesson, submission, verdict))
+
+
+def _hint_for(lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
+    """Return the hint for a failed check of which no cause is known; the starter gets none."""
+    failed = next((check for check in verdict.checks if check.status == "failed"), None)
+    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
+    if failed is None or verdict.status not in ("failed", "raised"):
+        return ""
+    if submission.text == lesson.starter or any(one.cause for one in found):
+        return ""
+    raised = verdict.failure.error_class if verdict.failure is not None else ""
+    reason = failed.case.reason if failed.case is not None else ""
+    return hint_for(lesson.info, reason, (raised, failed.name))
 
 
 def is_attempt(

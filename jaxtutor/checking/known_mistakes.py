@@ -2,7 +2,7 @@
 
 Running a dozen mistakes takes some seconds, so it is done once per lesson, seed, jax and device, in
 a process of its own that gives way to others, and kept beside the solution's answers. Nobody waits
-for it: the first check that fails starts it, and the next one can be recognised.
+for it: the first check that does not pass starts it, and the next one can be recognised.
 
     python -P -m jaxtutor.checking.known_mistakes TASK     TASK is JSON, see `Task`
 """
@@ -57,10 +57,10 @@ class Task(Struct, frozen=True):
 def name_misconception(checker: Checker, lesson: Lesson, seed: int, verdict: Verdict) -> str:
     """Return the sentence of the known mistake that answers like a submission, or nothing.
 
-    Where the mistakes were not run yet, have that done in the background.
+    Where the mistakes were not run yet, have that done in the background. That begins behind a
+    submission that raised, too: the next one may return a wrong answer.
     """
-    answers = read_answers(verdict)
-    if answers is None:
+    if verdict.status not in ("failed", "raised"):
         return ""
     place = _place(checker, lesson, seed)
     known = _read(place)
@@ -68,7 +68,8 @@ def name_misconception(checker: Checker, lesson: Lesson, seed: int, verdict: Ver
         if OFF not in os.environ:
             _begin(checker, lesson, seed, place)
         return ""
-    return recognise(answers, known, lesson.info.tolerance)
+    answers = read_answers(verdict)
+    return recognise(answers, known, lesson.info.tolerance) if answers is not None else ""
 
 
 def learn(lesson: Lesson, check: Callable[[Path], Verdict]) -> Iterator[KnownMistake]:

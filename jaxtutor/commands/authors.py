@@ -2,57 +2,159 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import time
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
+from jaxtutor.content import course as courses
 from jaxtutor.content.course import Lesson
 from jaxtutor.errors import UsageError
 
+if TYPE_CHECKING:
+    from jaxtutor.grading.gate import Gate
 
-def test_lessons(app: App, target: str | None, jobs: int, only: str) -> int:
+POLL = 0.3
+"""Seconds between two looks at the files of the lessons that are watched."""
+
+
+def test_lessons(app: App, target: str | None, jobs: int, only: str, watch: bool) -> int:
     """Run the gates on a course, a chapter or a lesson; `jobs` of 0 means one per CPU.
 
-    `only` is a part of the names of the gates to run.
+    `only` is a part of the names of the gates to run. With `watch`, the gates of a lesson run again
+    whenever one of its files changes, until interrupted.
     """
-    from jaxtutor.grading.folder import processors
-    from jaxtutor.grading.lesson_gates import run_gates
-
     lessons = _lessons_to_test(app, target)
-    broken = 0
-    reports: list[dict[str, str]] = []
-    count = 0
+    if not watch:
+        return _run_gates(app, lessons, jobs, only)
+    app.trust_course()
+    folders = {lesson.folder for lesson in lessons}
+    folders |= {folder.parent / "chapter.md" for folder in folders}
+    if not app.options.json:
+        hint = f"Watching {len(lessons)} lessons. Each is tested on every change. Ctrl-C stops."
+        app.console.print(hint.replace("1 lessons", "1 lesson"), style="quiet")
+    seen = _times(folders)
+    _run_gates(app, lessons, jobs, only)
+    while True:
+        now, changed = _wait_for_change(folders, seen)
+        seen = now
+        app.course = courses.load(app.options.course)
+        again = tuple(it for it in app.course.lessons if _is_within(it, changed))
+        if again:
+            _run_gates(app, again, jobs, only)
+
+
+Times = dict[Path, tuple[int, int]]
+
+
+def _times(folders: set[Path]) -> Times:
+    """Return the modification time, in nanoseconds, and the size of every file."""
+    found: Times = {}
+    for folder in folders:
+        for path in (folder, *folder.rglob("*")):
+            with suppress(OSError):
+                status = path.stat()
+                if stat.S_ISREG(status.st_mode) and path.suffix != ".pyc":
+                    found[path] = (status.st_mtime_ns, status.st_size)
+    return found
+
+
+def _wait_for_change(folders: set[Path], seen: Times) -> tuple[Times, set[Path]]:
+    """Wait until files differ from those seen and are the same at two looks; return which."""
+    last = seen
+    while True:
+        time.sleep(POLL)
+        now = _times(folders)
+        if now == last != seen:
+            paths = now.keys() | seen.keys()
+            return now, {path for path in paths if now.get(path) != seen.get(path)}
+        last = now
+
+
+def _is_within(lesson: Lesson, changed: set[Path]) -> bool:
+    chapter = lesson.folder.parent / "chapter.md"
+    return any(lesson.folder in path.parents or path == chapter for path in changed)
+
+
+def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> int:
+    from jaxtutor.grading.lesson_gates import run_gates
+    from jaxtutor.grading.run import processors
+
+    gates: list[Gate] = []
     for gate in run_gates(app.course, lessons, app.checker, jobs or processors(), only):
-        count += 1
-        broken += not gate.holds
-        if app.options.json:
-            reports.append({"lesson": gate.lesson, "gate": gate.name, "problem": gate.problem})
-        else:
-            _print_gate(app, gate.lesson, gate.name, gate.problem)
-    if only and not count:
+        gates.append(gate)
+        if not app.options.json:
+            _print_gate(app, gate)
+    if only and not gates:
         raise UsageError(
             f"No gate has {only!r} in its name.",
             "Gates are named after files: solution, starter, mistakes/NAME.py, also/NAME.py.",
         )
+    broken = sum(gate.status == "failed" for gate in gates)
     if app.options.json:
-        app.print_json({"schema": 1, "gates": reports, "broken": broken})
+        app.print_json({"schema": 1, "gates": list(map(_report, gates)), "broken": broken})
     else:
-        failed = "1 gate failed" if broken == 1 else f"{broken} gates failed"
-        tested = "1 lesson tested" if len(lessons) == 1 else f"{len(lessons)} lessons tested"
-        summary = failed if broken else "all gates hold"
-        app.console.print(f"{tested}, {summary}.", style="title")
+        app.console.print(_summary(len(lessons), gates, broken), style="title")
     return NOT_PASSED if broken else PASSED
 
 
-def _print_gate(app: App, lesson: str, name: str, problem: str) -> None:
+def _report(gate: Gate) -> dict[str, str | int | None]:
+    file = _path(gate)
+    return {
+        "lesson": gate.lesson.slug,
+        "gate": gate.name,
+        "status": gate.status,
+        "problem": gate.problem.says,
+        "file": str(file) if file else None,
+        "line": gate.problem.line,
+        "reason": gate.reason,
+    }
+
+
+def _summary(lessons: int, gates: list[Gate], broken: int) -> str:
+    tested = "1 lesson tested" if lessons == 1 else f"{lessons} lessons tested"
+    skipped = sum(gate.status == "skipped" for gate in gates)
+    failed = "1 gate failed" if broken == 1 else f"{broken} gates failed"
+    parts = [tested, failed] if broken else [tested]
+    if skipped:
+        parts.append(f"{skipped} skipped")
+    return ", ".join(parts if broken or skipped else [tested, "all gates hold"]) + "."
+
+
+def _path(gate: Gate) -> Path | None:
+    """Return the file to change, relative to the working directory if it is inside."""
+    if not gate.problem.file:
+        return None
+    path = Path(os.path.normpath(gate.lesson.folder / gate.problem.file))
+    with suppress(ValueError, OSError):
+        return path.relative_to(Path.cwd())
+    return path
+
+
+def _print_gate(app: App, gate: Gate) -> None:
     from rich.text import Text
 
     from jaxtutor.display.theme import visible
 
-    mark, style = (app.marks.failed, "failed") if problem else (app.marks.passed, "passed")
-    app.console.print(Text.assemble((mark, style), f" {lesson}  {name}"))
-    if problem:
-        app.console.print(Text("    " + visible(problem), overflow="fold"))
+    signs = {
+        "passed": (app.marks.passed, "passed"),
+        "failed": (app.marks.failed, "failed"),
+        "skipped": ("skipped:" if app.options.plain else app.marks.skipped, "quiet"),
+    }
+    skipped = "" if app.options.plain else "skipped, "
+    reason = f": {skipped}{visible(gate.reason)}" if gate.reason else ""
+    app.console.print(
+        Text.assemble(signs[gate.status], f" {gate.lesson.slug}  {gate.name}{reason}")
+    )
+    problem = gate.problem
+    if problem.says:
+        line = f":{problem.line}" if problem.line else ""
+        where = f"{_path(gate)}{line}: " if problem.file else ""
+        app.console.print(Text("    " + visible(where + problem.says), overflow="fold"))
 
 
 def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
@@ -61,6 +163,10 @@ def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
         return app.course.lessons
     path = Path(target)
     if not path.is_dir():
+        if path.exists() or os.sep in target:
+            raise UsageError(
+                f"{target} is not a folder.", "Give the folder of a course, chapter or lesson."
+            )
         return (app.course.find(target),)
     path = path.resolve()
     app.options.course = _course_folder(path)

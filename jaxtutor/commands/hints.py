@@ -6,8 +6,8 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
-from jaxtutor.core.learning.progress import choose_rungs, is_past_last, make_ladder
-from jaxtutor.core.reporting.reports import read_failed
+from jaxtutor.core.learning.progress import choose_rungs, is_past_last, make_ladder, numbers_of
+from jaxtutor.core.reporting.reports import read_failed, read_hint
 from jaxtutor.errors import StoreError
 
 
@@ -18,8 +18,9 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     for the learner's own file, which is tried before it is shown.
     """
     lesson = app.lesson(name)
-    ladder = make_ladder(lesson.info, last_failed(app, lesson))
-    shown = _shown_hints(app, lesson)
+    report = _last_verdict(app, lesson)
+    shown = (*numbers_of(lesson.info, read_hint(report)), *_shown_hints(app, lesson))
+    ladder = make_ladder(lesson.info, read_failed(report), shown)
     if not every and not again and is_past_last(ladder, shown):
         return _hint_fix(app, lesson)
     rungs = choose_rungs(ladder, shown, every, again)
@@ -48,13 +49,13 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     return PASSED
 
 
-def last_failed(app: App, lesson: Lesson) -> frozenset[str]:
-    """Return the names of what failed in the last attempt: a check, causes, a call's reason."""
+def _last_verdict(app: App, lesson: Lesson) -> str:
+    """Return the verdict of the last attempt, as it was recorded; empty if there is none."""
     try:
         attempts = app.store.attempts(lesson.slug)
-        return read_failed(app.store.verdict(attempts[-1])) if attempts else frozenset()
+        return app.store.verdict(attempts[-1]) if attempts else ""
     except StoreError:  # recording the hint will say so
-        return frozenset()
+        return ""
 
 
 def _hint_fix(app: App, lesson: Lesson) -> int:

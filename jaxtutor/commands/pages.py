@@ -81,7 +81,7 @@ def list_lessons(
         return PASSED
     page = Group(*lines)
     if todo or len(opened) == len(course.chapters):
-        print_long(app, page)
+        print_long(app, page, canvas.width)
         return PASSED
     app.console.print(page)
     if chapter is None:

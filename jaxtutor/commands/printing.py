@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-def print_long(app: App, page: RenderableType) -> None:
-    """Print a page, in a pager if it does not fit the screen of a terminal."""
+def print_long(app: App, page: RenderableType, width: int | None = None) -> None:
+    """Print a page, in a pager if it does not fit the screen of a terminal.
+
+    `width` is in columns, and by default that of prose.
+    """
     from rich.segment import Segment, Segments
 
     console = app.console
-    options = console.options.update(width=app.prose_renderer.width)
+    options = console.options.update(width=width or app.prose_renderer.width)
     lines = console.render_lines(page, options, pad=False)  # rendered once, to count and print them
     drawn = Segments([part for line in lines for part in (*line, Segment.line())])
     if app.interactive and len(lines) > console.height:

@@ -93,8 +93,8 @@ def _write_junit(junit: Path | None, lesson: Lesson, path: Path, result: Verdict
     """Write the JUnit file if one was requested: of a verdict, or of the reason for having none."""
     if junit is None:
         return
-    from jaxtutor.core.reporting.grades import SubmittedFile, grade_of, ungraded
-    from jaxtutor.core.reporting.junit import write
+    from jaxtutor.core.grading.grades import SubmittedFile, grade_of, ungraded
+    from jaxtutor.core.grading.junit import write
     from jaxtutor.storage import workspace
 
     file = SubmittedFile("", lesson.slug, str(path), "")

@@ -110,9 +110,10 @@ class Lesson:
         """Yield the known wrong submissions and the expected result of each. Raises CourseError."""
         for path in _answers(self.folder / "mistakes"):
             try:
-                yield path, read_expectation(self.read(f"mistakes/{path.name}"))
+                name = f"mistakes/{path.name}"
+                yield path, read_expectation(self.read(name), name)
             except LessonError as error:
-                raise CourseError(f"{path.name} of {self.slug}: {error}") from error
+                raise CourseError(f"The lesson {self.slug} is broken: {error}") from error
 
     def alternatives(self) -> list[Path]:
         """Return the other right solutions."""
@@ -225,8 +226,8 @@ def _no_folder(folder: Path) -> CourseError:
     """Report a folder that does not exist; an address has to be cloned first."""
     if re.search(r"\w:/\w|\w@[\w.]+:", str(folder)):
         return CourseError(
-            f"{folder.name} is an address, and jaxtutor does not download courses.",
-            "Clone it, then name its folder: git clone ADDRESS, jaxtutor list --course FOLDER",
+            f"{folder.name} is an address, and --course takes a folder or a name.",
+            "Add the course first: jaxtutor course add ADDRESS",
         )
     return CourseError(f"{folder} is not a folder.", "Name a course's folder with --course.")
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jaxtutor.core.reporting.grades import INSIDE, Grade, count, count_measured, passed_by_learner
+from jaxtutor.core.grading.grades import INSIDE, Grade, count, count_measured, passed_by_learner
+from jaxtutor.core.grading.points import Points
 from jaxtutor.display.theme import WORDS as PLAIN
 from jaxtutor.display.theme import Marks, visible
 
@@ -22,29 +24,36 @@ WORDS = {
     "unreadable": "unreadable",
     "unnamed": "without a lesson",
     "not_graded": "not graded",
+    "missing": "missing",
 }
 MOST_FILES = 3
 
 
 def grades_page(
-    grades: Sequence[Grade], lessons: Sequence[str], marks: Marks
+    grades: Sequence[Grade], lessons: Sequence[str], marks: Marks, points: Points | None = None
 ) -> Iterator[RenderableType]:
     """Draw one line per file for a single lesson, otherwise one line per learner first."""
+    worth = points if points is not None and not points.is_default else None
     named = [grade for grade in grades if grade.status != "unnamed"]
     graded = [slug for slug in lessons if any(grade.lesson == slug for grade in named)]
-    if len(graded) > 1:
-        yield _by_learner(named, graded, marks)
-        yield Text()
     # Below a table of several lessons, list only the files with something to report.
     listed = [it for it in named if len(graded) < 2 or it.status != "passed" or it.notes]
-    yield from _by_file(listed, marks)
+    listed = [it for it in listed if it.status != "missing"]
+    if len(graded) > 1:
+        yield _by_learner(named, graded, marks, worth)
+        if listed:
+            yield Text()
+    yield from _by_file(listed, marks, worth)
     yield from _unnamed(grades)
+    yield from _missing(grades)
     yield Text()
     yield Text(_sum_up(grades), style="title")
     yield from _say_where_measured(grades)
 
 
-def _by_learner(grades: Sequence[Grade], lessons: Sequence[str], marks: Marks) -> Table:
+def _by_learner(
+    grades: Sequence[Grade], lessons: Sequence[str], marks: Marks, worth: Points | None
+) -> Table:
     table = Table.grid(padding=(0, 2))
     for learner, row in passed_by_learner(grades).items():
         passed = sum(grade.status == "passed" for grade in row.values())
@@ -52,8 +61,13 @@ def _by_learner(grades: Sequence[Grade], lessons: Sequence[str], marks: Marks) -
             Text(learner, style="title", overflow="fold"),
             *_marks([row.get(slug) for slug in lessons], marks),
             Text(f"{passed} of {len(lessons)} passed"),
+            *([Text(_points(sum(it.points for it in row.values()), worth.total))] if worth else []),
         )
     return table
+
+
+def _points(earned: float, possible: float | Fraction) -> str:
+    return f"{earned:.6g} of {float(possible):.6g} points"
 
 
 def _marks(grades: Sequence[Grade | None], marks: Marks) -> Iterator[Text]:
@@ -63,14 +77,16 @@ def _marks(grades: Sequence[Grade | None], marks: Marks) -> Iterator[Text]:
 
 
 def _mark(grade: Grade | None, marks: Marks) -> Text:
-    if grade is None:
+    if grade is None or grade.status == "missing":
         return Text(marks.skipped, style="skipped")
     if grade.status == "passed":
         return Text(marks.passed, style="passed")
     return Text(marks.failed, style="failed")
 
 
-def _by_file(grades: Sequence[Grade], marks: Marks) -> Iterator[RenderableType]:
+def _by_file(
+    grades: Sequence[Grade], marks: Marks, worth: Points | None
+) -> Iterator[RenderableType]:
     several = len({grade.lesson for grade in grades}) > 1
     table = Table.grid(padding=(0, 2))
     for grade in grades:
@@ -81,6 +97,7 @@ def _by_file(grades: Sequence[Grade], marks: Marks) -> Iterator[RenderableType]:
             *([Text(grade.lesson, overflow="fold")] if several else []),
             Text(WORDS[grade.status]),
             Text(held, style="quiet"),
+            *([Text(_points(grade.points, grade.points_possible))] if worth else []),
             _details(grade),
         )
     if grades:
@@ -118,6 +135,19 @@ def _unnamed(grades: Sequence[Grade]) -> Iterator[RenderableType]:
         yield Text(f"  {learner}: {', '.join(names[:MOST_FILES])}{more}", overflow="fold")
 
 
+def _missing(grades: Sequence[Grade]) -> Iterator[RenderableType]:
+    """List who handed in nothing, by lesson: an instructor writes to all of them."""
+    learners: dict[str, list[str]] = {}
+    for grade in grades:
+        if grade.status == "missing":
+            learners.setdefault(grade.lesson, []).append(grade.learner)
+    if learners:
+        yield Text()
+    for lesson, names in learners.items():
+        where = f" for {lesson}" if lesson else ""
+        yield Text(f"Nothing was handed in{where} by {', '.join(names)}.", overflow="fold")
+
+
 def _say_where_measured(grades: Sequence[Grade]) -> Iterator[RenderableType]:
     """Say how many passes rest on what the submission's own process reported, if any do."""
     counts = count_measured(grades)
@@ -133,8 +163,9 @@ def _say_where_measured(grades: Sequence[Grade]) -> Iterator[RenderableType]:
 
 def _sum_up(grades: Sequence[Grade]) -> str:
     counts = count(grades)
+    files = sum(counts.values()) - counts.get("missing", 0)
     others = [
         f"{number} {WORDS[status]}" for status, number in counts.items() if status != "passed"
     ]
-    files = "1 file" if len(grades) == 1 else f"{len(grades)} files"
-    return ", ".join([f"{counts.get('passed', 0)} of {files} passed", *others]) + "."
+    total = "1 file" if files == 1 else f"{files} files"
+    return ", ".join([f"{counts.get('passed', 0)} of {total} passed", *others]) + "."

@@ -128,6 +128,10 @@ class Renderer(ProseRenderer):
             yield Text()
         for finding in verdict.findings:
             yield from self.diagnosis(finding, source)
+        if verdict.hint:
+            yield Text("Hint", style="title")
+            yield Padding(self.prose(visible(verdict.hint)), (0, 0, 0, 2))
+            yield Text()
         if verdict.works_without_jit:
             yield Text("Without jit this call works. It fails only while it is being compiled.")
             yield Text()
@@ -190,7 +194,10 @@ class Renderer(ProseRenderer):
         if diagnosis.span is not None:
             yield from self.excerpt(source, diagnosis.span, around)
             yield Text()
-        if diagnosis.raised_at is not None:
+        is_elsewhere = diagnosis.span is None or (
+            diagnosis.raised_at is not None and diagnosis.raised_at.span.line != diagnosis.span.line
+        )
+        if diagnosis.raised_at is not None and is_elsewhere:
             line = diagnosis.raised_at.span.line
             yield Text(f"It was raised at line {line}:", style="title")
             yield from self.excerpt(source, diagnosis.raised_at.span, around=0)

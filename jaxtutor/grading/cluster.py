@@ -6,8 +6,9 @@ another is reported as not graded; the others are graded.
 
 from __future__ import annotations
 
+import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from msgspec import Struct
 from jaxtutor import __version__
 from jaxtutor.checking.lesson_check import unconfined
 from jaxtutor.content.course import Course, Lesson
-from jaxtutor.core.reporting.grades import Grade, SubmittedFile, ungraded
+from jaxtutor.core.grading.grades import Grade, SubmittedFile, ungraded
 from jaxtutor.errors import TutorError, UsageError
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class ClusterWorker(Struct, frozen=True):
     address: str
     version: str
     unconfined_because: str
+    process: int = 0
 
 
 class Cluster:
@@ -84,7 +86,7 @@ class Cluster:
                 "Start some: dask worker ADDRESS --nthreads 1 --nworkers -1",
             )
         known = [
-            ClusterWorker(address, *msgspec.msgpack.decode(answer, type=tuple[str, str]))
+            ClusterWorker(address, *msgspec.msgpack.decode(answer, type=tuple[str, str, int]))
             for address, answer in sorted(answers.items())
         ]
         for machine in known:
@@ -102,7 +104,7 @@ class Cluster:
         device: str | None,
         seed: int,
         confined: bool,
-    ) -> Iterator[Grade]:
+    ) -> Generator[Grade, None, None]:
         """Grade submissions on the cluster; yield each as it is done."""
         from distributed import as_completed
 
@@ -120,6 +122,14 @@ class Cluster:
             waiting[self.client.submit(grade_parcel, packed, pure=False)] = submission
         for future in as_completed(list(waiting), loop=self.client.loop, raise_errors=False):
             yield _unpack(future, waiting[future])
+
+    def lost(self, before: Sequence[ClusterWorker]) -> tuple[str, ...]:
+        """Return the addresses of workers that ended since; a new one may have the address."""
+        try:
+            running: dict[str, int] = self.client.run(os.getpid, on_error="ignore")
+        except Exception:  # noqa: BLE001 - the scheduler was lost, which the grades say
+            return ()
+        return tuple(it.address for it in before if running.get(it.address) != it.process)
 
     def close(self) -> None:
         """Disconnect; the cluster cancels what is not done."""
@@ -145,20 +155,18 @@ def _unpack(future: Future[bytes], submission: SubmittedFile) -> Grade:
 
 
 def describe() -> bytes:
-    """Return this version of jaxtutor, and why submissions cannot be confined; see `machines`."""
+    """Return what `ClusterWorker` has apart from the address; see `machines`."""
     from jaxtutor.processes.sandbox import find_problem
 
-    return msgspec.msgpack.encode((__version__, find_problem()))
+    return msgspec.msgpack.encode((__version__, find_problem(), os.getpid()))
 
 
 def grade_parcel(packed: bytes) -> bytes:
     """Grade one submission on this machine, which keeps the solution's answers for the next."""
-    import os
-
     from jaxtutor.checking.lesson_check import Checker
     from jaxtutor.content.cause_pages import Library
-    from jaxtutor.grading.folder import grade
     from jaxtutor.grading.meter import Meter
+    from jaxtutor.grading.run import grade
     from jaxtutor.processes import sandbox
     from jaxtutor.processes.runner import Cancel, Runner
     from jaxtutor.storage import workspace

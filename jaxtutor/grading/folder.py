@@ -1,253 +1,222 @@
-"""Grades a folder of submissions: finds and reads the files, and checks them in parallel."""
+"""Finds out who handed in what: reads a folder or an archive, and applies the roster."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter, defaultdict
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path, PurePath
-from typing import Any
 
 from msgspec.structs import replace
 
-from jaxtutor.checking.lesson_check import Checker, Trial
 from jaxtutor.content.course import Course, Lesson
+from jaxtutor.core.data.notebooks import NotebookError, read_notebook
 from jaxtutor.core.data.sanitize import visible
-from jaxtutor.core.judging.measured import measured_checks
-from jaxtutor.core.reporting.grades import Grade, SubmittedFile, grade_of, ungraded
-from jaxtutor.core.reporting.roster import LessonNames, RosterEntry, assign, doubles
-from jaxtutor.errors import SubmissionError, TutorError, UsageError
-from jaxtutor.grading.meter import MOST_SUBMISSIONS, Meter
-from jaxtutor.processes.runner import Cancel
+from jaxtutor.core.grading.file_names import (
+    NOTEBOOK,
+    LessonNames,
+    NamedFile,
+    assign,
+    doubles,
+    natural,
+    read_lms_name,
+    wrapper,
+)
+from jaxtutor.core.grading.grades import Grade, SubmittedFile, missing, ungraded
+from jaxtutor.core.grading.roster import Person, Student, recognize, same_names
+from jaxtutor.errors import SubmissionError, UsageError
+from jaxtutor.grading.copies import with_copies_noted
+from jaxtutor.grading.sources import LARGEST_NOTEBOOK, WHICH, Found, Source, open_source
 from jaxtutor.storage import workspace
 
-OF_TOOLS = frozenset({"__pycache__", "node_modules", "site-packages"})
-DESK = Path("/submission")
-"""The folder that a submission sees as its own; nothing else is in it."""
+NOT_LISTED = "not on the roster"
+
+
+@dataclass(frozen=True)
+class Expectations:
+    """What is expected: of which learners, for which lessons, and until when.
+
+    `only` is the one lesson to grade. With `one_learner`, all files belong to one submission.
+    """
+
+    only: str | None = None
+    lessons: tuple[str, ...] = ()
+    students: tuple[Student, ...] = ()
+    deadline: datetime | None = None
+    one_learner: bool = False
 
 
 @dataclass(frozen=True)
 class SubmissionFolder:
-    """What a folder holds: submissions to grade, and grades of those that cannot be checked."""
+    """What a folder holds: submissions to grade, and grades of what cannot be checked.
+
+    `students` are the rows of the roster, and `prefixes` what an LMS expects in the names of files,
+    both by learner.
+    """
 
     submissions: tuple[SubmittedFile, ...]
     settled: tuple[Grade, ...]
+    students: dict[str, Student] = field(default_factory=dict)
+    prefixes: dict[str, str] = field(default_factory=dict)
 
 
-# ---------------------------------------------------------------- from a folder to submissions
+def collect(
+    place: Path, course: Course, only: Lesson | None = None, expected: Expectations | None = None
+) -> SubmissionFolder:
+    """Find the learners' files in a folder or an archive, and read them. Raises UsageError."""
+    wanted = expected or Expectations(only=only.slug if only else None)
+    with open_source(place) as source:
+        if not source.files and not source.folders and not wanted.students:
+            raise UsageError(f"{place} holds no Python files and no notebooks.", WHICH)
+        return _Collection(place, course, wanted, source).read()
 
 
-def collect(folder: Path, course: Course, only: Lesson | None) -> SubmissionFolder:
-    """Find the learners' files below a folder and read them. Raises UsageError."""
-    found = sorted(_walk(folder, ()))
-    if not found:
-        raise UsageError(f"{folder} holds no Python files.", "Name the folder of the submissions.")
-    names = [LessonNames(it.slug, it.folder.name, it.chapter_folder) for it in course.lessons]
-    entries = assign(found, names, folder.resolve().name, only.slug if only else None)
-    twice = doubles(entries)
-    made = [_read(folder, it, (it.learner, it.lesson) in twice) for it in entries]
-    submissions = [it for it in made if isinstance(it, SubmittedFile)]
-    settled = tuple(it for it in made if isinstance(it, Grade))
-    given = {lesson.slug: _given(lesson) for lesson in course.lessons}
-    return SubmissionFolder(tuple(_compared(submissions, given)), settled)
+class _Collection:
+    """The files of one source, with their learners."""
+
+    def __init__(self, place: Path, course: Course, expected: Expectations, source: Source) -> None:
+        self.course = course
+        self.expected = expected
+        home = place.resolve()
+        self.home = home.stem if source.is_archive else home.name
+        names = [LessonNames(it.slug, it.folder.name, it.chapter_folder) for it in course.lessons]
+        skipped = 0
+        if source.is_archive:
+            skipped = len(wrapper([it.parts for it in source.files], names, self.home))
+        found = sorted(source.files, key=lambda it: tuple(map(natural, it.parts)))
+        self.found = {it.parts[skipped:]: it for it in found}
+        self.entries = assign(list(self.found), names, self.home, expected.only)
+        if expected.one_learner:
+            self.entries = tuple(replace(it, learner=self.home) for it in self.entries)
+        chapters = {it.chapter_folder for it in course.lessons}
+        empty = source.without_files(skipped)
+        self.empty = [_empty_handed(it) for it in empty if it not in chapters]
+        self.shared_names = same_names(expected.students)
+        people = {*map(_person, self.entries), *self.empty}
+        self.recognized = recognize(people, expected.students)
+
+    def read(self) -> SubmissionFolder:
+        entries = [(it, self._display(_person(it))) for it in self.entries]
+        twice = doubles([replace(entry, learner=learner) for entry, learner in entries])
+        made = [self._read(entry, (who, entry.lesson) in twice) for entry, who in entries]
+        submissions = [it for it in made if isinstance(it, SubmittedFile)]
+        settled = [it for it in made if isinstance(it, Grade)]
+        return SubmissionFolder(
+            tuple(with_copies_noted(submissions, self.course)),
+            (*settled, *self._missing(made)),
+            {self._display_student(it): it for it in self.expected.students},
+            {who: entry.prefix for entry, who in reversed(entries) if entry.prefix},
+        )
+
+    def _display(self, person: Person) -> str:
+        student = self.recognized.get(person)
+        return self._display_student(student) if student else on_one_line(person.name)
+
+    def _display_student(self, student: Student) -> str:
+        name = on_one_line(student.name)
+        key = next(iter(student.keys), "") if student.name in self.shared_names else ""
+        return f"{name} ({on_one_line(key)})" if key else name
+
+    def _read(self, entry: NamedFile, is_double: bool) -> SubmittedFile | Grade:
+        found = self.found[entry.parts]
+        submission = self._described(entry, found, is_double)
+        if entry.lesson is None:
+            return ungraded(submission, "unnamed", "It is named like no lesson's file.")
+        try:
+            return _with_text(submission, found)
+        except SubmissionError as error:
+            says = on_one_line(str(error)).replace(on_one_line(found.label), "It")
+            return ungraded(submission, "unreadable", says)
+
+    def _described(self, entry: NamedFile, found: Found, is_double: bool) -> SubmittedFile:
+        person = _person(entry)
+        student = self.recognized.get(person)
+        is_late = self._is_late(entry, found, student)
+        notes = {
+            "one of several files for this lesson": is_double,
+            NOT_LISTED: bool(self.expected.students) and student is None,
+            "late": is_late,
+        }
+        return SubmittedFile(
+            self._display(person),
+            entry.lesson or "",
+            on_one_line(str(PurePath(*entry.parts))),
+            "",
+            tuple(note for note, holds in notes.items() if holds),
+            entry.id or _number_of(student),
+            is_late,
+        )
+
+    def _is_late(self, entry: NamedFile, found: Found, student: Student | None) -> bool:
+        """Compare times, if there are any; otherwise believe the LMS.
+
+        The times in an archive of Canvas are those of the download.
+        """
+        due = (student and student.deadline) or self.expected.deadline
+        sent = student.submitted if student else None
+        if sent is None and entry.lms != "canvas":
+            sent = found.modified
+        if due is None or sent is None:
+            return entry.is_late
+        return sent.astimezone() > due.astimezone()  # a time without a zone is local
+
+    def _missing(self, made: Sequence[SubmittedFile | Grade]) -> Iterator[Grade]:
+        """Yield what was not handed in, for the students of the roster and for empty folders."""
+        handed_in = {(it.learner, it.lesson) for it in made}
+        lessons = self._lessons(made)
+        for learner, number in self._awaited(made):
+            for lesson in lessons:
+                if (learner, lesson) not in handed_in:
+                    yield missing(learner, lesson, number)
+
+    def _awaited(self, made: Sequence[SubmittedFile | Grade]) -> Iterator[tuple[str, str]]:
+        numbers = {it.learner: it.id for it in made if it.id}
+        awaited = {self._display_student(it): _number_of(it) for it in self.expected.students}
+        if not self.expected.students:  # with a roster, another folder is not a learner's
+            awaited = {self._display(it): it.id for it in self.empty}
+        yield from ((learner, numbers.get(learner, number)) for learner, number in awaited.items())
+
+    def _lessons(self, made: Iterable[SubmittedFile | Grade]) -> list[str]:
+        """Return the lessons that every learner is expected to hand in."""
+        if self.expected.only:
+            return [self.expected.only]
+        handed_in = {it.lesson for it in made if it.lesson}
+        return list(self.expected.lessons) or sorted(handed_in) or [""]
 
 
-def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the Python files below a folder, except in hidden folders and those of tools."""
+def _person(entry: NamedFile) -> Person:
+    return Person(entry.learner, entry.id)
+
+
+def _empty_handed(folder: str) -> Person:
+    named = read_lms_name(folder)
+    return Person(named.learner, named.id) if named else Person(folder)
+
+
+def _number_of(student: Student | None) -> str:
+    return next(iter(student.keys), "") if student else ""
+
+
+def _with_text(submission: SubmittedFile, found: Found) -> SubmittedFile:
+    """Add the text of a file. Raises SubmissionError."""
+    if not found.parts[-1].endswith(NOTEBOOK):
+        text = workspace.decode(Path(found.label), found.read(workspace.LARGEST)).text
+        return replace(submission, source=text)
+    data = found.read(LARGEST_NOTEBOOK)
+    if len(data) > LARGEST_NOTEBOOK:
+        raise SubmissionError(f"{found.label} is larger than {LARGEST_NOTEBOOK >> 20} MiB.")
     try:
-        found = list(os.scandir(folder))
-    except OSError as error:
-        if above:
-            return
-        reason = workspace.explain(error)
-        raise UsageError(
-            f"{folder} could not be read: {reason}.", "Name the folder of the submissions."
-        ) from error
-    for entry in found:
-        parts = (*above, entry.name)
-        if entry.is_dir(follow_symlinks=False):
-            if not _is_of_tools(entry):
-                yield from _walk(Path(entry.path), parts)
-        elif entry.name.endswith(".py") and not entry.name.startswith("."):
-            yield parts
+        notebook = read_notebook(data)
+    except NotebookError as error:
+        raise SubmissionError(str(error)) from error
+    count = len(notebook.skipped)
+    lines = "1 line that is not Python was" if count == 1 else f"{count} lines not in Python were"
+    notes = (*submission.notes, *([f"{lines} left out"] if count else []))
+    return replace(submission, source=notebook.source, cells=notebook.starts, notes=notes)
 
 
-def _is_of_tools(entry: os.DirEntry[str]) -> bool:
-    is_environment = (Path(entry.path) / "pyvenv.cfg").exists()
-    return entry.name.startswith(".") or entry.name in OF_TOOLS or is_environment
-
-
-def _read(folder: Path, entry: RosterEntry, is_double: bool) -> SubmittedFile | Grade:
-    file = _on_one_line(str(PurePath(*entry.parts)))
-    notes = ("one of several files for this lesson",) if is_double else ()
-    submission = SubmittedFile(_on_one_line(entry.learner), entry.lesson or "", file, "", notes)
-    if entry.lesson is None:
-        return ungraded(submission, "unnamed", "It is named like no lesson's file.")
-    path = folder.joinpath(*entry.parts)
-    try:
-        text = workspace.read(path, follows_link=False).text
-    except SubmissionError as error:
-        says = _on_one_line(str(error)).replace(_on_one_line(str(path)), "It")
-        return ungraded(submission, "unreadable", says)
-    return replace(submission, source=text)
-
-
-def _on_one_line(name: str) -> str:
+def on_one_line(name: str) -> str:
     """Make any file name printable, so that different names stay different."""
     reported = os.fsencode(name).decode("utf-8", "backslashreplace")
     return visible(reported).replace("\n", "\u240a")
-
-
-def _given(lesson: Lesson) -> dict[str, str]:
-    """Return the texts that a learner was given, with the note for handing one in."""
-    with suppress(TutorError):  # grading reports a broken lesson
-        return {
-            lesson.starter.strip(): "the starter, unchanged",
-            lesson.solution.strip(): "the solution's text",
-        }
-    return {}
-
-
-def _compared(
-    submissions: Sequence[SubmittedFile], given: Mapping[str, dict[str, str]]
-) -> Iterator[SubmittedFile]:
-    """Note submissions that are an unchanged file of the lesson, or another learner's text."""
-    alike: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for submission in submissions:
-        alike[submission.lesson, submission.source.strip()].append(submission.learner)
-    for submission in submissions:
-        text = submission.source.strip()
-        others = sorted(
-            {name for name in alike[submission.lesson, text] if name != submission.learner}
-        )
-        note = given[submission.lesson].get(text) or (
-            f"the same text as {_some(others)}" if others else ""
-        )
-        yield replace(submission, notes=(*submission.notes, note) if note else submission.notes)
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return ", ".join(names[:3]) + more
-
-
-# ---------------------------------------------------------------- from submissions to grades
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A submission that passed by what its own process reported, for a meter to confirm."""
-
-    submission: SubmittedFile
-    trial: Trial
-
-
-def grade(
-    checker: Checker,
-    lesson: Lesson,
-    submission: SubmittedFile,
-    seed: int,
-    cancel: Cancel,
-    meter: Meter,
-) -> Grade:
-    """Grade one submission; if it cannot be graded, its grade says why."""
-    made = attempt(checker, lesson, submission, seed, cancel, meter)
-    return confirm(meter, [made])[0] if isinstance(made, Candidate) else made
-
-
-def attempt(
-    checker: Checker,
-    lesson: Lesson,
-    submission: SubmittedFile,
-    seed: int,
-    cancel: Cancel,
-    meter: Meter,
-) -> Grade | Candidate:
-    """Run one submission, and grade it unless a meter has to confirm that it passed."""
-    file = DESK / f"{lesson.folder.name}.py"
-    try:
-        tried = checker.run(lesson, submission.source, file, cancel, seed)
-    except TutorError as error:
-        return ungraded(submission, "not_graded", f"{error.message} {error.remedy}".strip())
-    if tried is None:
-        return ungraded(submission, "not_graded", "Interrupted.")
-    if not isinstance(tried, Trial):
-        return grade_of(submission, tried)
-    verdict = checker.judge(tried)
-    if meter.is_needed(tried, verdict):
-        return Candidate(submission, tried)
-    return grade_of(submission, verdict)
-
-
-def confirm(meter: Meter, candidates: Sequence[Candidate]) -> list[Grade]:
-    """Grade submissions for one lesson by what a meter measured."""
-    try:
-        verdicts = meter.verdicts([it.trial for it in candidates])
-    except TutorError as error:
-        says = f"{error.message} {error.remedy}".strip()
-        return [ungraded(it.submission, "not_graded", says) for it in candidates]
-    names = measured_checks(candidates[0].trial.reference)
-    return [
-        replace(grade_of(it.submission, verdict), measured_outside=names)
-        for it, verdict in zip(candidates, verdicts, strict=True)
-    ]
-
-
-def grade_here(
-    submissions: Sequence[SubmittedFile], course: Course, checker: Checker, jobs: int, seed: int = 0
-) -> Generator[Grade, None, None]:
-    """Grade submissions on this machine with `jobs` in parallel; yield each as it is done."""
-    lessons = {lesson.slug: lesson for lesson in course.lessons}
-    cancel = Cancel()
-    meter = Meter(checker, cancel)
-    pool = ThreadPoolExecutor(max_workers=jobs)
-    batches = _Batches(Counter(it.lesson for it in submissions))
-    waiting: set[Future[Any]] = {
-        pool.submit(attempt, checker, lessons[it.lesson], it, seed, cancel, meter)
-        for it in submissions
-    }
-    try:
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                made = future.result()
-                if isinstance(made, list):
-                    yield from made
-                    continue
-                if isinstance(made, Grade):
-                    yield made
-                for batch in batches.add(made):
-                    waiting.add(pool.submit(confirm, meter, batch))
-    finally:
-        cancel()  # a consumer that stops early ends what is running
-        pool.shutdown(cancel_futures=True)
-        cancel.close()
-
-
-class _Batches:
-    """Collects what a meter has to confirm, by lesson: one meter serves several submissions."""
-
-    def __init__(self, expected: Mapping[str, int]) -> None:
-        self._expected = Counter(expected)
-        self._open: defaultdict[str, list[Candidate]] = defaultdict(list)
-
-    def add(self, made: Grade | Candidate) -> Iterator[list[Candidate]]:
-        """Take the result of one submission; yield a batch that is full or the lesson's last."""
-        lesson = made.lesson if isinstance(made, Grade) else made.submission.lesson
-        self._expected[lesson] -= 1
-        if isinstance(made, Candidate):
-            self._open[lesson].append(made)
-        batch = self._open[lesson]
-        if batch and (len(batch) == MOST_SUBMISSIONS or not self._expected[lesson]):
-            self._open[lesson] = []
-            yield batch
-
-
-def processors() -> int:
-    """Return the number of CPUs that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1

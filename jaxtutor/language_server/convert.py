@@ -32,7 +32,7 @@ def diagnostic(found: Diagnosis, source: str) -> lsp.Diagnostic:
 
 def headline_diagnostic(verdict: Verdict, function: str, source: str) -> lsp.Diagnostic:
     """Return the diagnostic of a verdict that has no diagnosis, at the lesson's function."""
-    sentences = [verdict.headline, verdict.misconception, verdict.relation]
+    sentences = [verdict.headline, verdict.misconception, verdict.relation, verdict.hint]
     return lsp.Diagnostic(
         range=line_range(function_line(function, source), source),
         message=visible("\n\n".join(filter(None, sentences))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +31,6 @@ _RELOAD = {
     "helix": "In helix, type :reload.",
     "vi": "Type :e!",
     "vim": "Type :e!",
-    "vim.tiny": "Type :e!",
     "nvi": "Type :e!",
     "vis": "Type :e!",
     "emacs": "Press Alt-X, and type revert-buffer.",
@@ -204,7 +204,8 @@ class EditorControl:
         """
         if not self.has_file_open or self._remote.reload(self._state.path):
             return ""
-        how = _RELOAD.get(self.name, f"Read it again in {self.name}, or leave it without saving.")
+        usual = re.split("[-.]", self.name)[0]  # of emacs-nox and vim.tiny
+        how = _RELOAD.get(usual, f"Read it again in {self.name}, or leave it without saving.")
         return f"{self.name} still shows the old text. {how}"
 
     # ------------------------------------------------------------ the end of the editor

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +16,7 @@ from jaxtutor.core.judging.compare import begin_sentence
 from jaxtutor.core.reporting.lead import Lead, cut, failed_check, lead_of_diagnosis
 from jaxtutor.display.render import Renderer, is_same_jaxpr
 from jaxtutor.display.theme import Marks, visible
+from jaxtutor.session.status import TITLE
 
 SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 WIDE = 100
@@ -22,12 +24,17 @@ WIDE = 100
 
 
 def draw_verdict(
-    renderer: Renderer, verdict: Verdict, source: str, after: str = "", explain: str = ""
+    renderer: Renderer,
+    verdict: Verdict,
+    source: str,
+    after: str = "",
+    explain: str = "",
+    fix: str = "",
 ) -> Iterator[RenderableType]:
     """Draw a verdict that is not a pass: what is wrong, what to do, where, and then the rest.
 
-    `after` is the next step where nothing else is known that could be done, and `explain` says how
-    to open the page of a cause.
+    `after` is the next step where nothing else is known that could be done, `explain` says how to
+    open the page of a cause, and `fix` what is known of a fix.
     """
     if verdict.status == "lesson_at_fault":
         yield Text("This is the lesson's fault, not yours:", style="title")
@@ -35,13 +42,19 @@ def draw_verdict(
         return
     named = [one for one in (verdict.diagnosis, *verdict.findings) if one is not None]
     failed = failed_check(verdict)
+    if failed is not None and verdict.diagnosis is not None:
+        failed = None  # the diagnosis says why
+    after = "" if fix else after
     if named:
-        yield from _diagnosis(renderer, named[0], source, after, verdict.failed_call)
+        yield from _diagnosis(renderer, named[0], source, after, verdict.failed_call, fix)
+        yield from _hint(renderer, verdict) if verdict.diagnosis is not None else ()
         yield from [Text(explain, style="quiet")] if explain and named[0].cause else []
-    if failed is not None and verdict.diagnosis is None:
-        yield from _failed_check(renderer, verdict, failed, "" if named else after)
+        after = fix = ""
+    if failed is not None:
+        yield from _failed_check(renderer, verdict, failed, after, fix)
     elif not named:
         yield Text(visible(verdict.headline), style="title")
+        yield from _fix(fix)
     for finding in named[1:]:
         yield from _diagnosis(renderer, finding, source)
     if verdict.works_without_jit:
@@ -70,10 +83,11 @@ def _first_rows(renderer: Renderer, lead: Lead, after: str) -> tuple[list[Text],
     rows: list[Text] = []
     rest: list[Text] = []
     remedy = f"Try: {lead.remedy}" if lead.remedy else after
-    for text, style in ((lead.problem, "title"), (remedy, "")):
+    again = "Try: " if lead.remedy else ""  # says which of the two rows is continued
+    for text, style, begin in ((lead.problem, "title", ""), (remedy, "", again)):
         row, left = cut(visible(text), renderer.width, measure)
         rows += [_styled(renderer.prose(row), style)] if row else []
-        rest[:0] = [renderer.prose(left)] if left else []  # the end of the remedy comes first
+        rest[:0] = [renderer.prose(begin + left)] if left else []  # that of the remedy comes first
     rest += [renderer.prose(visible(text)) for text in lead.rest]
     return rows, rest
 
@@ -84,11 +98,17 @@ def _styled(text: Text, style: str) -> Text:
 
 
 def _diagnosis(
-    renderer: Renderer, diagnosis: Diagnosis, source: str, after: str = "", called: str = ""
+    renderer: Renderer,
+    diagnosis: Diagnosis,
+    source: str,
+    after: str = "",
+    called: str = "",
+    fix: str = "",
 ) -> Iterator[RenderableType]:
     is_syntax = diagnosis.error_class in SYNTAX  # a hint would be about something else
     rows, rest = _first_rows(renderer, lead_of_diagnosis(diagnosis), "" if is_syntax else after)
     yield from rows
+    yield from _fix(fix)
     if diagnosis.span is not None:
         yield from renderer.excerpt(source, diagnosis.span, around=0)
     line = diagnosis.span.line if diagnosis.span else 0
@@ -104,24 +124,44 @@ def _diagnosis(
 
 
 def _failed_check(
-    renderer: Renderer, verdict: Verdict, check: CheckResult, after: str
+    renderer: Renderer, verdict: Verdict, check: CheckResult, after: str, fix: str
 ) -> Iterator[RenderableType]:
     """Draw a check that failed: the mistake if it is known, the call, and both answers."""
-    title = check.title or check.says
+    title, case = check.title or check.says, check.case
     if verdict.misconception:  # two or three rows, and no source between them
         yield renderer.prose(visible(verdict.misconception))
         yield Text(visible(title), style="title", overflow="fold")
         yield from [renderer.prose(visible(verdict.relation))] if verdict.relation else []
+        yield from _fix(fix)
     else:
         problem = f"{title}. {verdict.relation}" if verdict.relation else title
-        rows, rest = _first_rows(renderer, Lead(problem), after)
-        yield from (*rows, *rest)
+        if verdict.relation and len(title) <= TITLE and len(problem) > renderer.width:
+            problem = verdict.relation  # the status line has the title
+        if case is not None and not verdict.relation:
+            problem, case = _join_problem(title, case.problem), replace(case, problem="")
+        rows, rest = _first_rows(renderer, Lead(problem), "" if verdict.hint else after)
+        yield from (*rows, *_hint(renderer, verdict), *_fix(fix), *rest)
     if verdict.failed_call:
         yield renderer.clipped_line(f"The call: {visible(verdict.failed_call)}")
-    if check.case is not None:
-        yield from renderer.case(check.case)
+    if case is not None:
+        yield from renderer.case(case)
     elif begin_sentence(check.detail) != title:
         yield renderer.prose(visible(begin_sentence(check.detail)))
+
+
+def _fix(sentence: str) -> list[Text]:
+    return [Text(sentence, style="mark")] if sentence else []
+
+
+def _hint(renderer: Renderer, verdict: Verdict) -> list[Text]:
+    return [renderer.prose(visible(f"Hint: {verdict.hint}"))] if verdict.hint else []
+
+
+def _join_problem(title: str, problem: str) -> str:
+    """Return a sentence for the first row: the title, and the problem unless the title has it."""
+    if not problem or problem in title:
+        return title
+    return f"{title}. {begin_sentence(problem)}."
 
 
 def _origin(steps: Sequence[Step], marks: Marks) -> Text:
@@ -137,9 +177,10 @@ def _origin(steps: Sequence[Step], marks: Marks) -> Text:
 
 
 def _count_checks(checks: Sequence[CheckResult], marks: Marks) -> Iterator[Text]:
+    if len(checks) == 1:
+        return  # what failed is in the first row
     passed = sum(check.status == "passed" for check in checks)
-    if len(checks) > 1:
-        yield Text(f"{passed} of {len(checks)} checks pass.", style="quiet")
+    yield Text(f"{passed} of {len(checks)} checks pass.", style="quiet")
     for check in checks:
         if check.status != "skipped":
             style = "passed" if check.status == "passed" else "failed"

@@ -1,36 +1,30 @@
 """Runs the live session: events change its state, and the screen is drawn from the state.
 
-It is a process of its own. The process at the terminal (`jaxtutor.session.terminal_process`) sends
-it keys and sizes, and shows the lines it sends back. Saves are checked in a background thread.
+The process at the terminal (`jaxtutor.session.terminal_process`) sends it keys and sizes, and shows
+the lines that it sends back. Saves are checked in a background thread.
 """
 
 from __future__ import annotations
 
 import io
-import os
 import select
-import sys
-import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from jaxtutor.app import App
 from jaxtutor.checking.attempts import file_to_check
-from jaxtutor.checking.background import Background, CheckFinished, FixTried
-from jaxtutor.checking.file_watcher import FileWatcher
+from jaxtutor.checking.background import CheckFinished, FixTried
 from jaxtutor.content.course import Lesson
-from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last
 from jaxtutor.core.terminal.chooser import press, resume, uses
 from jaxtutor.core.terminal.routing import EVERY_KEY, IN_A_LIST
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
-from jaxtutor.errors import StoreError, TutorError
-from jaxtutor.options import Options
+from jaxtutor.errors import StoreError
 from jaxtutor.session.editor_control import EditorControl
 from jaxtutor.session.key_tables import USED, VIEWS
+from jaxtutor.session.learner_file import LearnerFile, SessionEvent
 from jaxtutor.session.messages import (
     Begin,
     EditorExited,
@@ -42,30 +36,14 @@ from jaxtutor.session.messages import (
     Size,
 )
 from jaxtutor.session.state import SessionState
-from jaxtutor.session.tty import Wake, restore_named
+from jaxtutor.session.tty import Wake
 from jaxtutor.session.views import Views
-from jaxtutor.storage import workspace
-from jaxtutor.storage.workspace import Submission
 
 TICK = 0.1
 """Seconds between updates of the running time of a check."""
 EDITOR_POLL_SECONDS = 1.0
 AGE_SECONDS = 30.0
 """Seconds after which ages on the screen are updated."""
-
-
-SessionEvent = CheckFinished | FixTried | tuple[Path, FileEvent]
-
-
-class EncodedStream(io.TextIOWrapper):
-    """A stream to draw on, with the encoding of the real terminal."""
-
-    def __init__(self, encoding: str) -> None:
-        super().__init__(io.BytesIO(), encoding, errors="replace")
-
-    def isatty(self) -> bool:
-        """Return True: the output will be shown on a terminal."""
-        return True
 
 
 class WarningBuffer(io.StringIO):
@@ -96,7 +74,9 @@ class Session:
         self._lines: list[str] | None = None  # the lines of the view; None to draw them again
         self._sent: ScreenUpdate | None = None
         self._keys_seen = 0
-        self._submitted: Submission | None = None  # the newest; verdicts on others are dropped
+        self._file = LearnerFile(
+            app, self._state, self._views.hints, self._post, self._editor_control.reload
+        )
 
     def run(self, early: Iterable[Message] = ()) -> None:
         """Run until the learner quits or the process at the terminal is gone.
@@ -109,10 +89,8 @@ class Session:
         self._editor_control.find()
         with ExitStack() as stack:
             stack.callback(self._wake.close)
-            self._background = Background(self._app, self._post)
-            stack.callback(self._background.close)
-            self._watch = FileWatcher(state.path, lambda *event: self._post(event))
-            stack.callback(self._watch.stop)
+            self._file.open()
+            stack.callback(self._file.close)
             self._app.checker.prepare(state.lesson)
             stack.callback(self._editor_control.close)
             for each in early:
@@ -183,78 +161,11 @@ class Session:
                 return
             match event:
                 case CheckFinished():
-                    self._show_verdict(event)
+                    self._file.show_verdict(event)
                 case FixTried() if event.checked is self._state.checked:
                     self._state.trying, self._state.tried = None, event
                 case (path, file_event) if path == self._state.path:
-                    self._handle_file(file_event)
-
-    def _handle_file(self, event: FileEvent) -> None:
-        """Handle an event of the watcher for the lesson's file."""
-        match event:
-            case InitialContent(data):
-                self._check(data, saved=False)
-            case Saved(data):
-                self._check(data)
-            case Missing():
-                remedy = f"Save it again, or press {self._views.key('r')} to restore the starter."
-                self._cannot_read("The file does not exist.", remedy)
-            case ReadFailed(reason):
-                self._cannot_read(f"The file cannot be read: {reason}.")
-
-    def _show_verdict(self, checked: CheckFinished) -> None:
-        state = self._state
-        if checked.submission is not self._submitted:  # a newer save has replaced it
-            return
-        state.checking_since = None
-        state.checked = checked
-        state.checks += 1
-        if state.view == "verdict":
-            state.offset = None
-        self._try_fix()
-
-    def _try_fix(self) -> None:
-        """Try to find a fix if every hint was taken and its result can be shown."""
-        state = self._state
-        checked = state.checked
-        if (
-            checked is not None
-            and state.has_failed
-            and state.running != "whole"
-            and checked not in (state.trying, state.tried and state.tried.checked)
-            and is_past_last(self._views.ladder(), self._views.shown_hints())
-        ):
-            state.trying = checked
-            self._background.try_fix(checked, self._post)
-
-    def _check(self, data: bytes, saved: bool = True) -> None:
-        state = self._state
-        try:
-            submission = workspace.decode(state.path, data)
-        except TutorError as error:
-            self._cannot_read(error.message, error.remedy)
-            return
-        state.trying = state.tried = None
-        # An unchanged starter has no verdict to show: keep the lesson's text in view, and notices
-        # about the editor or a reset.
-        state.given = not saved and submission.text == state.lesson.starter
-        if not state.given:
-            state.show_view("verdict")
-        if state.unread or not state.given:
-            state.notify()
-            state.unread = False
-        state.checking_since = time.monotonic()
-        state.text = submission.text
-        self._submitted = submission
-        self._background.submit(state.lesson, submission, saved)
-
-    def _cannot_read(self, *notices: str) -> None:
-        """Explain why the present contents of the file were not checked."""
-        self._background.cancel()
-        self._submitted = None
-        self._state.checking_since, self._state.unread = None, True
-        self._state.trying = None
-        self._state.notify(*notices)
+                    self._file.handle(file_event)
 
     # ------------------------------------------------------------ keys
 
@@ -287,7 +198,7 @@ class Session:
 
     def _use_in_list(self, key: str) -> bool:
         """Move in the list that is shown, filter it or choose; return False for other keys."""
-        state, chooser = self._state, self._views.chooser()
+        state, chooser = self._state, self._views.lists.chooser()
         if chooser is None or not uses(chooser, key):
             return False
         state.chooser, state.offset = press(chooser, key, state.room), None
@@ -302,29 +213,7 @@ class Session:
             self._show_lesson(self._app.course.find(chosen))
         else:
             question = f"Restore attempt {chosen}? A copy of your text is kept."
-            self._ask(question, lambda: self._restore(chosen))
-
-    def _restore(self, chosen: str) -> None:
-        state = self._state
-        try:
-            attempt = self._app.store.attempt(state.lesson.slug, int(chosen))
-            assert attempt is not None, "it was in the list"
-            data = workspace.encode(self._app.store.source(attempt))
-            self._replace_file(data, f"before restoring {chosen}")
-            said = f"Attempt {chosen} was restored. To see your text: jaxtutor history"
-            state.notify(self._editor_control.reload(), said)
-        except TutorError as error:
-            state.notify_error(error)
-
-    def _replace_file(self, data: bytes, reason: str) -> None:
-        """Replace the learner's file; a copy is stored first. Raises TutorError."""
-        state = self._state
-        present = workspace.present(state.path)
-        if present is not None:
-            self._app.store.keep_source(state.lesson.slug, present, reason)
-        workspace.write_atomically(state.path, data)
-        self._watch.retarget(state.path)
-        state.unread = False
+            self._ask(question, lambda: self._file.restore(int(chosen)))
 
     def _act(self, key: str) -> None:
         actions: dict[str, Callable[[], None]] = {
@@ -332,13 +221,13 @@ class Session:
             "z": lambda: self._state.show_whole(self._state.size.panel and not self._state.whole),
             "n": lambda: self._move(1),
             "p": lambda: self._move(-1),
-            "c": self._check_again,
+            "c": self._file.check_again,
             "q": self._quit,
             "c-c": self._quit,
             "c-d": self._quit,
             "h": self._hint,
             "r": lambda: self._ask(
-                "Restore the starter? A copy of your text is kept.", self._reset
+                "Restore the starter? A copy of your text is kept.", self._file.reset
             ),
         }
         # In the panel, Ctrl-D scrolls as in many editors; on a page it ends the session.
@@ -360,22 +249,6 @@ class Session:
     def _ask(self, question: str, then: Callable[[], None]) -> None:
         self._state.asking = (question, then)
 
-    def _reset(self) -> None:
-        state, lesson = self._state, self._state.lesson
-        try:
-            self._replace_file(workspace.encode(lesson.starter), "before reset")
-            state.show_view("text")
-            said = "The starter was restored. To see your text: jaxtutor history"
-            state.notify(self._editor_control.reload(), said)
-        except TutorError as error:
-            state.notify_error(error)
-
-    def _check_again(self) -> None:
-        try:
-            self._check(workspace.read_bytes(self._state.path))
-        except TutorError as error:
-            self._cannot_read(error.message, error.remedy)
-
     def _quit(self) -> None:
         if self._state.running:
             warning = "Unsaved changes are lost."
@@ -388,7 +261,7 @@ class Session:
 
     def _hint(self) -> None:
         lesson = self._state.lesson
-        ladder, shown = self._views.ladder(), self._views.shown_hints()
+        ladder, shown = self._views.hints.ladder(), self._views.hints.shown_hints()
         if is_past_last(ladder, shown):
             self._state.show_view("fix")
             return
@@ -398,7 +271,7 @@ class Session:
         except StoreError as error:
             self._state.notify_error(error)
         self._state.show_view("hint")
-        self._try_fix()
+        self._file.try_fix()
 
     # ------------------------------------------------------------ moving between lessons
 
@@ -408,7 +281,9 @@ class Session:
         target = self._app.course.after(state.preview or state.lesson, step)
         if target is None:
             end = "last" if step > 0 else "first"
-            state.notify(f"This is the {end} lesson. {self._views.key('l')} lists the course.")
+            state.notify(
+                f"This is the {end} lesson. {self._views.hints.key('l')} lists the course."
+            )
         else:
             self._show_lesson(target)
 
@@ -431,17 +306,16 @@ class Session:
             self._go_to(target)
         else:
             state.moving = target
+            state.show_view("text" if state.checked is None else "verdict")
             state.notify(
                 f"Save and leave {self._editor_control.name}. It then opens {target.slug}."
             )
 
     def _go_to(self, target: Lesson) -> None:
-        self._background.cancel()
-        self._submitted = None
         self._state.start_lesson(target, file_to_check(self._app, target))
         self._remember_lesson()
         self._app.checker.prepare(target)
-        self._watch.retarget(self._state.path)
+        self._file.follow()
 
     def _remember_lesson(self) -> None:
         try:
@@ -469,7 +343,7 @@ class Session:
         else:
             state.notify()
             state.show_view("text" if state.checked is None else "verdict")
-        self._try_fix()
+        self._file.try_fix()
 
     # ------------------------------------------------------------ drawing
 
@@ -506,7 +380,7 @@ class Session:
         """Return the keys that the panel uses, without those that scroll it."""
         if not self._state.size.panel:
             return ()
-        chooser = self._views.chooser()
+        chooser = self._views.lists.chooser()
         if chooser is None:
             return USED
         return (EVERY_KEY,) if chooser.is_typing else (*USED, *IN_A_LIST)
@@ -517,42 +391,3 @@ class Session:
         if state.has_failed and state.view == "verdict" and state.is_compact:
             return lines + 1
         return 0 if state.has_passed or state.verdict is None else None
-
-
-def main(arguments: list[str]) -> None:
-    """Serve the process at the terminal through two pipes, whose numbers are the arguments."""
-    read, write = map(int, arguments)
-    channel = MessageChannel(read, write)
-    try:
-        begin, *others = channel.receive()
-        assert isinstance(begin, Begin), "the first message is Begin"
-        _serve(channel, begin, others)
-    except EOFError:
-        return
-
-
-def _serve(channel: MessageChannel, begin: Begin, others: list[Message]) -> None:
-    """Run a session until it is over.
-
-    If the process at the terminal was killed, it could not restore the terminal. That is done here,
-    unless an editor runs: then the leader of its session does it.
-    """
-    options = Options(
-        device=begin.device,
-        plain=begin.plain,
-        course=Path(begin.course) if begin.course else None,
-        workspace=Path(begin.workspace) if begin.workspace else None,
-    )
-    app = App(options, EncodedStream(begin.encoding), io.StringIO(), os.environ)
-    try:
-        session = Session(app, app.course.find(begin.lesson), channel, begin)
-        session.run(others)
-    except EOFError:
-        if begin.terminal and not session.has_editor:
-            restore_named(begin.terminal)
-    finally:
-        app.close()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -11,13 +11,14 @@ import subprocess
 import termios
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from jaxtutor.core.terminal.output_filter import Filter
 from jaxtutor.core.terminal.row_model import RowModel
 from jaxtutor.session import session_leader
+from jaxtutor.session.panel_rows import Loan, PanelLines, limit_loan
+from jaxtutor.session.size_check import SizeCheck
 
 if TYPE_CHECKING:
     from jaxtutor.session.messages import ScreenUpdate
@@ -32,153 +33,10 @@ HANGING_UP = 2.0
 """Seconds that an editor has to save its buffers after SIGHUP."""
 FULL = 1 << 20
 """Bytes. While more input is queued for the editor, no more is read."""
-CLOSE = 2.0
-"""Seconds between two changes of size of which an editor may miss the first."""
-NARROW_AFTER, DRAWN, NARROW_FOR = 0.15, 0.1, 10.0
-"""Seconds until an editor that may have missed a size gets a narrower one; of silence after which
-it has drawn for that; and until it gets its own size back in any case."""
 KEPT_OUTPUT = 4096
 """Bytes of the editor's output that are kept, for the message of an editor that fails at once."""
-LEAST_EDITOR, LEAST_PANEL = 4, 1
 CALM = 0.15
 """Seconds without output after which the rows that look empty are empty, and not being redrawn."""
-KEPT_EMPTY = 2
-"""Empty rows that the editor keeps, so that typing a line or two does not resize it."""
-
-
-def choose_panel(rows: int, grown: int = 0, wanted: int | None = None) -> int:
-    """Return how many rows of the screen the panel gets.
-
-    Unless `wanted` says how many, that is about a third, and at least six.
-    """
-    usual = max(6, rows * 3 // 10) if wanted is None else wanted
-    return max(LEAST_PANEL, min(usual + grown, rows - max(LEAST_EDITOR, rows // 4)))
-
-
-def limit_loan(rows: int, panel: int, screen: int) -> int:
-    """Limit the rows that a panel borrows to what leaves the editor its least."""
-    return max(min(rows, screen - panel - max(LEAST_EDITOR, screen // 4)), 0)
-
-
-@dataclass
-class PanelLines:
-    """The lines of the panel, and what of them is on the screen."""
-
-    lines: list[str]
-    painted: list[str] | None = None  # None if the screen may have lost them
-    due: float | None = None  # since when there is something to paint
-    update: ScreenUpdate | None = None
-    is_focused: bool = False  # whether the panel has the keys
-
-    def show(self, update: ScreenUpdate, now: float) -> None:
-        """Replace the lines."""
-        self.update = update
-        rows = len(self.lines)
-        lines = [update.focused if self.is_focused else update.status, *update.lines][:rows]
-        self.lines = lines + [""] * (rows - len(lines))
-        if self.lines != self.painted and self.due is None:
-            self.due = now
-
-    def focus(self, is_focused: bool, now: float) -> None:
-        """Show the status line for who has the keys now."""
-        self.is_focused = is_focused
-        if self.update is not None:
-            self.show(self.update, now)
-
-    def invalidate(self, now: float) -> None:
-        """Note that the screen may have lost the lines."""
-        self.painted, self.due = None, now
-
-    def resize(self, rows: int) -> None:
-        """Cut the lines, or add empty ones."""
-        self.lines = (self.lines + [""] * rows)[:rows]
-
-    def take_changes(self) -> dict[int, str]:
-        """Return the lines to paint by index, and count them as painted."""
-        before: list[str] | list[None] = self.painted or [None] * len(self.lines)
-        pairs = enumerate(zip(self.lines, before, strict=True))
-        changes = {index: line for index, (line, old) in pairs if line != old}
-        self.painted, self.due = list(self.lines), None
-        return changes
-
-
-@dataclass
-class SizeCheck:
-    """Makes an editor draw again if it may have missed a change of size.
-
-    SIGWINCH is not queued (signal(7)): of two changes in quick succession an editor may notice one,
-    and then read the size it already had. So it gets a width that is one less, and its own width
-    once it has drawn for that. The width is changed because with another height an editor may
-    scroll, and because some editors do not accept fewer rows than they have.
-    """
-
-    resized: float = 0.0  # when the size last changed
-    due: float | None = None  # when to set the narrower width
-    since: float | None = None  # since when it is set
-
-    def request(self, due: float) -> None:
-        """Schedule the narrower width."""
-        self.due, self.since = due, None
-
-    def note_resize(self, now: float, is_suspect: bool, is_same: bool) -> None:
-        """Record a change of size; `is_suspect` if the terminal may have had another in between."""
-        before, self.resized = self.resized, now
-        if is_suspect and (is_same or now - before < CLOSE):
-            self.request(now + NARROW_AFTER)
-
-    def deadline(self, last_output: float) -> float | None:
-        """Return when `step` has something to do, given the time of the editor's last output."""
-        if self.since is None:
-            return self.due
-        has_written = last_output > self.since
-        return last_output + DRAWN if has_written else self.since + NARROW_FOR
-
-    def step(self, now: float, last_output: float) -> int | None:
-        """Return by how many columns to narrow the editor now: 1, or 0 for its own width."""
-        if self.due is not None and now >= self.due:
-            self.due, self.since = None, now
-            return 1
-        if self.since is not None:
-            has_drawn = last_output > self.since and now - last_output >= DRAWN
-            if has_drawn or now - self.since >= NARROW_FOR:
-                self.since = None
-                return 0
-        return None
-
-
-@dataclass
-class Loan:
-    """Empty rows of the editor that the panel uses until the editor needs them.
-
-    The editor is resized, so it always knows how many rows it has.
-    """
-
-    rows: int = 0  # how many are lent
-    wanted: int = 0  # the rows that the panel could use
-    check: int = 0  # the check whose verdict wants them
-    refused: int = -1  # the check during which the editor needed its rows back
-
-    def ask(self, wanted: int | None, check: int) -> None:
-        """Note what the panel could use; None if that is as before."""
-        self.check = check
-        if wanted is not None:
-            self.wanted = wanted
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether rows are lent or wanted."""
-        return bool(self.rows or self.wanted)
-
-    def step(self, panel: int, empty: int) -> int:
-        """Return the new number of rows, given those of the panel and the editor's empty ones."""
-        if self.wanted == 0:
-            return 0
-        if self.rows and empty == 0:
-            self.refused = self.check
-        if self.refused == self.check:
-            return 0
-        missing = self.wanted - panel
-        return self.rows + (missing if missing < 0 else max(min(missing, empty - KEPT_EMPTY), 0))
 
 
 Stopper = Literal["us", "editor"]

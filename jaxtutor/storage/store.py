@@ -337,8 +337,8 @@ class Store:
         raise _missing(entry)
 
     def hints(self, lesson: str) -> tuple[int, ...]:
-        """List the rungs that were shown, in ascending order."""
-        query = f"SELECT rung FROM hints WHERE lesson = ({LESSON}) ORDER BY rung"
+        """List the rungs in the order in which they were shown."""
+        query = f"SELECT rung FROM hints WHERE lesson = ({LESSON}) ORDER BY shown_at, rung"
         return tuple(rung for (rung,) in self._file.ask(query, self._course, lesson))
 
     def current(self) -> str | None:

@@ -171,10 +171,10 @@ def read(path: Path, follows_link: bool = True) -> Submission:
     return decode(path, read_bytes(path, follows_link))
 
 
-def read_bytes(path: Path, follows_link: bool = True) -> bytes:
-    """Read at most one byte more than the limit for submissions; raise SubmissionError."""
+def read_bytes(path: Path, follows_link: bool = True, most: int = LARGEST) -> bytes:
+    """Read at most one byte more than the limit; raise SubmissionError."""
     try:
-        return look(path, follows_link=follows_link)[1]
+        return look(path, most, follows_link)[1]
     except FileNotFoundError:
         raise SubmissionError(
             f"{path} does not exist.",

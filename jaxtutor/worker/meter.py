@@ -46,6 +46,10 @@ SAFE_CALLS = re.compile(
 """Targets of custom calls that JAX itself lowers to and that only compute. Others may call Python
 objects by their address, which a program from elsewhere must not."""
 
+BYTECODE = b"ML\xefR"
+"""The first bytes of MLIR bytecode, in which names stand as they are. Modules in text form are read
+as well, and there an escape can hide the name of a custom call."""
+
 _CALL_NAME = b"custom_call"
 _CUSTOM_CALL = re.compile(r'custom_call\s+@"?([\w.$-]+)|call_target_name = "([^"]*)"')
 
@@ -151,11 +155,13 @@ class _SubmittedPrograms:
 
 
 def load(program: Program) -> Callable[..., Any]:
-    """Return a compiled function of flat arrays. Raises ValueError if it calls out of XLA.
+    """Return a compiled function of flat arrays. Raises ValueError if it may call out of XLA.
 
     `jax.export.deserialize` needs flatbuffers, and pytrees that the submission defines. Here the
     code takes the place of that of a function with the same types.
     """
+    if not program.code.startswith(BYTECODE):
+        raise ValueError("its program is not MLIR bytecode")
     inputs = [jax.ShapeDtypeStruct(it.shape, jnp.dtype(it.dtype)) for it in program.ins]
 
     def alike(*_: Any) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from jaxtutor.core.data.lessons import Block
 from jaxtutor.core.data.model import BlockFacts, Event, ProseRequest
-from jaxtutor.worker import failure, sources
+from jaxtutor.worker import failure, shown_calls, sources
 from jaxtutor.worker.stages import Send
 
 
@@ -16,15 +16,18 @@ def run(request: ProseRequest, send: Send) -> None:
     """Run every block, also those after a block that raises."""
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in request.blocks:
-        send(_run_block(block, request.file, names))
+        send(_run_block(block, request, names))
 
 
-def _run_block(block: Block, file: str, names: dict[str, Any]) -> Event:
-    label = f"{file}:{block.line}"
+def _run_block(block: Block, request: ProseRequest, names: dict[str, Any]) -> Event:
+    label = f"{request.file}:{block.line}"
     sources.keep(label, block.source)
     printed = io.StringIO()
     try:
         with redirect_stdout(printed):
+            if block.shown:
+                shown_calls.compare(request, block.source, block.line, names)
+                return BlockFacts(block.line, printed.getvalue())
             exec(compile(block.source, label, "exec", dont_inherit=True), names)
     except BaseException as error:  # a block may raise anything, and its fence may expect it
         described = failure.describe(error, lambda name: name == label)

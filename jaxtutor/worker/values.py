@@ -247,7 +247,7 @@ def _brief_array(array: np.ndarray[Any, Any]) -> str:
     suffix = "" if array.dtype == np.float32 or array.dtype == bool else f" {array.dtype}"
     if array.size > MOST_NUMBERS or (array.ndim > 1 and not array.size):  # `[]` hides a shape
         return f"{array.dtype}{list(array.shape)}"
-    return leaf_text(to_array(array, weak=False), most=MOST_NUMBERS) + suffix
+    return leaf_text(to_array(array, weak=False), most=MOST_NUMBERS, is_exact=True) + suffix
 
 
 _brief_repr = reprlib.Repr()

@@ -1,3 +1,6 @@
+# check: passed
+# grade: failed, tampered
+# never: failed, tampered
 """Sends the facts of a right submission, and the programs of the wrong one that it is."""
 
 import sys

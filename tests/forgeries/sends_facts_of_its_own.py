@@ -1,3 +1,6 @@
+# check: passed
+# grade: failed
+# never: failed
 """Sends the facts of a right submission, computed with numpy, in the first call of a wrong one."""
 
 import sys

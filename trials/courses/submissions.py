@@ -344,9 +344,9 @@ def _compare(
 
 
 def _matches(path: str, shown: str) -> bool:
-    from jaxtutor.grading.folder import _on_one_line
+    from jaxtutor.grading.folder import on_one_line
 
-    return _on_one_line(path) == shown
+    return on_one_line(path) == shown
 
 
 def left_running(graded: GradedFolder) -> list[str]:

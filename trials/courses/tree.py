@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from jaxtutor import cli
+from jaxtutor.cli import command_line
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Command:
 
 def commands() -> tuple[Command, ...]:
     """Return every command, read from the command line's own definition."""
-    return tuple(_walk(typer.main.get_command(cli.main), ()))
+    return tuple(_walk(typer.main.get_command(command_line()), ()))
 
 
 def _walk(command: Any, words: tuple[str, ...]) -> Iterator[Command]:

@@ -16,9 +16,9 @@ FIXED = 100
 
 def run(size: float) -> Iterator[Figure]:
     """Try every target, then mutated programs."""
-    from trials.fuzz import cells, drawings, edits, loading, programs, streams, verified
+    from trials.fuzz import cells, drawings, edits, loading, programs, reports, streams, verified
 
-    for module in (loading, edits, drawings, cells, streams):
+    for module in (loading, edits, drawings, cells, streams, reports):
         for target in module.TARGETS:
             yield target.attempt(round(target.cases * size))
     yield from programs.run(round(PROGRAMS * size))

@@ -18,13 +18,19 @@ from jaxtutor.core.data.sanitize import visible
 Difficulty = Literal["easy", "medium", "hard"]
 MOST_HINTS = 100
 LONGEST_INFO = 1 << 16
+INFO = "lesson.toml"
 _DEEP = re.compile(r"(?:\.[^.\n]{1,40}){200}")
 """A key of 200 parts: tomllib takes time quadratic in the number of parts."""
 Rate = Annotated[float, Meta(ge=0)]
 
 
 class LessonError(ValueError):
-    """A lesson's file is invalid; the message says how."""
+    """A lesson's file is invalid; the message says how and, if known, in which line."""
+
+    def __init__(self, file: str, line: int | None, says: str) -> None:
+        super().__init__(f"{file}, line {line}: {says}" if line else f"{file}: {says}")
+        self.file = file
+        self.line = line
 
 
 class Needs(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,13 +69,15 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
 def read_info(text: str) -> LessonInfo:
     """Parse a `lesson.toml`. Raises LessonError."""
     if len(text) > LONGEST_INFO or _DEEP.search(text):
-        raise LessonError("lesson.toml: it is too long or too deeply nested")
+        raise LessonError(INFO, None, "it is too long or too deeply nested")
     try:
         info = msgspec.convert(tomllib.loads(text), LessonInfo)
-    except (ValueError, RecursionError) as error:  # int() raises ValueError above 4,300 digits
-        raise LessonError(f"lesson.toml: {error}") from error
+    # int() raises ValueError above 4,300 digits; msgspec's error is one only since 0.21.
+    except (ValueError, msgspec.ValidationError, RecursionError) as error:
+        raise LessonError(INFO, _line_at_fault(text, str(error)), str(error)) from error
     if not info.function.isidentifier():
-        raise LessonError(f"lesson.toml: {info.function!r} is not the name of a function")
+        line = _line_of_key(text, "function", 0)
+        raise LessonError(INFO, line, f"{info.function!r} is not the name of a function")
     return replace(
         info,
         title=visible(info.title),
@@ -79,12 +87,44 @@ def read_info(text: str) -> LessonInfo:
     )
 
 
+_TOML_LINE = re.compile(r"\(at line (\d+),")
+_TOML_PATH = re.compile(r" - at `\$\.?(\w+)(?:\[(?:(\d+)|\.\.\.)\])?(?:\.(\w+))?")
+_UNKNOWN_KEY = re.compile(r"unknown field `(\w+)`")
+
+
+def _line_at_fault(text: str, message: str) -> int | None:
+    """Return the line that an error of tomllib or msgspec is about, as far as it says."""
+    if at := _TOML_LINE.search(message):
+        return int(at[1])
+    if message.endswith("(at end of document)"):
+        return max(1, len(split_lines(text)))
+    unknown, path = _UNKNOWN_KEY.search(message), _TOML_PATH.search(message)
+    if path is None:
+        return _line_of_key(text, unknown[1], 0) if unknown else None
+    key, index, inner = path[1], int(path[2] or 0), path[3] or (unknown[1] if unknown else None)
+    tables = [m.start() for m in re.finditer(rf"^[ \t]*\[\[?{key}\]", text, re.M)]
+    if not tables:
+        return _line_of_key(text, key, 0)
+    start = tables[min(index, len(tables) - 1)]
+    within = _line_of_key(text, inner, start) if inner else None
+    return within or text.count("\n", 0, start) + 1
+
+
+def _line_of_key(text: str, key: str, start: int) -> int | None:
+    match = re.compile(rf"^[ \t]*{key}[ \t]*=", re.M).search(text, start)
+    return text.count("\n", 0, match.start()) + 1 if match else None
+
+
 class Block(Struct, frozen=True):
-    """A fenced Python block of a page: its source, first line, and the class it must raise."""
+    """A fenced Python block of a page: its source, first line, and the class it must raise.
+
+    A `shown` block is not run as it stands: its calls and answers are compared with the lesson's.
+    """
 
     source: str
     line: int
     raises: str | None = None
+    shown: bool = False
 
 
 class Expectation(Struct, frozen=True):
@@ -106,7 +146,7 @@ _EXPECTS = re.compile(
 _SAYS = re.compile(r"#\s*says:[ \t]*(.*(?:\n# {4}.*)*)")
 
 
-def read_expectation(source: str) -> Expectation:
+def read_expectation(source: str, file: str = "mistakes") -> Expectation:
     """Parse the header of a mistake.
 
     The first line is `# expects: SLUG at LINE` or `# expects: check NAME`. It may be followed by a
@@ -116,7 +156,9 @@ def read_expectation(source: str) -> Expectation:
     first, _, rest = source.partition("\n")
     found = _EXPECTS.match(first)
     if not found:
-        raise LessonError("line 1 must be '# expects: CAUSE at LINE' or '# expects: check NAME'")
+        raise LessonError(
+            file, 1, "it must be '# expects: CAUSE at LINE' or '# expects: check NAME'"
+        )
     line = found["line"]
     says = _SAYS.match(rest)
     sentence = visible(" ".join(re.sub(r"^#", "", says[1], flags=re.M).split())) if says else ""
@@ -129,20 +171,19 @@ _FENCE = re.compile(
 _RAISES = re.compile(r"raises=([\w.]+)")
 
 
-def read_blocks(page: str) -> tuple[Block, ...]:
-    """Return the Python blocks of a page that are run, with the exception each must raise.
+def read_blocks(page: str, with_shown: bool = False) -> tuple[Block, ...]:
+    """Return the Python blocks of a page, with the exception each must raise.
 
-    A fence is `python`, `python raises=Class`, or `python show` if the block is not run.
+    A fence is `python`, `python raises=Class`, or `python show` if the block is only shown.
     """
     blocks = []
     for match in _FENCE.finditer(page):
         options = match["options"]
-        if "show" in options.split():
-            continue
         raises = _RAISES.search(options)
         line = page.count("\n", 0, match.start("code")) + 1
-        blocks.append(Block(match["code"], line, raises[1] if raises else None))
-    return tuple(blocks)
+        shown = "show" in options.split()
+        blocks.append(Block(match["code"], line, raises[1] if raises else None, shown))
+    return tuple(block for block in blocks if with_shown or not block.shown)
 
 
 SECTIONS = ("Why this matters", "Worked example", "Common pitfalls", "Problem", "After you pass")

@@ -276,10 +276,15 @@ class DevicesRequest(Struct, frozen=True, tag="devices"):
 
 
 class ProseRequest(Struct, frozen=True, tag="prose"):
-    """Run the Python blocks of a page in order, as one session."""
+    """Run the Python blocks of a page in order, as one session.
+
+    Blocks that are only shown are compared with the lesson: its `EXAMPLES`, and its `solution`.
+    """
 
     file: str
     blocks: tuple[Block, ...]
+    function: str = ""
+    solution: str = ""
 
 
 class PredictRequest(Struct, frozen=True, tag="predict"):
@@ -717,7 +722,8 @@ class Verdict(Struct, frozen=True):
 
     For a wrong answer, `relation` says what it is instead of the expected one, and `misconception`
     is the sentence of the known mistake that gives the same answers; both are empty where nothing
-    is certain. `failed_call` has the arguments of the call that raised.
+    is certain. `hint` is the lesson's hint for this failure, where nothing more exact is known.
+    `failed_call` has the arguments of the call that raised.
     """
 
     status: VerdictStatus
@@ -735,6 +741,7 @@ class Verdict(Struct, frozen=True):
     findings: tuple[Diagnosis, ...] = ()
     relation: str = ""
     misconception: str = ""
+    hint: str = ""
     failed_call: str = ""
     works_without_jit: bool = False
     cost: Cost | None = None

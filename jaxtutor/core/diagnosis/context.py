@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
@@ -188,6 +189,15 @@ class FailureContext:
         node = tight(frame.module, frame.node)
         return frame.place(node)
 
+    def named_place(self) -> Location | None:
+        """Return the statement that compilation names: `at train.py:12:8 (step)`."""
+        for file, line in _NAMED_LINE.findall(self.message):
+            module = self.modules.get(file)
+            statement = module.statement_on(int(line)) if module is not None else None
+            if module is not None and statement is not None:
+                return module.location(module.header(statement))
+        return None
+
     @property
     def argument(self) -> str | None:
         """The argument the traced value comes from; None where it comes from none, or not known."""
@@ -213,6 +223,8 @@ class FailureContext:
                     return frame, arg
         return None
 
+
+_NAMED_LINE = re.compile(r" at (\S+\.py):(\d+):\d+ \(")
 
 # Frames of wrappers, which stand before the function that was called.
 _WRAPPERS = ("functools.", "contextlib.", "jax._src.source_info_util.", "jax._src.traceback_util.")

@@ -58,8 +58,11 @@ def _written_place(context: FailureContext) -> Location | None:
     """Return the place that a message names, of an exception without a frame of the learner's.
 
     JAX calls rules and callbacks on its own account: the message then has a traceback of its own,
-    or names the function that could not be called.
+    or names the function that could not be called. Compilation names the line of an operation.
     """
+    named = context.named_place()
+    if named is not None:
+        return named
     for file, line in reversed(_TRACED_LINE.findall(context.message)):
         module = context.modules.get(file)
         statement = module.statement_on(int(line)) if module is not None else None

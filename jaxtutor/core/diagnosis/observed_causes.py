@@ -372,9 +372,15 @@ def _nan_gradient(observations: Sequence[Observation], modules: Modules) -> Foun
         return None
     where = _where_around(spot) or _where_of_name(spot)
     if where is not None:
-        return "nan-grad-through-where", spot.place(where), spot.facts
+        facts = {**spot.facts, "function": _one_line(module.text(spot.node))}
+        return "nan-grad-through-where", spot.place(where), facts
     root = _root_around(spot)
     return ("nan-grad-of-norm-at-zero", spot.place(root), spot.facts) if root is not None else None
+
+
+def _one_line(text: str) -> str:
+    """Return a text that fits into a sentence; empty for another."""
+    return text if len(text) <= 40 and "\n" not in text else ""
 
 
 def _is_where(module: Module, node: ast.AST) -> bool:

@@ -17,6 +17,8 @@ MOST_CELLS = 12
 MOST_ROWS = 3
 DIGITS = 6
 ALL_DIGITS = 17
+MOST_TOLD_APART = 64
+"""Elements of an array up to which close numbers are written with more digits."""
 
 
 class RowDiff(Struct, frozen=True):
@@ -52,26 +54,37 @@ def tree_text(tree: Tree, most: int = MOST_CELLS) -> str:
     return ", ".join(parts) + (f", {GAP}" if len(tree.leaves) > 8 else "")
 
 
-def leaf_text(value: ArrayValue | AtomValue, most: int = MOST_CELLS) -> str:
-    """Write a leaf with its elements clipped."""
+def leaf_text(value: ArrayValue | AtomValue, most: int = MOST_CELLS, is_exact: bool = False) -> str:
+    """Write a leaf with its elements clipped; where `is_exact`, close numbers look different."""
     if isinstance(value, AtomValue):
         return value.text
     if value.data is None:
         return type_text(value)
-    return _nested(numbers(value), value.shape, most)
+    held = numbers(value)
+    digits = _digits_that_differ(held) if is_exact and len(held) <= MOST_TOLD_APART else DIGITS
+    return _nested(held, value.shape, most, digits)
 
 
-def _nested(values: Sequence[Number], shape: tuple[int, ...], most: int) -> str:
+def _digits_that_differ(values: Sequence[Number]) -> int:
+    """Return how many digits tell different numbers apart."""
+    count = len(set(values))
+    choices = range(DIGITS, ALL_DIGITS)
+    texts = (len({number_text(v, digits) for v in set(values)}) for digits in choices)
+    return next((d for d, n in zip(choices, texts, strict=False) if n == count), DIGITS)
+
+
+def _nested(values: Sequence[Number], shape: tuple[int, ...], most: int, digits: int) -> str:
     if not shape:
-        return number_text(values[0]) if values else "[]"
+        return number_text(values[0], digits) if values else "[]"
     if len(shape) == 1:
-        items = [number_text(value) for value in values[:most]]
+        items = [number_text(value, digits) for value in values[:most]]
         if len(values) > most:
-            items = [*items[: most // 2], GAP, *map(number_text, values[-(most // 2) :])]
+            last = values[-(most // 2) :]
+            items = [*items[: most // 2], GAP, *(number_text(value, digits) for value in last)]
         return f"[{', '.join(items)}]"
     step = prod(shape[1:])
     rows = [
-        _nested(values[start : start + step], shape[1:], most)
+        _nested(values[start : start + step], shape[1:], most, digits)
         for start in range(0, min(shape[0], 4) * step, step or 1)
     ]
     return f"[{', '.join(rows)}{', ' + GAP if shape[0] > 4 else ''}]"

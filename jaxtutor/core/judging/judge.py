@@ -5,6 +5,7 @@ The same request is carried out for both, in two processes; what is judged here 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import zip_longest
 from math import prod
@@ -244,7 +245,7 @@ class _Trial:
             for found in pick(self.outcome, Unmeasured):
                 return Problem(_UNMEASURED_TEXT + found.says, title=_UNMEASURED)
         if stage.failure is not None:
-            self.failure = stage.failure
+            self.failure = without_check_paths(stage.failure)
             self.failed_call = self._raising_call(name)
             return Problem(raised_text(stage.failure))
         if stage.problem is not None:
@@ -307,7 +308,7 @@ class _Trial:
         if ours is None:
             return self._fail_unmeasured(name, says)
         if ours.failure is not None:
-            self.failure = ours.failure
+            self.failure = without_check_paths(ours.failure)
             self.failed_call = ours.failed_call
             return self._fail(name, says, ours.seconds, Problem(raised_text(ours.failure)))
         if not _are_comparable(ours, theirs):
@@ -335,6 +336,8 @@ def _are_comparable(ours: PropertyFacts, theirs: PropertyFacts) -> bool:
     return (
         ours.property == theirs.property
         and len(ours.trees) == len(theirs.trees)
+        and len(ours.weighted) == len(theirs.weighted)
+        and len(ours.eager) == len(theirs.eager)
         and len(ours.inputs) == len(theirs.inputs)
         and len(ours.counts) == len(theirs.counts)
         and {"traces", "calls", "largest"} & {*theirs.counts} <= {*ours.counts}
@@ -457,9 +460,17 @@ def _replaced_text(names: list[str]) -> str:
     return f"it replaces {which}, which JAX and this check rely on: do not assign to it"
 
 
+_CHECK_PLACE = re.compile(r"(?<=\s)\S*[/\\]checks\.py:\d+")
+
+
+def without_check_paths(failure: Failure) -> Failure:
+    """Name the lesson's check in JAX's message, in place of its file, which the learner has not."""
+    return replace(failure, message=_CHECK_PLACE.sub("the lesson's check", failure.message))
+
+
 def raised_text(failure: Failure) -> str:
     """Say what was raised, in one line."""
-    first = failure.message.partition("\n")[0]
+    first = without_check_paths(failure).message.partition("\n")[0]
     return f"{failure.error_class}: {first}" if first else failure.error_class
 
 

@@ -29,7 +29,13 @@ from jaxtutor.core.data.model import (
     Tree,
     Unmeasured,
 )
-from jaxtutor.core.judging.compare import Tolerance, compare, compare_types, difference_text
+from jaxtutor.core.judging.compare import (
+    Tolerance,
+    compare,
+    compare_types,
+    difference_text,
+    type_text,
+)
 
 WORDS = 2
 """Numbers of a random key; only such keys are sent as one number (see `worker.values`)."""
@@ -212,16 +218,16 @@ def _value(reported: Leaf, measured: ArrayValue) -> ArrayValue | AtomValue:
     if before.dtype == "float0":  # it holds nothing; a program returns bool in its place
         return before
     if before.dtype.startswith("key<"):
-        if measured.shape != (*before.shape, WORDS):
-            raise _Misfit(f"its program returns keys of shape {measured.shape}")
-        return replace(before, data=_pack_keys(measured) if before.data is not None else None)
-    data = measured.data if before.data is not None else None
-    return replace(measured, weak=before.weak, data=data)
+        if measured.dtype != "uint32" or measured.shape != (*before.shape, WORDS):
+            raise _Misfit(f"its program returns {type_text(measured)}, not keys")
+        packed = _pack_keys(measured) if measured.data is not None else None
+        return ArrayValue(before.shape, before.dtype, before.weak, "Q", False, packed)
+    return replace(measured, weak=before.weak)
 
 
 def _pack_keys(measured: ArrayValue) -> bytes:
     """Return keys of two words as numbers of 64 bits, as a worker reports them."""
-    words = memoryview(measured.data or b"").cast("I")
+    words = memoryview(measured.data or b"").cast(measured.format)  # type: ignore[call-overload]
     pairs = zip(words[::2], words[1::2], strict=True)
     return b"".join(struct.pack("=Q", high << 32 | low) for high, low in pairs)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -39,21 +39,40 @@ class Rung(Struct, frozen=True):
     text: str
 
 
-def make_ladder(info: LessonInfo, failed: Collection[str] = ()) -> tuple[Rung, ...]:
+def make_ladder(
+    info: LessonInfo, failed: Collection[str] = (), shown: Sequence[int] = ()
+) -> tuple[Rung, ...]:
     """Return the hints for a failure: those that are for it first, then the general ones.
 
     `failed` names the check that failed, the class that was raised, the causes that were diagnosed,
-    and the reason of the call that is shown. The last rung, and no other, may give a line of the
-    solution.
+    and the reason of the call that is shown. The rungs that were `shown` come before all others, in
+    that order, so that another failure does not change their places. Of the general hints the last,
+    and no other, may give a line of the solution; after it, no rung is added.
     """
-    numbered = [*_specific(info, failed), *enumerate(info.hints, 1)]
-    return tuple(Rung(number, place, text) for place, (number, text) in enumerate(numbered, 1))
+    texts = dict(enumerate((hint.text for hint in info.hint), FIRST_SPECIFIC))
+    texts |= enumerate(info.hints, 1)
+    seen = [number for number in dict.fromkeys(shown) if number in texts]
+    numbers = [n for n, hint in enumerate(info.hint, FIRST_SPECIFIC) if hint.when in failed]
+    numbers += range(1, len(info.hints) + 1)
+    if not info.hints or len(info.hints) not in seen:
+        seen += [number for number in numbers if number not in seen]
+    return tuple(Rung(number, place, texts[number]) for place, number in enumerate(seen, 1))
 
 
-def _specific(info: LessonInfo, failed: Collection[str]) -> Iterator[tuple[int, str]]:
-    for number, hint in enumerate(info.hint, FIRST_SPECIFIC):
-        if hint.when in failed:
-            yield number, hint.text
+def hint_for(info: LessonInfo, reason: str, names: Sequence[str]) -> str:
+    """Return the hints for what failed: for what is special about a call, and for its check.
+
+    `names` has the class that was raised and the check; the first that has a hint counts.
+    """
+    found = {hint.when: hint.text for hint in reversed(info.hint)}
+    check = next((found[name] for name in names if name in found), "")
+    return " ".join(filter(None, (found.get(reason, ""), check)))
+
+
+def numbers_of(info: LessonInfo, text: str) -> tuple[int, ...]:
+    """Return the numbers of the hints that a verdict's hint consists of."""
+    numbered = enumerate(info.hint, FIRST_SPECIFIC)
+    return tuple(number for number, hint in numbered if hint.text in text)
 
 
 def is_past_last(ladder: tuple[Rung, ...], shown: Collection[int]) -> bool:

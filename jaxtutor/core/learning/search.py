@@ -22,6 +22,9 @@ SHORTEST_PREFIX = 3
 _WORD = re.compile(r"[a-z0-9]+")
 _ENDINGS = ("ing", "ed", "es", "s")
 _COMMON = frozenset("a an and are as at by for from how i in is it my of on or the to why".split())
+_LINK = re.compile(r"\[([^\]]*)\]\([^)\s]*\)")
+_REFERENCES = "Read on:"
+"""How the line of a lesson begins that lists pages of JAX's documentation."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -88,7 +91,7 @@ class _Page:
         parts = (
             (f"{document.name} {document.number}", NAME),
             (document.title, TITLE),
-            (document.text, TEXT),
+            (_LINK.sub(r"\1", document.text), TEXT),
         )
         self.found: dict[str, float] = {}
         for text, weight in parts:
@@ -127,10 +130,12 @@ def _excerpt(document: Document, wanted: Sequence[str]) -> str:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a page's prose, without headings and code."""
+    """Yield the sentences of a page's prose, without headings, code and the targets of links."""
     is_code = False
-    for line in text.split("\n"):
+    for line in _LINK.sub(r"\1", text).split("\n"):
         if line.startswith("```"):
             is_code = not is_code
+        elif line.startswith(_REFERENCES):
+            continue
         elif not is_code and (line[:1].isalpha() or line[:1] == "`"):
             yield from (part.strip() for part in _SENTENCE.split(line) if part.strip())

@@ -49,6 +49,7 @@ def check_report(verdict: Verdict, file: str) -> Report:
         ],
         "relation": verdict.relation,
         "misconception": verdict.misconception,
+        "hint": verdict.hint,
         "failed_call": verdict.failed_call,
         "cases": [_case(case) for case in verdict.cases],
         "jaxpr": jaxprs.text(verdict.jaxpr) if verdict.jaxpr else None,
@@ -62,10 +63,22 @@ class _Headline(Struct):
     headline: str
 
 
+class _Hinted(Struct):
+    hint: str = ""
+
+
 def read_headline(report: str) -> str:
     """Return the headline of a recorded report; empty if it has none."""
     try:
         return msgspec.json.decode(report, type=_Headline).headline
+    except msgspec.MsgspecError:
+        return ""
+
+
+def read_hint(report: str) -> str:
+    """Return the hint that a recorded verdict showed; empty if it showed none."""
+    try:
+        return msgspec.json.decode(report, type=_Hinted).hint
     except msgspec.MsgspecError:
         return ""
 

@@ -29,7 +29,8 @@ _KEY = re.compile(
       )
     | \x1b\[ (?P<numbers>[0-9;:]*) (?P<final>[@-~])
     | \x1bO (?P<single>[A-Za-z])
-    | (?P<text>
+    | (?P<alt> \x1b (?= [^\x1b] ) )?                           # ESC and a key at once: Alt
+      (?P<text>
         [\x00-\x7f]
       | [\xc2-\xdf][\x80-\xbf] | [\xe0-\xef][\x80-\xbf]{2} | [\xf0-\xf4][\x80-\xbf]{3}
       )
@@ -39,9 +40,18 @@ _KEY = re.compile(
 )
 _BEGINS_PASTE, _ENDS_PASTE = b"\x1b[200~", b"\x1b[201~"
 _UNFINISHED = re.compile(rb"\x1b(?: O | \[ [0-?]* [ -/]* | \[M .{0,2} )\Z", re.VERBOSE | re.DOTALL)
-_FINALS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left", b"H": "home", b"F": "end"}
-_NUMBERED = {1: "home", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end"}
 _FUNCTION = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
+_FINALS = dict(
+    zip(
+        (bytes([final]) for final in b"ABCDHFPQRSZ"),
+        "up down right left home end f1 f2 f3 f4 backtab".split(),
+        strict=True,
+    )
+)
+_NUMBERED = {
+    **dict(enumerate("home insert delete end pageup pagedown home end".split(), 1)),
+    **{code: f"f{number}" for number, code in enumerate(_FUNCTION, 1)},
+}
 _CONTROLS = {
     "\r": "enter",
     "\n": "enter",
@@ -51,7 +61,7 @@ _CONTROLS = {
     "\x7f": "backspace",
     "\x08": "backspace",
 }
-_CONTROL = 4
+_ALT, _CONTROL = 2, 4
 _RELEASED = 3
 
 
@@ -63,7 +73,7 @@ def is_unfinished(data: bytes) -> bool:
 def _name(match: re.Match[bytes]) -> str:
     if match["text"]:
         character = match["text"].decode("utf-8", "replace")
-        return _name_character(character) if len(character) == 1 else ""
+        return _name_character(character, match["alt"] is not None) if len(character) == 1 else ""
     if match["single"]:
         return _FINALS.get(match["single"], "")
     if match["final"] is None:
@@ -73,7 +83,8 @@ def _name(match: re.Match[bytes]) -> str:
         return ""
     if match["final"] == b"u":
         control = "c-" if (modifiers - 1) & _CONTROL and first > ord(" ") else ""
-        return control + _name_character(chr(min(first, 0x10FFFF)))
+        with_alt = bool((modifiers - 1) & _ALT)
+        return control + _name_character(chr(min(first, 0x10FFFF)), with_alt)
     if match["final"] == b"~":
         return _NUMBERED.get(first, "")
     return _FINALS.get(match["final"], "")
@@ -88,7 +99,10 @@ def _numbers(text: bytes) -> tuple[int, int, int]:
     return first, second or 1, third
 
 
-def _name_character(character: str) -> str:
+def _name_character(character: str, with_alt: bool = False) -> str:
+    """Name a character. With Alt it is another key than alone, which must not type it."""
+    if with_alt and (name := _name_character(character)):
+        return f"a-{name}"
     if character in _CONTROLS:
         return _CONTROLS[character]
     code = ord(character)
@@ -224,7 +238,7 @@ class Keyboard:
         are_keys, was_pasting = self._may_be_keys, self._pasting
         held, self._held, self._pasting = self._held, b"", False
         if are_keys:
-            return [Key(_name_character(chr(byte)), bytes([byte])) for byte in held]
+            return [Key(_name_character(chr(held[-1]), with_alt=len(held) > 1), held)]
         return [Key("", held, is_other=True, is_paste=was_pasting)] if held else []
 
     def _name(self, match: re.Match[bytes]) -> str:

@@ -41,6 +41,8 @@ def has_no_noise_twice(shape):
         return "rows of zeros come back as zeros: no noise is added to them"
     if (noise[0] == noise[1:]).any():
         return "the rows share their noise"
+    if (noise[:, :1] == noise[:, 1:]).any():
+        return "the elements of one row share their noise"
     if np.unique(noise).size < noise.size:
         return "some elements share their noise"
     rows = np.asarray(jax.jit(shape.draw)(jax.random.key(0), zeros(3, 2000)))

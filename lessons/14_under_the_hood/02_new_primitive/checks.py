@@ -10,8 +10,8 @@ THREE = np.array([1.0, -2.0, 3.0], np.float32)
 TABLE = np.array([[1.0, 2.0, 3.0], [0.5, -1.0, 4.0]], np.float32)
 
 EXAMPLES = [
-    Call(THREE).gives([1.0, 4.0, 9.0]),
-    Call(np.float32(0.5)).gives(0.25),
+    Call(THREE).gives([1.0, -8.0, 27.0]),
+    Call(np.float32(0.5)).gives(0.125),
 ]
 
 
@@ -23,49 +23,49 @@ def hidden(rng):
     yield Call(np.zeros((0, 2), np.float32)).when("no elements")
 
 
-def wrong_at_once(square):
+def wrong_at_once(cube):
     """Return what comes out without a compiler."""
-    found = square(jnp.asarray(THREE))
-    if not np.array_equal(found, THREE**2):
-        return f"square of {THREE} is {found}"
+    found = cube(jnp.asarray(THREE))
+    if not np.array_equal(found, THREE**3):
+        return f"cube of {THREE} is {found}"
     return None
 
 
-def wrong_change(square):
+def wrong_change(cube):
     """Return which value or change of the output is wrong under jax.jvp."""
     change = np.array([1.0, 0.5, -2.0], np.float32)
-    value, found = jax.jvp(square, (jnp.asarray(THREE),), (jnp.asarray(change),))
-    if not np.allclose(value, THREE**2):
-        return f"at {THREE}, jax.jvp returns the value {value}, expected {THREE**2}"
-    wanted = 2 * THREE * change
+    value, found = jax.jvp(cube, (jnp.asarray(THREE),), (jnp.asarray(change),))
+    if not np.allclose(value, THREE**3):
+        return f"at {THREE}, jax.jvp returns the value {value}, expected {THREE**3}"
+    wanted = 3 * THREE**2 * change
     if not np.allclose(found, wanted):
         what = f"at {THREE}, for an input change of {change}"
         return f"{what}, expected an output change of {wanted}, got {found}"
     return None
 
 
-def wrong_together(square):
+def wrong_together(cube):
     """Return what is wrong where two transformations meet."""
     table = jnp.asarray(TABLE)
-    of_a_batch = jax.jit(jax.grad(lambda x: jnp.sum(jax.vmap(square)(x))))(table)
-    if not np.allclose(of_a_batch, 2 * TABLE):
+    of_a_batch = jax.jit(jax.grad(lambda x: jnp.sum(jax.vmap(cube)(x))))(table)
+    if not np.allclose(of_a_batch, 3 * TABLE**2):
         return f"the gradient of the batched function at {TABLE} is {of_a_batch}"
-    batched = jax.jit(jax.vmap(jax.grad(lambda x: jnp.sum(square(x)))))(table)
-    if not np.allclose(batched, 2 * TABLE):
+    batched = jax.jit(jax.vmap(jax.grad(lambda x: jnp.sum(cube(x)))))(table)
+    if not np.allclose(batched, 3 * TABLE**2):
         return f"the batched gradient at {TABLE} is {batched}"
-    second = jax.jit(jax.grad(jax.grad(square)))(jnp.float32(3.0))
-    return None if np.allclose(second, 2.0) else f"the second derivative at 3 is {second}"
+    second = jax.jit(jax.grad(jax.grad(cube)))(jnp.float32(3.0))
+    return None if np.allclose(second, 18.0) else f"the second derivative at 3 is {second}"
 
 
 PROPERTIES = [
-    Uses([Call(THREE)], ("my_square",), says="Its jaxpr holds a primitive named `my_square`."),
+    Uses([Call(THREE)], ("my_cube",), says="Its jaxpr holds a primitive named `my_cube`."),
     Custom("eager", "It computes at once without jax.jit.", wrong_at_once),
     Types(
         [Call(THREE.astype(dtype)) for dtype in (jnp.int32, jnp.bfloat16, jnp.float32)],
         says="The answer has the shape and the dtype of x, as promised while tracing.",
     ),
     Custom("jvp", "Under jax.jvp it returns the value, and the change.", wrong_change),
-    Gradient([Call(THREE)], says="Its gradient is that of the square."),
+    Gradient([Call(THREE)], says="Its gradient is that of the cube."),
     Vmap([Call(TABLE)], says="Under jax.vmap it does for each row what it does for one."),
     Vmap(
         [Call(TABLE)],

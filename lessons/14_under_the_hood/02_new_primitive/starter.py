@@ -1,17 +1,17 @@
-"""A new primitive: square, with a rule for each transformation."""
+"""A new primitive: cube, with a rule for each transformation."""
 
 from jax.extend.core import Primitive
 
-square_p = Primitive("my_square")
+cube_p = Primitive("my_cube")
 
 
-def square(x):
-    """Return the square of each element of x."""
-    return square_p.bind(x)
+def cube(x):
+    """Return the cube of each element of x."""
+    return cube_p.bind(x)
 
 
 # TODO: this rule is enough to compute at once, and for nothing else.
-@square_p.def_impl
+@cube_p.def_impl
 def compute(x):
     """Compute what the primitive means, from what JAX has."""
-    return x * x
+    return x * x * x

@@ -10,7 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jaxtutor.core.judging.relations.arguments import find_axis, find_unchanged
+from jaxtutor.core.judging.relations.arguments import (
+    find_axis,
+    find_change,
+    find_unchanged,
+)
 from jaxtutor.core.judging.relations.calls import (
     LEAST_CALLS,
     LEAST_EVIDENCE,
@@ -28,6 +32,7 @@ from jaxtutor.core.judging.relations.moved import (
     find_axis_order,
     find_cut,
     find_extra,
+    find_joined,
     find_moves,
     find_shape,
     find_shift,
@@ -44,7 +49,12 @@ from jaxtutor.core.judging.relations.scaling import (
     find_offset,
     find_scale,
 )
-from jaxtutor.core.judging.relations.structure import find_leaf_count, find_swap, find_swapped_parts
+from jaxtutor.core.judging.relations.structure import (
+    find_leaf_count,
+    find_part,
+    find_swap,
+    find_swapped_parts,
+)
 
 __all__ = ["Comparison", "Relation", "find_relation"]
 
@@ -56,16 +66,27 @@ _TRANSFORMED = (
     find_function,
     find_axis_order,
     find_moves,
+    find_joined,
     find_extra,
     find_shift,
     find_shape,
     find_axis,
 )
 _REORDERED = (find_permutation,)
+_CHANGED = (find_change,)
 _COMBINED = (find_cut, find_arithmetic)
 _CONDITIONAL = (find_conditional,)
 _BY_CALL = (find_calls,)
-_STAGES = (_WHOLE, _ORDERED, _TRANSFORMED, _REORDERED, _COMBINED, _CONDITIONAL, _BY_CALL)
+_STAGES = (
+    _WHOLE,
+    _ORDERED,
+    _TRANSFORMED,
+    _REORDERED,
+    _CHANGED,
+    _COMBINED,
+    _CONDITIONAL,
+    _BY_CALL,
+)
 """Groups of relations, the most telling first; within a group, only one may hold."""
 _OF_WRONG_CALLS = (_WHOLE, _ORDERED, (find_axis_order, find_moves, find_shape, find_axis))
 """Relations for the wrong calls alone, where others are right: none of them fits a number."""
@@ -76,9 +97,10 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
 
     `what` names what was compared: "answer", "gradient", "batched answer".
     """
-    built = find_swapped_parts(comparisons, what) or find_leaf_count(comparisons, what)
-    if built is not None:
-        return built
+    for find in (find_part, find_swapped_parts, find_leaf_count):
+        built = find(comparisons, what)
+        if built is not None:
+            return built
     calls = [read_call(item) for item in comparisons]
     known = [call for call in calls if call is not None]
     if not known or len(known) < len(calls):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.judging.compare import Number
@@ -14,6 +15,7 @@ from jaxtutor.core.judging.relations.calls import (
     are_alike,
     are_equal,
     count_differing,
+    first_key,
     is_finite,
     shared_paths,
 )
@@ -42,6 +44,52 @@ def find_unchanged(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
                 continue
             yield HoldingRelation("unchanged", f"is `{path}`, unchanged", evidence)
             return
+
+
+def find_change(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
+    """Detect an argument that changes by a multiple of the expected change, such as backwards."""
+    roots = {match[0] for path in shared_paths(calls) if (match := _ROOT.match(path))}
+    for root in sorted(roots):
+        steps = [step for call in calls for step in _steps(call, root)]
+        moved = [(expected, actual) for expected, actual in steps if expected]
+        if len(steps) < sum(len(e.values) for call in calls for e, _ in call.pairs):
+            continue
+        if len({expected for expected, _ in moved}) < LEAST_STEPS:
+            continue
+        factor = max(moved, key=lambda step: abs(step[0]))
+        scale = factor[1] / factor[0]
+        if abs(scale) < CLOSE or abs(scale - 1) < CLOSE or not math.isfinite(scale):
+            continue
+        if all(abs(actual - scale * expected) <= CLOSE * abs(scale) for expected, actual in steps):
+            how = (
+                "the opposite of the expected one"
+                if abs(scale + 1) < CLOSE
+                else f"the expected one multiplied by {scale:.4g}"
+            )
+            says = f"changes `{root}`, and the change is {how}"
+            yield HoldingRelation("change", says, len(moved))
+            return
+
+
+_ROOT = re.compile(r"\w+")
+LEAST_STEPS = 4
+"""Different changes that must have one factor; it is read from one of them."""
+CLOSE = 1e-3
+"""How far a change may be from the multiple; the numbers beside it lose digits in a sum."""
+
+
+def _steps(call: ComparedCall, root: str) -> Iterator[tuple[float, float]]:
+    """Yield by how much an argument changes in each number, as expected and as it is."""
+    known = {array.path: array for array in call.arguments}
+    for expected, actual in call.pairs:
+        paths = (root + expected.path, root + expected.path.removeprefix(first_key(expected.path)))
+        old = next((known[path] for path in paths if path in known), None)
+        if old is None or not old.shape == expected.shape == actual.shape:
+            return
+        for before, wanted, got in zip(old.values, expected.values, actual.values, strict=True):
+            if not (is_finite(before) and is_finite(wanted) and is_finite(got)):
+                return
+            yield float(wanted.real - before.real), float(got.real - before.real)
 
 
 _REDUCTIONS: tuple[tuple[str, Callable[[Sequence[float]], float]], ...] = (

@@ -7,6 +7,7 @@ that hold over all of them.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -107,7 +108,7 @@ def arrays_of(tree: Tree, strict: bool = True) -> list[NumberArray] | None:
 def keep_wrong_leaves(calls: list[ComparedCall]) -> tuple[list[ComparedCall], str]:
     """Leave out the leaves that are right in every call; name the one that is left."""
     if len({len(call.pairs) for call in calls}) > 1:
-        return calls, ""
+        return _keep_wrong_parts(calls)
     wrong = {i for call in calls for i, pair in enumerate(call.pairs) if not are_equal(*pair)}
     if len(wrong) == len(calls[0].pairs):
         return calls, ""
@@ -116,6 +117,32 @@ def keep_wrong_leaves(calls: list[ComparedCall]) -> tuple[list[ComparedCall], st
     ]
     names = [kept[0].pairs[n][0].path for n in range(len(wrong))]
     return kept, f"`{names[0]}`" if len(names) == 1 and names[0] else ""
+
+
+def _keep_wrong_parts(calls: list[ComparedCall]) -> tuple[list[ComparedCall], str]:
+    """Do so for trees that hold more arrays in one call than in another, by their first keys."""
+    keys = [{first_key(pair[0].path) for pair in call.pairs} for call in calls]
+    wrong = {
+        first_key(pair[0].path) for call in calls for pair in call.pairs if not are_equal(*pair)
+    }
+    if any(key != keys[0] for key in keys) or not wrong or wrong == keys[0] or "" in keys[0]:
+        return calls, ""
+    kept = [
+        ComparedCall(
+            tuple(pair for pair in call.pairs if first_key(pair[0].path) in wrong), call.arguments
+        )
+        for call in calls
+    ]
+    return kept, f"`{min(wrong)}`" if len(wrong) == 1 else ""
+
+
+def first_key(path: str) -> str:
+    """Return the first key of a leaf's path, such as `[1]`; empty for an array alone."""
+    found = _FIRST_KEY.match(path)
+    return found[0] if found else ""
+
+
+_FIRST_KEY = re.compile(r"\[[^\]]*\]")
 
 
 def shared_paths(calls: list[ComparedCall]) -> list[str]:

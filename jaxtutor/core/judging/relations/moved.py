@@ -125,6 +125,33 @@ def find_moves(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
             yield from find_predicted(calls, kind, says, predict)
 
 
+def find_joined(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
+    """Detect parts of a table that are joined along the other axis."""
+    for axis in (0, 1):
+        for count in (2, 3, 4):
+            says = f"joins its {count} parts along axis {axis}; expected along axis {1 - axis}"
+            yield from find_predicted(calls, "joined", says, _joined(axis, count))
+
+
+def _joined(axis: int, count: int) -> Predict:
+    """Predict a table whose equal parts are joined along an axis, from the one with the other."""
+
+    def predict(array: NumberArray) -> NumberArray | None:
+        if len(array.shape) != 2 or array.shape[1 - axis] % count or not array.values:
+            return None
+        rows, long = array.rows(), array.shape[1 - axis] // count
+        parts = range(count)
+        if axis == 0:
+            joined = [row[n * long : (n + 1) * long] for n in parts for row in rows]
+        else:
+            joined = [sum((rows[n * long + r] for n in parts), ()) for r in range(long)]
+        shape = len(joined), len(joined[0])
+        values = tuple(value for row in joined for value in row)
+        return NumberArray(array.path, shape, array.dtype, values)
+
+    return predict
+
+
 def find_extra(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
     """Detect one element more than expected, at one end."""
     flipped = [ComparedCall(tuple((a, e) for e, a in call.pairs), ()) for call in calls]
@@ -142,7 +169,12 @@ def find_cut(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
         ):
             evidence = _cut_evidence(calls, at_end, is_extra)
             if evidence:
-                yield HoldingRelation(f"cut-{end}-{is_extra}", f"{says} {end}", evidence)
+                where = "" if _all_wrong(calls) else " wherever it is wrong"
+                yield HoldingRelation(f"cut-{end}-{is_extra}", f"{says} {end}{where}", evidence)
+
+
+def _all_wrong(calls: list[ComparedCall]) -> bool:
+    return not any(all(are_equal(*pair) for pair in call.pairs) for call in calls)
 
 
 def _cut_evidence(calls: list[ComparedCall], at_end: bool, is_extra: bool) -> int | None:

@@ -112,6 +112,14 @@ _LENGTHS: tuple[tuple[str, Callable[[int], float]], ...] = (
     ("divided by the square root of {n}", lambda n: 1 / math.sqrt(n)),
     ("multiplied by n / (n - 1), where n is {n}", lambda n: n / (n - 1) if n > 1 else math.nan),
     ("multiplied by (n - 1) / n, where n is {n}", lambda n: (n - 1) / n),
+    (
+        "multiplied by the square root of n / (n - 1), where n is {n}",
+        lambda n: math.sqrt(n / (n - 1)) if n > 1 else math.nan,
+    ),
+    (
+        "multiplied by the square root of (n - 1) / n, where n is {n}",
+        lambda n: math.sqrt((n - 1) / n) if n else math.nan,
+    ),
 )
 
 

@@ -16,6 +16,7 @@ from jaxtutor.core.judging.relations.calls import (
     arrays_of,
     calls_words,
     count_differing,
+    first_key,
 )
 
 
@@ -74,6 +75,38 @@ def _pair_parts(tree: Tree) -> tuple[list[NumberArray], list[NumberArray]] | Non
         return None
     first, second = ([it for it in arrays if it.path.startswith(f"[{n}]")] for n in (0, 1))
     return (first, second) if first and second and len(first + second) == len(arrays) else None
+
+
+def find_part(comparisons: Sequence[Comparison], what: str) -> Relation | None:
+    """Detect the expected answer as one part of the actual one, or the reverse."""
+    is_inside = all(len(it.actual.leaves) >= len(it.expected.leaves) for it in comparisons)
+    shared: set[str] | None = None
+    shown = 0
+    for item in comparisons:
+        expected, actual = arrays_of(item.expected), arrays_of(item.actual)
+        if expected is None or actual is None:
+            return None
+        whole, part = (actual, expected) if is_inside else (expected, actual)
+        here = set(_keys_of_part(whole, part))
+        shared = here if shared is None else shared & here
+        shown += sum(len(array.values) for array in part)
+    if shared is None or len(shared) != 1 or shown < LEAST_EVIDENCE:
+        return None
+    key = shared.pop()
+    where = calls_words(len(comparisons))
+    if is_inside:
+        return Relation("part", f"{where} the expected {what} is `{key}` of what you return.")
+    return Relation("part", f"{where} your {what} is only `{key}` of the expected one.")
+
+
+def _keys_of_part(whole: list[NumberArray], part: list[NumberArray]) -> Iterator[str]:
+    """Yield the keys of a tree under which another tree stands."""
+    for key in {first_key(array.path) for array in whole} - {""}:
+        below = [array for array in whole if array.path.startswith(key)]
+        paths = [array.path.removeprefix(key) for array in below]
+        is_same = paths == [array.path for array in part]
+        if is_same and all(map(are_equal, below, part)):
+            yield key
 
 
 _PLACE = re.compile(r"(.*)\[(\d+)\]$")

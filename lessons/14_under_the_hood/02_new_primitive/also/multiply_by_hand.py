@@ -4,27 +4,27 @@ from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 from jaxlib.mlir.dialects import stablehlo
 
-square_p = Primitive("my_square")
+cube_p = Primitive("my_cube")
 
 
-def square(x):
-    return square_p.bind(x)
+def cube(x):
+    return cube_p.bind(x)
 
 
-@square_p.def_impl
-def square_now(x):
-    return x * x
+@cube_p.def_impl
+def cube_now(x):
+    return x * x * x
 
 
-@square_p.def_abstract_eval
-def square_type(x):
+@cube_p.def_abstract_eval
+def cube_type(x):
     return x.update()
 
 
-def square_lowered(context, x):
-    return [stablehlo.multiply(x, x)]
+def cube_lowered(context, x):
+    return [stablehlo.multiply(stablehlo.multiply(x, x), x)]
 
 
-mlir.register_lowering(square_p, square_lowered)
-ad.defjvp(square_p, lambda t, x: 2 * x * t)
-batching.defvectorized(square_p)
+mlir.register_lowering(cube_p, cube_lowered)
+ad.defjvp(cube_p, lambda t, x: 3 * x * x * t)
+batching.defvectorized(cube_p)

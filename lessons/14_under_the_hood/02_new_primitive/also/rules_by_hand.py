@@ -4,33 +4,33 @@ import jax
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
-square_p = Primitive("my_square")
+cube_p = Primitive("my_cube")
 
 
-def square(x):
-    return square_p.bind(x)
+def cube(x):
+    return cube_p.bind(x)
 
 
 def compute(x):
-    return x * x
+    return x * x * x
 
 
-square_p.def_impl(compute)
-square_p.def_abstract_eval(lambda x: jax.core.ShapedArray(x.shape, x.dtype))
-mlir.register_lowering(square_p, mlir.lower_fun(compute, multiple_results=False))
+cube_p.def_impl(compute)
+cube_p.def_abstract_eval(lambda x: jax.core.ShapedArray(x.shape, x.dtype))
+mlir.register_lowering(cube_p, mlir.lower_fun(compute, multiple_results=False))
 
 
-def square_jvp(primals, tangents):
+def cube_jvp(primals, tangents):
     (x,), (t,) = primals, tangents
-    return square(x), 2 * x * t
+    return cube(x), 3 * x * x * t
 
 
-ad.primitive_jvps[square_p] = square_jvp
+ad.primitive_jvps[cube_p] = cube_jvp
 
 
-def square_batch(args, axes):
+def cube_batch(args, axes):
     (x,), (axis,) = args, axes
-    return square(x), axis
+    return cube(x), axis
 
 
-batching.primitive_batchers[square_p] = square_batch
+batching.primitive_batchers[cube_p] = cube_batch

@@ -1,5 +1,5 @@
 # expects: check primitive
-# says: Your jaxpr holds a compiled function with that name, not a primitive. `square` binds a
+# says: Your jaxpr holds a compiled function with that name, not a primitive. `cube` binds a
 #     `Primitive`.
 """Gives a compiled function the name of the primitive."""
 
@@ -7,9 +7,9 @@ import jax
 
 
 @jax.jit
-def my_square(x):
-    return x * x
+def my_cube(x):
+    return x * x * x
 
 
-def square(x):
-    return my_square(x)
+def cube(x):
+    return my_cube(x)

@@ -6,18 +6,18 @@ import jax
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching
 
-square_p = Primitive("my_square")
+cube_p = Primitive("my_cube")
 
 
-def square(x):
-    return square_p.bind(x)
+def cube(x):
+    return cube_p.bind(x)
 
 
 def compute(x):
-    return x * x
+    return x * x * x
 
 
-square_p.def_impl(compute)
-square_p.def_abstract_eval(lambda x: jax.core.ShapedArray(x.shape, x.dtype))
-ad.defjvp(square_p, lambda t, x: 2 * x * t)
-batching.defvectorized(square_p)
+cube_p.def_impl(compute)
+cube_p.def_abstract_eval(lambda x: jax.core.ShapedArray(x.shape, x.dtype))
+ad.defjvp(cube_p, lambda t, x: 3 * x * x * t)
+batching.defvectorized(cube_p)

@@ -7,26 +7,26 @@ import jax
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
-square_p = Primitive("my_square")
+cube_p = Primitive("my_cube")
 
 
-def square(x):
-    return square_p.bind(x)
+def cube(x):
+    return cube_p.bind(x)
 
 
 def compute(x):
-    return x * x
+    return x * x * x
 
 
-square_p.def_impl(compute)
-square_p.def_abstract_eval(lambda x: jax.core.ShapedArray(x.shape, x.dtype))
-mlir.register_lowering(square_p, mlir.lower_fun(compute, multiple_results=False))
+cube_p.def_impl(compute)
+cube_p.def_abstract_eval(lambda x: jax.core.ShapedArray(x.shape, x.dtype))
+mlir.register_lowering(cube_p, mlir.lower_fun(compute, multiple_results=False))
 
 
-def square_jvp(primals, tangents):
+def cube_jvp(primals, tangents):
     (x,), (t,) = primals, tangents
-    return 2 * x * t
+    return 3 * x * x * t
 
 
-ad.primitive_jvps[square_p] = square_jvp
-batching.defvectorized(square_p)
+ad.primitive_jvps[cube_p] = cube_jvp
+batching.defvectorized(cube_p)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.arguments import fix, match
-from jaxtutor.core.diagnosis.rules import message_rule, rule
+from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
     rule("not-a-jax-type", match.not_a_jax_type, fix.register),
@@ -12,7 +12,7 @@ RULES = (
     rule("ragged-list", match.ragged),
     rule("list-argument", match.list_argument, fix.as_array),
     rule("python-scalar-not-array", match.python_scalar, fix.scalar_to_array),
-    message_rule("shape-mismatch-matmul"),
+    rule("shape-mismatch-matmul", match.product, fix.map_model),
     rule("where-between-shapes", match.where_shapes),
     rule("shape-mismatch-broadcast", match.broadcast),
 )

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, place_of
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, find_in_frames, place_of
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _JOINING = frozenset(
@@ -187,6 +187,38 @@ def _is_scalar(frame: FrameContext, node: ast.expr) -> bool:
     return fact is not None and (fact.kind == "number" or fact.detail.endswith("[]"))
 
 
+class BatchToModel(AtCall, frozen=True, kw_only=True):
+    """A call of a module of Equinox with a whole batch."""
+
+
+def product(context: FailureContext) -> AtFrame | None:
+    """The inner sizes of a product differ, as where a model for one example gets a batch."""
+    return _batch_to_model(context) or _product_under_vmap(context)
+
+
+_PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
+
+
+def _batch_to_model(context: FailureContext) -> BatchToModel | None:
+    """Find the call of the model, outside of its own methods, that passes a batch."""
+    sizes = _PARTS.search(context.message)
+    if context.library != "equinox":
+        return None
+    for frame in context.frames:
+        call = frame.node
+        if not isinstance(call, ast.Call) or not is_module_of("equinox", frame, call.func):
+            continue
+        fact = frame.fact(call.args[0]) if call.args else None
+        shape = re.findall(r"\d+", fact.detail.partition("[")[2]) if fact is not None else []
+        if len(shape) < 2 or (sizes is not None and shape[-1] != sizes[1]):
+            return None
+        facts = {"name": frame.module.text(call.func), "argument": frame.module.text(call.args[0])}
+        return BatchToModel(
+            frame.place(call), facts, "batch", context=context, frame=frame, node=call
+        )
+    return None
+
+
 def broadcast(context: FailureContext) -> AtFrame | None:
     """Two shapes cannot be broadcast together."""
     in_loop = context.passed_through("scan", "while_loop", "cond", "shard_map")
@@ -251,3 +283,15 @@ def python_scalar(context: FailureContext) -> AtFrame | None:
     if not isinstance(node, ast.Attribute):
         return at_frame(context)
     return at_frame(context, {"name": context.frame.module.text(node.value)})
+
+
+def _product_under_vmap(context: FailureContext) -> AtFrame | None:
+    """The inner sizes of a product differ; `vmap` may map an axis other than the first."""
+    found = at_frame(context)
+    mapped = find_in_frames(context, "vmap")
+    axes = mapped.option("in_axes") if mapped is not None else None
+    if found is None or mapped is None or axes is None:
+        return found
+    if not any(isinstance(n, ast.Constant) and n.value for n in ast.walk(axes)):
+        return found
+    return replace(found, facts={"argument": mapped.module.text(axes)}, form="mapped")

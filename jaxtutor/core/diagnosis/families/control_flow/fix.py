@@ -124,14 +124,14 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
 
 
 def cast_weak_carry(found: CarryMismatch) -> Drafts:
-    """Return every number of the initial carry the dtype that the body returns."""
+    """Cast every number of the initial carry to the dtype that the body returns."""
     if found.loop is not None and found.made is not None:
         yield _cast_numbers(found.loop.module, found.made, _dtype(found.after))
     yield from cast_carry(found)
 
 
 def cast_carry(found: CarryMismatch) -> Drafts:
-    """Return the initial carry the dtype that the body returns: the leaf, then every number."""
+    """Cast the initial carry to the dtype that the body returns: the leaf, then every number."""
     if found.loop is None or found.made is None:
         return
     for path in found.leaves:
@@ -151,7 +151,7 @@ def _dims(written: str) -> str:
 
 
 def _cast_numbers(module: Module, init: ast.expr, dtype: str) -> Draft | None:
-    """Return every number of an initial carry a dtype."""
+    """Cast every number of an initial carry to a dtype."""
     draft = Draft(module)
     numbers = [n for n in ast.walk(init) if isinstance(n, ast.expr) and is_number(n)]
     for number in numbers:
@@ -174,7 +174,7 @@ _DTYPE_POSITIONS = {"zeros": 1, "ones": 1, "full": 2, "array": 1, "asarray": 1, 
 
 
 def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
-    """Return a leaf another dtype where it is made."""
+    """Cast a leaf to another dtype where it is created."""
     module = draft.module
     wanted = draft.name(f"jax.numpy.{dtype}") if dtype.isidentifier() else ""
     if not wanted or isinstance(leaf, ast.Tuple | ast.List | ast.Dict):
@@ -201,7 +201,7 @@ def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
 
 
 def shape_carry(found: CarryMismatch) -> Drafts:
-    """Return a scalar initial state the shape that the body returns."""
+    """Give a scalar initial state the shape that the body returns."""
     if found.loop is None or found.made is None or _dims(found.before) not in ("", "1"):
         return
     for path in found.leaves:
@@ -327,7 +327,7 @@ def _is_whole(value: ast.expr) -> bool:
 
 
 def _like_operand(loop: AppliedTransform, function: FunctionNode, value: ast.expr) -> Draft | None:
-    """Return a plain number the shape of the branch's operand."""
+    """Give a plain number the shape of the branch's operand."""
     given = parameters(function)
     if len(given) != 1:
         return None

@@ -12,5 +12,6 @@ RULES = (
     rule("checkify-not-functionalized", match.not_functionalized, fix.throw_error),
     rule("debug-print-format", match.print_format, fix.fit_format),
     rule("callback-result-mismatch", match.callback_result, fix.declared_result),
+    rule("incompatible-devices", match.incompatible_devices, fix.move_to_devices),
     rule("use-after-donation", match.use_after_donation, fix.keep_buffer),
 )

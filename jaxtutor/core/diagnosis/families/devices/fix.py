@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.devices.match import UnboundAxis
+from jaxtutor.core.diagnosis.families.devices.match import DevicesApart, UnboundAxis
 from jaxtutor.core.diagnosis.reading import argument, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
     add_option,
+    atom,
     fresh_name,
     indent_of,
 )
@@ -24,7 +25,7 @@ from jaxtutor.core.diagnosis.transforms import applied, every
 
 
 def fit_format(found: AtCall) -> Drafts:
-    """Return the format of jax.debug.print a field for each value, and no value inside."""
+    """Give the format of jax.debug.print a field for each value, and put no value inside it."""
     call = found.node
     first = call.args[0] if call.args else None
     if isinstance(first, ast.JoinedStr):
@@ -91,6 +92,15 @@ def keep_buffer(found: AtFrame) -> Drafts:
                     draft = Draft(module)
                     if drop_option(draft, item.call, option, is_decorator=item.is_decorator):
                         yield draft
+
+
+def move_to_devices(found: DevicesApart) -> Drafts:
+    """Put one array onto the devices of the other."""
+    if found.module is None or found.moved is None or found.kept is None:
+        return
+    draft = Draft(found.module)
+    kept = atom(found.module, found.kept)
+    yield draft.wrap(found.moved, f"{draft.name('jax.device_put')}(", f", {kept}.sharding)")
 
 
 def automatic_axes(found: AtFrame) -> Drafts:

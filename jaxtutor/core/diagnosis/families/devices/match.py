@@ -5,10 +5,19 @@ from __future__ import annotations
 import ast
 import re
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, InContext, at_call, at_frame
-from jaxtutor.core.diagnosis.source import Location, path_of
+from jaxtutor.core.diagnosis.rules import (
+    AtCall,
+    AtFrame,
+    InContext,
+    at_call,
+    at_frame,
+    at_node,
+)
+from jaxtutor.core.diagnosis.source import Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import find, place_of
 
 
@@ -16,6 +25,14 @@ class UnboundAxis(AtFrame, frozen=True, kw_only=True):
     """A collective over an axis that nothing around it defines; `name` is what JAX calls it."""
 
     name: str
+
+
+class DevicesApart(InContext, frozen=True, kw_only=True):
+    """Arrays on different devices; `moved` lies on fewer of them, where the operands are known."""
+
+    module: Module | None = None
+    moved: ast.expr | None = None
+    kept: ast.expr | None = None
 
 
 def unbound_axis(context: FailureContext) -> UnboundAxis | None:
@@ -116,8 +133,70 @@ def callback_result(context: FailureContext) -> InContext:
 
 
 def use_after_donation(context: FailureContext) -> AtFrame | None:
-    """A buffer is read after it was donated."""
-    nodes = (n for m in context.modules.values() for n in ast.walk(m.tree))
+    """A buffer is read after it was donated or deleted."""
+    nodes = [n for m in context.modules.values() for n in ast.walk(m.tree)]
     names = ("donate_argnums", "donate_argnames", "donate")
-    donates = any(isinstance(n, ast.keyword) and n.arg in names for n in nodes)
-    return at_frame(context) if donates else None
+    found = at_frame(context, facts={"name": name} if (name := _read_again(context)) else None)
+    if found is None or any(isinstance(n, ast.keyword) and n.arg in names for n in nodes):
+        return found
+    deletes = any(isinstance(n, ast.Attribute) and n.attr == "delete" for n in nodes)
+    return replace(found, form="deleted" if deletes else "elsewhere")
+
+
+def _read_again(context: FailureContext) -> str:
+    """Return the only name of the failing expression that a call above was given; else empty."""
+    frame = context.frame
+    if frame is None or frame.node is None or frame.statement is None:
+        return ""
+    read = {n.id for n in ast.walk(frame.node) if isinstance(n, ast.Name)}
+    scope = frame.function or frame.module.tree
+    given = {
+        a.id
+        for call in ast.walk(scope)
+        if isinstance(call, ast.Call) and call.lineno < frame.statement.lineno
+        for a in call.args
+        if isinstance(a, ast.Name)
+    }
+    return names.pop() if len(names := read & given) == 1 else ""
+
+
+def incompatible_devices(context: FailureContext) -> DevicesApart | None:
+    """Arrays on different devices meet in one operation."""
+    inside = _PLACED.search(context.message)
+    if inside is not None:
+        facts = {"argument": inside[1], "detail": inside[2], "container": inside[3]}
+        return DevicesApart(context.named_place(), facts, "inside", context=context)
+    found = at_node(context)
+    said = [(name, ids.count(",") + 1, ids) for name, ids in _ARGUMENT.findall(context.message)]
+    if found is None or len(said) < 2:
+        return None
+    operands = [_operand(found.node, name, n) for n, (name, _, _) in enumerate(said[:2])]
+    few, many = (0, 1) if said[0][1] < said[1][1] else (1, 0)
+    module, moved, kept = found.module, operands[few], operands[many]
+    facts = {
+        "argument": module.text(moved) if moved is not None else said[few][0],
+        "name": module.text(kept) if kept is not None else said[many][0],
+        "detail": said[few][2],
+        "container": said[many][2],
+    }
+    return DevicesApart(None, facts, context=context, module=module, moved=moved, kept=kept)
+
+
+_PLACED = re.compile(
+    r"argument (\S+) of .*?device ids \[([\d, ]*)\].*?device_put inside jit with device ids "
+    r"\[([\d, ]*)\]",
+    re.S,
+)
+"""What JAX says where a compiled function moves something to other devices than its argument's."""
+_ARGUMENT = re.compile(r"argument (\S+) of .*?device ids \[([\d, ]*)\]", re.S)
+"""What JAX says of each array that lies on other devices: its name and the devices."""
+
+
+def _operand(node: ast.AST, name: str, place: int) -> ast.expr | None:
+    """Return the expression that JAX calls `args[0]`, or `x` for the left of `a + b`."""
+    if isinstance(node, ast.BinOp):
+        return (node.left, node.right)[place]
+    position = re.fullmatch(r"args\[(\d+)\]", name)
+    if isinstance(node, ast.Call) and position is not None and int(position[1]) < len(node.args):
+        return node.args[int(position[1])]
+    return None

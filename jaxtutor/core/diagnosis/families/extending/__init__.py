@@ -16,6 +16,7 @@ RULES = (
     message_rule("transform-of-compiled"),
     rule("primitive-rule-missing", match.rule_missing),
     rule("abstract-eval-wrong-type", match.abstract_eval, fix.shaped_array),
+    rule("params-not-for-bind", match.params_in_bind, fix.prepare_params),
     rule("custom-rule-arity", match.custom_rule_arity),
     rule("checkpoint-policy-text", match.policy_text, fix.policy_function),
     rule("array-in-metadata", match.array_in_metadata),

@@ -8,6 +8,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.extending.match import (
     IndexMap,
     InFunction,
+    ParamsInBind,
     PolicyText,
     SymbolicSpec,
     is_open,
@@ -64,6 +65,13 @@ def shaped_array(found: InFunction) -> Drafts:
     if isinstance(value, ast.Call):
         draft = Draft(found.module)
         yield draft.replace(value.func, draft.name("jax.core.ShapedArray"))
+
+
+def prepare_params(found: ParamsInBind) -> Drafts:
+    """Let the primitive turn the equation's parameters into those of `bind`."""
+    draft = Draft(found.module)
+    primitive = found.facts["function"]
+    yield draft.wrap(found.params, f"{primitive}.get_bind_params(", ")")
 
 
 def return_batched(found: InFunction) -> Drafts:

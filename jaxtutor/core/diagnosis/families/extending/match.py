@@ -10,9 +10,9 @@ from typing import TypeGuard
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.reading import argument, parameters, result_of
+from jaxtutor.core.diagnosis.reading import argument, keyword_of, parameters, result_of
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, InContext, at_call, at_node
-from jaxtutor.core.diagnosis.source import FunctionNode, Module
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     definition_place,
     every,
@@ -41,6 +41,12 @@ class PolicyText(InContext, frozen=True, kw_only=True):
 
     module: Module
     node: ast.Constant
+
+
+class ParamsInBind(AtCall, frozen=True, kw_only=True):
+    """A primitive that is bound with `**params`."""
+
+    params: ast.expr
 
 
 class IndexMap(AtFrame, frozen=True, kw_only=True):
@@ -149,6 +155,21 @@ def abstract_eval(context: FailureContext) -> InFunction | None:
     return None
 
 
+def params_in_bind(context: FailureContext) -> ParamsInBind | None:
+    """The parameters of an equation are handed to `bind` as they are."""
+    found = at_call(context)
+    if found is None or not isinstance(found.node.func, ast.Attribute):
+        return None
+    given = [k.value for k in found.node.keywords if k.arg is None]
+    if found.node.func.attr != "bind" or len(given) != 1 or isinstance(given[0], ast.Call):
+        return None
+    module = found.module
+    facts = {"name": module.text(given[0]), "function": module.text(found.node.func.value)}
+    return ParamsInBind(
+        None, facts, context=context, frame=found.frame, node=found.node, params=given[0]
+    )
+
+
 def _defined_abstractly(module: Module, node: ast.AST) -> FunctionNode | None:
     """Return the function of `p.def_abstract_eval(f)` if it returns a ShapeDtypeStruct."""
     if isinstance(node, ast.FunctionDef):
@@ -191,27 +212,57 @@ def custom_rule_arity(context: FailureContext) -> InFunction | None:
     if said is None:
         return None
     for module in context.modules.values():
-        for method, position, function in _custom_rules(module):
+        for registered, position, function in _custom_rules(module):
             if name_of(function) == said[1]:
-                facts = {"function": said[1], "name": _RULE_ARGUMENTS[method, position]}
-                place = definition_place(module, function)
-                return InFunction(place, facts, context=context, module=module, function=function)
+                own, fixed = _differentiated(module, registered)
+                names = _rule_arguments(registered.attr, position, own, fixed)
+                return InFunction(
+                    definition_place(module, function),
+                    {"function": said[1], "name": names},
+                    "nondiff" if fixed else "",
+                    context=context,
+                    module=module,
+                    function=function,
+                )
     return None
 
 
-def _custom_rules(module: Module) -> Iterator[tuple[str, int, FunctionNode]]:
-    """List the rules that a file defines: how each is registered, and its position there."""
+def _custom_rules(module: Module) -> Iterator[tuple[ast.Attribute, int, FunctionNode]]:
+    """List the rules that a file defines: what registers each, and its position there."""
     for function in module.functions:
         for decorator in getattr(function, "decorator_list", []):
-            method = getattr(decorator, "attr", "")
-            if (method, 0) in _RULE_ARGUMENTS:
-                yield method, 0, function
+            if isinstance(decorator, ast.Attribute) and (decorator.attr, 0) in _RULE_ARGUMENTS:
+                yield decorator, 0, function
     for call in ast.walk(module.tree):
-        method = getattr(call.func, "attr", "") if isinstance(call, ast.Call) else ""
-        for position, given in enumerate(call.args[:2]) if isinstance(call, ast.Call) else ():
-            found = resolve(module, given, call) if (method, position) in _RULE_ARGUMENTS else None
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        for position, given in enumerate(call.args[:2]):
+            is_rule = (call.func.attr, position) in _RULE_ARGUMENTS
+            found = resolve(module, given, call) if is_rule else None
             if found is not None:
-                yield method, position, found
+                yield call.func, position, found
+
+
+def _differentiated(module: Module, registered: ast.Attribute) -> tuple[list[str], list[str]]:
+    """Return the parameters of the function that a rule is for, and those never differentiated."""
+    name = path_of(registered.value)
+    function = module.function_named(name) if name is not None else None
+    own = [a.arg for a in parameters(function)]
+    made = (
+        node
+        for decorator in getattr(function, "decorator_list", [])
+        for node in ast.walk(decorator)
+        if isinstance(node, ast.Call)
+    )
+    options = [option.value for call in made if (option := keyword_of(call, "nondiff_argnums"))]
+    held = {n.value for option in options for n in ast.walk(option) if isinstance(n, ast.Constant)}
+    return own, [name for place, name in enumerate(own) if place in held]
+
+
+def _rule_arguments(method: str, position: int, own: list[str], fixed: list[str]) -> str:
+    if (method, position) == ("defvjp", 0) and own:
+        return ", ".join(own)
+    return ", ".join([*fixed, _RULE_ARGUMENTS[method, position]])
 
 
 def policy_text(context: FailureContext) -> PolicyText | None:

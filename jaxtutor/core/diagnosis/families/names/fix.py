@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
 from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
 from jaxtutor.core.diagnosis.families.names.match import UnknownAttribute, UnknownName, WrongArity
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
+from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -166,60 +167,13 @@ def _in_sight(frame: FrameContext) -> set[str]:
     return found | {n for n in dir(builtins) if n.islower()}
 
 
-_MODULES = {
-    "jnp": "import jax.numpy as jnp",
-    "jax": "import jax",
-    "np": "import numpy as np",
-    "onp": "import numpy as onp",
-    "numpy": "import numpy",
-    "math": "import math",
-    "functools": "import functools",
-    "partial": "from functools import partial",
-    "reduce": "from functools import reduce",
-    "lru_cache": "from functools import lru_cache",
-    "lax": "from jax import lax",
-    "random": "from jax import random",
-    "vmap": "from jax import vmap",
-    "grad": "from jax import grad",
-    "jit": "from jax import jit",
-    "nn": "from jax import nn",
-    "tree_util": "from jax import tree_util",
-    "jsp": "import jax.scipy as jsp",
-    "scipy": "import scipy",
-    "time": "import time",
-    "os": "import os",
-    "sys": "import sys",
-    "re": "import re",
-    "json": "import json",
-    "warnings": "import warnings",
-    "itertools": "import itertools",
-    "operator": "import operator",
-    "collections": "import collections",
-    "defaultdict": "from collections import defaultdict",
-    "deque": "from collections import deque",
-    "dataclasses": "import dataclasses",
-    "dataclass": "from dataclasses import dataclass",
-    "Callable": "from collections.abc import Callable",
-    "NamedTuple": "from typing import NamedTuple",
-    "P": "from jax.sharding import PartitionSpec as P",
-    "Mesh": "from jax.sharding import Mesh",
-    "NamedSharding": "from jax.sharding import NamedSharding",
-    "checkify": "from jax.experimental import checkify",
-    "optax": "import optax",
-    "flax": "import flax",
-    "equinox": "import equinox",
-    "eqx": "import equinox as eqx",
-    "einops": "import einops",
-}
-
-
 def add_import(found: UnknownName) -> Drafts:
     """Import the module, or use the name that it already has in this file."""
     module, name = found.module, found.name
     if name.startswith("jax."):
         yield Draft(module).import_line(f"import {name}")
         return
-    statement = _MODULES.get(name)
+    statement = IMPORTS.get(name)
     if statement is None:
         return
     yield Draft(module).import_line(statement)

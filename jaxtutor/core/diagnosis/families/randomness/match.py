@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import parameters, returned
 from jaxtutor.core.diagnosis.rules import AtNode, Match, at_node
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, own_nodes
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, every
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, own_nodes, path_of
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, every, name_of
 
 
 class Draw(Match, frozen=True, kw_only=True):
@@ -27,8 +27,79 @@ def key_reuse(context: FailureContext) -> Draw | None:
     frame = _where_paths_part(context) or context.frame
     if again is not None or frame is None:
         return again
-    place = frame.place(frame.node) if frame.node is not None else None
-    return Draw(place, {"name": _key_name(frame)}, module=frame.module, node=frame.node)
+    node = _draw_inside(frame) or frame.node
+    inner = context.frame if frame is context.frame or _threads_state(frame) else None
+    kept = _returned_after_use(inner, _key_name(inner.node)) if inner is not None else None
+    if inner is not None and kept is not None:
+        facts = {"name": kept.id, "function": name_of(inner.function)}
+        return Draw(inner.place(kept), facts, "returned", module=inner.module, node=None)
+    place = frame.place(node) if node is not None else None
+    return Draw(place, {"name": _key_name(node)}, module=frame.module, node=node)
+
+
+def _threads_state(frame: FrameContext) -> bool:
+    """Return whether a call is given a key that an earlier call of the same function returned."""
+    call, name = frame.node, _key_name(frame.node)
+    if not isinstance(call, ast.Call):
+        return False
+    return any(
+        isinstance(node, ast.Assign)
+        and node.lineno < call.lineno
+        and isinstance(node.value, ast.Call)
+        and path_of(node.value.func) == path_of(call.func)
+        and name in bound_names(node)
+        for node in ast.walk(frame.module.tree)
+    )
+
+
+def _returned_after_use(frame: FrameContext, name: str) -> ast.Name | None:
+    """Find the used key that a function returns, where the key of a parameter was used before.
+
+    The function uses that key only once, so the other use was in an earlier call, and the key came
+    back from there.
+    """
+    function = frame.function
+    if function is None or name not in {a.arg for a in parameters(function)}:
+        return None
+    used = [
+        n.args[0].id
+        for n in own_nodes(function)
+        if isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Name)
+        if _uses_key_up(frame.module.dotted(n.func) or "")
+    ]
+    bound = [n for s in own_nodes(function) if isinstance(s, ast.stmt) for n in bound_names(s)]
+    if used.count(name) != 1:
+        return None
+    kept = [n for n in _returned_names(function) if n.id in used]
+    kept = [n for n in kept if bound.count(n.id) == (0 if n.id == name else 1)]
+    return kept[0] if kept else None
+
+
+def _uses_key_up(path: str) -> bool:
+    """Return whether a function draws from a key or splits it; a key folded in stays fresh."""
+    return path.startswith("jax.random.") and not path.endswith(("fold_in", "key_data", "clone"))
+
+
+def _returned_names(function: FunctionNode) -> list[ast.Name]:
+    """List the names among what a function returns, also inside tuples."""
+    values = [v for v in returned(function) if v is not None]
+    while any(isinstance(v, ast.Tuple) for v in values):
+        values = [i for v in values for i in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    return [v for v in values if isinstance(v, ast.Name)]
+
+
+def _draw_inside(frame: FrameContext) -> ast.Call | None:
+    """Return the only draw in the arguments of the failing call: a loop is given its keys there."""
+    if frame.node is None or (frame.callee(frame.node) or "").startswith("jax.random."):
+        return None
+    calls = [n for n in ast.walk(frame.node) if isinstance(n, ast.Call)]
+    draws = [n for n in calls if (frame.callee(n) or "").startswith("jax.random.")]
+    is_alone = len(draws) == 1 and draws[0].args
+    return draws[0] if is_alone and not _is_in_lambda(frame, draws[0]) else None
+
+
+def _is_in_lambda(frame: FrameContext, node: ast.AST) -> bool:
+    return any(isinstance(outer, ast.Lambda) for outer in frame.module.ancestors(node))
 
 
 def _where_paths_part(context: FailureContext) -> FrameContext | None:
@@ -67,7 +138,7 @@ def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]
         if not isinstance(call, ast.Call) or not isinstance(first, ast.Name):
             continue
         path, name = loop.module.dotted(call.func) or "", first.id
-        if not path.startswith("jax.random.") or path.endswith(("fold_in", "key_data", "clone")):
+        if not _uses_key_up(path):
             continue
         is_outer = name not in given and name not in bound
         is_kept = bound.count(name) + (name in given) == 1 and _is_handed_on(body, name)
@@ -77,14 +148,11 @@ def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]
 
 def _is_handed_on(body: FunctionNode, name: str) -> bool:
     """Return whether a name itself is among what a body returns."""
-    values = [v for v in returned(body) if v is not None]
-    while any(isinstance(v, ast.Tuple) for v in values):
-        values = [i for v in values for i in (v.elts if isinstance(v, ast.Tuple) else [v])]
-    return any(isinstance(v, ast.Name) and v.id == name for v in values)
+    return any(node.id == name for node in _returned_names(body))
 
 
-def _key_name(frame: FrameContext) -> str:
-    given = frame.node.args if isinstance(frame.node, ast.Call) else []
+def _key_name(node: ast.AST | None) -> str:
+    given = node.args if isinstance(node, ast.Call) else []
     return next((a.id for a in given if isinstance(a, ast.Name)), "")
 
 

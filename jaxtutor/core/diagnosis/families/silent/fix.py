@@ -37,7 +37,7 @@ def float_update(found: Finding) -> Drafts:
 
 
 def same_shape(found: Finding) -> Drafts:
-    """Return one side of an operation the shape of the other, where the sizes are the same."""
+    """Give one side of an operation the shape of the other, where the sizes are the same."""
     node = found.node
     if not isinstance(node, ast.BinOp):
         return

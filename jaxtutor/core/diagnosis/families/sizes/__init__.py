@@ -17,6 +17,7 @@ RULES = (
     rule("traced-slice-size", match.slice_size, static_source),
     rule("traced-shape-arg", match.shape_argument, static_source),
     rule("missing-static-size", match.static_size_missing, fix.give_size),
+    rule("reshape-around-zero", match.reshape_around_zero),
     rule("traced-axis-arg", match.axis_argument, static_source),
     rule("traced-static-param", match.static_parameter, fix.static_setting),
 )

@@ -97,7 +97,7 @@ _PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
 
 
 def give_size(found: StaticDemand) -> Drafts:
-    """Return a size to a result whose size depends on the data."""
+    """Give a size to a result whose size depends on the data."""
     frame, call, module = found.frame, found.node, found.module
     name = (frame.callee(call) or "").rpartition(".")[2]
     if name in _PLACES and _uses_first_only(frame, call):

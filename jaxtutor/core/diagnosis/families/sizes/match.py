@@ -6,7 +6,7 @@ import ast
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.call_values import python_argument
+from jaxtutor.core.diagnosis.call_values import jit_of, python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call, at_frame, at_node
@@ -411,7 +411,7 @@ def _library_setting(context: FailureContext) -> AtFrame | None:
         "name": _called(frame),
         "function": "" if function.startswith("<") else function,
     }
-    return AtFrame(None, facts, "library", context=context, frame=frame)
+    return AtFrame(jit_of(given), facts, "library", context=context, frame=frame)
 
 
 def _called(frame: FrameContext) -> str:
@@ -469,3 +469,17 @@ def _subscript_in(node: ast.AST) -> ast.Subscript | None:
 
 def _has_traced_slice(frame: FrameContext, index: ast.expr) -> bool:
     return any(isinstance(n, ast.Slice) and frame.is_traced(n) for n in ast.walk(index))
+
+
+def reshape_around_zero(context: FailureContext) -> AtCall | None:
+    """A reshape has -1 next to a size that is 0."""
+    found = at_call(context)
+    name = getattr(found.node.func, "attr", "") if found is not None else ""
+    if found is None or name != "reshape" or not context.failure.jax_frames:
+        return None
+    given = found.node.args[1 if found.path.startswith("jax.") else 0 :]
+    items = [i for a in given for i in (a.elts if isinstance(a, ast.Tuple | ast.List) else [a])]
+    sizes = [item for item in items if not isinstance(item, ast.UnaryOp)]
+    held = [size for size in sizes if not isinstance(size, ast.Constant)] or sizes
+    facts = {"name": found.module.text(held[0])} if len(held) == 1 else {}
+    return replace(found, facts=facts)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from jaxtutor.core.data.model import CheckResult
 from jaxtutor.core.data.sanitize import visible
-from jaxtutor.core.reporting.grades import Grade
+from jaxtutor.core.grading.grades import Grade
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_CHECKED = ("lesson_at_fault", "unreadable", "not_graded")

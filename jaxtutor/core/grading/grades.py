@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import CheckResult, Verdict, VerdictStatus
+from jaxtutor.core.data.model import CheckResult, Diagnosis, Verdict, VerdictStatus
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.grading.evidence import Evidence, find_evidence
+from jaxtutor.core.grading.file_names import natural
+from jaxtutor.core.grading.points import Points, count_points, decimal, possible
 from jaxtutor.core.judging.judge import TAMPERED
 
-GradeStatus = VerdictStatus | Literal["unreadable", "unnamed", "not_graded"]
-"""A verdict's status, or why there is none: not a readable program, no lesson of that name, or
-an error."""
+GradeStatus = VerdictStatus | Literal["unreadable", "unnamed", "not_graded", "missing"]
+"""A verdict's status, or why there is none: not a readable program, no lesson of that name, an
+error, or nothing was handed in."""
 
 STATUSES: tuple[GradeStatus, ...] = (
     *get_args(VerdictStatus),
     "unreadable",
     "unnamed",
     "not_graded",
+    "missing",
 )
 
 COLUMNS = (
@@ -38,28 +43,41 @@ COLUMNS = (
     "notes",
     "measured",
     "measured_outside",
+    "id",
+    "late",
+    "points",
+    "points_possible",
 )
 
 
+TAMPER_NOTE = "tampered"
 OUTSIDE, INSIDE = "outside", "inside"
 """Measured in a process that never ran the submission, or in the submission's own."""
 
 
 class SubmittedFile(Struct, frozen=True):
-    """A file to grade: a learner's source for a lesson, and where it was found."""
+    """A file to grade: a learner's source for a lesson, and where it was found.
+
+    `id` is the learner's number in the LMS or in the roster. `cells` are the lines at which the
+    cells of a notebook begin.
+    """
 
     learner: str
     lesson: str
     file: str
     source: str
     notes: tuple[str, ...] = ()
+    id: str = ""
+    late: bool = False
+    cells: tuple[int, ...] = ()
 
 
 class Grade(Struct, frozen=True):
     """The result of grading one file.
 
     `measured_outside` are the checks whose answers were measured in a process that never ran the
-    submission; they are measured only if the submission passed otherwise.
+    submission; they are measured only if the submission passed otherwise. `evidence` and
+    `diagnosis` may be shown to the learner: they have no hidden answers and no edit.
     """
 
     learner: str
@@ -76,6 +94,12 @@ class Grade(Struct, frozen=True):
     jax_version: str = ""
     notes: tuple[str, ...] = ()
     measured_outside: tuple[str, ...] = ()
+    id: str = ""
+    late: bool = False
+    points: float = 0.0
+    points_possible: float = 0.0
+    evidence: Evidence | None = None
+    diagnosis: Diagnosis | None = None
 
     @property
     def held(self) -> int:
@@ -106,28 +130,82 @@ def grade_of(file: SubmittedFile, verdict: Verdict) -> Grade:
         verdict.seconds,
         verdict.device,
         verdict.jax_version,
-        (*file.notes, *_tampering(verdict)),
+        (*file.notes, *_tampering(verdict), *_cell_of(file, named)),
+        id=file.id,
+        late=file.late,
+        evidence=find_evidence(verdict),
+        diagnosis=replace(named, fix=None) if named else None,
     )
+
+
+def regraded(file: SubmittedFile, grade: Grade) -> Grade:
+    """Return the grade of an equal text as that of another file."""
+    own = tuple(note for note in grade.notes if note == TAMPER_NOTE)
+    notes = (*file.notes, *own, *_cell_of(file, grade.diagnosis))
+    return replace(
+        grade, learner=file.learner, file=file.file, notes=notes, id=file.id, late=file.late
+    )
+
+
+def _cell_of(file: SubmittedFile, found: Diagnosis | None) -> tuple[str, ...]:
+    """Return the note that names the cell of a notebook in which the line is."""
+    if not file.cells or found is None or found.span is None:
+        return ()
+    line = found.span.line
+    number = sum(start <= line for start in file.cells)
+    return (f"line {line} is line {line - file.cells[number - 1] + 1} of code cell {number}",)
 
 
 def _tampering(verdict: Verdict) -> tuple[str, ...]:
     """Return the note for a submission that changed or read what measures it."""
     failed = {check.says for check in verdict.checks if check.status == "failed"}
-    return ("tampered",) if TAMPERED in failed else ()
+    return (TAMPER_NOTE,) if TAMPERED in failed else ()
 
 
 def ungraded(file: SubmittedFile, status: GradeStatus, reason: str) -> Grade:
     """Return the grade for a file that has no verdict."""
-    return Grade(file.learner, file.lesson, file.file, status, reason, notes=file.notes)
+    return Grade(
+        file.learner,
+        file.lesson,
+        file.file,
+        status,
+        reason,
+        notes=file.notes,
+        id=file.id,
+        late=file.late,
+    )
+
+
+def missing(learner: str, lesson: str, id: str = "") -> Grade:
+    """Return the grade of a learner who handed in nothing; `lesson` is empty if that is for any."""
+    return Grade(learner, lesson, "", "missing", "Nothing was handed in.", id=id)
+
+
+def with_points(grade: Grade, points: Points) -> Grade:
+    """Add the points of a grade."""
+    passed = grade.status == "passed"
+    earned = count_points(points, grade.lesson, passed, grade.checks, grade.late)
+    return replace(
+        grade,
+        points=rounded(earned),
+        points_possible=rounded(possible(points, grade.lesson)),
+    )
+
+
+def rounded(points: Fraction) -> float:
+    """Round points as they are written."""
+    return float(decimal(points))
 
 
 def in_order(grades: Iterable[Grade], lessons: Sequence[str]) -> list[Grade]:
-    """Sort by learner, then by the order of the course."""
+    """Sort by learner, with `s2` before `s10`, then by the order of the course."""
     position = {slug: index for index, slug in enumerate(lessons)}
-    return sorted(
-        grades,
-        key=lambda grade: (grade.learner, position.get(grade.lesson, len(position)), grade.file),
-    )
+
+    def key(grade: Grade) -> tuple[Any, ...]:
+        place = position.get(grade.lesson, len(position))
+        return natural(grade.learner), grade.learner, place, natural(grade.file), grade.file
+
+    return sorted(grades, key=key)
 
 
 def count_measured(grades: Iterable[Grade]) -> dict[str, int]:
@@ -150,17 +228,18 @@ def is_clean(grades: Sequence[Grade]) -> bool:
 
 
 def passed_by_learner(grades: Iterable[Grade]) -> Mapping[str, Mapping[str, Grade]]:
-    """Arrange grades by learner and lesson; of two files, the better grade counts."""
+    """Arrange grades by learner and lesson; of two files, that with more points counts."""
     table: dict[str, dict[str, Grade]] = {}
     for grade in grades:
         row = table.setdefault(grade.learner, {})
         before = row.get(grade.lesson)
-        if before is None or (grade.status == "passed", grade.held) > (
-            before.status == "passed",
-            before.held,
-        ):
+        if before is None or _rank(grade) > _rank(before):
             row[grade.lesson] = grade
     return table
+
+
+def _rank(grade: Grade) -> tuple[float, bool, int, bool]:
+    return grade.points, grade.status == "passed", grade.held, grade.status != "missing"
 
 
 def as_row(grade: Grade) -> dict[str, Any]:
@@ -179,6 +258,10 @@ def as_row(grade: Grade) -> dict[str, Any]:
         "notes": list(grade.notes),
         "measured": grade.measured,
         "measured_outside": list(grade.measured_outside),
+        "id": grade.id,
+        "late": grade.late,
+        "points": grade.points,
+        "points_possible": grade.points_possible,
     }
 
 
@@ -188,11 +271,15 @@ def as_cells(grade: Grade) -> list[str]:
         **as_row(grade),
         "notes": "; ".join(grade.notes),
         "measured_outside": " ".join(grade.measured_outside),
+        "late": "yes" if grade.late else "no",
+        "points": f"{grade.points:g}",
+        "points_possible": f"{grade.points_possible:g}",
     }
-    return [_cell(row[name]) for name in COLUMNS]
+    return [cell(row[name]) for name in COLUMNS]
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
+    """Write a value for a spreadsheet: on one line, and never as a formula."""
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
     text = visible(" ".join(str(value).split()))

@@ -76,6 +76,17 @@ def complete_chapter(context: typer.Context, incomplete: str) -> Offers:
     return []
 
 
+def complete_course(incomplete: str) -> list[str]:
+    """Offer the names of the courses that were added; the shell completes folders itself."""
+    from jaxtutor.app import App
+    from jaxtutor.options import Options
+
+    with suppress(TutorError, OSError):
+        names = [course.name for course in App(Options()).added_courses.all()]
+        return matching(incomplete, names)
+    return []
+
+
 def complete_question(context: typer.Context, incomplete: str) -> list[str]:
     """Offer the numbers of the questions of the lesson that was named."""
     from jaxtutor.content import course

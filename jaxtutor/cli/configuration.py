@@ -1,0 +1,91 @@
+"""Declares the commands that list, read and change the settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jaxtutor.cli.completion import complete_setting, complete_value
+from jaxtutor.cli.groups import SYSTEM, CommandGroups
+from jaxtutor.cli.parameters import shared_options
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+
+config_commands = typer.Typer(
+    cls=CommandGroups,
+    help="List, read and change the settings.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
+commands = typer.Typer()
+commands.add_typer(config_commands, name="config", rich_help_panel=SYSTEM)
+
+SettingArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="A setting, such as layout.", autocompletion=complete_setting
+    ),
+]
+
+
+@config_commands.callback()
+@shared_options("json", "plain")
+def config(app: App) -> int:
+    """List, read and change the settings."""
+    from jaxtutor.commands import config
+
+    return config.show(app)
+
+
+@config_commands.command("list")
+@shared_options("json", "plain")
+def config_list(app: App) -> int:
+    """List every setting, its value and where that came from."""
+    from jaxtutor.commands import config
+
+    return config.show(app)
+
+
+@config_commands.command("get")
+@shared_options("json", "plain")
+def config_get(app: App, name: SettingArgument) -> int:
+    """Print the value in force of a setting."""
+    from jaxtutor.commands import config
+
+    return config.get(app, name)
+
+
+@config_commands.command("set")
+@shared_options("json", "plain")
+def config_set(
+    app: App,
+    name: SettingArgument,
+    value: Annotated[
+        str,
+        typer.Argument(metavar="VALUE", help="The new value.", autocompletion=complete_value),
+    ],
+) -> int:
+    """Write a setting to the settings file."""
+    from jaxtutor.commands import config
+
+    return config.put(app, name, value)
+
+
+@config_commands.command("unset")
+@shared_options("json", "plain")
+def config_unset(app: App, name: SettingArgument) -> int:
+    """Remove a setting from the settings file."""
+    from jaxtutor.commands import config
+
+    return config.unset(app, name)
+
+
+@config_commands.command("path")
+@shared_options("json", "plain")
+def config_path(app: App) -> int:
+    """Print the path of the settings file."""
+    from jaxtutor.commands import config
+
+    return config.path(app)

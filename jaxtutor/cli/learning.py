@@ -1,0 +1,187 @@
+"""Declares the commands by which one works on lessons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jaxtutor.cli.completion import (
+    complete_attempt,
+    complete_lesson,
+    complete_question,
+    complete_words,
+)
+from jaxtutor.cli.groups import LEARN
+from jaxtutor.cli.parameters import ALL, Junit, LessonArgument, Target, shared_options
+from jaxtutor.core.data.settings import LAYOUTS
+from jaxtutor.errors import UsageError
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+
+commands = typer.Typer()
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options("device", "plain", "course", "workspace")
+def start(
+    app: App,
+    lesson: LessonArgument = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHERE",
+            help="Where to show the verdict: rows, panes, plain or auto.",
+            autocompletion=complete_words(*LAYOUTS),
+        ),
+    ] = None,
+) -> int:
+    """Open a lesson in your editor and check it on every save."""
+    from jaxtutor.session.terminal_process import start
+
+    return start(app, lesson, layout)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options(*ALL, "format")
+def check(
+    app: App,
+    target: Target = None,
+    lesson: Annotated[
+        str | None,
+        typer.Option(
+            "--lesson",
+            metavar="LESSON",
+            help="The lesson of FILE.",
+            autocompletion=complete_lesson,
+        ),
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
+    no_keep: Annotated[
+        bool, typer.Option("--no-keep", help="Do not keep a process ready for the next check.")
+    ] = False,
+    confine: Annotated[
+        bool, typer.Option("--confine", help="Confine the file as `grade` does, or run nothing.")
+    ] = False,
+    junit: Junit = None,
+) -> int:
+    """Check a lesson's file once, or on every save."""
+    from jaxtutor.commands import verdicts
+
+    if not watch:
+        return verdicts.check(app, target, lesson, junit, not no_keep, confine)
+    if confine:
+        raise UsageError("--confine cannot be combined with --watch.", "Leave one of them out.")
+    if junit:
+        raise UsageError("--junit cannot be combined with --watch.", "Leave one of them out.")
+    return verdicts.watch(app, target, lesson)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options("json", "plain", "course", "workspace", "device")
+def hint(
+    app: App,
+    lesson: LessonArgument = None,
+    every: Annotated[bool, typer.Option("--all", help="Show every hint.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Repeat the last hint.")] = False,
+) -> int:
+    """Show the next hint; after the last, a fix for your file."""
+    from jaxtutor.commands import hints
+
+    return hints.hint(app, lesson, every, again)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options(*ALL)
+def predict(
+    app: App,
+    lesson: LessonArgument = None,
+    answer: Annotated[
+        str | None, typer.Option("--answer", metavar="TEXT", help="The answer to one question.")
+    ] = None,
+    question: Annotated[
+        int,
+        typer.Option(
+            "--question",
+            metavar="N",
+            help="The question to answer.",
+            autocompletion=complete_question,
+        ),
+    ] = 1,
+) -> int:
+    """Predict what a program does, then run it to check."""
+    from jaxtutor.commands import predictions
+
+    return predictions.predict(app, lesson, question, answer)
+
+
+@commands.command("next", rich_help_panel=LEARN)
+@shared_options("json", "plain", "course", "workspace")
+def next_(app: App) -> int:
+    """Go to the next lesson."""
+    from jaxtutor.commands import pages
+
+    return pages.move(app, 1)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options("json", "plain", "course", "workspace")
+def prev(app: App) -> int:
+    """Go to the previous lesson."""
+    from jaxtutor.commands import pages
+
+    return pages.move(app, -1)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options("json", "plain", "course", "workspace")
+def reset(app: App, lesson: LessonArgument = None) -> int:
+    """Restore the starter; a copy of your text is kept."""
+    from jaxtutor.commands import files
+
+    return files.reset(app, lesson)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options("json", "plain", "course", "workspace")
+def solution(app: App, lesson: LessonArgument = None) -> int:
+    """Show the solution of a lesson."""
+    from jaxtutor.commands import pages
+
+    return pages.solution(app, lesson)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options("json", "plain", "course", "workspace")
+def restore(
+    app: App,
+    number: Annotated[
+        str,
+        typer.Argument(
+            metavar="NUMBER",
+            help="An attempt's number in `history`.",
+            autocompletion=complete_attempt,
+        ),
+    ],
+    lesson: LessonArgument = None,
+) -> int:
+    """Restore an earlier attempt; a copy of your text is kept."""
+    from jaxtutor.commands import files
+
+    return files.restore(app, lesson, number)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options("json", "plain", "course", "workspace")
+def review(
+    app: App,
+    lesson: LessonArgument = None,
+    give_up: Annotated[
+        bool, typer.Option("--give-up", help="Cancel the review and restore your earlier text.")
+    ] = False,
+) -> int:
+    """List the lessons due for review, or start the review of one."""
+    from jaxtutor.commands import reviews
+
+    return reviews.review(app, lesson, give_up)

@@ -1,0 +1,140 @@
+"""Declares the commands that show the course, the progress and the pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jaxtutor.cli.completion import complete_against, complete_chapter, complete_page
+from jaxtutor.cli.groups import LOOK
+from jaxtutor.cli.parameters import ALL, Choose, LessonArgument, shared_options
+from jaxtutor.errors import UsageError
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+
+commands = typer.Typer()
+
+
+@commands.command(rich_help_panel=LOOK)
+@shared_options("json", "plain", "course", "workspace")
+def show(app: App, lesson: LessonArgument = None) -> int:
+    """Show a lesson's text."""
+    from jaxtutor.commands import pages
+
+    return pages.show(app, lesson)
+
+
+@commands.command("list", rich_help_panel=LOOK)
+@shared_options("json", "plain", "course", "workspace")
+def list_(
+    app: App,
+    chapter: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[CHAPTER]",
+            help="Show the lessons of this chapter: its number or part of its name.",
+            autocompletion=complete_chapter,
+        ),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Show every chapter's lessons.")] = False,
+    todo: Annotated[
+        bool, typer.Option("--todo", help="Show the lessons that you have not passed.")
+    ] = False,
+    choose: Choose = False,
+) -> int:
+    """List the course, with your progress."""
+    from jaxtutor.commands import pages
+
+    if choose:
+        from jaxtutor.commands.choosing import choose_lesson
+        from jaxtutor.session.terminal_process import start
+
+        found = choose_lesson(app, chapter, todo)
+        return 0 if found is None else start(app, found)
+    return pages.list_lessons(app, chapter, every, todo)
+
+
+@commands.command(rich_help_panel=LOOK)
+@shared_options("json", "plain", "course")
+def search(
+    app: App,
+    words: Annotated[
+        list[str], typer.Argument(metavar="WORDS...", help="What to look for, such as vmap axis.")
+    ],
+    every: Annotated[bool, typer.Option("--all", help="Show every match.")] = False,
+    choose: Choose = False,
+) -> int:
+    """Find lessons, causes and error classes by words."""
+    from jaxtutor.commands import search
+
+    return search.find(app, tuple(words), every, choose)
+
+
+@commands.command(rich_help_panel=LOOK)
+@shared_options("json", "plain", "course", "workspace")
+def stats(app: App) -> int:
+    """Show your progress, your attempts and a year of activity."""
+    from jaxtutor.commands import stats
+
+    return stats.stats(app)
+
+
+@commands.command(rich_help_panel=LOOK)
+@shared_options("json", "plain", "course", "workspace")
+def history(app: App, lesson: LessonArgument = None, choose: Choose = False) -> int:
+    """List your attempts at a lesson."""
+    from jaxtutor.commands import choosing, files
+
+    if choose:
+        return choosing.restore_version(app, lesson)
+    return files.history(app, lesson)
+
+
+@commands.command(rich_help_panel=LOOK)
+@shared_options(*ALL)
+def diff(
+    app: App,
+    lesson: LessonArgument = None,
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against",
+            metavar="WHAT",
+            help="What to compare with: starter, solution, or an attempt's number.",
+            autocompletion=complete_against,
+        ),
+    ] = "starter",
+    jaxpr: Annotated[
+        bool, typer.Option("--jaxpr", help="Compare your jaxpr with the solution's.")
+    ] = False,
+) -> int:
+    """Compare your file with the starter, the solution or an attempt."""
+    from jaxtutor.commands import files
+
+    return files.diff(app, lesson, against, jaxpr)
+
+
+@commands.command(rich_help_panel=LOOK)
+@shared_options("json", "plain")
+def explain(
+    app: App,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="A cause or an error class; - reads a traceback from standard input.",
+            autocompletion=complete_page,
+        ),
+    ] = None,
+    choose: Choose = False,
+) -> int:
+    """Explain a cause, an error class or a traceback."""
+    from jaxtutor.commands import choosing, diagnose
+
+    if choose and name is not None:
+        raise UsageError("--choose cannot be combined with a name.", "Leave one of them out.")
+    if choose:
+        return choosing.explain_page(app)
+    return diagnose.explain(app, name)

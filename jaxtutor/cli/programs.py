@@ -1,0 +1,92 @@
+"""Declares the commands for programs that are not lessons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jaxtutor.cli.completion import complete_words
+from jaxtutor.cli.groups import OWN
+from jaxtutor.cli.parameters import LessonArgument, shared_options
+from jaxtutor.core.data.settings import KEYS
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+
+commands = typer.Typer()
+
+
+@commands.command(
+    context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True},
+    rich_help_panel=OWN,
+)
+@shared_options("device", "json", "format", "plain")
+def diagnose(
+    app: App,
+    script: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SCRIPT]", help="A script, a notebook, or: -- pytest.", show_default=False
+        ),
+    ] = None,
+    arguments: Annotated[
+        list[str] | None, typer.Argument(metavar="[ARGS]...", help="The program's arguments.")
+    ] = None,
+    module: Annotated[
+        str | None, typer.Option("-m", metavar="MODULE", help="Run a module, as python -m does.")
+    ] = None,
+    command: Annotated[
+        str | None, typer.Option("-c", metavar="CODE", help="Run this code, as python -c does.")
+    ] = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Time limit for the program (default: none)."),
+    ] = None,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Write the fix into the script; a backup is kept.")
+    ] = False,
+    once: Annotated[
+        bool, typer.Option("--once", help="Run the program a single time: no fix is tried.")
+    ] = False,
+    traceback: Annotated[
+        bool, typer.Option("--traceback", help="Also print the whole traceback.")
+    ] = False,
+) -> int:
+    """Run a program; explain what it raises or silently does wrong."""
+    from jaxtutor.commands import diagnose
+    from jaxtutor.commands.programs import take_program
+
+    chosen = diagnose.DiagnoseOptions(timeout, apply, once, traceback)
+    words = tuple(word for word in (script, *(arguments or ())) if word is not None)
+    program, chosen = take_program(app, words, module, command, chosen)
+    return diagnose.diagnose(app, program, chosen)
+
+
+@commands.command(rich_help_panel=OWN)
+@shared_options("device", "plain", "course", "workspace")
+def repl(
+    app: App,
+    lesson: LessonArgument = None,
+    keys: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="Key bindings: emacs or vi.",
+            autocompletion=complete_words(*KEYS),
+        ),
+    ] = None,
+) -> int:
+    """Open a JAX prompt that diagnoses errors as a check does."""
+    from jaxtutor.repl.command import repl
+
+    return repl(app, lesson, keys)
+
+
+@commands.command(rich_help_panel=OWN)
+@shared_options("device", "course", "workspace")
+def lsp(app: App) -> int:
+    """Serve diagnoses to an editor by the Language Server Protocol."""
+    from jaxtutor.commands import language_server
+
+    return language_server.serve(app)

@@ -1,0 +1,33 @@
+"""Declares the commands about this machine and this installation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from jaxtutor.cli.groups import SYSTEM
+from jaxtutor.cli.parameters import ALL, shared_options
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+
+commands = typer.Typer()
+
+
+@commands.command(rich_help_panel=SYSTEM)
+@shared_options("device", "json", "plain")
+def devices(app: App) -> int:
+    """List the devices that JAX can use on this machine."""
+    from jaxtutor.commands import machine
+
+    return machine.devices(app)
+
+
+@commands.command(rich_help_panel=SYSTEM)
+@shared_options(*ALL)
+def doctor(app: App) -> int:
+    """Report problems with this installation and how to fix them."""
+    from jaxtutor.commands import machine
+
+    return machine.doctor(app)

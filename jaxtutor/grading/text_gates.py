@@ -1,0 +1,188 @@
+"""Checks the gates of a lesson that run nothing: its files, its words and its form."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+from jaxtutor.content.course import Course, Lesson, unpacked
+from jaxtutor.content.scaffold import find_placeholder
+from jaxtutor.core.data.lessons import MORE_PITFALLS, SECTIONS, read_sections
+from jaxtutor.core.judging.syntax import find_syntax_error
+from jaxtutor.grading.gate import Finding, Problem, Skipped, find_line
+
+REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
+FOLDERS = ("mistakes", "also")
+LEAST_HINTS = 3
+COLUMNS, MOST_ROWS = 80, 60
+"""The task of a lesson begins so soon: two and a half screens are what people read before they
+begin to skim."""
+ROWS_ABOVE = 1
+"""What `show` draws above the page: the lesson's place in the course."""
+
+
+def find_file_problem(lesson: Lesson) -> Finding:
+    """All required files exist, and no others."""
+    present = {unpacked(path.name) for path in lesson.folder.iterdir() if path.is_file()}
+    missing = [name for name in REQUIRED if name not in present]
+    if missing:
+        return Problem(f"{', '.join(missing)} is missing")
+    # It raises CourseError when a first line does not say what it must.
+    if not list(lesson.mistakes()):
+        return Problem("mistakes/ holds no wrong submission")
+    stray = [path.name for path in lesson.folder.iterdir() if not _belongs(path)]
+    stray += [
+        f"{name}/{path.name}"
+        for name in FOLDERS
+        for path in (lesson.folder / name).glob("*")
+        if not unpacked(path.name).endswith(".py") and path.name != "__pycache__"
+    ]
+    return Problem(f"{', '.join(stray)} does not belong here") if stray else None
+
+
+def _belongs(path: Path) -> bool:
+    return unpacked(path.name) in (*REQUIRED, *FOLDERS, "__pycache__")
+
+
+def find_program_problem(lesson: Lesson) -> Finding:
+    """`checks.py` and `solution.py` are Python: no other gate can run without them."""
+    for name in ("checks.py", "solution.py"):
+        error = find_syntax_error(lesson.read(name), name)
+        if error:
+            says = f"{error.error_class}: {error.message}"
+            return Problem(says, name, error.frames[-1].span.line if error.frames else None)
+    return None
+
+
+def find_info_problem(course: Course, lesson: Lesson) -> Finding:
+    """`lesson.toml` is complete; prerequisites exist and come earlier; the slug is unique."""
+    slugs = [other.slug for other in course.lessons]
+    if slugs.count(lesson.slug) > 1:
+        return Problem("another lesson has the same name")
+    earlier = slugs[: slugs.index(lesson.slug)]
+    later = [name for name in lesson.info.requires if name not in earlier]
+    if later:
+        says = f"it requires {', '.join(later)}, which does not come earlier"
+        return _in_info(lesson, says, f'"{later[0]}"', "requires")
+    return None
+
+
+def _in_info(lesson: Lesson, says: str, *needles: str) -> Problem:
+    return Problem(says, "lesson.toml", find_line(lesson.read("lesson.toml"), *needles))
+
+
+def find_placeholder_problem(lesson: Lesson) -> Finding:
+    """No sentence of the template is left: the author has replaced each by their own."""
+    for name in ("lesson.md", "lesson.toml"):
+        text = lesson.read(name)
+        if sentence := find_placeholder(name, text):
+            return Problem(f"replace this sentence: {sentence}", name, find_line(text, sentence))
+    return None
+
+
+def find_chapter_problem(lesson: Lesson) -> Finding:
+    """The page of the chapter is the author's own, too."""
+    path = lesson.folder.parent / "chapter.md"
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    if sentence := find_placeholder("chapter.md", text):
+        says = f"replace this sentence: {sentence}"
+        return Problem(says, "../chapter.md", find_line(text, sentence))
+    return None
+
+
+def find_hint_problem(lesson: Lesson) -> Finding:
+    """There are at least three rungs, none empty, and none but the last gives a line away."""
+    hints = lesson.info.hints
+    if len(hints) < LEAST_HINTS:
+        says = f"there are {len(hints)} hints; at least {LEAST_HINTS} are needed"
+        return _in_info(lesson, says, "hints")
+    if any(not hint.strip() for hint in hints):
+        return _in_info(lesson, "a hint is empty", '""', "hints")
+    for hint in (*hints[:-1], *(hint.text for hint in lesson.info.hint)):
+        for line in _telling_lines(lesson.solution):
+            if line in " ".join(hint.split()):
+                says = f"a hint before the last gives this line of the solution away: {line}"
+                return _in_info(lesson, says, line, hint[:20], "hints")
+    return None
+
+
+def _telling_lines(source: str) -> Iterator[str]:
+    """Yield the statements inside functions, as single lines: what a learner has to find."""
+    if find_syntax_error(source, "solution.py"):
+        return  # it does not pass either, and that says more
+    for function in ast.walk(ast.parse(source)):
+        if isinstance(function, ast.FunctionDef):
+            for statement in ast.walk(function):
+                if isinstance(statement, ast.Return | ast.Assign) and statement.value:
+                    text = ast.unparse(statement.value)
+                    if len(text) > 12:
+                        yield text
+
+
+def find_page_problem(lesson: Lesson) -> Finding:
+    """The page has its sections in order, and the problem shows two examples."""
+    page = lesson.page
+    sections = read_sections(page)
+    titles = tuple(title for title in sections if title != MORE_PITFALLS)
+    if titles != SECTIONS:
+        says = f"its sections are {', '.join(sections)}; expected {', '.join(SECTIONS)}"
+        wrong = next((it for it in titles if it not in SECTIONS), "")
+        return Problem(says, "lesson.md", find_line(page, f"## {wrong}" if wrong else "", "## "))
+    if lesson.info.title not in page.partition("\n")[0]:
+        return Problem(f"its first line is not the title, {lesson.info.title!r}", "lesson.md", 1)
+    heading = find_line(page, "\n## Problem")
+    at_heading = heading + 1 if heading else None
+    if "```python" not in sections["Problem"]:
+        return Problem("the problem shows no examples", "lesson.md", at_heading)
+    if lesson.info.function not in sections["Problem"]:
+        says = f"the problem does not name the function, {lesson.info.function}"
+        return Problem(says, "lesson.md", at_heading)
+    rows = rows_before_problem(page)
+    if rows > MOST_ROWS:
+        says = f"the problem begins at row {rows} of {COLUMNS} columns; the limit is {MOST_ROWS}"
+        return Problem(says, "lesson.md", at_heading)
+    return None
+
+
+def rows_before_problem(page: str) -> int:
+    """Count the rows of a terminal of 80 columns above the heading of the problem."""
+    from rich.console import Console
+
+    from jaxtutor.display.markdown import make_page
+
+    console = Console(file=StringIO(), width=COLUMNS, color_system=None)
+    with console.capture() as captured:
+        console.print(make_page(page.partition("\n## Problem\n")[0], plain=False))
+    return ROWS_ABOVE + len(captured.get().splitlines())
+
+
+def find_ruff() -> str | None:
+    """Find ruff beside this Python, which need not be on the path, or else on it."""
+    places = (str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath))
+    return shutil.which("ruff", path=os.pathsep.join(places))
+
+
+def find_format_problem(lesson: Lesson) -> Finding:
+    """The code that a learner reads is formatted, as ruff formats it."""
+    ruff = find_ruff()
+    if ruff is None:
+        return Skipped("ruff is not installed")
+    with_suffix = ("starter.py", "solution.py", "checks.py")
+    files = [name for name in with_suffix if (lesson.folder / name).exists()]
+    command = [ruff, "format", "--diff", "--quiet", "--line-length", "100", *files]
+    done = subprocess.run(
+        command, cwd=lesson.folder, capture_output=True, text=True, check=False, errors="replace"
+    )
+    if done.returncode == 0:
+        return None
+    place = re.search(r"^--- (\S+)\n\+\+\+ .*\n@@ -(\d+)", done.stdout, re.M)
+    if place is None:  # not a question of format
+        return Problem(f"ruff cannot read it: {done.stderr.strip()}")
+    return Problem("not formatted: run `ruff format` on it", place[1], int(place[2]))

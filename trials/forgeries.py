@@ -1,0 +1,159 @@
+"""Tries submissions that are wrong and forge their verdict on purpose.
+
+Each file of tests/forgeries states on its first lines what becomes of it, by entrance:
+
+    # check: passed             its own process is believed
+    # grade: failed, tampered   confined, and measured again by a meter
+    # never: failed             graded without confinement
+
+What `check` says is a fact about the learner's own machine, and no promise. What `grade` says is
+one: see docs/grading-trust.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jaxtutor.processes import sandbox
+from trials import Figure
+from trials.sample_lessons import CHECKS, INFO, make_lesson
+
+FOLDER = Path(__file__).parent.parent / "tests" / "forgeries"
+ENTRANCES = ("check", "grade", "never")
+SECONDS = 4.0
+"""Time limit of the lesson: several of these never end by themselves."""
+PATIENCE = 60.0
+"""Seconds for each submission beyond its limit, on a busy machine."""
+
+CHECKS_WITH_GRADIENT = (
+    CHECKS.replace("import Call", "import Call, Gradient")
+    + "\n\nPROPERTIES = [Gradient([Call(np.array([1.0, 4.0], np.float32))])]\n"
+)
+_EXPECTED = re.compile(r"# (check|grade|never): (.*)")
+
+
+@dataclass(frozen=True)
+class Forgery:
+    """A submission, and the status and notes that each entrance must give it."""
+
+    name: str
+    source: str
+    expected: Mapping[str, str]
+
+
+def find() -> Iterator[Forgery]:
+    """Yield the forgeries by name."""
+    for path in sorted(FOLDER.glob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        found = dict(_EXPECTED.findall(source))
+        yield Forgery(path.stem, source, found)
+
+
+def make_course(folder: Path) -> Path:
+    """Write a course of one lesson, whose answers and gradient a meter can measure."""
+    course = folder / "course"
+    files = {
+        "checks.py": CHECKS_WITH_GRADIENT,
+        "lesson.toml": f"{INFO}[needs]\nseconds = {SECONDS}\n",
+    }
+    make_lesson(course / "01_basics" / "01_double", files)
+    (course / "course.toml").write_text('title = "Small"\n', encoding="utf-8")
+    return course
+
+
+class Desk:
+    """A folder in which forgeries are checked and graded, with a home and a course."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.course = make_course(folder)
+        (folder / "tmp").mkdir()
+
+    def statuses(self, entrance: str, forgeries: Sequence[Forgery]) -> dict[str, str]:
+        """Hand all forgeries in at one entrance; return what became of each."""
+        papers = self.folder / entrance
+        for it in forgeries:
+            file = papers / it.name / "double.py"
+            file.parent.mkdir(parents=True)
+            file.write_text(it.source, encoding="utf-8")
+        if entrance == "check":
+            return {it.name: self._check(papers / it.name / "double.py") for it in forgeries}
+        confine = "never" if entrance == "never" else "always"
+        made = self._run("grade", str(papers), "--confine", confine, "--jobs", "1", "--json")
+        rows = made.get("grades", ())
+        return {row["learner"]: ", ".join([row["status"], *row["notes"]]) for row in rows}
+
+    def _check(self, file: Path) -> str:
+        made = self._run("check", str(file), "--lesson", "double", "--json")
+        return str(made.get("status", made))
+
+    def _run(self, *words: str) -> dict[str, Any]:
+        ran = subprocess.run(
+            [
+                *(sys.executable, "-P", "-m", "jaxtutor", *words),
+                *("--course", str(self.course), "--device", "cpu"),
+            ],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE * 40,
+            check=False,
+            env=self._environ(),
+            cwd=self.folder,
+        )
+        try:
+            return json.loads(ran.stdout)  # type: ignore[no-any-return]
+        except ValueError:
+            return {"status": f"no JSON: {ran.stderr.decode()[-300:]}"}
+
+    def _environ(self) -> dict[str, str]:
+        return os.environ | {
+            "HOME": str(self.folder),
+            "TMPDIR": str(self.folder / "tmp"),
+            "JAXTUTOR_HOME": str(self.folder / "home"),
+            "JAXTUTOR_TRUST_COURSE": "yes",
+            "JAXTUTOR_NO_KEEP": "yes",
+            "PYTHONPATH": str(Path(__file__).parent.parent),
+        }
+
+
+def attempt(forgeries: Sequence[Forgery], entrances: Sequence[str] = ENTRANCES) -> Iterator[Figure]:
+    """Hand forgeries in at each entrance, and compare what became of them."""
+    folder = Path(tempfile.mkdtemp(prefix="forgeries-"))
+    try:
+        desk = Desk(folder)
+        for entrance in entrances:
+            seen = desk.statuses(entrance, forgeries)
+            failures = tuple(
+                f"{it.name}: {seen.get(it.name, 'no grade')} instead of {it.expected.get(entrance)}"
+                for it in forgeries
+                if seen.get(it.name) != it.expected.get(entrance)
+            )
+            passed = sum(status.startswith("passed") for status in seen.values())
+            yield Figure(
+                promise=f"{entrance}: forged reports come to what is documented",
+                tried=len(forgeries),
+                held=len(forgeries) - len(failures),
+                detail=f"{passed} pass",
+                failures=failures,
+            )
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run(size: float) -> Iterator[Figure]:
+    """Hand every forgery in at each entrance; below size 1 where marks depend on it."""
+    forgeries = [*find()]
+    entrances: tuple[str, ...] = ENTRANCES if size >= 1 else ("grade",)
+    if sandbox.find_problem():
+        entrances = tuple(it for it in entrances if it != "grade")
+    yield from attempt(forgeries, entrances)
