@@ -121,6 +121,15 @@ def test_a_hidden_answer_is_not_shown() -> None:
     assert "A call that the page does not show gives a wrong answer: no elements." in html
 
 
+@pytest.mark.parametrize("visible", [True, False])
+def test_a_relation_is_shown_unless_it_quotes_an_answer(visible: bool) -> None:
+    """What the answers have in common helps; an expected number may be that of a hidden call."""
+    made = replace(verdict(case(visible)), relation="In all 3 calls your answer is divided by 8.")
+    quoting = replace(made, relation="Your answer is wrong at NaN, and there 1 instead of 4321.")
+
+    assert ("divided by 8" in drawn(made), "4321" in drawn(quoting)) == (True, False)
+
+
 def test_what_a_meter_measured_is_not_shown() -> None:
     """The detail of a forged answer quotes a hidden call."""
     html = drawn(verdict(None, TAMPERED))

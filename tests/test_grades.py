@@ -20,7 +20,9 @@ from jaxtutor.core.grading.grades import (
     grade_of,
     in_order,
     is_clean,
+    missing,
     passed_by_learner,
+    regraded,
     ungraded,
 )
 
@@ -103,6 +105,47 @@ def test_of_two_files_the_better_stands() -> None:
     """A learner's lesson is passed if one of its files passed."""
     worse, better = made(status="failed"), made()
     assert {"ann": {"scan": better}} == passed_by_learner([worse, better, worse])
+
+
+def test_learners_are_in_natural_order() -> None:
+    """The second learner comes before the tenth."""
+    grades = [made("s10"), made("S9"), made("s2")]
+    assert ["s2", "S9", "s10"] == [grade.learner for grade in in_order(grades, ["scan"])]
+
+
+def test_of_two_files_the_one_with_more_points_stands() -> None:
+    """A pass that came late may be worth less than a failure in time."""
+    late = made(points=1.0, late=True)
+    timely = made(status="failed", points=1.5)
+    assert {"ann": {"scan": timely}} == passed_by_learner([late, timely, missing("ann", "scan")])
+
+
+def test_a_stored_grade_becomes_that_of_another_file() -> None:
+    """The verdict stays; learner, time and notes are those of the file."""
+    before = made("bob", notes=("late", "tampered"), late=True, id="2")
+    file = SubmittedFile("ann", "scan", "ann/new.py", "", ("a copy",), "1")
+
+    assert replace(
+        before, learner="ann", file="ann/new.py", notes=("a copy", "tampered"), late=False, id="1"
+    ) == regraded(file, before)
+
+
+def test_a_line_of_a_notebook_has_its_cell() -> None:
+    """The line of the joined cells is counted in its own cell, too."""
+    diagnosis = Diagnosis(
+        error_class=None,
+        message="",
+        file="",
+        summary="",
+        expression="",
+        cause="leak",
+        advice="",
+        span=Span(7, 0, 7, 1),
+    )
+    verdict = Verdict("failed", "scan", "wrong", (BROKEN,), 1.0, "", "", findings=(diagnosis,))
+    file = SubmittedFile("ann", "scan", "ann.ipynb", "", cells=(1, 5, 9))
+
+    assert ("line 7 is line 3 of code cell 2",) == grade_of(file, verdict).notes
 
 
 @pytest.mark.parametrize(

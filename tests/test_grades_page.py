@@ -7,7 +7,8 @@ import io
 import pytest
 
 from jaxtutor.core.data.model import CheckResult
-from jaxtutor.core.grading.grades import Grade
+from jaxtutor.core.grading.grades import Grade, missing, with_points
+from jaxtutor.core.grading.points import Points, equal_points, read_points
 from jaxtutor.display.grades import grades_page
 from jaxtutor.display.theme import FANCY, WORDS, Marks, make_console
 
@@ -23,10 +24,12 @@ SCAN = Grade("ann", "scan", "ann/scan.py", "failed", "wrong answers", (HELD, BRO
 NAMELESS = Grade("cat", "", "cat/main.py", "unnamed", "It is named like no lesson's file.")
 
 
-def drawn(*grades: Grade, marks: Marks = FANCY, width: int = 80) -> list[str]:
+def drawn(
+    *grades: Grade, marks: Marks = FANCY, width: int = 80, points: Points | None = None
+) -> list[str]:
     out = io.StringIO()
     console = make_console(out, marks == WORDS, {"COLUMNS": str(width)})
-    for part in grades_page(grades, ["clip", "scan"], marks):
+    for part in grades_page(grades, ["clip", "scan"], marks, points):
         console.print(part)
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
@@ -83,6 +86,33 @@ def test_passes_that_were_measured_inside_are_counted() -> None:
 
     assert said == drawn(PASSED, inside)[-1]
     assert "1 of 1 file passed." == drawn(PASSED)[-1]
+
+
+def test_who_handed_in_nothing_is_listed_at_the_end() -> None:
+    """By lesson; what is missing is not a file."""
+    lines = drawn(PASSED, missing("bob", "clip"), missing("cat", "clip"), missing("cat", "scan"))
+
+    assert [
+        "ann  ✓ ·  1 of 2 passed",
+        "bob  · ·  0 of 2 passed",
+        "cat  · ·  0 of 2 passed",
+        "",
+        "Nothing was handed in for clip by bob, cat.",
+        "Nothing was handed in for scan by cat.",
+        "",
+        "1 of 1 file passed, 3 missing.",
+    ] == lines
+
+
+def test_points_are_shown_where_a_table_has_them() -> None:
+    """For each file, and for each learner of all that there are."""
+    table = "total = 5\n[lessons.clip]\npoints = 4\n[lessons.scan]\npoints = 1\n"
+    points = read_points(table, ["clip", "scan"])
+    one, two = with_points(PASSED, points), with_points(SCAN, points)
+
+    assert "✓  ann  passed  2 of 2  4 of 4 points  measured outside" == drawn(one, points=points)[0]
+    assert "ann  ✓ ✗  1 of 2 passed  4 of 5 points" == drawn(one, two, points=points)[0]
+    assert "points" not in "".join(drawn(one, two, points=equal_points(["clip", "scan"])))
 
 
 @pytest.mark.parametrize("width", [30, 40, 250])

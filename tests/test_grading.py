@@ -253,6 +253,7 @@ def test_a_roster_names_learners_and_finds_who_is_missing(pile: Path, course: Co
     hand_in(pile, "gh-ann/double.py")
     hand_in(pile, "bob_8_99_double.py", WRONG)
     hand_in(pile, "eve/double_again.py")
+    (pile / "docs").mkdir()
     found = collect(pile, course, expected=Expectations(students=ROSTER))
 
     assert {

@@ -225,6 +225,15 @@ def test_the_first_row_says_how_the_answer_is_wrong(title: str, problem: str, fi
     assert [first, "For x=1"] == lines
 
 
+def test_a_long_relation_is_the_first_row() -> None:
+    """A relation that does not fit beside the title stands alone: the status line has the title."""
+    renderer = make_renderer()
+    relation = "In both calls your gradient is 0.707107 instead of 0 wherever it is wrong."
+    related = replace(FAILED, relation=relation)
+
+    assert relation == drawn(renderer, list(panel.draw_verdict(renderer, related, SOURCE)))[0]
+
+
 @pytest.mark.parametrize("verdict", [RAISED, FAILED])
 def test_a_fix_does_not_hide_what_is_wrong(verdict: Verdict) -> None:
     """What is known of a fix stands below what is wrong and what to do."""

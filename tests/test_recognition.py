@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
+import pytest
 from msgspec.structs import replace
 
 from builders import tree
+from jaxtutor.checking import known_mistakes
 from jaxtutor.core.data.model import CaseResult, CheckResult, Verdict
 from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
 
@@ -143,3 +148,21 @@ def test_two_sentences_that_nearly_fit_are_silence() -> None:
     other = replace(OVER_ALL, says="You forgot the mask.")
 
     assert "" == recognise(EDGE, [OVER_ALL, other])
+
+
+def test_mistakes_are_learned_behind_a_submission_that_raised(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """After an exception the next answer may be wrong, so its mistake is known by then."""
+    begun: list[Path] = []
+    monkeypatch.delenv(known_mistakes.OFF, raising=False)
+    monkeypatch.setattr(known_mistakes, "_place", lambda *_: tmp_path / "answers.bin")
+    monkeypatch.setattr(known_mistakes, "_begin", lambda *given: begun.append(given[-1]))
+
+    def names(status: Any) -> str:
+        verdict = Verdict(status, "double", "", (), 0.0, "", "")
+        nothing: Any = None
+        return known_mistakes.name_misconception(nothing, nothing, 0, verdict)
+
+    assert ["", "", "", ""] == [names(it) for it in ("raised", "failed", "passed", "timed_out")]
+    assert [tmp_path / "answers.bin"] * 2 == begun

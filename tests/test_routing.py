@@ -201,7 +201,7 @@ def press(process: TerminalProcess, key: str) -> None:
     """Type a key, and let the time pass after which an ESC is the Escape key."""
     cast(Any, process._terminal).typed = RAW.get(key, key.encode())
     process._take_input()
-    process._take_keys(process._keyboard.settle())
+    process._keys._take_keys(process._keys._keyboard.settle())
 
 
 @given(KEYS)
@@ -214,7 +214,8 @@ def test_a_key_goes_where_the_status_line_says(keys: list[str]) -> None:
         assert prefix is not None
         process = TerminalProcess(App(Options()), LESSON, "auto", prefix)
     process._channel, process._rows = cast(Any, channel), cast(Any, rows)
-    process._used = USED
+    process._keys.use(cast(Any, rows))
+    process._keys._used = USED
     was_prefix = False  # directly after the prefix key, which began the mode
     for key in keys:
         is_panels = rows.names_the_panel

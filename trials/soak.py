@@ -209,6 +209,15 @@ class Learner:
             self.done["a line typed again"] += 1
         raise AssertionError(f"the editor does not save: {self.terminal.text[-2000:]}")
 
+    def _have_left(self) -> None:
+        """Let the editor end, and await the next. Repeat the command if a list read it as keys."""
+        for _ in range(5):
+            self.terminal.write("\nquit\n")  # on its own line, whatever was typed before
+            if _wait((self.editor_folder / "open").exists, 30):
+                return
+            self.done["a line typed again"] += 1
+        raise AssertionError(f"the editor does not end: {self.terminal.text[-2000:]}")
+
     def is_kept(self, data: bytes) -> bool:
         """Return True if the store has a text, with or without a verdict."""
         store = self.folder / "jaxtutor" / "data" / "progress.sqlite3"
@@ -317,8 +326,7 @@ class Learner:
         self.press("n" if step > 0 else "p")
         time.sleep(0.5)
         (self.editor_folder / "open").unlink(missing_ok=True)
-        self.terminal.write("\nquit\n")  # on its own line, whatever was typed before
-        self._await_editor()
+        self._have_left()
 
     def _stop_for_a_while(self) -> None:
         for process in (self.session, self.tutor):

@@ -36,12 +36,14 @@ def grades_page(
     worth = points if points is not None and not points.is_default else None
     named = [grade for grade in grades if grade.status != "unnamed"]
     graded = [slug for slug in lessons if any(grade.lesson == slug for grade in named)]
-    if len(graded) > 1:
-        yield _by_learner(named, graded, marks, worth)
-        yield Text()
     # Below a table of several lessons, list only the files with something to report.
     listed = [it for it in named if len(graded) < 2 or it.status != "passed" or it.notes]
-    yield from _by_file([it for it in listed if it.status != "missing"], marks, worth)
+    listed = [it for it in listed if it.status != "missing"]
+    if len(graded) > 1:
+        yield _by_learner(named, graded, marks, worth)
+        if listed:
+            yield Text()
+    yield from _by_file(listed, marks, worth)
     yield from _unnamed(grades)
     yield from _missing(grades)
     yield Text()

@@ -173,7 +173,8 @@ class _Collection:
     def _awaited(self, made: Sequence[SubmittedFile | Grade]) -> Iterator[tuple[str, str]]:
         numbers = {it.learner: it.id for it in made if it.id}
         awaited = {self._display_student(it): _number_of(it) for it in self.expected.students}
-        awaited |= {self._display(it): it.id for it in self.empty if it not in self.recognized}
+        if not self.expected.students:  # with a roster, another folder is not a learner's
+            awaited = {self._display(it): it.id for it in self.empty}
         yield from ((learner, numbers.get(learner, number)) for learner, number in awaited.items())
 
     def _lessons(self, made: Iterable[SubmittedFile | Grade]) -> list[str]:

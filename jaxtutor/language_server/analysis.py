@@ -78,6 +78,7 @@ def analyse(app: App, path: Path, show: Callable[[Analysis], None], cancel: Canc
     lesson = lesson_for(app, path)
     if lesson is not None:
         _check(app, lesson, submission, show, cancel)
+        app.checker.prepare(lesson)  # a worker that has imported JAX by the next save
     elif convert.is_program(submission.text):
         _diagnose(app, path, submission.text, show, cancel)
 

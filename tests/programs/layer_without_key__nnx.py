@@ -1,4 +1,4 @@
-# expects: layer-without-key at 13
+# expects: layer-without-key at 10
 # needs: flax
 import jax.numpy as jnp
 from flax import nnx

@@ -9,7 +9,8 @@ from msgspec import Struct
 from jaxtutor.core.data.model import Step
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, parameters
-from jaxtutor.core.diagnosis.source import FunctionNode
+from jaxtutor.core.diagnosis.source import FunctionNode, Location
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, jits_of, place_of
 
 
 class GivenArgument(Struct, frozen=True):
@@ -37,6 +38,24 @@ def python_argument(context: FailureContext) -> GivenArgument | None:
         if any(a.arg == name and _is_at(frame, a, steps[0]) for a in parameters(frame.function)):
             return _given(context, position, name)
     return None
+
+
+def jit_of(given: GivenArgument) -> Location | None:
+    """Return the place of the jit that traced an argument, if there is just one."""
+    found = jits_of(given.frame.module, given.frame.function)
+    if not found and given.caller is not None and given.call is not None:
+        found = [a for a in applied(given.caller.module) if makes(a, given.call.func)]
+    return place_of(found[0]) if len(found) == 1 else None
+
+
+def is_jitted(frame: FrameContext) -> bool:
+    """Return whether the file jits a frame's function itself, and not another that calls it."""
+    return bool(jits_of(frame.module, frame.function))
+
+
+def makes(jit: AppliedTransform, func: ast.expr) -> bool:
+    """Return whether a callee is a jit, or the name that its result was given."""
+    return jit.kind == "jit" and (jit.node is func or bound_value(jit.module, func) is jit.node)
 
 
 def _is_at(frame: FrameContext, parameter: ast.arg, step: Step) -> bool:

@@ -63,6 +63,7 @@ def line_start(line: int) -> Span:
 _IMPORTS = {
     "jax.numpy": ("import jax.numpy as jnp", "jnp"),
     "equinox": ("import equinox as eqx", "eqx"),
+    "flax.struct": ("from flax import struct", "struct"),
     "jax.scipy.special": ("import jax.scipy.special", "jax.scipy.special"),
     "jax.scipy.stats": ("import jax.scipy.stats", "jax.scipy.stats"),
     "jax.scipy.linalg": ("import jax.scipy.linalg", "jax.scipy.linalg"),

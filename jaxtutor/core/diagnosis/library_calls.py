@@ -19,7 +19,29 @@ MODULE_BASES = {
 def is_module_of(library: str, frame: FrameContext, node: ast.AST | str | None) -> bool:
     """Return whether a name is an instance of a library's class of modules."""
     fact = frame.fact(node)
-    return fact is not None and any(base in MODULE_BASES[library] for base in fact.bases)
+    if fact is None or fact.detail.startswith("equinox._"):  # a wrapper, such as filter_jit's
+        return False
+    return any(base in MODULE_BASES[library] for base in fact.bases)
+
+
+PACKAGES = frozenset(
+    """blackjax chex diffrax distrax equinox flax haiku jaxopt lineax numpyro optax optimistix
+    orbax""".split()
+)
+
+
+def callee_root(node: ast.AST | None) -> ast.AST | None:
+    """Return what a chain of calls begins with: `Predictive` of `Predictive(model)(x)`."""
+    while isinstance(node, ast.Call):
+        node = node.func
+    return node
+
+
+def package_called(frame: FrameContext, node: ast.AST | None) -> str:
+    """Return the library whose object a call calls: `numpyro` for a `Predictive`; else empty."""
+    fact = frame.fact(callee_root(node))
+    packages = (base.partition(".")[0] for base in (fact.bases if fact is not None else ()))
+    return next((package for package in packages if package in PACKAGES), "")
 
 
 def method_of(call: ast.Call) -> str:
@@ -112,3 +134,8 @@ def in_sight(frame: FrameContext, name: str) -> bool:
         if name in own or module.assignments(name, function):
             return False
     return bool(module.assignments(name, module.tree))
+
+
+def is_key(detail: str) -> bool:
+    """Return whether what is known of a name describes one PRNG key."""
+    return detail in ("key<fry>[]", "uint32[2]")

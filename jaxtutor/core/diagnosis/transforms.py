@@ -86,6 +86,11 @@ def applied(module: Module) -> list[AppliedTransform]:
     return sorted(found, key=lambda a: (a.node.lineno, a.node.col_offset))
 
 
+def jits_of(module: Module, function: FunctionNode | None) -> list[AppliedTransform]:
+    """List the places where a function is jitted."""
+    return [a for a in applied(module) if a.kind == "jit" and a.function is function]
+
+
 def transformation(module: Module, node: ast.AST) -> str | None:
     """Name the transformation a callee is, through imports and aliases."""
     return _NAMES.get(module.dotted(node) or "")

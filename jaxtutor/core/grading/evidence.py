@@ -30,7 +30,7 @@ def find_evidence(verdict: Verdict) -> Evidence | None:
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
     if failed is None:
         return None
-    relation = begin_sentence(verdict.misconception or verdict.relation)
+    relation = begin_sentence(verdict.misconception or _without_answers(verdict.relation))
     if failed.says == TAMPERED:  # the detail may quote the answer to a hidden call
         return Evidence(failed.name, failed.says, CHANGED)
     if failed.case is None:
@@ -38,6 +38,11 @@ def find_evidence(verdict: Verdict) -> Evidence | None:
     if not failed.case.visible:
         return Evidence(failed.name, failed.says, _hidden(failed.case), relation=relation)
     return _shown(failed, failed.case, relation)
+
+
+def _without_answers(relation: str) -> str:
+    """Drop a relation that quotes an expected number: it may be that of a hidden call."""
+    return "" if " instead of " in relation else relation
 
 
 def _hidden(case: CaseResult) -> str:

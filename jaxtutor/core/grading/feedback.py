@@ -90,7 +90,7 @@ def _section(grade: Grade, points: Points, titles: Mapping[str, str], source: st
     if grade.evidence is not None:
         yield from _evidence(grade.evidence)
     if grade.diagnosis is not None:
-        yield as_html(grade.diagnosis, source, grade.file.rpartition("/")[2], "")
+        yield as_html(grade.diagnosis, source, grade.file.rpartition("/")[2])
 
 
 def _evidence(found: Evidence) -> Iterator[str]:

@@ -54,7 +54,9 @@ def as_markdown(found: Diagnosis, source: str, place: str, fix: str, title: str)
     return visible("\n\n".join(parts)) + "\n"
 
 
-def as_html(found: Diagnosis, source: str, place: str, fix: str, title: str) -> str:
+def as_html(
+    found: Diagnosis, source: str, place: str, fix: str = "", title: str = NOT_TRIED
+) -> str:
     """Return a diagnosis as one HTML element, styled by the page that shows it."""
     parts = [f"<p><strong>{_inline(found.summary)}</strong></p>"]
     if found.advice:

@@ -5,19 +5,14 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.data.model import Span
-from jaxtutor.core.diagnosis.call_values import python_argument
+from jaxtutor.core.diagnosis.call_values import makes, python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import argument_for, bound_value, keyword_of, parameters
+from jaxtutor.core.diagnosis.reading import argument_for, keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static_names
-
-
-def jits_of(module: Module, function: FunctionNode) -> list[AppliedTransform]:
-    """List the places where a function is jitted."""
-    return [a for a in applied(module) if a.kind == "jit" and a.function is function]
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, jits_of, static_names
 
 
 def name_static(draft: Draft, jit: AppliedTransform, name: str) -> Draft | None:
@@ -79,7 +74,7 @@ def make_static_at_call(context: FailureContext) -> Draft | None:
     if given is None or given.caller is None or given.call is None or given.value is None:
         return None
     module, call = given.caller.module, given.call
-    jits = [a for a in applied(module) if a.kind == "jit" and _made(module, a, call.func)]
+    jits = [a for a in applied(module) if makes(a, call.func)]
     if len(jits) != 1 or jits[0].call is None or _has_static(jits[0].call):
         return None
     keyword = next((k.arg for k in call.keywords if k.value is given.value), None)
@@ -90,11 +85,6 @@ def make_static_at_call(context: FailureContext) -> Draft | None:
     else:
         return None
     return add_argument(Draft(module), jits[0].call, option)
-
-
-def _made(module: Module, jit: AppliedTransform, func: ast.expr) -> bool:
-    """Return whether a callee is a jit, or the name that its result was given."""
-    return jit.node is func or bound_value(module, func) is jit.node
 
 
 def _has_static(call: ast.Call) -> bool:

@@ -1,6 +1,4 @@
-# expects: check values
-# says: Your function finds the size by dividing by the last size, which may be 0. Multiply the
-#     other sizes instead.
+# expects: reshape-around-zero at 6
 """Leaves the size to reshape, which cannot know it when the last axis is empty."""
 
 

@@ -1,4 +1,4 @@
-# expects: prng-key-reuse at 8
+# expects: prng-key-reuse at 9
 """Splits the state, draws from a child, and returns the parent."""
 
 import jax

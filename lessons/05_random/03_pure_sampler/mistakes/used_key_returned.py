@@ -1,4 +1,4 @@
-# expects: prng-key-reuse at 8
+# expects: prng-key-reuse at 9
 """Returns the key that has drawn the number."""
 
 import jax

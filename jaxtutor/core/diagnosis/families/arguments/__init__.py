@@ -12,7 +12,7 @@ RULES = (
     rule("ragged-list", match.ragged),
     rule("list-argument", match.list_argument, fix.as_array),
     rule("python-scalar-not-array", match.python_scalar, fix.scalar_to_array),
-    rule("shape-mismatch-matmul", match.product_shapes),
+    rule("shape-mismatch-matmul", match.product, fix.map_model),
     rule("where-between-shapes", match.where_shapes),
     rule("shape-mismatch-broadcast", match.broadcast),
 )

@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft, span_end
-from jaxtutor.core.diagnosis.families.arguments.match import NotAJaxType, joins
+from jaxtutor.core.diagnosis.families.arguments.match import BatchToModel, NotAJaxType, joins
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
@@ -158,6 +158,13 @@ def _held(node: ast.ClassDef) -> list[str]:
             case _:
                 return []
     return [stored[n] for n in names] if set(names) == set(stored) else []
+
+
+def map_model(found: AtFrame) -> Drafts:
+    """Map a model for one example over the batch that it is called with."""
+    if isinstance(found, BatchToModel) and len(found.node.args) == 1 and not found.node.keywords:
+        draft = Draft(found.module).certain()
+        yield draft.wrap(found.node.func, f"{draft.name('jax.vmap')}(", ")")
 
 
 def only_if_given(found: AtFrame) -> Drafts:

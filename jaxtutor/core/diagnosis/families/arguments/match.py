@@ -187,6 +187,40 @@ def _is_scalar(frame: FrameContext, node: ast.expr) -> bool:
     return fact is not None and (fact.kind == "number" or fact.detail.endswith("[]"))
 
 
+class BatchToModel(AtCall, frozen=True, kw_only=True):
+    """A call of a module of Equinox with a whole batch."""
+
+
+def product(context: FailureContext) -> AtFrame | None:
+    """The inner sizes of a product differ, as where a model for one example gets a batch."""
+    is_layer = "needs to have rank" in context.message  # a convolution of Equinox
+    found = _batch_to_model(context)
+    return found if found is not None or is_layer else _product_under_vmap(context)
+
+
+_PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
+
+
+def _batch_to_model(context: FailureContext) -> BatchToModel | None:
+    """Find the call of the model, outside of its own methods, that passes a batch."""
+    sizes = _PARTS.search(context.message)
+    if context.library != "equinox":
+        return None
+    for frame in context.frames:
+        call = frame.node
+        if not isinstance(call, ast.Call) or not is_module_of("equinox", frame, call.func):
+            continue
+        fact = frame.fact(call.args[0]) if call.args else None
+        shape = re.findall(r"\d+", fact.detail.partition("[")[2]) if fact is not None else []
+        if len(shape) < 2 or (sizes is not None and shape[-1] != sizes[1]):
+            return None
+        facts = {"name": frame.module.text(call.func), "argument": frame.module.text(call.args[0])}
+        return BatchToModel(
+            frame.place(call), facts, "batch", context=context, frame=frame, node=call
+        )
+    return None
+
+
 def broadcast(context: FailureContext) -> AtFrame | None:
     """Two shapes cannot be broadcast together."""
     in_loop = context.passed_through("scan", "while_loop", "cond", "shard_map")
@@ -253,8 +287,8 @@ def python_scalar(context: FailureContext) -> AtFrame | None:
     return at_frame(context, {"name": context.frame.module.text(node.value)})
 
 
-def product_shapes(context: FailureContext) -> AtFrame | None:
-    """The inner sizes of a product differ."""
+def _product_under_vmap(context: FailureContext) -> AtFrame | None:
+    """The inner sizes of a product differ; `vmap` may map an axis other than the first."""
     found = at_frame(context)
     mapped = find_in_frames(context, "vmap")
     axes = mapped.option("in_axes") if mapped is not None else None

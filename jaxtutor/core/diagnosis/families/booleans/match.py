@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.call_values import python_argument
+from jaxtutor.core.diagnosis.call_values import is_jitted, jit_of, python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call
@@ -299,7 +299,16 @@ def _given_flag(context: FailureContext) -> Flag | None:
     name = given.frame.record.function
     facts["function"] = "" if name.startswith("<") else name
     test = _test(context)
-    return Flag(None, facts, context=context, frame=context.frame, argument=given.name, test=test)
+    # In a layer or in a library's call, nothing has to change.
+    is_inside = context.frame.function is not given.frame.function or not is_jitted(given.frame)
+    return Flag(
+        jit_of(given) if is_inside else None,
+        facts,
+        context=context,
+        frame=context.frame,
+        argument=given.name,
+        test=test,
+    )
 
 
 def _flag(test: TruthTest) -> str | None:

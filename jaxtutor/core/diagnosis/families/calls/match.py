@@ -97,7 +97,8 @@ def index(context: FailureContext) -> AtCall | None:
 def not_callable(context: FailureContext) -> ValueForFunction | None:
     """A value is passed where a loop, a branching or a transformation takes a function."""
     call = at_call(context)
-    if call is None or not (_says_callable(context) or _is_function_as_data(context)):
+    is_swapped = call is not None and call.path in SIGNATURES and _is_function_as_data(context)
+    if call is None or not (_says_callable(context) or is_swapped):
         return None
     names = SIGNATURES.get(call.path, ("function", "..."))
     values = tuple(v for v in _expected(call) if not is_function(call.frame, v))

@@ -329,9 +329,9 @@ def dtype_change(context: FailureContext) -> CarryMismatch | None:
     """A leaf of the carry comes out of the body with another dtype."""
     found = _carry(context)
     # Where the initial carry is a parameter, its dtype is the caller's: the body has to keep it.
-    place = _init_place(found) or _result_place(found) if found is not None else None
     if found is None:
         return None
+    place = _init_place(found) or _field_place(context, found.facts["name"]) or _result_place(found)
     facts = {**found.facts, "detail": f"{found.before} in, {found.after} out"}
     form = "integer" if found.before.startswith(("int", "uint")) else "other"
     return replace(found, place=place, facts=facts, form=form)
@@ -351,7 +351,40 @@ def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
     found = _carry(context)
     if found is None or (found.loop is not None and found.loop.kind != "scan"):
         return None
-    return replace(found, place=_growing(found) or _result_place(found))
+    place = _growing(found) or _field_place(context, found.facts["name"]) or _result_place(found)
+    return replace(found, place=place)
+
+
+def _field_place(context: FailureContext, path: str) -> Location | None:
+    """Return where the one `.replace(field=…)` of the program sets a field of the carry."""
+    field = re.search(r"\.(\w+)$", path)
+    found = [
+        module.location(keyword.value)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and _called(node) in ("replace", "_replace")
+        for keyword in node.keywords
+        if field is not None and keyword.arg == field[1]
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _key_place(context: FailureContext, key: str) -> Location | None:
+    """Return where the program sets a key of a dict, if it does so once."""
+    found = [
+        module.location(module.statement(node) or node)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Constant) and node.value == key and _sets_key(module, node)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _sets_key(module: Module, key: ast.Constant) -> bool:
+    parent = module.parents.get(key)
+    if isinstance(parent, ast.Dict):
+        return key in parent.keys
+    return isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
 
 
 def _result_place(found: InLoop) -> Location | None:
@@ -636,7 +669,13 @@ def carry_structure(context: FailureContext) -> InLoop | None:
             "argument": _kind(said["in"]),
             "container": _kind(said["out"]),
         }
-    return replace(found, place=_result_place(found), facts=facts)
+    keys = re.search(r"symmetric difference of key sets: \{([^}]*)\}", context.message)
+    if keys is None or said is None:
+        return replace(found, place=_result_place(found), facts=facts)
+    names = re.findall(r"'(\w+)'", keys[1])
+    place = _key_place(context, names[0]) if len(names) == 1 else None
+    facts["argument"] = ", ".join(f"`{name}`" for name in names)
+    return replace(found, place=place or _result_place(found), facts=facts, form="keys")
 
 
 _STRUCTURES = re.compile(

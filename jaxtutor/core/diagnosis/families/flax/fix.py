@@ -5,18 +5,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.match import (
     AtApply,
+    ForeignObject,
     ListOfModules,
+    ModelForFunction,
     WithoutKey,
     given_to,
 )
-from jaxtutor.core.diagnosis.library_calls import in_sight
+from jaxtutor.core.diagnosis.library_calls import in_sight, is_key
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.transforms import applied
 
 
 def pass_collection(found: AtApply) -> Drafts:
@@ -82,7 +86,14 @@ def pass_key(found: WithoutKey) -> Drafts:
     if call is None:
         return
     draft = Draft(frame.module)
+    if found.made is not None:
+        around = frame.module.function(found.made)
+        if "rngs" in {a.arg for a in parameters(around)}:
+            yield add_argument(draft.certain(), found.made, "rngs=rngs")
+        return
     for key in _keys(found):
+        if _is_unread(found, key):
+            draft.certain()
         if found.form == "equinox":
             yield add_argument(draft, call, f"key={key}")
         elif found.form == "":
@@ -102,18 +113,59 @@ def _with_stream(draft: Draft, found: WithoutKey, call: ast.Call, key: str) -> D
 
 
 def _keys(found: WithoutKey) -> list[str]:
-    """List the names of keys in sight: parameters and variables that hold one."""
-    frame = found.frame
-    given = {a.arg for a in parameters(frame.function)}
-    known = [n for n, fact in frame.names.items() if "." not in n and _is_key(fact.detail)]
-    return [n for n in known if n in given or frame.function is None]
+    """List the names of keys in sight: of this function, and of the functions around it."""
+    frame, given = found.frame, {a.arg for a in parameters(found.frame.function)}
+    known = [n for n, fact in frame.names.items() if "." not in n and is_key(fact.detail)]
+    own = [n for n in known if n in given or frame.function is None]
+    around = set(frame.module.ancestors(found.call)) if found.call is not None else set()
+    outer = (f for f in found.context.frames if f is not frame and f.function in around)
+    return list(dict.fromkeys([*own, *(n for f in outer for n in _key_parameters(f))]))
 
 
-def _is_key(detail: str) -> bool:
-    return detail in ("key<fry>[]", "uint32[2]")
+def _key_parameters(frame: FrameContext) -> list[str]:
+    given = [a.arg for a in parameters(frame.function)]
+    facts = [(n, frame.fact(n)) for n in given]
+    return [n for n, fact in facts if fact is not None and is_key(fact.detail)]
+
+
+def _is_unread(found: WithoutKey, key: str) -> bool:
+    """Return whether a function around the call gets a key that nothing reads yet."""
+    around = found.frame.module.ancestors(found.call) if found.call is not None else iter(())
+    functions = [f for f in around if isinstance(f, FunctionNode)]
+    holder = next((f for f in functions if key in {a.arg for a in parameters(f)}), None)
+    return holder is not None and not any(
+        isinstance(n, ast.Name) and n.id == key and isinstance(n.ctx, ast.Load)
+        for n in ast.walk(holder)
+    )
 
 
 # ---------------------------------------------------------------- modules
+
+
+def pass_object(found: ForeignObject) -> Drafts:
+    """Pass an object of NNX to the jitted function that reads it, and let `nnx.jit` update it."""
+    function, module = found.frame.function, found.module
+    nnx = next((a for a, p in module.imports.items() if p == "flax.nnx"), None)
+    if nnx is None or not found.name.isidentifier() or not isinstance(function, ast.FunctionDef):
+        return
+    jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
+    uses = [n for n in ast.walk(module.tree) if getattr(n, "id", "") == function.name]
+    calls = [module.parents.get(n) for n in uses]
+    is_simple = len(jits) == 1 and jits[0].is_decorator and jits[0].call is None
+    if not is_simple or not function.args.args or not _are_calls(uses, calls):
+        return
+    draft = Draft(module).replace(jits[0].node, f"{nnx}.jit")
+    draft.before(function.args.args[0], f"{found.name}, ")
+    for call in calls:
+        if isinstance(call, ast.Call):
+            draft.before(call.args[0], f"{found.name}, ")
+    yield draft
+
+
+def _are_calls(uses: list[ast.AST], calls: list[ast.AST | None]) -> bool:
+    """Return whether each use of a name calls it, with an argument by position."""
+    pairs = zip(uses, calls, strict=True)
+    return all(isinstance(c, ast.Call) and c.func is u and c.args for u, c in pairs)
 
 
 def mark_compact(found: AtFrame) -> Drafts:
@@ -136,14 +188,34 @@ def wrap_list(found: ListOfModules) -> Drafts:
         yield Draft(found.module).certain().wrap(found.value, f"{nnx}.{kind}(", ")")
 
 
+def pass_mode(found: AtFrame) -> Drafts:
+    """Tell the layer by the flag that the method already has."""
+    call, name = found.call, found.facts["argument"]
+    while isinstance(call, ast.Call) and isinstance(call.func, ast.Call):
+        call = call.func
+    given = {a.arg for a in parameters(found.frame.function)}
+    flags = [f for f in ("train", "training", "is_training") if f in given]
+    value = name if name in given else f"not {flags[0]}" if flags else ""
+    if isinstance(call, ast.Call) and value:
+        yield add_argument(Draft(found.module).certain(), call, f"{name}={value}")
+
+
 def apply_in_place(found: AtFrame) -> Drafts:
     """Call the module's `apply` with the variables that the frame has in sight."""
+    if isinstance(found, ModelForFunction):
+        modules = found.context.modules.values()
+        module = next(m for m in modules if found.model in m.parents)
+        yield Draft(module).certain().after(found.model, ".apply")
+        return
     call = found.frame.node
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return
     module = found.module
-    for variables in _made_by_init(module):
+    made = list(dict.fromkeys(_made_by_init(module)))
+    for variables in made:
         draft = Draft(module).after(call.func, ".apply")
+        if len(made) == 1:
+            draft.certain()
         if in_sight(found.frame, variables):
             yield draft.before(call.args[0], f"{variables}, ") if call.args else None
 

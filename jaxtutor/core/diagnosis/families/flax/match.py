@@ -12,11 +12,45 @@ from jaxtutor.core.diagnosis.library_calls import (
     method_of,
     place_of_call,
 )
+from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
 from jaxtutor.core.diagnosis.source import names_in
 
 _APPLY = ("apply", "apply_fn")
 _INIT = ("init", "init_with_output", "lazy_init")
+
+
+def index_of_floats(context: FailureContext) -> AtFrame | None:
+    """An embedding, or an array, is indexed with floats."""
+    frame = context.frame
+    if frame is None:
+        return None
+    outer = library_call(context, *_APPLY, *_INIT) if context.library == "flax" else None
+    here, call = outer if outer is not None else (frame, context.call)
+    facts = {"function": place_of_call(here, call) if call is not None else ""}
+    place = here.place(call) if outer is not None and call is not None else None
+    form = "embed" if context.library == "flax" else ""
+    return AtFrame(place, facts, form, context=context, frame=frame)
+
+
+def mode_missing(context: FailureContext) -> AtFrame | None:
+    """A layer that behaves differently in training gets no flag."""
+    said = re.search(r'"(use_running_average|deterministic)"', context.message)
+    frame = context.frame
+    if said is None or frame is None:
+        return None
+    node = frame.node
+    while isinstance(node, ast.Call):
+        node = node.func
+    name = frame.module.text(node) if isinstance(node, ast.Name | ast.Attribute) else "the layer"
+    facts = {"argument": said[1], "name": name, "detail": f"{said[1]}=not train"}
+    return AtFrame(None, facts, context=context, frame=frame)
+
+
+def saved_otherwise(context: FailureContext) -> AtFrame | None:
+    """What is read from a file has another structure than the object that it is to fill."""
+    frame = context.frame
+    return AtFrame(None, {}, context=context, frame=frame) if frame is not None else None
 
 
 class AtApply(InContext, frozen=True, kw_only=True):
@@ -110,8 +144,9 @@ def unbound_module(context: FailureContext) -> AtFrame | None:
     is_setup = "remember these fields are only accessible" in context.message
     if not is_called and not is_setup:
         return None
-    if library_call(context, *_APPLY, *_INIT) is not None:
-        return None
+    applied = library_call(context, *_APPLY, *_INIT)
+    if applied is not None:
+        return _model_for_function(context, applied)
     outer = [f for f in context.frames if isinstance(f.node, ast.Call)]
     frame = outer[-1] if outer else context.frame
     if frame is None:
@@ -119,6 +154,34 @@ def unbound_module(context: FailureContext) -> AtFrame | None:
     place = frame.place(frame.node) if frame.node is not None else None
     name = place_of_call(frame, frame.node) if isinstance(frame.node, ast.Call) else ""
     return AtFrame(place, {"name": name}, context=context, frame=frame)
+
+
+class ModelForFunction(AtFrame, frozen=True, kw_only=True):
+    """A module that stands where its `apply` belongs: `apply_fn=model`."""
+
+    model: ast.expr
+
+
+def _model_for_function(
+    context: FailureContext, applied: tuple[FrameContext, ast.Call]
+) -> ModelForFunction | None:
+    """Find the keyword that gave a train state the module itself as its `apply_fn`."""
+    frame, call = applied
+    name = getattr(call.func, "attr", "")
+    given = [
+        (module, keyword.value)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == name and isinstance(keyword.value, ast.Name)
+    ]
+    if name != "apply_fn" or len(given) != 1:
+        return None
+    module, model = given[0]
+    facts = {"name": name, "argument": module.text(model), "function": frame.module.text(call.func)}
+    place = module.location(model)
+    return ModelForFunction(place, facts, "apply_fn", context=context, frame=frame, model=model)
 
 
 def submodule_outside(context: FailureContext) -> AtFrame | None:
@@ -133,12 +196,28 @@ def submodule_outside(context: FailureContext) -> AtFrame | None:
 def module_in_transform(context: FailureContext) -> AtFrame | None:
     """A linen module is called inside a transformation of JAX instead of one of Flax."""
     is_hashed = "__hash__ on modules that hold variables" in context.message
-    if context.frame is None or not (is_hashed or context.error == "JaxTransformError"):
+    is_leak = context.error == "UnexpectedTracerError" and "flax/linen" in context.message
+    if is_hashed or context.error == "JaxTransformError":
+        frame = context.frame
+    else:
+        frame = _transforming(context) if is_leak else None
+    if frame is None:
         return None
-    node = context.node
-    name = context.frame.callee(node) or ""
+    name = frame.callee(frame.node) or ""
     facts = {"name": name, "function": name.rpartition(".")[2]}
-    return AtFrame(None, facts, context=context, frame=context.frame)
+    place = frame.place(frame.node) if is_leak and frame.node is not None else None
+    return AtFrame(place, facts, context=context, frame=frame)
+
+
+def _transforming(context: FailureContext) -> FrameContext | None:
+    """Return the frame of a linen module's method that applies a transformation of JAX."""
+    for frame in reversed(context.frames):
+        owner = frame.module.parents.get(frame.function) if frame.function is not None else None
+        bases = owner.bases if isinstance(owner, ast.ClassDef) else []
+        is_linen = any(frame.module.dotted(base) == "flax.linen.Module" for base in bases)
+        if is_linen and (frame.callee(frame.node) or "").startswith("jax."):
+            return frame
+    return None
 
 
 # ---------------------------------------------------------------- random streams
@@ -149,6 +228,7 @@ class WithoutKey(AtFrame, frozen=True, kw_only=True):
 
     call: ast.Call | None
     name: str
+    made: ast.Call | None = None  # where a layer of NNX is made
 
 
 def without_key(context: FailureContext) -> WithoutKey | None:
@@ -163,11 +243,43 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     if not form:
         return None
     outer = library_call(context, *_APPLY, *_INIT) if form == "haiku" else None
+    if form == "equinox":
+        outer = _caller_without_key(context)
     own = frame.node if isinstance(frame.node, ast.Call) else None
     here, call = outer if outer is not None else (frame, own)
     facts = {"name": place_of_call(here, call) if call is not None else ""}
-    place = here.place(call) if call is not None else None
-    return WithoutKey(place, facts, form, context=context, frame=here, call=call, name="")
+    made = _made_without_rngs(here, call) if form == "nnx" and call is not None else None
+    shown = made or call
+    place = here.place(shown) if shown is not None else None
+    return WithoutKey(
+        place, facts, form, context=context, frame=here, call=call, name="", made=made
+    )
+
+
+def _caller_without_key(context: FailureContext) -> tuple[FrameContext, ast.Call] | None:
+    """Return the call that left out the key, if the layer's own call hands on a key that is None.
+
+    A method of a model takes `key=None`, and passes it to its layers.
+    """
+    position = len(context.frames) - 1
+    while position > 0:
+        frame = context.frames[position]
+        given = keyword_of(frame.node, "key") if isinstance(frame.node, ast.Call) else None
+        if given is None or frame.kind(given.value) != "none":
+            break
+        position -= 1
+    frame = context.frames[position]
+    is_outer = position < len(context.frames) - 1 and isinstance(frame.node, ast.Call)
+    return (frame, frame.node) if is_outer and isinstance(frame.node, ast.Call) else None
+
+
+def _made_without_rngs(frame: FrameContext, call: ast.Call) -> ast.Call | None:
+    """Find the call that made the layer of an attribute, if it passes no `rngs`."""
+    if not isinstance(call.func, ast.Attribute):
+        return None
+    value = _assigned_to(frame, call.func.attr)
+    is_bare = isinstance(value, ast.Call) and all(k.arg != "rngs" for k in value.keywords)
+    return value if is_bare and isinstance(value, ast.Call) else None
 
 
 def _without_stream(context: FailureContext, frame: FrameContext, stream: str) -> WithoutKey | None:

@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.gradients.match import AtGrad, CustomRule
+from jaxtutor.core.diagnosis.families.gradients.match import AtGrad, CustomRule, HandedLoss
 from jaxtutor.core.diagnosis.reading import argument, is_number, keyword_of, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom, fresh_name, tuple_text
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
@@ -18,6 +18,11 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
 def reduce_to_scalar(found: AtGrad) -> Drafts:
     """Let the function that is differentiated return one number."""
+    if isinstance(found, HandedLoss):
+        draft = Draft(found.source)
+        if not _is_sum(found.value):  # around a sum, a single number would be added many times
+            yield draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
+        return
     item = found.grad
     value = result_of(item.function) if item is not None and item.function is not None else None
     if item is None or value is None:
@@ -48,10 +53,27 @@ def declare_aux(found: AtGrad) -> Drafts:
             yield draft
         return
     taken = add_option(item, "has_aux=True")
+    if _is_nested(found):
+        yield taken.certain()
+        return
     if found.call is not None and found.module is taken.module:
         _take_aux(taken, found.call, item)
     yield taken
     yield add_option(item, "has_aux=True")
+
+
+def _is_sum(value: ast.expr) -> bool:
+    """Return whether an expression adds terms, or is a name that may stand for a sum."""
+    is_added = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub)
+    return is_added or isinstance(value, ast.Name)
+
+
+def _is_nested(found: AtGrad) -> bool:
+    """Return whether the call is unpacked as `(value, aux), grads`, which means has_aux."""
+    statement = found.module.parents.get(found.call) if found.call is not None else None
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2
+    return is_pair and isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Tuple)
 
 
 def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> None:

@@ -9,7 +9,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.reading import argument, parameters, returned
+from jaxtutor.core.diagnosis.reading import (
+    argument,
+    bound_value,
+    parameters,
+    result_of,
+    returned,
+)
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
@@ -79,9 +85,68 @@ def nonscalar(context: FailureContext) -> AtGrad | None:
         facts = {"argument": mapped.module.text(axes)}
         if found is not None and whole:
             return replace(found, form="mapped", facts={**found.facts, **facts})
+    if context.library and item is None:
+        return _handed_loss(context) or _at(context)
     if item is None or item.function is None or len(returned(item.function)) != 1:
         return _at(context)
     return _at(context, result_place(item.module, item.function))
+
+
+class HandedLoss(AtGrad, frozen=True, kw_only=True):
+    """A function of the learner's that a library differentiates; `value` is what it returns."""
+
+    source: Module
+    value: ast.expr
+
+
+def _handed_loss(context: FailureContext) -> HandedLoss | None:
+    """Find the function that was given to a library, which takes its gradient."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None:
+        return None
+    for node in _handed(frame.module, call, 3):
+        found = _own_function(context, frame.module, node)
+        if found is None:
+            continue
+        module, function = found
+        value = result_of(function)
+        if value is not None:
+            facts = {"function": name_of(function)}
+            place = result_place(module, function)
+            return HandedLoss(
+                place, facts, context=context, frame=frame, grad=None, source=module, value=value
+            )
+    return None
+
+
+def _handed(module: Module, call: ast.Call, depth: int) -> Iterator[ast.expr]:
+    """List what a call is given, and what the objects were made with that it is given or calls."""
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+    for node in (*call.args, *(k.value for k in call.keywords), owner):
+        value = bound_value(module, node)
+        yield value
+        if isinstance(value, ast.Call) and value is not call and depth:
+            yield from _handed(module, value, depth - 1)
+
+
+def _own_function(
+    context: FailureContext, module: Module, node: ast.expr
+) -> tuple[Module, FunctionNode] | None:
+    """Find the function that an expression names, also in another of the learner's files."""
+    if isinstance(node, ast.Call) and module.dotted(node.func) == "functools.partial":
+        node = node.args[0] if node.args else node
+    function = resolve(module, node, node)
+    if function is not None:
+        return module, function
+    path = module.dotted(node) or ""
+    home, _, name = path.rpartition(".")
+    for other in context.modules.values():
+        stem = other.file.removesuffix(".py").replace("\\", "/").replace("/", ".")
+        if home and (stem == home or stem.endswith("." + home.rpartition(".")[2])):
+            found = other.function_named(name)
+            if found is not None:
+                return other, found
+    return None
 
 
 def wrong_argnum(context: FailureContext) -> AtGrad | None:
@@ -147,6 +212,8 @@ def _grad_for_optimizer(context: FailureContext) -> AppliedTransform | None:
     item = find(context, *_GRADS, at=made) if made is not None else None
     if made is None or item is None or item.option("argnums") is not None:
         return None
+    if _optimized(context, item) is not None:
+        return item
     kinds = [frame.kind(a) for a in made.args]
     is_data = kinds[:1] and kinds[0] in ("array", "ndarray", "tracer")
     return item if is_data and {"dict", "list", "other"} & set(kinds[1:]) else None

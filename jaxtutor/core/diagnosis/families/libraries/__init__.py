@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.libraries import fix, match
+from jaxtutor.core.diagnosis.families.libraries import fix, match, optimizers
+from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
+from jaxtutor.core.diagnosis.families.static_args import match as static_match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
 
 RULES = (
     rule("optax-arguments-swapped", match.swapped_arguments, fix.right_order),
     rule("optax-params-missing", match.params_missing, fix.pass_params),
     rule("key-not-passed", match.key_not_passed, fix.insert_key),
-    rule("haiku-state-untransformed", match.haiku_state),
+    rule("haiku-state-untransformed", match.haiku_state, fix.add_state),
+    rule("haiku-state-not-passed", match.haiku_state_missing, fix.pass_state),
+    rule("haiku-in-jax-transform", match.inside_haiku, fix.haiku_version),
+    rule("name-used-twice", match.name_twice),
+    rule("field-not-set", match.unset_field, fix.set_field),
+    rule(
+        "value-and-grad-not-unpacked", optimizers.value_with_gradient, optimizers.take_value_apart
+    ),
+    rule("function-not-called", optimizers.not_called, optimizers.call_it),
+    rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
     message_rule("haiku-untransformed"),
     message_rule("diffrax-state-structure"),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),

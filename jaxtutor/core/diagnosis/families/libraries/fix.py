@@ -6,13 +6,21 @@ import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.libraries.match import (
+    HAIKU_HAS,
     AtUpdate,
     FrozenAssignment,
+    HaikuState,
+    InsideHaiku,
+    KeyElsewhere,
     ParamsMissing,
-    WithoutKeyArgument,
+    UnsetField,
+    WithoutState,
 )
+from jaxtutor.core.diagnosis.loops import loop_around
+from jaxtutor.core.diagnosis.reading import returned
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.source import names_in, path_of
 
 
 def right_order(found: AtUpdate) -> Drafts:
@@ -33,8 +41,15 @@ def pass_params(found: ParamsMissing) -> Drafts:
         yield add_argument(Draft(found.module).certain(), found.node, found.params)
 
 
-def insert_key(found: WithoutKeyArgument) -> Drafts:
-    """Insert a key at the position where the library expects it."""
+def insert_key(found: AtFrame) -> Drafts:
+    """Insert a key at the position where the library expects it, or move it there."""
+    if isinstance(found, KeyElsewhere):
+        module, args = found.module, found.node.args
+        draft = Draft(module).certain()
+        yield draft.replace(args[found.expected], module.text(args[found.key])).replace(
+            args[found.key], module.text(args[found.expected])
+        )
+        return
     call = found.call
     if call is None or found.form == "handler":
         return
@@ -44,22 +59,88 @@ def insert_key(found: WithoutKeyArgument) -> Drafts:
         return
     draft = Draft(found.module)
     key = f"{draft.name('jax.random.PRNGKey')}(0)"
+    if found.frame.function is None and loop_around(found.module, call) is None:
+        draft.certain()  # it draws once, and each key is as good as another
     if call.args:
         yield draft.before(call.args[0], f"{key}, ")
     else:
         yield add_argument(draft, call, f"{_name_of_key(found)}={key}")
 
 
-def _name_of_key(found: WithoutKeyArgument) -> str:
+def _name_of_key(found: AtFrame) -> str:
     names = ("rng_key", "key")
     return next((n for n in names if f"'{n}'" in found.context.message), "rng_key")
+
+
+def set_field(found: UnsetField) -> Drafts:
+    """Set the attribute where a plain variable of its name is assigned."""
+    if found.module_of is not None and found.local is not None:
+        yield Draft(found.module_of).certain().before(found.local, "self.")
+
+
+def pass_state(found: WithoutState) -> Drafts:
+    """Take the state from init, and pass it after the parameters."""
+    if found.made is None or not isinstance(found.made.targets[0], ast.Name):
+        return
+    draft = Draft(found.module).certain().after(found.made.targets[0], ", state")
+    draft.after(found.node.args[0], ", state")
+    statement = found.module.parents.get(found.node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if isinstance(target, ast.Name):
+        draft.after(target, ", state")
+    yield draft
+
+
+def haiku_version(found: InsideHaiku) -> Drafts:
+    """Write Haiku's transformation in the place of JAX's."""
+    module, node = found.module_of, found.node
+    name = (module.dotted(node) or "").rpartition(".")[2]
+    haiku = next((a for a, p in module.imports.items() if p == "haiku"), None)
+    if haiku is not None and name in HAIKU_HAS:
+        yield Draft(module).certain().replace(node, f"{haiku}.{name}")
+
+
+def _at_leaf(found: FrozenAssignment, statement: ast.Assign) -> Draft:
+    """Write `model.w = w` as `model = eqx.tree_at(lambda m: m.w, model, w)`."""
+    module, draft = found.module, Draft(found.module)
+    owner, value = module.text(found.target.value), module.text(statement.value)
+    tree_at = draft.name("equinox.tree_at")
+    text = f"{owner} = {tree_at}(lambda m: m.{found.target.attr}, {owner}, {value})"
+    ends = returned(found.frame.function) if found.frame.function is not None else []
+    if found.frame.function is None or any(owner in names_in(e) for e in ends if e is not None):
+        draft.certain()  # the changed copy reaches the caller
+    return draft.replace(statement, text)
+
+
+def add_state(found: AtFrame) -> Drafts:
+    """Write hk.transform_with_state, and take and pass the state in its calls."""
+    if not isinstance(found, HaikuState):
+        return
+    module, made = found.module_of, found.made
+    statement = module.parents.get(made)
+    name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
+    draft = Draft(module).certain().after(made.func, "_with_state")
+    for call in [n for n in ast.walk(module.tree) if isinstance(n, ast.Call)]:
+        if name is None or path_of(call.func) not in (f"{name}.init", f"{name}.apply"):
+            continue
+        assigned = module.parents.get(call)
+        target = assigned.targets[0] if isinstance(assigned, ast.Assign) else None
+        if not isinstance(target, ast.Name) or not call.args:
+            return
+        draft.after(target, ", state")
+        if call.func.attr == "apply":  # type: ignore[attr-defined]
+            draft.after(call.args[0], ", state")
+    yield draft
 
 
 def changed_copy(found: FrozenAssignment) -> Drafts:
     """Replace the attribute in a copy, where the object is a plain name and not self."""
     statement, owner = found.frame.statement, found.target.value
     is_name = isinstance(owner, ast.Name) and owner.id != "self"
-    if not is_name or found.form or not isinstance(statement, ast.Assign):
+    if not is_name or found.form == "linen" or not isinstance(statement, ast.Assign):
+        return
+    if found.form == "equinox":
+        yield _at_leaf(found, statement)
         return
     if len(statement.targets) == 1 and found.context.error == "FrozenInstanceError":
         module = found.module

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.library_calls import (
+    callee_root,
     given_values,
     in_sight,
+    is_key,
     is_module_of,
     method_of,
+    package_called,
     place_of_call,
 )
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
-from jaxtutor.core.diagnosis.source import Location, path_of
+from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.transforms import applied
 
 # ---------------------------------------------------------------- optax
 
@@ -132,15 +137,18 @@ class WithoutKeyArgument(AtFrame, frozen=True, kw_only=True):
     position: int
 
 
-def key_not_passed(context: FailureContext) -> WithoutKeyArgument | None:
+def key_not_passed(context: FailureContext) -> AtFrame | None:
     """A function of a library draws random numbers, and its call passes no key."""
     frame = context.frame
     if frame is None:
         return None
+    elsewhere = key_elsewhere(context)
+    if elsewhere is not None:
+        return elsewhere
     if _is_outside_handler(context):
         return _key_match(context, frame, "handler", 0)
-    path = frame.callee(context.call) or frame.dotted(_callee_root(context.node)) or ""
-    library = context.library or path.partition(".")[0]
+    path = frame.callee(context.call) or frame.dotted(callee_root(context.node)) or ""
+    library = context.library or path.partition(".")[0] or package_called(frame, context.node)
     if library not in ("numpyro", "haiku", "blackjax", "distrax", "flax"):
         return None
     if _NO_KEY.search(context.message) is None and _NOT_A_KEY.search(context.message) is None:
@@ -160,7 +168,8 @@ def _key_match(
 def _is_outside_handler(context: FailureContext) -> bool:
     """Return whether numpyro.sample ran where nothing handles it, and so got no key."""
     path = context.frame.callee(context.node) if context.frame is not None else None
-    return context.error == "AssertionError" and path == "numpyro.sample"
+    is_other = "unique names" in context.message
+    return context.error == "AssertionError" and path == "numpyro.sample" and not is_other
 
 
 def method_of_node(node: ast.AST | None) -> str:
@@ -168,34 +177,186 @@ def method_of_node(node: ast.AST | None) -> str:
     return method_of(node) if isinstance(node, ast.Call) else ""
 
 
-def _callee_root(node: ast.AST | None) -> ast.AST | None:
-    while isinstance(node, ast.Call):
-        node = node.func
-    return node
+class KeyElsewhere(AtCall, frozen=True, kw_only=True):
+    """A call that passes the key at another position than the library expects it."""
+
+    key: int
+    expected: int
+
+
+def key_elsewhere(context: FailureContext) -> KeyElsewhere | None:
+    """A library takes the key first, and the call passes it after the data."""
+    call = at_call(context)
+    if call is None or not _SAYS_KEY.search(context.message):
+        return None
+    inside = {name.partition(".")[0] for name in context.failure.jax_frames}
+    if not inside & _KEY_FIRST:
+        return None
+    facts = [call.frame.fact(a) for a in call.node.args]
+    keys = [n for n, fact in enumerate(facts) if fact is not None and is_key(fact.detail)]
+    expected = 1 if context.library == "haiku" and method_of(call.node) == "apply" else 0
+    if len(keys) != 1 or keys[0] == expected or len(facts) <= expected:
+        return None
+    name = place_of_call(call.frame, call.node)
+    given = call.module.text(call.node.args[keys[0]])
+    return KeyElsewhere(
+        None,
+        {"name": name, "argument": given},
+        "order" if expected == 0 else "haiku",
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        key=keys[0],
+        expected=expected,
+    )
+
+
+_SAYS_KEY = re.compile(r"PRNG|\bRNGs?\b|rng")
+_KEY_FIRST = frozenset({"flax", "haiku", "numpyro", "blackjax", "distrax"})
+
+
+# ---------------------------------------------------------------- names of sites, fields
+
+
+def name_twice(context: FailureContext) -> AtFrame | None:
+    """A site of NumPyro, or a layer of linen, has a name that is already taken."""
+    said = re.search(r"`(\w+)` duplicated", context.message)
+    form = "linen" if context.library == "flax" else ""
+    return at_named(context, said[1] if said is not None else "", form)
+
+
+def at_named(context: FailureContext, name: str, form: str) -> AtFrame | None:
+    """Return a match at the innermost frame, with a name among its facts."""
+    if context.frame is None:
+        return None
+    return AtFrame(None, {"name": name}, form, context=context, frame=context.frame)
+
+
+class UnsetField(AtFrame, frozen=True, kw_only=True):
+    """A field that `__init__` does not set; `local` is a plain variable of its name there."""
+
+    module_of: Module | None = None
+    local: ast.Name | None = None
+
+
+def unset_field(context: FailureContext) -> UnsetField | None:
+    """A class declares a field, and its `__init__` sets no attribute of that name."""
+    said = re.search(r"(?:Field|fields).*?'(\w+)'", context.message)
+    frame = context.frame
+    if said is None or frame is None:
+        return None
+    facts = {"argument": said[1]}
+    for module, owner in _declaring(context, said[1]):
+        init = next((n for n in owner.body if getattr(n, "name", "") == "__init__"), None)
+        stored = [
+            n
+            for n in (ast.walk(init) if init is not None else ())
+            if isinstance(n, ast.Name) and n.id == said[1] and isinstance(n.ctx, ast.Store)
+        ]
+        shown = module.statement(stored[0]) if stored else init
+        if shown is not None:
+            place = module.location(shown if stored else module.header(shown))
+            local = stored[0] if len(stored) == 1 else None
+            return UnsetField(
+                place, facts, context=context, frame=frame, module_of=module, local=local
+            )
+    return UnsetField(None, facts, context=context, frame=frame)
+
+
+def _declaring(context: FailureContext, field: str) -> Iterator[tuple[Module, ast.ClassDef]]:
+    """List the classes that annotate a field."""
+    for module in context.modules.values():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef) and any(
+                isinstance(n, ast.AnnAssign) and getattr(n.target, "id", "") == field
+                for n in node.body
+            ):
+                yield module, node
 
 
 # ---------------------------------------------------------------- haiku
 
 
-def haiku_state(context: FailureContext) -> AtFrame | None:
-    """A function with state is transformed by hk.transform."""
-    frame = at_frame(context)
-    return (
-        AtFrame(_transform_place(context), {}, context=context, frame=frame.frame)
-        if frame
-        else None
+class WithoutState(AtCall, frozen=True, kw_only=True):
+    """A call of `apply` without the state; `made` is where `init` returned it."""
+
+    made: ast.Assign | None
+
+
+def haiku_state_missing(context: FailureContext) -> WithoutState | None:
+    """Both trees that init returns are passed as the parameters, and the state is missing."""
+    call = at_call(context)
+    if call is None or context.library != "haiku" or not call.node.args:
+        return None
+    made = None
+    for given in given_values(context, call.frame, call.node.args[0]):
+        statement = call.module.parents.get(given)
+        is_init = isinstance(given, ast.Call) and method_of(given) == "init"
+        if is_init and isinstance(statement, ast.Assign):
+            made = statement if isinstance(statement.targets[0], ast.Name) else None
+    facts = {"name": place_of_call(call.frame, call.node)}
+    place = call.module.location(made) if made is not None else None
+    return WithoutState(
+        place, facts, context=context, frame=call.frame, node=call.node, path=call.path, made=made
     )
 
 
-def _transform_place(context: FailureContext) -> Location | None:
-    """Return the place of the only hk.transform in the learner's files."""
+HAIKU_HAS = ("scan", "cond", "switch", "fori_loop", "while_loop", "map", "grad", "remat")
+
+
+class InsideHaiku(AtFrame, frozen=True, kw_only=True):
+    """A transformation of JAX inside a function of Haiku; `node` names it."""
+
+    node: ast.expr
+    module_of: Module
+
+
+def inside_haiku(context: FailureContext) -> InsideHaiku | None:
+    """A transformation of JAX is applied around modules of Haiku."""
+    frame = context.frame
     found = [
-        module.location(node)
+        (module, item.node)
+        for module in context.modules.values()
+        for item in applied(module)
+        if not item.is_decorator and isinstance(module.scope(item.node), ast.FunctionDef)
+        if isinstance(item.node, ast.Call) and _makes_modules(module, module.scope(item.node))
+    ]
+    if frame is None or len(found) != 1:
+        return None
+    module, node = found[0]
+    return InsideHaiku(
+        module.location(node), {}, context=context, frame=frame, node=node.func, module_of=module
+    )
+
+
+def _makes_modules(module: Module, function: ast.AST) -> bool:
+    """Return whether a function makes a module of Haiku."""
+    calls = (n for n in ast.walk(function) if isinstance(n, ast.Call))
+    return any((module.dotted(n.func) or "").startswith("haiku.") for n in calls)
+
+
+class HaikuState(AtFrame, frozen=True, kw_only=True):
+    """The call of hk.transform for a function with state."""
+
+    made: ast.Call
+    module_of: Module
+
+
+def haiku_state(context: FailureContext) -> AtFrame | None:
+    """A function with state is transformed by hk.transform."""
+    frame = context.frame
+    found = [
+        (module, node)
         for module in context.modules.values()
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Call) and (module.dotted(node.func) or "") == "haiku.transform"
     ]
-    return found[0] if len(found) == 1 else None
+    if frame is None or len(found) != 1:
+        return at_frame(context)
+    module, node = found[0]
+    place = module.location(node)
+    return HaikuState(place, {}, context=context, frame=frame, made=node, module_of=module)
 
 
 # ---------------------------------------------------------------- frozen objects

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.names.match import WrongArity
-from jaxtutor.core.diagnosis.library_calls import is_module_of
+from jaxtutor.core.diagnosis.library_calls import is_key, is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import Drafts
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.transforms import find
 
 
 def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
@@ -24,16 +26,35 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
         case "optimizer_wrt":
             yield from _wrt(draft, call)
         case "optimizer_update":
-            models = _models(found)
+            models = _differentiated(found, call) or _models(found)
             for model in models if call.args else ():
                 draft = Draft(found.module).before(call.args[0], f"{model}, ")
                 yield draft.certain() if len(models) == 1 else draft
         case "optimizer_value":
             yield from _loss_values(found, call)
+        case "layer_key":
+            keys = unused_keys(found.frame)
+            if len(keys) == 1:
+                yield add_argument(draft.certain(), call, f"key={keys[0]}")
+        case "handed" | "vector_field":
+            yield _take_args(found) if found.form == "vector_field" else None
         case _:
             names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
             if found.missing and set(found.missing) <= names:
+                if found.form == "layer_rngs":
+                    draft.certain()
                 yield add_argument(draft, call, ", ".join(f"{n}={n}" for n in found.missing))
+
+
+def _take_args(found: WrongArity) -> Draft | None:
+    """Let a vector field take `args`, which Diffrax always passes."""
+    function = found.function
+    modules = found.context.modules.values()
+    module = next((m for m in modules if function in m.functions), None)
+    given = parameters(function)
+    if module is None or not given or given[-1].arg == "args":
+        return None
+    return Draft(module).certain().after(given[-1], ", args")
 
 
 def _wrt(draft: Draft, call: ast.Call) -> Iterator[Draft]:
@@ -41,6 +62,37 @@ def _wrt(draft: Draft, call: ast.Call) -> Iterator[Draft]:
     nnx = next((a for a, p in draft.module.imports.items() if p == "flax.nnx"), None)
     if nnx is not None:
         yield add_argument(draft.certain(), call, f"wrt={nnx}.Param")
+
+
+def unused_keys(frame: FrameContext) -> list[str]:
+    """List the names of the frame's function that hold a PRNG key and that nothing reads."""
+    function = frame.function
+    if function is None:
+        return []
+    read = {
+        n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
+    }
+    facts = [(n, f.detail) for n, f in frame.names.items() if "." not in n]
+    return [n for n, detail in facts if is_key(detail) and n not in read]
+
+
+def _differentiated(found: WrongArity, call: ast.Call) -> list[str]:
+    """Return the model at which the gradient was taken that a call passes."""
+    grads = call.args[0].id if call.args and isinstance(call.args[0], ast.Name) else ""
+    for node in ast.walk(found.frame.function or found.module.tree):
+        is_assigned = isinstance(node, ast.Assign) and grads in _names_in(node.targets)
+        value = node.value if is_assigned and isinstance(node, ast.Assign) else None
+        if isinstance(value, ast.Call) and find(found.context, *_GRADIENTS, at=value) is not None:
+            model = path_of(value.args[0]) if value.args else None
+            return [model] if model is not None else []
+    return []
+
+
+_GRADIENTS = ("grad", "value_and_grad")
+
+
+def _names_in(targets: list[ast.expr]) -> set[str]:
+    return {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
 
 
 def _models(found: WrongArity) -> list[str]:

@@ -9,11 +9,12 @@ import re
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
+from jaxtutor.core.diagnosis.library_calls import PACKAGES, callee_root, package_called
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
-from jaxtutor.core.diagnosis.source import Module, bound_names
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, find
 
 # Names that older versions of JAX had. A trailing dot stands for everything inside.
@@ -93,14 +94,11 @@ class WrongArity(AtFrame, frozen=True, kw_only=True):
     """A call with too few or too many arguments; `missing` are the parameters that got none."""
 
     missing: tuple[str, ...]
+    function: FunctionNode | None = None  # the learner's own, if a library calls it
 
 
 _REQUIRED = re.compile(r"Missing required argument `(\w+)`")
-_KEYWORD_ONLY = re.compile(r"missing \d+ required keyword-only arguments?: (.*)")
-_PACKAGES = frozenset(
-    """blackjax chex diffrax distrax equinox flax haiku jaxopt lineax numpyro optax optimistix
-    orbax""".split()
-)
+_LIBRARY_MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
 
 
 def _missing(context: FailureContext) -> tuple[str, str] | None:
@@ -267,8 +265,7 @@ def wrong_arity(context: FailureContext) -> WrongArity | None:
     if frame is None or found is None:
         return _library_arity(context)
     name = found[1].rpartition(".")[2]
-    functions = [f for m in context.modules.values() for f in m.functions]
-    own = [f for f in functions if getattr(f, "name", "<lambda>") == name]
+    own = _functions_named(context, found[1])
     library = _library_arity(context) if not own else None
     if library is not None or (not own and name != "__init__"):
         return library
@@ -278,10 +275,57 @@ def wrong_arity(context: FailureContext) -> WrongArity | None:
     place = definition_place(loop.module, body) if loop and body and is_body else None
     if loop is not None and _has_no_operands(loop):
         place = None  # the call is what forgot them
+    if len(own) == 1 and _is_handed(context, name):
+        return _called_by_library(context, frame, own[0])
     facts = {"name": name, "function": name if name[0] not in "<_" else ""}
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
     return WrongArity(place, facts, context=context, frame=frame, missing=missing)
+
+
+_TAKES = re.compile(r"takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")
+
+
+def _is_handed(context: FailureContext, name: str) -> bool:
+    """Return whether a library, and not the call at fault, called the function of a name."""
+    called = context.call.func if context.call is not None else None
+    is_direct = name in (getattr(called, "id", ""), getattr(called, "attr", ""))
+    return bool(context.library) and called is not None and not is_direct and name != "__init__"
+
+
+def _called_by_library(
+    context: FailureContext, frame: FrameContext, function: FunctionNode
+) -> WrongArity | None:
+    """Point at the signature of a function that a library calls with arguments of its own."""
+    assert context.call is not None
+    module = next(m for m in context.modules.values() if function in m.functions)
+    counts = _TAKES.search(context.message)
+    given = [a.arg for a in parameters(function)]
+    is_field = "diffrax" in (frame.callee(context.call) or "") and len(given) < 4
+    form = "vector_field" if is_field and counts is not None else "handed"
+    facts = {
+        "function": getattr(function, "name", "the function"),
+        "name": frame.module.text(context.call.func),
+        "argument": ", ".join(given),
+        "detail": f"{counts[2]} arguments" if counts is not None else "fewer arguments",
+    }
+    place = definition_place(module, function)
+    return WrongArity(
+        place, facts, form, context=context, frame=frame, missing=(), function=function
+    )
+
+
+def _functions_named(context: FailureContext, qualified: str) -> list[FunctionNode]:
+    """List the learner's functions of a qualified name: `Net.__init__` is a method of `Net`."""
+    owner, _, name = qualified.rpartition(".")
+    owner = owner.rpartition(".")[2]
+    return [
+        function
+        for module in context.modules.values()
+        for function in module.functions
+        if getattr(function, "name", "<lambda>") == name
+        and owner in ("", "<locals>", getattr(module.parents.get(function), "name", ""))
+    ]
 
 
 def _library_arity(context: FailureContext) -> WrongArity | None:
@@ -289,13 +333,14 @@ def _library_arity(context: FailureContext) -> WrongArity | None:
     frame, message = context.frame, context.message
     if frame is None or context.call is None:
         return None
-    path = frame.callee(context.call) or frame.dotted(_root(context.call)) or ""
-    if not {path.partition(".")[0], context.library} & _PACKAGES:
+    path = frame.callee(context.call) or frame.dotted(callee_root(context.call)) or ""
+    package = package_called(frame, context.call)
+    if not {path.partition(".")[0], context.library, package} & PACKAGES:
         return None
-    required, keywords = _REQUIRED.search(message), _KEYWORD_ONLY.search(message)
-    if required is None and keywords is None and _ARITY.search(message) is None:
+    required, listed = _REQUIRED.search(message), _LIBRARY_MISSING.search(message)
+    if required is None and listed is None and _ARITY.search(message) is None:
         return None
-    said = required[0] if required is not None else keywords[1] if keywords is not None else ""
+    said = required[0] if required is not None else listed[1] if listed is not None else ""
     missing = tuple(re.findall(r"['`](\w+)['`]", said))
     name = frame.module.text(context.call.func)
     facts = {"name": name, "argument": _listed(missing), "detail": _sentence(message)}
@@ -303,16 +348,8 @@ def _library_arity(context: FailureContext) -> WrongArity | None:
     return WrongArity(None, facts, form, context=context, frame=frame, missing=missing)
 
 
-def _root(call: ast.Call) -> ast.AST | None:
-    """Return what a chain of calls begins with: `Predictive` of `Predictive(model)(x)`."""
-    node: ast.expr = call
-    while isinstance(node, ast.Call):
-        node = node.func
-    return node
-
-
 def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join(names)
+    return " and ".join(f"`{name}`" for name in names)
 
 
 def _sentence(message: str) -> str:
@@ -325,11 +362,20 @@ def _library_form(call: ast.Call, missing: tuple[str, ...]) -> str:
     method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     if method == "apply_gradients" and call.args:
         return "apply_gradients"
-    if missing == ("wrt",):
-        return "optimizer_wrt"
     if method == "update" and missing == ("grads",):
         return "optimizer_update"
-    return "optimizer_value" if method == "update" and "value" in missing else "library"
+    if method == "update" and "value" in missing:
+        return "optimizer_value"
+    return _FORMS.get(missing, "library_missing" if missing else "library")
+
+
+# The sentences for arguments that mean the same wherever a library requires them.
+_FORMS: dict[tuple[str, ...], str] = {
+    ("wrt",): "optimizer_wrt",
+    ("rngs",): "layer_rngs",
+    ("key",): "layer_key",
+    ("state",): "layer_state",
+}
 
 
 def _has_no_operands(branching: AppliedTransform) -> bool:

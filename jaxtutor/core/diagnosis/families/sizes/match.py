@@ -6,7 +6,7 @@ import ast
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.call_values import python_argument
+from jaxtutor.core.diagnosis.call_values import jit_of, python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call, at_frame, at_node
@@ -411,7 +411,7 @@ def _library_setting(context: FailureContext) -> AtFrame | None:
         "name": _called(frame),
         "function": "" if function.startswith("<") else function,
     }
-    return AtFrame(None, facts, "library", context=context, frame=frame)
+    return AtFrame(jit_of(given), facts, "library", context=context, frame=frame)
 
 
 def _called(frame: FrameContext) -> str:

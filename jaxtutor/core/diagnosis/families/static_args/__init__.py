@@ -11,7 +11,6 @@ RULES = (
     rule("unhashable-static-field", match.unhashable_field),
     rule("unhashable-static", match.unhashable, fix.hashable),
     rule("self-not-static", match.self_not_static, fix.name_self),
-    rule("nonarray-field-not-static", match.field_not_static, fix.static_field),
     rule("nonarray-arg-not-static", match.not_static, fix.name_argument),
 )
 FINDING_FIXES = (FindingFix("static-arg-changes-each-call", fix.changes_each_call),)

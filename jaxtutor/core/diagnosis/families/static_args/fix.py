@@ -27,6 +27,8 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static
 def name_argument(found: AtJit) -> Drafts:
     """Make a string, function or settings object static."""
     name = re.split(r"[.\[]", found.argument, maxsplit=1)[0]
+    if found.form in ("item", "unhashable"):
+        return
     if found.jit is not None and name in {a.arg for a in parameters(found.jit.function)}:
         yield name_static(Draft(found.jit.module), found.jit, name)
 
@@ -39,11 +41,30 @@ def static_field(found: AtJit) -> Drafts:
             owner = module.parents.get(node)
             if not is_it or not isinstance(owner, ast.ClassDef):
                 continue
+            if isinstance(node, ast.AnnAssign) and found.form:
+                yield _mark(Draft(module), node, found.form)
             names = " ".join(module.text(d) for d in owner.decorator_list)
             if isinstance(node, ast.AnnAssign) and "register_dataclass" in names:
                 draft = Draft(module)
                 made = f"{draft.name('dataclasses.field')}(metadata=dict(static=True))"
                 yield draft.after(node.annotation, f" = {made}") if node.value is None else None
+
+
+def _mark(draft: Draft, field: ast.AnnAssign, library: str) -> Draft:
+    """Declare a field of a module of Equinox, or of a dataclass of Flax, to be no part of it."""
+    default = draft.module.text(field.value) if field.value is not None else ""
+    name, option = {
+        "equinox": ("equinox.field", "static=True"),
+        "struct": ("flax.struct.field", "pytree_node=False"),
+    }[library]
+    options = f"{option}, default={default}" if default else option
+    made = f"{draft.name(name)}({options})"
+    draft.certain()
+    return (
+        draft.replace(field.value, made)
+        if field.value
+        else draft.after(field.annotation, f" = {made}")
+    )
 
 
 def name_self(found: AtJit) -> Drafts:
@@ -52,6 +73,10 @@ def name_self(found: AtJit) -> Drafts:
     if jit is None or not jit.is_decorator:
         return
     draft = Draft(jit.module)
+    if found.form == "equinox":
+        if jit.call is None:
+            yield draft.certain().replace(jit.node, draft.name("equinox.filter_jit"))
+        return
     if jit.call is None:
         yield decorate(draft, jit, "static_argnums=0")
     else:

@@ -215,15 +215,19 @@ def self_not_static(context: FailureContext) -> AtJit | None:
     if re.split(r"[.\[]", found[1], maxsplit=1)[0] != names[0]:
         return None
     facts = {"function": name_of(jit.function), "argument": names[0], "name": found[0]}
-    return AtJit(place_of(jit), facts, context=context, jit=jit)
+    owner = jit.module.parents[jit.function]
+    bases = [jit.module.dotted(base) for base in getattr(owner, "bases", [])]
+    form = "equinox" if "equinox.Module" in bases else ""
+    return AtJit(place_of(jit), facts, form, context=context, jit=jit)
 
 
 def field_not_static(context: FailureContext) -> AtJit | None:
     """A field of a registered class holds text, and is treated as an array."""
-    found = unreadable_argument(context)
-    if found is None or not re.fullmatch(r"\w+\.\w+", found[1]):
+    setting, found = _traced_setting(context), unreadable_argument(context)
+    path = setting or (found[1] if found is not None else "")
+    if not re.fullmatch(r"\w+\.\w+", path):
         return None
-    name = found[1].rpartition(".")[2]
+    name = path.rpartition(".")[2]
     fields = [
         (module, node)
         for module in context.modules.values()
@@ -233,8 +237,34 @@ def field_not_static(context: FailureContext) -> AtJit | None:
     if len(fields) != 1 or not isinstance(fields[0][0].parents.get(fields[0][1]), ast.ClassDef):
         return None
     module, node = fields[0]
-    facts = {"name": name, "argument": found[1], "container": module.text(node.annotation)}
-    return AtJit(module.location(node), facts, context=context, jit=_jit_of(context))
+    kind = module.text(node.annotation)
+    if setting and kind not in ("int", "bool"):
+        return None
+    form = _declaration(module, node)
+    if setting and not form:
+        return None
+    facts = {"name": name, "argument": path, "container": kind}
+    return AtJit(module.location(node), facts, form, context=context, jit=_jit_of(context))
+
+
+def _traced_setting(context: FailureContext) -> str:
+    """Return the path of a scalar in an argument, if its value is needed: `model.length`."""
+    first = context.failure.origin[0] if context.failure.origin else None
+    if first is None or not first.aval.endswith("[]") or context.frame is None:
+        return ""
+    is_needed = re.search(r"concrete value|boolean conversion|__index__", context.message)
+    return first.expression if is_needed else ""
+
+
+def _declaration(module: Module, field: ast.AnnAssign) -> str:
+    """Name the library that decides what a field of this class is: equinox, struct, or none."""
+    owner = module.parents.get(field)
+    if not isinstance(owner, ast.ClassDef):
+        return ""
+    if "equinox.Module" in [module.dotted(base) for base in owner.bases]:
+        return "equinox"
+    decorators = [module.dotted(getattr(d, "func", d)) for d in owner.decorator_list]
+    return "struct" if "flax.struct.dataclass" in decorators else ""
 
 
 def not_static(context: FailureContext) -> AtJit | None:
@@ -254,7 +284,9 @@ def not_static(context: FailureContext) -> AtJit | None:
     if jit is None:
         return AtJit(None, facts, form, context=context, jit=None, argument=path)
     facts["function"] = name_of(jit.function)
-    return AtJit(place_of(jit), facts, form, context=context, jit=jit, argument=path)
+    # Of a dict or list, only the call can leave an entry away.
+    place = None if form == "item" else place_of(jit)
+    return AtJit(place, facts, form, context=context, jit=jit, argument=path)
 
 
 _UNHASHABLE = frozenset({"argparse.Namespace", "dict", "list", "set", "types.SimpleNamespace"})
