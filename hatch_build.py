@@ -1,16 +1,24 @@
-"""Ships the answers of the lessons in the wheel as text, which pip neither compiles nor imports.
+"""Ships the answers of the lessons as text, and a README whose links work on other pages.
 
 A checkout and the source distribution hold plain Python files. In the wheel `solution.py`, and what
 lies in `also/` and `mistakes/`, gets the suffix `.txt`: bytecode of a solution could be imported
 without its text ever being opened, which a check would not notice.
+
+The links of README.md are relative, so they work in every clone and archive. On the page of a
+package index they would lead nowhere. With the variable JAXTUTOR_REPOSITORY, the address that the
+release workflow sets, they are completed, and `project.urls` is filled in; without it, a link
+becomes its text and a picture is left out.
 """
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ANSWERS = ("*/*/solution.py", "*/*/also/*.py", "*/*/mistakes/*.py")
 
@@ -29,3 +37,41 @@ class AnswersAsText(BuildHookInterface[Any]):
             for path in sorted(lessons.glob(pattern)):
                 place = path.relative_to(self.root).as_posix()
                 build_data["force_include"][str(path)] = f"jaxtutor/{place}.txt"
+
+
+_LINK = re.compile(r"(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)]+)\)")
+
+
+class CompleteMetadata(MetadataHookInterface):
+    """Fills in the README and the addresses of the project."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add `readme` and, if the repository's address is known, `urls`."""
+        address = os.environ.get("JAXTUTOR_REPOSITORY", "").rstrip("/")
+        page = Path(self.root, "README.md").read_text(encoding="utf-8")
+        text = complete_links(page, address, f"v{metadata['version']}")
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+        if address:
+            metadata["urls"] = {
+                "Repository": address,
+                "Documentation": f"{address}/tree/v{metadata['version']}/docs",
+                "Changelog": f"{address}/blob/v{metadata['version']}/CHANGELOG.md",
+                "Issues": f"{address}/issues",
+            }
+
+
+def complete_links(page: str, address: str, tag: str) -> str:
+    """Complete the relative links of a page, or replace them by their text if there is no address.
+
+    A picture's address has to return the file itself, which `raw` does.
+    """
+
+    def complete(link: re.Match[str]) -> str:
+        picture, text, target = link.groups()
+        if not address:
+            return "" if picture else text
+        return f"{picture}[{text}]({address}/{'raw' if picture else 'blob'}/{tag}/{target})"
+
+    return _LINK.sub(complete, page)

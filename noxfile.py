@@ -12,12 +12,14 @@ nox -s trials -- PART...  the long trials against the installed wheel; the workf
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from pathlib import Path
 
 import nox
 
+ROOT = Path(__file__).resolve().parent
 PYTHONS = ["3.11", "3.12", "3.13"]
 LESSON = "safe-clip-positive"
 
@@ -30,6 +32,8 @@ nox.options.default_venv_backend = "virtualenv"
 @nox.session
 def build(session: nox.Session) -> None:
     """Build the source distribution, and the wheel from it. Log their sizes."""
+    if os.environ.get("JAXTUTOR_DIST"):
+        session.skip("the files of JAXTUTOR_DIST are used")
     folder = Path(session.cache_dir) / "dist"
     shutil.rmtree(folder, ignore_errors=True)
     session.install("build")
@@ -124,9 +128,11 @@ def copy_without_package(session: nox.Session) -> Path:
 
 
 def built(session: nox.Session, pattern: str) -> Path:
-    """Return the file that the session `build` created."""
-    (found,) = (Path(session.cache_dir) / "dist").glob(f"jaxtutor-{pattern}")
-    return found
+    """Return the file that the session `build` created, or the one in the folder JAXTUTOR_DIST."""
+    given = os.environ.get("JAXTUTOR_DIST")
+    folder = ROOT / given if given else Path(session.cache_dir) / "dist"
+    (found,) = folder.glob(f"jaxtutor-{pattern}")
+    return found.resolve()
 
 
 def use(session: nox.Session, programs: Path) -> None:
@@ -134,7 +140,7 @@ def use(session: nox.Session, programs: Path) -> None:
     away = Path(session.create_tmp()).resolve() / "away"
     shutil.rmtree(away, ignore_errors=True)
     away.mkdir(parents=True)
-    environ = {"JAXTUTOR_HOME": str(away / "home"), "PYTHONPATH": ""}
+    environ = {"JAXTUTOR_HOME": str(away / "home"), **WITH_BYTECODE}
 
     def tutor(*arguments: str, success: tuple[int, ...] = (0,)) -> str:
         return str(

@@ -1,6 +1,6 @@
 """A terminal tutor for JAX: lessons in your own editor, checked on every save."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def load_ipython_extension(shell: object) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -61,3 +63,31 @@ def test_one_dependency_is_bound_from_above() -> None:
     bound = [name_of(requirement) for requirement in every if re.search("<|==|~", requirement)]
     assert ["typer"] == bound
     assert 1 == PAGE.count("an upper bound")
+
+
+WITHOUT_COMMAND_LINE = """
+import sys
+
+MISSING = "fsrs platformdirs prompt_toolkit psutil tomlkit typer".split()
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in MISSING:
+            raise ImportError(name)
+
+sys.meta_path.insert(0, Missing())
+import jax, jaxtutor.diagnosis, jaxtutor.integrations.notebook
+try:
+    jax.jit(lambda x: 1 if x > 0 else 2)(1.0)
+except jax.errors.JAXTypeError as error:
+    print(jaxtutor.diagnosis.diagnose(error).cause)
+"""
+
+
+def test_the_engine_needs_nothing_of_the_command_line(tmp_path: Path) -> None:
+    """A notebook diagnoses where the requirements of the command line are not installed."""
+    script = tmp_path / "script.py"
+    script.write_text(WITHOUT_COMMAND_LINE, encoding="utf-8")
+    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+
+    assert ran.stdout.strip().startswith("traced-bool-in-"), ran.stderr

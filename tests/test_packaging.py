@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import hatch_build
 import jaxtutor
 
 ROOT = Path(__file__).parent.parent
@@ -161,3 +163,37 @@ def shipped(python: str, folder: Path, *arguments: str) -> str:
     )
     assert (0, "") == (ran.returncode, ran.stderr)
     return ran.stdout
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_page_without_an_address_has_no_dead_links() -> None:
+    """Where the address of the project is not known, relative links become text."""
+    page = hatch_build.complete_links(README, "", "v1")
+
+    assert set(re.findall(r"\]\(([^)]+)\)", page)) == {"https://docs.jax.dev"}
+    assert "check-raised.svg" not in page
+
+
+def test_a_page_with_an_address_has_complete_links() -> None:
+    """Every link and picture of the README leads to the file of the release's tag."""
+    page = hatch_build.complete_links(README, "https://example.org/ann/x", "v1")
+    targets = re.findall(r"\]\(([^)]+)\)", page)
+
+    assert len(targets) > 10
+    assert all(it.startswith("https://") for it in targets)
+    assert "(https://example.org/ann/x/raw/v1/docs/pictures/check-raised.svg)" in page
+    assert "(https://example.org/ann/x/blob/v1/LICENSE)" in page
+    for target in targets:
+        if "example.org" in target:
+            inside = target.split("/v1/")[1].partition("#")[0]
+            assert (ROOT / inside).exists()
+
+
+def test_the_citation_names_the_version() -> None:
+    """CITATION.cff has the version of the package."""
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+    assert f"\nversion: {jaxtutor.__version__}\n" in citation
+    assert f"## [{jaxtutor.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -54,7 +54,7 @@ def lesson_test(
             autocompletion=complete_lesson,
         ),
     ] = None,
-    jobs: Jobs = 0,
+    jobs: Jobs = None,
     only: Annotated[
         str,
         typer.Option(
@@ -68,7 +68,7 @@ def lesson_test(
     """Check that lessons meet every requirement of a course."""
     from jaxtutor.commands import authors
 
-    return authors.test_lessons(app, path, jobs, only, watch)
+    return authors.test_lessons(app, path, jobs or 0, only, watch)
 
 
 # ---------------------------------------------------------------- other people's courses

@@ -38,13 +38,9 @@ Target = Annotated[
 ]
 
 Jobs = Annotated[
-    int,
+    int | None,
     typer.Option(
-        "--jobs",
-        metavar="N",
-        min=0,
-        help="Number of parallel jobs.",
-        show_default="one for each CPU",
+        "--jobs", metavar="N", min=1, help="Number of parallel jobs (default: one for each CPU)."
     ),
 ]
 Choose = Annotated[bool, typer.Option("--choose", help="Choose from the list in the terminal.")]

@@ -61,7 +61,7 @@ def grade(
     resume: Annotated[
         Path | None, _file("--resume", "Keep the grades here, and go on from them.")
     ] = None,
-    jobs: Jobs = 0,
+    jobs: Jobs = None,
     confine: Annotated[
         str,
         typer.Option(
@@ -87,7 +87,7 @@ def grade(
 
     chosen = GradeOptions(
         lesson=lesson,
-        jobs=jobs,
+        jobs=jobs or 0,
         confine=confine,
         scheduler=scheduler,
         seed=seed,

@@ -22,9 +22,9 @@ def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
     """Ask a lesson's questions, or check the answer to one of them."""
     lesson = app.lesson(name)
     questions = lesson.info.predict
-    if not questions:
+    if not questions and not (app.options.json and answer is None):
         return print_message(app, lesson, f"{lesson.slug} has no prediction questions.")
-    if not 1 <= number <= len(questions):
+    if questions and not 1 <= number <= len(questions):
         raise UsageError(
             f"{lesson.slug} has no question {number}.",
             f"Its questions are numbered 1 to {len(questions)}.",

@@ -215,7 +215,10 @@ def judge_start(seen: Sequence[str], seconds: float) -> HealthItem:
     """Report the devices of a started worker, and whether it was slow to start."""
     says = f"{', '.join(seen)}; a worker starts in {seconds:.1f} s"
     if seconds > SLOW_START:
-        remedy = "A network disk or a virus scanner may be slowing it down."
+        remedy = (
+            "The first start after an installation is slow, because Python compiles jax."
+            " If it stays slow, a network disk or a virus scanner may be the reason."
+        )
         return HealthItem("devices", "note", says, remedy)
     return HealthItem("devices", "well", says)
 
