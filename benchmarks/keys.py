@@ -107,7 +107,7 @@ def _measure_saves(
     name: str, command: str, home: Path, lesson: Lesson, repeats: int
 ) -> Iterator[Row]:
     """Measure from a save to the panel's verdict, for invalid Python and for the starter."""
-    taken: dict[str, list[float]] = {"SyntaxError": [], "to do": []}
+    taken: dict[str, list[float]] = {"SyntaxError": [], "TracerBoolConversionError": []}
     with closing(open_session(home / "saves", lesson, command)) as session:
         for _ in range(repeats + 1):
             for words, (before, keys) in zip(taken, SAVES[name], strict=True):

@@ -368,3 +368,37 @@ def test_a_long_loop_in_a_traced_function_is_named() -> None:
 def test_a_loop_that_is_not_unrolled_or_short_is_not_named(source: str) -> None:
     """A short loop, and one outside a compiled function, are not said to be why it took long."""
     assert [] == stopped(source)
+
+
+HAIKU = "import haiku as hk\nf = hk.transform_with_state(net)\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "f.apply(params, state, key, x, True)",
+        "f.apply(params, state, None, x, is_training=True)",
+        "net.apply(state, x, True, mutable=['batch_stats'])",
+        "net.apply({'params': params, 'batch_stats': state}, x, mutable='batch_stats')",
+    ],
+)
+def test_statistics_that_are_thrown_away_are_found(call: str) -> None:
+    """The new statistics of a training step have to go into the next step."""
+    found = read(f"{HAIKU}for x in batches:\n    out, _ = {call}\n")
+    assert [("state-not-carried", f"out, _ = {call}")] == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "for x in batches:\n    out, _ = f.apply(params, state, None, x, False)\n",
+        "for x in batches:\n    out, _ = f.apply(params, state, None, x, is_training=False)\n",
+        "for x in batches:\n    out, state = f.apply(params, state, None, x, True)\n",
+        "out, _ = f.apply(params, state, None, x, True)\n",
+        "for x in batches:\n    out, _ = net.apply(state, x, mutable=['intermediates'])\n",
+        "for x in xs:\n    out, _ = net.apply(v, x, mutable=['batch_stats'])\n    v = new(v)\n",
+    ],
+)
+def test_statistics_that_are_not_needed_are_no_finding(source: str) -> None:
+    """An evaluation does not keep statistics, and a state may be assigned in another way."""
+    assert [] == read(HAIKU + source)

@@ -53,11 +53,11 @@ def test_evaluations_are_watched() -> None:
         seen.append(primitive.name)
         return original()
 
-    undo_single, undo_compiled = provenance.watch_evaluation(evaluate)
+    watch_single, undo_compiled = provenance.watch_evaluation(evaluate)
     try:
         jnp.ones(2) + 1.0
     finally:
-        undo_single()
+        watch_single(False)
         undo_compiled()
     assert seen
 

@@ -29,8 +29,8 @@ from jaxtutor.core.data.model import (
 )
 from jaxtutor.core.judging.judge import first_failure, pick
 from jaxtutor.errors import TutorError
+from jaxtutor.processes import process_tree, spawn
 from jaxtutor.processes import runner as runners
-from jaxtutor.processes import spawn
 from jaxtutor.processes.process_tree import starved_seconds
 from jaxtutor.processes.runner import KEPT_OUTPUT, Cancel, Runner
 from jaxtutor.processes.spawn import Kind
@@ -320,6 +320,19 @@ def test_waiting_ends_too(workshop: Workshop, mark: str, monkeypatch: pytest.Mon
 
     assert "timed_out" == outcome.end
     assert 2.0 <= outcome.seconds < 4.0
+
+
+def test_delays_of_threads_that_wait_for_each_other_add(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A thread that compiles and the one that waits for it are delayed one after the other."""
+    for name, delay in (("1", 2_000_000_000), ("2", 1_000_000_000)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "schedstat").write_text(f"5 {delay} 7\n")
+    monkeypatch.setattr(process_tree, "_tasks", lambda _: [tmp_path / "1", tmp_path / "2"])
+    monkeypatch.setattr(process_tree, "descendants", lambda *_: set())
+
+    assert 3.0 == starved_seconds(os.getpid())
 
 
 def test_a_thread_that_waits_for_a_processor_is_seen() -> None:

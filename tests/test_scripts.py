@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from jaxtutor.checking import programs
+from jaxtutor.checking import early_findings, programs
 from jaxtutor.checking.fix_trials import fix_script
 from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program, diagnose_script
 from jaxtutor.content.cause_pages import Library
@@ -201,6 +204,40 @@ def test_an_interrupted_script_reports_what_is_known(runner: Runner, script: Pat
     made = look_at(runner, script, f"{DROPPED}raise KeyboardInterrupt\n")
     assert "raised" == made.status
     assert ["at-set-result-dropped"] == [found.cause for found in made.findings]
+
+
+LONG = f"{DROPPED}import time\nprint('on', flush=True)\ntime.sleep(1000)\n"
+
+
+def test_ctrl_c_ends_a_captured_script(runner: Runner, script: Path) -> None:
+    """Ctrl-C, which does not reach a captured script, ends it; what is known is returned."""
+    timer = threading.Timer(15.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        made = look_at(runner, script, LONG, seconds=100.0)
+    finally:
+        timer.cancel()
+    assert made.interrupted
+    assert ["at-set-result-dropped"] == [found.cause for found in made.findings]
+
+
+def test_findings_are_reported_while_a_script_runs(
+    runner: Runner, script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that runs for longer than the patience has its findings reported before its end."""
+    monkeypatch.setattr(early_findings, "PATIENCE", 1.0)
+    script.write_text(HEAD + LONG)
+    causes: list[str | None] = []
+    diagnose_program(
+        runner,
+        Library(),
+        programs.script(script),
+        device="cpu",
+        seconds=12.0,
+        captured=True,
+        report=lambda found: causes.append(found.cause),
+    )
+    assert ["at-set-result-dropped"] == causes
 
 
 def test_a_script_that_dies_is_said_to(runner: Runner, script: Path) -> None:

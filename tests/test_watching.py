@@ -13,10 +13,12 @@ from types import ModuleType
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from jaxtutor.core.data.model import Observation
+from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.worker.instrument import Instrumentation
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
@@ -144,3 +146,93 @@ def test_results_are_the_same() -> None:
 def test_right_programs_show_nothing(source: str) -> None:
     """Correct programs have no observations."""
     assert [] == kinds(source)
+
+
+LOOP = """
+f = jax.jit(lambda x: (x * 0.999, jnp.mean(jnp.tanh(x @ x @ x))))
+x = jnp.full((256, 256), 0.01)
+values = []
+for i in range(300):
+    x, y = f(x)
+    {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "is_found"),
+    [
+        ("values.append(float(y))", True),
+        ("values.append({'loss': y.item()})", True),
+        ("values.append(y)", False),
+        ("if i % 100 == 0: values.append(float(y))", False),
+        ("values.append(float(y)) if y > 0 else None", False),
+        ("x = x * (1 + float(y))", False),
+        ("values.append(float(y))\n    if values[-1] < 0: break", False),
+        ("y.block_until_ready(); values.append(float(y))", False),
+    ],
+)
+def test_values_that_are_read_in_each_round_are_found(body: str, is_found: bool) -> None:
+    """A value that is only collected need not be waited for; one that the loop needs must be."""
+    source = PRELUDE + dedent(LOOP).format(body=body)
+    _, observations = watch(dedent(LOOP).format(body=body))
+    causes = [found.cause for found in find(observations, {FILE: source}, {})]
+    assert (["value-read-each-round"] if is_found else []) == causes
+
+
+def test_reading_a_value_is_unchanged_and_restored() -> None:
+    """Observed arrays convert as before, and their class is as it was afterwards."""
+    kind = type(jnp.zeros(()))
+    before = (kind.__float__, kind.item, kind.__format__)
+    module, _ = watch("y = jnp.float32(1.5)\nr = float(y), y.item(), f'{y:.2f}', str(y)\n")
+    assert (1.5, 1.5, "1.50", "1.5") == module.r
+    assert before == (kind.__float__, kind.item, kind.__format__)
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("jax.lax.dynamic_slice(x, (i,), (3,))", ["slice_moved"]),
+        ("jnp.sum(x[i + 2])", ["slice_moved"]),
+        ("jnp.take(x, jnp.array([0, 2]) + i)", ["out_of_bounds"]),
+        ("jnp.sum(jax.lax.dynamic_slice(x, (i % 3,), (3,)))", []),
+    ],
+)
+def test_indices_of_later_calls_are_looked_at(call: str, found: list[str]) -> None:
+    """An index that leaves an array in a later call of a compiled program is observed."""
+    source = f"f = jax.jit(lambda x, i: {call})\nfor i in range(4):\n    f(jnp.arange(5.0), i)\n"
+    seen = {s.kind for s in watch(source)[1]} & {"slice_moved", "out_of_bounds"}
+    assert set(found) == seen
+
+
+def test_a_program_with_lookups_is_evaluated_once() -> None:
+    """Following the indices of a program does not compile or trace it again."""
+    module, _ = watch(
+        """
+        traces = []
+        @jax.jit
+        def f(x, i):
+            traces.append(i)
+            return x[i]
+        values = [f(jnp.arange(400.0), i).tolist() for i in range(300)]
+        """
+    )
+    assert 1 == len(module.traces)
+    assert [float(i) for i in range(300)] == module.values
+
+
+def test_a_hot_loop_of_single_operations_is_left_alone() -> None:
+    """After a while the operations of a loop are not intercepted, until something new compiles."""
+    module, observations = watch(
+        """
+        from jax._src.core import EvalTrace
+        x = jnp.ones(3)
+        observed = EvalTrace.process_primitive
+        for i in range(1200):
+            x = jax.lax.sin(x)
+        left_alone = EvalTrace.process_primitive
+        i = jnp.arange(4)[jnp.array([1, 9])]
+        y = jnp.arange(5)[jnp.array([7])]
+        """
+    )
+    assert module.observed is not module.left_alone
+    assert "out_of_bounds" in [seen.kind for seen in observations]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import os
 import signal
+import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from jaxtutor.checking import programs
+from jaxtutor.checking.early_findings import EarlyFindings, Report
 from jaxtutor.checking.lesson_check import jax_version, refuse_device
 from jaxtutor.checking.programs import Program
 from jaxtutor.core.data.model import (
@@ -114,11 +116,13 @@ def diagnose_program(
     device: str | None = None,
     seconds: float = math.inf,
     captured: bool = False,
+    report: Report | None = None,
 ) -> ScriptDiagnosis:
     """Run a program, its output shown or captured, and name what it raised or silently did.
 
-    Raises TutorError if the environment is broken, and KeyboardInterrupt if Ctrl-C ended the
-    program before it could report its position.
+    `report` is called with the findings in a program that runs for long, as they are made. Raises
+    TutorError if the environment is broken, and KeyboardInterrupt if Ctrl-C ended the program
+    before anything was known about it.
     """
     file, source = str(program.file), program.source
     broken = find_syntax_error(source, file)
@@ -139,14 +143,14 @@ def diagnose_program(
         )
     request = program.request()
     kind = for_program(device, not captured)
-    if captured:  # it runs in its own session, which Ctrl-C does not reach
-        outcome, pressed = runner.run(request, kind, seconds), False
-    else:
-        outcome, pressed = _run_at_terminal(runner, request, kind, seconds)
+    early = EarlyFindings(program, causes, report) if report is not None else None
+    outcome, pressed = _run(runner, request, kind, seconds, early)
     refuse_device(outcome)
     diagnosed = describe(outcome, program, causes)
     if pressed and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
-        raise KeyboardInterrupt
+        if not captured and not diagnosed.findings:
+            raise KeyboardInterrupt
+        return replace(diagnosed, interrupted=True, end_detail="it was interrupted")
     was_reported = (
         diagnosed.failure is not None and diagnosed.failure.error_class == "KeyboardInterrupt"
     )
@@ -166,9 +170,10 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
     is_stopped = failure is not None and failure.error_class == "KeyboardInterrupt"
     is_complete = failure is None or is_stopped or bool(caught)
     findings = find(observations(outcome), sources, causes) if facts and is_complete else ()
+    if outcome.end != "finished" and failure is None:  # what was known until then
+        findings = findings or find(observations(outcome), sources, causes)
     if outcome.end == "timed_out":
-        seen = findings or find(observations(outcome), sources, causes)
-        findings = (*find_endless(sources, causes), *seen)  # first why it did not end
+        findings = (*find_endless(sources, causes), *findings)  # first why it did not end
     status = outcome.exit_status
     if status is None and facts is not None:
         status = facts.exit_status
@@ -235,13 +240,28 @@ def read_sources(program: Program, facts: ScriptFacts | None) -> dict[str, str]:
     return sources
 
 
-def _run_at_terminal(
-    runner: Runner, request: ScriptRequest, kind: Kind, seconds: float
+def _run(
+    runner: Runner,
+    request: ScriptRequest,
+    kind: Kind,
+    seconds: float,
+    early: EarlyFindings | None,
 ) -> tuple[Outcome, bool]:
-    """Run a script that shares our terminal; also return whether Ctrl-C was pressed."""
-    with _streams_restored(), _interrupts_counted() as interrupts:
+    """Run a script; also return whether Ctrl-C was pressed.
+
+    A captured script runs in a session of its own, which Ctrl-C does not reach.
+    """
+    listen = early.listen if early is not None else None
+    if threading.current_thread() is not threading.main_thread():  # it gets no signals
+        with early or nullcontext():
+            return runner.run(request, kind, seconds, None, listen), False
+    restored = _streams_restored() if kind.shares_terminal else nullcontext()
+    interrupts = _Interrupts(Cancel(), BY_FORCE)
+    if not kind.shares_terminal:
+        interrupts = _Interrupts(Cancel(gently=True), 1)
+    with restored, _counted(interrupts), early or nullcontext():
         try:
-            outcome = runner.run(request, kind, seconds, interrupts.cancel)
+            outcome = runner.run(request, kind, seconds, interrupts.cancel, listen)
         except TutorError:
             if interrupts.presses:  # Ctrl-C ended the worker before jax started
                 raise KeyboardInterrupt from None
@@ -278,27 +298,27 @@ def _blocks(number: int) -> bool | None:
 
 @dataclass
 class _Interrupts:
-    """Counts the Ctrl-C presses while a script has the terminal."""
+    """Counts the Ctrl-C presses while a script runs, and cancels it after `most`."""
 
     cancel: Cancel
+    most: int
     presses: int = 0
 
     def count(self, *_: object) -> None:
         """Count a press; repeated ones cancel, as compiled code cannot handle the signal itself."""
         self.presses += 1
-        if self.presses == BY_FORCE:
+        if self.presses == self.most:
             self.cancel()
 
 
 @contextmanager
-def _interrupts_counted() -> Iterator[_Interrupts]:
-    """Leave Ctrl-C to the script, which shares our terminal, and count the presses."""
-    interrupts = _Interrupts(Cancel())
+def _counted(interrupts: _Interrupts) -> Iterator[None]:
+    """Leave Ctrl-C to the script, which may share our terminal, and count the presses."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # a shell ignores SIGINT for background jobs (POSIX)
         signal.signal(signal.SIGINT, interrupts.count)
     try:
-        yield interrupts
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
         interrupts.cancel.close()

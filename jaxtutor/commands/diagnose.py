@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import signal
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,14 +62,16 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
         device=app.options.device,
         seconds=_limit(app) if chosen.seconds is None else chosen.seconds,
         captured=app.options.json,
+        report=None if app.options.json else lambda found: _announce(app, program, found),
     )
     if not app.options.json:
         _show(app, draw(app, run, chosen.traceback))
+    if not chosen.once and not run.interrupted:
+        run = _try_fixes(app, run)
     if run.interrupted:
+        if app.options.json:
+            app.print_json(report(run))
         return INTERRUPTED
-    if not chosen.once:
-        with app.waiting("Looking for a fix that works in your program"):
-            run = fix_script(run, app.checker.runner, app.library, app.options.device)
     if app.options.json:
         app.print_json(report(run))
     elif chosen.once:
@@ -79,6 +81,24 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
     if chosen.apply:
         apply_fix(app, run)
     return CLEAN if run.status == "clean" else NOT_CLEAN
+
+
+def _try_fixes(app: App, run: ScriptDiagnosis) -> ScriptDiagnosis:
+    """Try fixes for what was found; Ctrl-C ends the search, and the diagnosis stays."""
+    try:
+        with app.waiting("Looking for a fix that works in your program"):
+            return fix_script(run, app.checker.runner, app.library, app.options.device)
+    except KeyboardInterrupt:
+        return replace(run, interrupted=True)
+
+
+def _announce(app: App, program: Program, found: Diagnosis) -> None:
+    """Print one line about a finding while the program goes on."""
+    where = f"{relative(Path(found.file))}:{found.span.line}" if found.file and found.span else ""
+    if program.notebook is not None and found.file == str(program.file):
+        placed, _, cell = in_cell(found, program.notebook)
+        where = f"cell {cell}, line {placed.span.line}" if placed.span else where
+    app.warn(f"{where}: {found.summary} ({found.cause})")
 
 
 def report(run: ScriptDiagnosis) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from jaxtutor.content.course import Lesson
 from jaxtutor.core.data.model import Diagnosis, Fix, Outcome, Request, Verdict
 from jaxtutor.errors import UsageError
 from jaxtutor.language_server import convert
-from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.runner import Cancel, Listen, Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.storage import workspace
 
@@ -37,10 +37,15 @@ class CancellableRunner(Runner):
         self._cancel = cancel
 
     def run(
-        self, request: Request, kind: Kind, seconds: float = 10.0, cancel: Cancel | None = None
+        self,
+        request: Request,
+        kind: Kind,
+        seconds: float = 10.0,
+        cancel: Cancel | None = None,
+        listen: Listen | None = None,
     ) -> Outcome:
         """Carry out one request."""
-        outcome = self._runner.run(request, kind, seconds, cancel or self._cancel)
+        outcome = self._runner.run(request, kind, seconds, cancel or self._cancel, listen)
         if self._cancel.asked:
             raise Cancelled
         return outcome
@@ -73,6 +78,7 @@ def analyse(app: App, path: Path, show: Callable[[Analysis], None], cancel: Canc
     lesson = lesson_for(app, path)
     if lesson is not None:
         _check(app, lesson, submission, show, cancel)
+        app.checker.prepare(lesson)  # a worker that has imported JAX by the next save
     elif convert.is_program(submission.text):
         _diagnose(app, path, submission.text, show, cancel)
 

@@ -224,21 +224,22 @@ def _remove_segments(creators: set[int], since: float) -> None:
 
 
 def starved_seconds(pid: int) -> float:
-    """Return for how long the most delayed thread of a worker was ready to run without a CPU.
+    """Return for how long the threads of a worker were ready to run without a CPU, in all.
 
-    0.0 where the system does not report it, and for a worker with more processes than a check
-    starts: a submission that fills the machine must not gain time by that. The second number of
+    Their delays add, since one often waits for the result of another that gets no CPU. 0.0 where
+    the system does not report it, and for a worker with more processes than a check starts: a
+    submission that fills the machine must not gain time by that. The second number of
     `/proc/PID/task/TID/schedstat` is that time in nanoseconds (sched-stats.rst in Linux's docs).
     """
     family = {pid} | descendants(pid, time.monotonic() + LOOK_SECONDS)
     if len(family) > MOST_PROCESSES:
         return 0.0
-    delays = [0]
+    delays = 0
     for member in family:
         for task in _tasks(member):
             with contextlib.suppress(OSError, ValueError, IndexError):
-                delays.append(int((task / "schedstat").read_text().split()[1]))
-    return max(delays) / 1e9
+                delays += int((task / "schedstat").read_text().split()[1])
+    return delays / 1e9
 
 
 def _tasks(pid: int) -> list[Path]:

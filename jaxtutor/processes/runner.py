@@ -14,7 +14,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from jaxtutor.core.data import wire
@@ -48,6 +48,9 @@ all running, it could take longer than the time limit."""
 LOOK_SHARE = 5
 """A look at the memory of many processes is repeated after this many times as long as it took."""
 
+Listen = Callable[[Event], None]
+"""Is called with each event of a run when it arrives."""
+
 TELLING = ("JAX_", "XLA_", "PYTHONPATH", "PYTHONHOME")
 """How the names begin of what may keep jax from starting."""
 
@@ -59,9 +62,13 @@ WRAPPED_SIGNAL = 128
 
 
 class Cancel:
-    """Lets another thread end a run early."""
+    """Lets another thread, or a signal handler, end a run early.
 
-    def __init__(self) -> None:
+    With `gently`, a captured program is interrupted first, and may report what it was doing.
+    """
+
+    def __init__(self, gently: bool = False) -> None:
+        self.gently = gently
         self.read, self._write = os.pipe()
         self._lock = threading.Lock()
         self._open = True
@@ -99,14 +106,19 @@ class Runner:
                 self._spares.append(_start(kind))
 
     def run(
-        self, request: Request, kind: Kind, seconds: float = 10.0, cancel: Cancel | None = None
+        self,
+        request: Request,
+        kind: Kind,
+        seconds: float = 10.0,
+        cancel: Cancel | None = None,
+        listen: Listen | None = None,
     ) -> Outcome:
         """Carry out one request within `seconds` of the submission's own time."""
         spare = self._take(kind)
-        outcome = self._carry_out(spare, request, seconds, cancel, True) if spare else None
+        outcome = self._carry_out(spare, request, seconds, cancel, listen, True) if spare else None
         if outcome is not None:
             return outcome
-        outcome = self._carry_out(_start(kind), request, seconds, cancel)
+        outcome = self._carry_out(_start(kind), request, seconds, cancel, listen)
         assert outcome is not None, "only a spare may go without being used"
         return outcome
 
@@ -116,10 +128,11 @@ class Runner:
         request: Request,
         seconds: float,
         cancel: Cancel | None,
+        listen: Listen | None,
         spare: bool = False,
     ) -> Outcome | None:
         """Carry out a request in a process; None where a spare died before it came to it."""
-        run = _Run(process, request, seconds, cancel)
+        run = _Run(process, request, seconds, cancel, listen)
         try:
             run.watch()
             return None if spare and run.died_idle else run.assemble()
@@ -199,9 +212,15 @@ class _Run:
     """One request in one worker, watched until its end."""
 
     def __init__(
-        self, process: Process, request: Request, seconds: float, cancel: Cancel | None
+        self,
+        process: Process,
+        request: Request,
+        seconds: float,
+        cancel: Cancel | None,
+        listen: Listen | None = None,
     ) -> None:
         self.process = process
+        self.listen = listen
         self.request = request
         self.seconds = seconds
         self.cancel = cancel
@@ -214,6 +233,7 @@ class _Run:
         self.started: float | None = None
         self.is_done = False
         self.interrupted: float | None = None
+        self.end_if_interrupted: End = "timed_out"
         self.status: int | None = None
         self.starved = 0.0
         self.born = self.next_look = time.monotonic()
@@ -255,8 +275,9 @@ class _Run:
             self._take_result(b"")  # a child of its own may hold the pipe open
         for key, _ in ready:
             if self.cancel and key.fd == self.cancel.read:
-                self.end = "cancelled"
-                return
+                selector.unregister(key.fd)
+                self._end_by_cancel()
+                continue
             if key.fd == self.process.request:
                 self._ask(selector)
                 continue
@@ -310,7 +331,7 @@ class _Run:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.status = self.process.popen.wait(EXIT_SECONDS)
         if self.interrupted is not None:
-            self.end, self.detail = "timed_out", self._stage()
+            self.end, self.detail = self.end_if_interrupted, self._stage()
             return
         if self.is_done and self.status is not None:
             self.end = "finished"
@@ -322,6 +343,8 @@ class _Run:
 
     def _take_event(self, event: Event) -> None:
         self.events.append(event)
+        if self.listen is not None:
+            self.listen(event)
         if isinstance(event, Machine | Started) and self.started is None:
             self.started = time.monotonic()
             self.starved = starved_seconds(self.process.popen.pid)
@@ -332,27 +355,38 @@ class _Run:
 
     def _look_at_limits(self) -> None:
         now = time.monotonic()
+        if self.interrupted is not None:
+            if now - self.interrupted > INTERRUPT_SECONDS:
+                self.end, self.detail = self.end_if_interrupted, self._stage()
+            return
         if self.started is None:
             if now - self.born > START_SECONDS:
                 self.end, self.detail = "crashed", "jax did not start"
             return
         if now - self.started > self.seconds and not self._was_starved(now - self.started):
-            self._end_by_time(now)
+            self._interrupt("timed_out")
         elif self.process.kind.memory and self._exceeds_memory(self.started):
             self.end, self.detail = "out_of_memory", self._stage()
 
-    def _end_by_time(self, now: float) -> None:
-        """End a run at its time limit; a learner's program may first say where it is.
+    def _end_by_cancel(self) -> None:
+        """End a run that is not needed any longer."""
+        if self.cancel is not None and self.cancel.gently and self.started is not None:
+            self._interrupt("cancelled")
+        else:
+            self.end = "cancelled"
+
+    def _interrupt(self, end: End) -> None:
+        """End a run early; a learner's program may first say where it is.
 
         It is interrupted, as by Ctrl-C. Compiled code does not react to that, and ends by force.
         """
         kind = self.process.kind
-        if self.interrupted is None and kind.program == PROGRAM and not kind.is_trial:
-            self.interrupted = now
-            with contextlib.suppress(OSError):
-                os.kill(self.process.popen.pid, signal.SIGINT)
-        elif self.interrupted is None or now - self.interrupted > INTERRUPT_SECONDS:
-            self.end, self.detail = "timed_out", self._stage()
+        if kind.program != PROGRAM or kind.is_trial:
+            self.end, self.detail = end, self._stage() if end == "timed_out" else ""
+            return
+        self.interrupted, self.end_if_interrupted = time.monotonic(), end
+        with contextlib.suppress(OSError):
+            os.kill(self.process.popen.pid, signal.SIGINT)
 
     def _was_starved(self, passed: float) -> bool:
         """Return whether other programs kept the worker from running within its time.

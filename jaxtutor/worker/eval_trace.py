@@ -7,9 +7,10 @@ runs. Each record is a fact with a location; `core` decides whether it is a mist
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from copy import copy
+from types import FunctionType, MappingProxyType, MethodType
 from typing import Any
 
 import jax
@@ -17,6 +18,7 @@ import numpy as np
 
 from jaxtutor.core.data.model import Frame
 from jaxtutor.worker import provenance
+from jaxtutor.worker.index_watch import IndexWatch
 from jaxtutor.worker.provenance import IsOwn
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
@@ -29,6 +31,7 @@ LEAST_ROUNDS = 12  # of a loop's body that are evaluated, however long the body 
 MOST_LOOPED = 2_400  # equations in the further rounds of a loop
 MOST_SCANNED = 1_000
 MOST_REPEATED = 200  # times that single operations of one expression are inspected
+MOST_KNOWN = 500  # single operations in a row, none of them new, after which a loop is left alone
 MOST_BYTES = 256 << 20  # of a program's values, which are all kept in memory meanwhile
 MOST_ELEMENTS = 2_000_000
 UNROLLED = 60  # equations of one expression in one program
@@ -51,7 +54,10 @@ class EvaluationTrace:
         self.on_program = on_program
         self.busy = False
         self._seen: Counter[tuple[int, int]] = Counter()
-        self._stop_single: Callable[[], None] = lambda: None
+        self._indices = IndexWatch(self._look_at_lookup, _inner, self._is_own_program)
+        self._watch_single: Callable[[bool], None] = lambda _: None
+        self._is_paused = False
+        self._known = 0  # single operations in a row of which enough were inspected
         self.library = ""  # the library's function that the inspected operation came from
         self.left = MOST_EQUATIONS
         self.spent = 0.0
@@ -59,25 +65,32 @@ class EvaluationTrace:
 
     def start(self) -> Callable[[], None]:
         """Start inspecting. Return a function that stops it."""
-        stop_single, stop_compiled = provenance.watch_evaluation(self._evaluate)
+        watch_single, stop_compiled = provenance.watch_evaluation(self._evaluate)
+        stop_following = provenance.see_every_call(lambda: self._indices.is_following)
 
         def stop() -> None:
-            stop_single()
+            watch_single(False)
             stop_compiled()
+            stop_following()
 
-        self._stop_single = stop_single
+        self._watch_single = watch_single
         return stop
 
     def _evaluate(
         self, original: Callable[[], Any], primitive: Any, args: Sequence[Any], params: Any
     ) -> Any:
         inner = _inner(primitive.name, params)
-        if inner is not None and not self.busy and self.on_program is not None:
-            self._report_program(inner, args)
+        if inner is not None and not self.busy:
+            if self._follow(inner, args):
+                return original()
+            if self.on_program is not None:
+                self._report_program(inner, args)
         checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
         if self.left <= 0 or self.spent > MOST_SECONDS:
-            self._stop_single()  # a hot loop of single operations is no longer slowed down
+            self._watch_single(False)  # a hot loop of single operations is not slowed down
             return original()
+        if self._is_paused and not self.busy:
+            self._pause(False)  # something was compiled: the program has reached other code
         if self.busy or checks_keys:
             return original()
         if inner is None and primitive.name in ("scan", "while"):
@@ -90,8 +103,37 @@ class EvaluationTrace:
         finally:
             self.busy = False
         if self._is_due():
+            self._known = 0
             self._look_at_eager(primitive, args, params, answer)
+        else:
+            self._known += 1
+            if self._known >= MOST_KNOWN:
+                self._pause(True)
         return answer
+
+    def _pause(self, is_paused: bool) -> None:
+        """Stop or resume the inspection of single operations."""
+        self._is_paused, self._known = is_paused, 0
+        self._watch_single(not is_paused)
+
+    def _follow(self, inner: Any, args: Any) -> bool:
+        """Look at the indices of a call; return whether the program was evaluated before."""
+        self.busy = True
+        try:
+            with provenance.evaluating():
+                return self._indices.take(inner, args)
+        finally:
+            self.busy = False
+
+    def _look_at_lookup(self, equation: Any, around: Any, ins: list[Any]) -> None:
+        place = provenance.place_of(around, self.is_own)
+        if place is None:
+            return
+        self.library = provenance.library_call(around.source_info)
+        if equation.primitive.name == "gather":
+            self._look_at_gather(equation.params, ins, place)
+        else:
+            self._look_at_slice(equation.primitive.name, equation.params, ins, place)
 
     def _is_due(self) -> bool:
         """Return whether to look at a single operation: not when its line ran many times."""
@@ -474,6 +516,23 @@ class EvaluationTrace:
         right = _ARITHMETIC[name](a.astype(np.int64), b.astype(np.int64))
         if bool(np.any(right != np.asarray(outs[0]).astype(np.int64))):
             self.note("wrapped", place, aval=str(jax.typeof(outs[0])))
+
+
+def unused_copy(function: Any) -> Any:
+    """Return a function that can be called again, though its object may consume what it holds.
+
+    That of `nnx.grad` takes the parts of the model from a queue when it is called.
+    """
+    held = getattr(function, "__dict__", None)
+    if isinstance(function, FunctionType | MethodType) or not isinstance(held, dict):
+        return function
+    queues = {name: value for name, value in held.items() if isinstance(value, deque)}
+    if not queues:
+        return function
+    twin = copy(function)
+    for name, value in queues.items():
+        object.__setattr__(twin, name, value.copy())
+    return twin
 
 
 def _positions(args: Any, argnums: Any) -> set[int]:

@@ -26,6 +26,7 @@ import numpy as np
 from jaxtutor.core.data.model import Frame, Observation, Span
 from jaxtutor.worker import captured_state, eval_trace, leaks, positions, provenance
 from jaxtutor.worker.captured_state import ValueSnapshot
+from jaxtutor.worker.host_reads import HostReads
 from jaxtutor.worker.key_uses import KeyUses
 from jaxtutor.worker.provenance import IsOwn, tracers_in
 from jaxtutor.worker.recompilations import Recompilations
@@ -83,6 +84,7 @@ class Instrumentation:
         self._undo: list[Callable[[], None]] = []
         self._recompiled = Recompilations(self.is_own, self._frame)
         self._keys = KeyUses(self.is_own, self.note_at, self._frame)
+        self._reads = HostReads(self.is_own, self._frame, self._keep)
         self._sampler = CallSampler()
         self._made: dict[int, Any] = {}
 
@@ -99,6 +101,7 @@ class Instrumentation:
         self._watch_ranks()
         self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at, self._note_program)
         self._undo.append(self._replay.start())
+        self._undo.append(self._reads.start())
         self._replace(jax, "grad", self._differentiating)
         self._replace(jax, "value_and_grad", self._differentiating)
         self._replace(jax, "vmap", self._mapping)
@@ -115,6 +118,7 @@ class Instrumentation:
         self._seen, self._states, self._misses = {}, [], Counter()
         self._recompiled.forget()
         self._keys.forget()
+        self._reads.forget()
 
     @property
     def seen(self) -> tuple[Observation, ...]:
@@ -130,6 +134,7 @@ class Instrumentation:
         """Return the observations, including the tracers that are still alive."""
         again = self._recompiled.observations()
         found = [*self.seen, *self._retraces(), *again, *self._changes()]
+        found.extend(self._reads.observations())
         held = (Observation("leak", k.created, {}, k) for k in leaks.live_leaks(self.is_own))
         return (*found[:MOST_OBSERVATIONS], *held)
 
@@ -143,11 +148,14 @@ class Instrumentation:
 
     def note_at(self, kind: str, place: Frame, **facts: str) -> None:
         """Record an observation once, at a location."""
-        if len(self._seen) >= MOST_OBSERVATIONS or (kind, place) in self._seen:
-            return
-        found = self._seen[kind, place] = Observation(kind, place, facts)
-        if self._report is not None:
-            self._report(found)
+        self._keep(Observation(kind, place, facts))
+
+    def _keep(self, found: Observation) -> None:
+        at = found.kind, found.frame
+        if len(self._seen) < MOST_OBSERVATIONS and at not in self._seen:
+            self._seen[at] = found
+            if self._report is not None:
+                self._report(found)
 
     def _frame(self, frame: FrameType | None) -> Frame | None:
         while frame is not None and not self.is_own(frame.f_code.co_filename):
@@ -259,11 +267,13 @@ class Instrumentation:
 
             @functools.wraps(made)
             def graded(*args: Any, **kwargs: Any) -> Any:
-                answer = made(*args, **kwargs)
                 caller = sys._getframe(1)
-                if self._sampler.is_due(caller):
-                    look = self._replay.look_at_answer
-                    look(made, function, argnums, args, kwargs, self._frame(caller), answer)
+                if not self._sampler.is_due(caller):
+                    return made(*args, **kwargs)
+                unused = eval_trace.unused_copy(function)
+                answer = made(*args, **kwargs)
+                look = self._replay.look_at_answer
+                look(made, unused, argnums, args, kwargs, self._frame(caller), answer)
                 return answer
 
             return graded

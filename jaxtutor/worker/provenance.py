@@ -159,6 +159,15 @@ def backend_is_started() -> bool:
         return unknown(True)
 
 
+def array_type() -> Any | None:
+    """Return the class of JAX's arrays, without making one: that would start a backend."""
+    try:
+        from jax._src.array import ArrayImpl
+    except ImportError:  # internals moved
+        return unknown(None)
+    return ArrayImpl
+
+
 class _AsIf:
     """Another object's attributes, with some of them replaced."""
 
@@ -581,11 +590,11 @@ def identity_of_key(key: Any) -> tuple[object | None, object]:
 
 def watch_evaluation(
     evaluate: Callable[[Callable[[], Any], Any, Sequence[Any], Any], Any],
-) -> tuple[Callable[[], None], Callable[[], None]]:
+) -> tuple[Callable[[bool], None], Callable[[], None]]:
     """Call `evaluate(original, primitive, args, params)` in place of every evaluation.
 
-    A compiled program is passed the first time it is called with arguments of given types. Return
-    functions that undo the change: one for single operations, one for compiled programs.
+    A compiled program is passed the first time it is called with arguments of given types. Return a
+    function that turns it off and on for single operations, and one that ends it for programs.
     """
     try:
         from jax._src import core, pjit
@@ -594,7 +603,7 @@ def watch_evaluation(
         compiled: Any = pjit
         original, call, jit = kind.process_primitive, pjit._pjit_call_impl_python, pjit.jit_p
     except (ImportError, AttributeError):  # internals moved: nothing is observed
-        return unknown((lambda: None, lambda: None))
+        return unknown((lambda _: None, lambda: None))
 
     def process_primitive(self: Any, primitive: Any, args: Any, params: Any, /) -> Any:
         given = list(args)
@@ -603,16 +612,40 @@ def watch_evaluation(
     def call_compiled(*args: Any, **params: Any) -> Any:
         return evaluate(lambda: call(*args, **params), jit, args, params)
 
-    kind.process_primitive = process_primitive
-    compiled._pjit_call_impl_python = call_compiled
+    def watch_single(is_on: bool) -> None:
+        kind.process_primitive = process_primitive if is_on else original
 
-    def undo_single() -> None:
-        kind.process_primitive = original
+    watch_single(True)
+    compiled._pjit_call_impl_python = call_compiled
 
     def undo_compiled() -> None:
         compiled._pjit_call_impl_python = call
 
-    return undo_single, undo_compiled
+    return watch_single, undo_compiled
+
+
+def see_every_call(is_wanted: Callable[[], bool]) -> Callable[[], None]:
+    """Keep JAX from calling a program without Python while `is_wanted()`. Return an undo function.
+
+    It is asked after each call that Python has seen.
+    """
+    try:
+        from jax._src import pjit
+
+        module: Any = pjit
+        original = module._get_fastpath_data
+    except (ImportError, AttributeError):  # internals moved: later calls are not seen
+        return unknown(lambda: None)
+
+    def get_fastpath_data(*args: Any, **options: Any) -> Any:
+        return None if is_wanted() else original(*args, **options)
+
+    module._get_fastpath_data = get_fastpath_data
+
+    def undo() -> None:
+        module._get_fastpath_data = original
+
+    return undo
 
 
 def evaluating() -> AbstractContextManager[Any]:

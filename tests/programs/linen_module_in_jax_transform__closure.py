@@ -17,4 +17,6 @@ class Recurrent(nn.Module):
         return jax.lax.scan(step, carry, xs)[1]
 
 
-Recurrent().init(jax.random.key(1), jnp.ones((5, 3)))
+net = Recurrent()
+variables = net.init(jax.random.key(1), jnp.ones((5, 3)))
+net.apply(variables, jnp.ones((5, 3)))

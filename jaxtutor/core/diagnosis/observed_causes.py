@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_va
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.observed_keys import key_again, key_reuse, key_twice
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
+from jaxtutor.core.diagnosis.observed_reads import host_read
 from jaxtutor.core.diagnosis.observed_retraces import (
     growing_shape,
     static_function,
@@ -451,6 +452,7 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "static_number": static_number,
     "static_function": static_function,
     "growing_shape": growing_shape,
+    "host_read": host_read,
     "print": _at("impure-print"),
     "next": _at("impure-iterator"),
     "host_random": _at("impure-host-random"),

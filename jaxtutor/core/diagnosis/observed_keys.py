@@ -114,7 +114,21 @@ def _makes_layers(spot: ObservedLocation, loop: ast.AST | None) -> bool:
     words += spot.module.text(targets[0]).lower() if targets else ""
     words += (path_of(parent.func) or "").lower() if isinstance(parent, ast.Call) else ""
     is_layer = any(word in words for word in ("layer", "weight", "dense", "linear", "block"))
-    return (is_listed or is_appended or is_stored) and (is_layer or _pairs_sizes(loop))
+    is_layer = is_layer or _pairs_sizes(loop) or _makes_twins(spot, loop)
+    return (is_listed or is_appended or is_stored) and is_layer
+
+
+def _makes_twins(spot: ObservedLocation, loop: ast.AST) -> bool:
+    """Return whether each round makes the same model: nothing in the loop reads its counter."""
+    if not isinstance(spot.node, ast.Call) or not spot.called().startswith("equinox.nn."):
+        return False
+    if isinstance(loop, ast.For):
+        targets = [loop.target]
+    else:
+        targets = [part.target for part in getattr(loop, "generators", [])]
+    names = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+    read = [n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and not _is_bound(n)]
+    return bool(targets) and not names & set(read)
 
 
 def _pairs_sizes(loop: ast.AST) -> bool:

@@ -28,7 +28,7 @@ def stale_global(seen: Observation, module: Module, function: FunctionNode) -> F
         return None
     used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
     if any(not isinstance(n.ctx, ast.Load) for n in used):
-        return None
+        return _counted_inside(module, function, name, used)
     values = [n for n in used if _reads_value(module, n)]
     changes = [c for c in _changes_of(module, name) if _is_same_variable(module, c, function, name)]
     if not values or not _is_called_after(module, function, changes):
@@ -37,6 +37,29 @@ def stale_global(seen: Observation, module: Module, function: FunctionNode) -> F
     is_inner = statement is not None and statement is not function
     place = module.location(module.header(statement) if statement and is_inner else values[0])
     return "stale-global", place, {"name": name, "function": name_of(function)}
+
+
+def _counted_inside(
+    module: Module, function: FunctionNode, name: str, used: list[ast.Name]
+) -> Found | None:
+    """Find a `global` that a compiled function changes and computes with: it counts traces."""
+    scopes = [n for n in ast.walk(function) if isinstance(n, ast.Global | ast.Nonlocal)]
+    if not any(name in n.names for n in scopes):
+        return None
+    stores = [module.statement(n) for n in used if not isinstance(n.ctx, ast.Load)]
+    reads = [n for n in used if isinstance(n.ctx, ast.Load) and _is_computed_with(module, n)]
+    statements = [s for n in reads if (s := module.statement(n)) is not None and s not in stores]
+    calls = list(_uses(module, {name_of(function), *_names_of(module, function)} - {""}))
+    is_repeated = len(calls) > 1 or any(any(_loops(module, use)) for use in calls)
+    if not statements or not is_repeated:
+        return None
+    facts = {"name": name, "function": name_of(function)}
+    return "stale-global", module.location(module.header(statements[0])), facts
+
+
+def _is_computed_with(module: Module, node: ast.Name) -> bool:
+    """Return whether a name is an operand of arithmetic."""
+    return isinstance(module.parents.get(node), ast.BinOp)
 
 
 def _reads_value(module: Module, node: ast.Name) -> bool:

@@ -193,7 +193,9 @@ class BatchToModel(AtCall, frozen=True, kw_only=True):
 
 def product(context: FailureContext) -> AtFrame | None:
     """The inner sizes of a product differ, as where a model for one example gets a batch."""
-    return _batch_to_model(context) or _product_under_vmap(context)
+    is_layer = "needs to have rank" in context.message  # a convolution of Equinox
+    found = _batch_to_model(context)
+    return found if found is not None or is_layer else _product_under_vmap(context)
 
 
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")

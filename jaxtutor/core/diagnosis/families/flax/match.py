@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.library_calls import (
     method_of,
     place_of_call,
 )
+from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
 from jaxtutor.core.diagnosis.source import names_in
 
@@ -242,6 +243,8 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     if not form:
         return None
     outer = library_call(context, *_APPLY, *_INIT) if form == "haiku" else None
+    if form == "equinox":
+        outer = _caller_without_key(context)
     own = frame.node if isinstance(frame.node, ast.Call) else None
     here, call = outer if outer is not None else (frame, own)
     facts = {"name": place_of_call(here, call) if call is not None else ""}
@@ -251,6 +254,23 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     return WithoutKey(
         place, facts, form, context=context, frame=here, call=call, name="", made=made
     )
+
+
+def _caller_without_key(context: FailureContext) -> tuple[FrameContext, ast.Call] | None:
+    """Return the call that left out the key, if the layer's own call hands on a key that is None.
+
+    A method of a model takes `key=None`, and passes it to its layers.
+    """
+    position = len(context.frames) - 1
+    while position > 0:
+        frame = context.frames[position]
+        given = keyword_of(frame.node, "key") if isinstance(frame.node, ast.Call) else None
+        if given is None or frame.kind(given.value) != "none":
+            break
+        position -= 1
+    frame = context.frames[position]
+    is_outer = position < len(context.frames) - 1 and isinstance(frame.node, ast.Call)
+    return (frame, frame.node) if is_outer and isinstance(frame.node, ast.Call) else None
 
 
 def _made_without_rngs(frame: FrameContext, call: ast.Call) -> ast.Call | None:

@@ -34,6 +34,8 @@ def value_with_gradient(context: FailureContext) -> WithValue | None:
     grads = given if given is not None else argument(call.node, 0)
     if context.library == "flax" and method_of(call.node) == "update":
         grads = argument(call.node, 1, "grads")  # of an `nnx.Optimizer`, after the model
+    if method_of(call.node) == "apply_updates":
+        grads = _gradients_of(call, argument(call.node, 1, "updates"))
     if isinstance(grads, ast.Call) and find(context, "value_and_grad", at=grads) is not None:
         return _with_value(call, None, grads)
     assigned = _assignment(call.frame, grads) if isinstance(grads, ast.Name) else None
@@ -41,6 +43,21 @@ def value_with_gradient(context: FailureContext) -> WithValue | None:
         return None
     target = assigned.targets[0]
     return _with_value(call, target, None) if isinstance(target, ast.Name) else None
+
+
+def _gradients_of(call: AtCall, updates: ast.expr | None) -> ast.expr | None:
+    """Return the gradients that updates were computed from, by the call that returned them."""
+    name = updates.id if isinstance(updates, ast.Name) else ""
+    for node in ast.walk(call.frame.function or call.module.tree):
+        names = (
+            {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+            if isinstance(node, ast.Assign)
+            else set()
+        )
+        made = node.value if isinstance(node, ast.Assign) and name in names else None
+        if isinstance(made, ast.Call) and method_of(made) == "update":
+            return argument(made, 0)
+    return updates
 
 
 def _with_value(call: AtCall, target: ast.Name | None, part: ast.expr | None) -> WithValue:

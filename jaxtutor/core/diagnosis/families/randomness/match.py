@@ -29,7 +29,7 @@ def key_reuse(context: FailureContext) -> Draw | None:
         return again
     node = _draw_inside(frame) or frame.node
     inner = context.frame if frame is context.frame or _threads_state(frame) else None
-    kept = _returned_after_use(inner, _key_name(inner.node)) if inner is not None else None
+    kept = _returned_after_use(inner) if inner is not None else None
     if inner is not None and kept is not None:
         facts = {"name": kept.id, "function": name_of(inner.function)}
         return Draw(inner.place(kept), facts, "returned", module=inner.module, node=None)
@@ -52,13 +52,13 @@ def _threads_state(frame: FrameContext) -> bool:
     )
 
 
-def _returned_after_use(frame: FrameContext, name: str) -> ast.Name | None:
+def _returned_after_use(frame: FrameContext) -> ast.Name | None:
     """Find the used key that a function returns, where the key of a parameter was used before.
 
     The function uses that key only once, so the other use was in an earlier call, and the key came
     back from there.
     """
-    function = frame.function
+    function, name = frame.function, _key_name(_draw_inside(frame) or frame.node)
     if function is None or name not in {a.arg for a in parameters(function)}:
         return None
     used = [

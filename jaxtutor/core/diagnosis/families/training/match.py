@@ -132,7 +132,8 @@ def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Nam
         name = path_of(given) if given is not None else None
         if name is None or name in paths_bound_in(loop):
             continue
-        if kept & carried(module, loop, call) or _is_optax(module, call.func):
+        is_state = _is_optax(module, call.func) or _renews_statistics(module, call) is given
+        if kept & carried(module, loop, call) or is_state:
             yield element, name, call
 
 
@@ -154,6 +155,9 @@ def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.e
     """Find the argument of which a call returns the next state at a position of its result."""
     if _is_optax(module, call.func):
         return argument(call, 1, "state") if (position, count) == (1, 2) else None
+    statistics = _renews_statistics(module, call)
+    if statistics is not None and (position, count) == (1, 2):
+        return statistics
     function = module.function_named((path_of(call.func) or "").rpartition(".")[2])
     ends = returns_of(function) if function is not None else []
     result = ends[0].value if len(ends) == 1 else None
@@ -162,6 +166,39 @@ def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.e
     name = path_of(result.elts[position])
     source = _source_of(module, function, name) if name is not None else None
     return argument_for(function, call, source) if source is not None else None
+
+
+def _renews_statistics(module: Module, call: ast.Call) -> ast.expr | None:
+    """Return the state that `apply` updates while training: of batch normalization, for example.
+
+    It is `variables` in `net.apply(variables, x, mutable=["batch_stats"])`, and `state` in
+    `net.apply(params, state, x, is_training=True)` of Haiku.
+    """
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "apply" or not call.args:
+        return None
+    mutable = [n for k in call.keywords if k.arg == "mutable" for n in ast.walk(k.value)]
+    if any(isinstance(n, ast.Constant) and n.value == "batch_stats" for n in mutable):
+        return _item(call.args[0], "batch_stats")
+    values = [*call.args, *(k.value for k in call.keywords)]
+    is_training = any(isinstance(v, ast.Constant) and v.value is True for v in values)
+    is_haiku = is_training and _is_transformed_with_state(module, path_of(call.func.value))
+    return call.args[1] if is_haiku and len(call.args) > 1 else None
+
+
+def _item(node: ast.expr, key: str) -> ast.expr:
+    """Return what a dict that is written out has at a key; other expressions as they are."""
+    if isinstance(node, ast.Dict):
+        for name, value in zip(node.keys, node.values, strict=True):
+            if isinstance(name, ast.Constant) and name.value == key:
+                return value
+    return node
+
+
+def _is_transformed_with_state(module: Module, name: str | None) -> bool:
+    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign)]
+    bound = [n.value for n in nodes if name in map(path_of, n.targets)]
+    calls = [c for v in bound for c in ast.walk(v) if isinstance(c, ast.Call)]
+    return any(module.dotted(c.func) == "haiku.transform_with_state" for c in calls)
 
 
 def _source_of(module: Module, function: FunctionNode, name: str) -> str | None:
