@@ -24,7 +24,9 @@ def host_read(spot: ObservedLocation) -> Found | None:
     is_kept = kept_in is not None and not _decides(loop, kept_in)
     if not is_kept and not _is_printed(spot.module, node):
         return None
-    return "value-read-each-round", spot.place(), spot.facts
+    times, waited, spent = (spot.facts.get(name, "?") for name in ("times", "waited", "spent"))
+    facts = {**spot.facts, "detail": f"{times} times, {waited} of the {spent} that the loop took"}
+    return "value-read-each-round", spot.place(), facts
 
 
 def _is_chosen(module: Module, node: ast.AST, loop: Loop) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
-from jaxtutor.core.diagnosis.library_calls import is_module_of
+from jaxtutor.core.diagnosis.library_calls import is_module_of, library_call, place_of_call
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module
@@ -285,6 +285,22 @@ def python_scalar(context: FailureContext) -> AtFrame | None:
     if not isinstance(node, ast.Attribute):
         return at_frame(context)
     return at_frame(context, {"name": context.frame.module.text(node.value)})
+
+
+_MODEL_CALLS = ("apply", "apply_fn", "init", "init_with_output", "lazy_init")
+
+
+def index_of_floats(context: FailureContext) -> AtFrame | None:
+    """An embedding, or an array, is indexed with floats."""
+    frame = context.frame
+    if frame is None:
+        return None
+    outer = library_call(context, *_MODEL_CALLS) if context.library == "flax" else None
+    here, call = outer if outer is not None else (frame, context.call)
+    facts = {"function": place_of_call(here, call) if call is not None else ""}
+    place = here.place(call) if outer is not None and call is not None else None
+    form = "embed" if context.library == "flax" else ""
+    return AtFrame(place, facts, form, context=context, frame=frame)
 
 
 def _product_under_vmap(context: FailureContext) -> AtFrame | None:

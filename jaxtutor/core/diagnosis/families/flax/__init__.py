@@ -15,7 +15,6 @@ RULES = (
     rule("linen-module-in-jax-transform", match.module_in_transform),
     rule("layer-mode-missing", match.mode_missing, fix.pass_mode),
     rule("checkpoint-structure-mismatch", match.saved_otherwise),
-    rule("float-as-index", match.index_of_floats),
     rule("layer-without-key", match.without_key, fix.pass_key),
     rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
     rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),

@@ -20,19 +20,6 @@ _APPLY = ("apply", "apply_fn")
 _INIT = ("init", "init_with_output", "lazy_init")
 
 
-def index_of_floats(context: FailureContext) -> AtFrame | None:
-    """An embedding, or an array, is indexed with floats."""
-    frame = context.frame
-    if frame is None:
-        return None
-    outer = library_call(context, *_APPLY, *_INIT) if context.library == "flax" else None
-    here, call = outer if outer is not None else (frame, context.call)
-    facts = {"function": place_of_call(here, call) if call is not None else ""}
-    place = here.place(call) if outer is not None and call is not None else None
-    form = "embed" if context.library == "flax" else ""
-    return AtFrame(place, facts, form, context=context, frame=frame)
-
-
 def mode_missing(context: FailureContext) -> AtFrame | None:
     """A layer that behaves differently in training gets no flag."""
     said = re.search(r'"(use_running_average|deterministic)"', context.message)
