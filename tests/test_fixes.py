@@ -238,6 +238,7 @@ PAGE_EXEMPT = {
     "leaked-by-closure": "what is stored has to become part of the carry",
     "none-argument": "what stands for the missing array is for its author to say",
     "scan-carry-shape-change": "a carry that grows has to become the scan's output",
+    "shape-mismatch-matmul": "only its author knows the order of the axes that is meant",
     "traced-repeat-count": "only the data say how long the result is",
     "wrong-arity": "the value that is missing stands nowhere in the program",
 }

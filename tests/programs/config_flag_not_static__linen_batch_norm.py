@@ -1,4 +1,4 @@
-# expects: config-flag-not-static at 12
+# expects: config-flag-not-static at 22
 # needs: flax
 import flax.linen as nn
 import jax

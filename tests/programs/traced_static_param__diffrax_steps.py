@@ -1,4 +1,4 @@
-# expects: traced-static-param at 17
+# expects: traced-static-param at 21
 # needs: diffrax
 import diffrax
 import jax

@@ -1,4 +1,4 @@
-# expects: traced-static-param at 11
+# expects: traced-static-param at 8
 # needs: flax
 import flax.linen as nn
 import jax

@@ -1,4 +1,4 @@
-# expects: traced-static-param at 14
+# expects: traced-static-param at 22
 # needs: flax
 import flax.linen as nn
 import jax

@@ -199,26 +199,33 @@ def product(context: FailureContext) -> AtFrame | None:
 
 
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
+_RANKS = re.compile(r"needs to have rank (\d+).*?has shape \(([\d, ]*)\)")
 
 
 def _batch_to_model(context: FailureContext) -> BatchToModel | None:
     """Find the call of the model, outside of its own methods, that passes a batch."""
-    sizes = _PARTS.search(context.message)
     if context.library != "equinox":
         return None
     for frame in context.frames:
         call = frame.node
         if not isinstance(call, ast.Call) or not is_module_of("equinox", frame, call.func):
             continue
-        fact = frame.fact(call.args[0]) if call.args else None
-        shape = re.findall(r"\d+", fact.detail.partition("[")[2]) if fact is not None else []
-        if len(shape) < 2 or (sizes is not None and shape[-1] != sizes[1]):
+        if not call.args or not _is_batch(frame, call.args[0], context.message):
             return None
         facts = {"name": frame.module.text(call.func), "argument": frame.module.text(call.args[0])}
         return BatchToModel(
             frame.place(call), facts, "batch", context=context, frame=frame, node=call
         )
     return None
+
+
+def _is_batch(frame: FrameContext, given: ast.expr, message: str) -> bool:
+    """Return whether an argument has an axis more than the layer that refused it takes."""
+    fact, sizes, ranks = frame.fact(given), _PARTS.search(message), _RANKS.search(message)
+    if fact is None:  # an expression without a name, of which only a convolution says the shape
+        return ranks is not None and ranks[2].count(",") == int(ranks[1])
+    shape = re.findall(r"\d+", fact.detail.partition("[")[2])
+    return len(shape) >= 2 and (sizes is None or shape[-1] == sizes[1])
 
 
 def broadcast(context: FailureContext) -> AtFrame | None:

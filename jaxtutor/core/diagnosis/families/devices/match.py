@@ -7,8 +7,9 @@ import re
 
 from msgspec.structs import replace
 
+from jaxtutor.core.diagnosis.call_values import makes
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.reading import argument, argument_for
 from jaxtutor.core.diagnosis.rules import (
     AtCall,
     AtFrame,
@@ -17,8 +18,8 @@ from jaxtutor.core.diagnosis.rules import (
     at_frame,
     at_node,
 )
-from jaxtutor.core.diagnosis.source import Location, Module, path_of
-from jaxtutor.core.diagnosis.transforms import find, place_of
+from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
+from jaxtutor.core.diagnosis.transforms import applied, find, place_of
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):
@@ -170,9 +171,10 @@ def incompatible_devices(context: FailureContext) -> DevicesApart | None:
     said = [(name, ids.count(",") + 1, ids) for name, ids in _ARGUMENT.findall(context.message)]
     if found is None or len(said) < 2:
         return None
-    operands = [_operand(found.node, name, n) for n, (name, _, _) in enumerate(said[:2])]
+    module = found.module
+    operands = [_operand(module, found.node, name, n) for n, (name, _, _) in enumerate(said[:2])]
     few, many = (0, 1) if said[0][1] < said[1][1] else (1, 0)
-    module, moved, kept = found.module, operands[few], operands[many]
+    moved, kept = operands[few], operands[many]
     facts = {
         "argument": module.text(moved) if moved is not None else said[few][0],
         "name": module.text(kept) if kept is not None else said[many][0],
@@ -192,11 +194,32 @@ _ARGUMENT = re.compile(r"argument (\S+) of .*?device ids \[([\d, ]*)\]", re.S)
 """What JAX says of each array that lies on other devices: its name and the devices."""
 
 
-def _operand(node: ast.AST, name: str, place: int) -> ast.expr | None:
-    """Return the expression that JAX calls `args[0]`, or `x` for the left of `a + b`."""
+def _operand(module: Module, node: ast.AST, name: str, place: int) -> ast.expr | None:
+    """Return the expression that JAX calls `args[0]`, or `x` for a parameter or an operand."""
     if isinstance(node, ast.BinOp):
         return (node.left, node.right)[place]
+    if not isinstance(node, ast.Call):
+        return None
     position = re.fullmatch(r"args\[(\d+)\]", name)
-    if isinstance(node, ast.Call) and position is not None and int(position[1]) < len(node.args):
-        return node.args[int(position[1])]
+    if position is not None:
+        return argument(node, int(position[1]))
+    function = _jitted(module, node.func)
+    return argument_for(function, node, name) if function is not None else None
+
+
+def _jitted(module: Module, func: ast.expr) -> FunctionNode | None:
+    """Return the learner's function that a callee is once jitted, with all its parameters.
+
+    A partial takes some of them, so that the positions of the call are others.
+    """
+    for jit in applied(module):
+        if jit.kind == "jit" and jit.is_decorator:
+            is_called = getattr(jit.function, "name", "") == path_of(func)
+        else:
+            whole = jit.call is not None and isinstance(
+                argument(jit.call, 0), ast.Name | ast.Lambda
+            )
+            is_called = whole and makes(jit, func)
+        if is_called:
+            return jit.function
     return None

@@ -124,6 +124,8 @@ def add_state(found: AtFrame) -> Drafts:
         if name is None or path_of(call.func) not in (f"{name}.init", f"{name}.apply"):
             continue
         assigned = module.parents.get(call)
+        if isinstance(assigned, ast.Expr) and path_of(call.func) == f"{name}.init":
+            continue  # nothing reads what it returns
         target = assigned.targets[0] if isinstance(assigned, ast.Assign) else None
         if not isinstance(target, ast.Name) or not call.args:
             return
