@@ -101,7 +101,8 @@ class Extension:
         tb_offset: int | None = None,
     ) -> list[str] | None:
         # The traceback must appear even if the diagnosis cannot be made.
-        self._failed.add(shell.execution_count)
+        # IPython 9 counts a cell before it runs, and earlier versions after that.
+        self._failed.add(len(shell.history_manager.input_hist_raw) - 1)
         with suppress(Exception):
             found = self._last = diagnose(error) if "jax" in sys.modules else None
             if found is not None and found.cause:
