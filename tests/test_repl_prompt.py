@@ -128,8 +128,11 @@ def test_control_c_stops_a_loop(prompt: Tmux) -> None:
 @needs_tmux
 def test_a_worker_that_ends_between_cells_is_reported(prompt: Tmux) -> None:
     """A worker that ends between cells is reported at the next entry, which runs in a new one."""
-    enter(prompt, "import os, threading; threading.Timer(0.1, os._exit, [5]).start()")
-    time.sleep(1.0)
+    enter(
+        prompt, "import os, threading; threading.Timer(0.5, os._exit, [5]).start(); print('o' 'n')"
+    )
+    prompt.await_("\non\n")
+    time.sleep(2.0)
     enter(prompt, "6 * 7")
     prompt.await_("worker process ended: it exited with status 5", "42")
 
