@@ -10,6 +10,7 @@ import functools
 import gc
 import sys
 import sysconfig
+import time
 from collections.abc import Iterable, Iterator
 from inspect import CO_GENERATOR
 from pathlib import Path
@@ -23,6 +24,9 @@ from jaxtutor.worker.provenance import IsOwn, is_tracer
 MOST_LEAKS = 8
 DEPTH = 5
 DEPTH_THROUGH_LIBRARIES = 7
+MOST_SECONDS = 2.0
+"""CPU time of the search for holders. A library such as Diffrax may keep thousands of tracers, and
+each one takes a look at every object of the process."""
 
 _LIBRARIES = tuple(
     str(Path(sysconfig.get_path(name)).resolve()) for name in ("stdlib", "purelib", "platlib")
@@ -45,8 +49,14 @@ def live_leaks(is_own: IsOwn = is_learners) -> tuple[Leak, ...]:
         return ()
     gc.collect()
     found = _live_tracers()
-    leaks = [leak_of(tracer, is_own, hidden=(found,)) for tracer in found]
-    known = {(leak.holder, leak.path, leak.created): leak for leak in leaks if leak.path}
+    known: dict[Any, Leak] = {}
+    end = time.thread_time() + MOST_SECONDS
+    for tracer in found:
+        leak = leak_of(tracer, is_own, hidden=(found,))
+        if leak.path:
+            known[leak.holder, leak.path, leak.created] = leak
+        if time.thread_time() > end:
+            break
     return tuple(known.values())[:MOST_LEAKS]
 
 

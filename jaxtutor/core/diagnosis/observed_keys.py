@@ -168,7 +168,11 @@ def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
 
 
 def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
-    """Return whether the first call had other arguments: equal ones make equal results."""
+    """Return whether the first call had other arguments: equal ones make equal results.
+
+    If a call is given a function, such as a model, the calls are two experiments, and one key makes
+    them comparable.
+    """
     first = [
         n
         for n in ast.walk(spot.module.tree)
@@ -176,6 +180,9 @@ def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
     ]
     alike = [n for n in first if path_of(n.func) == path_of(call.func)]
     key = spot.seen.get("name", "")
+    names = {path_of(value) or "" for n in (call, *alike) for value in n.args}
+    if any(spot.module.function_named(name) is not None for name in names):
+        return False
     return bool(alike) and all(_others(n, key) != _others(call, key) for n in alike)
 
 
