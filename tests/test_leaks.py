@@ -114,3 +114,19 @@ def test_a_leak_says_where_it_was_made() -> None:
 def test_right_programs_have_no_leak(source: str) -> None:
     """Programs that keep no tracer have no leaks."""
     assert () == leaks_of(source)
+
+
+def test_the_search_for_holders_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After `MOST_SECONDS` of CPU time, no other tracer is looked at: there may be thousands."""
+    searched: list[object] = []
+    find_one = leaks.leak_of
+
+    def count(tracer: object, *args: object, **options: object) -> Leak:
+        searched.append(tracer)
+        return find_one(tracer, *args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(leaks, "leak_of", count)
+    source = "kept = []\n@jax.jit\ndef f(x):\n    for _ in range(9):\n        kept.append(x + 1)\n"
+    monkeypatch.setattr(leaks, "MOST_SECONDS", -1.0)
+    leaks_of(source + "f(1.0)")
+    assert 1 == len(searched)
