@@ -162,7 +162,7 @@ def test_another_number_is_another_person() -> None:
 
 
 def test_numbers_of_another_kind_do_not_count() -> None:
-    """Where no number is on the roster, the names decide: Moodle numbers participants anew."""
+    """Where no number is on the roster, names decide: Moodle gives participants other numbers."""
     assert {"Jane Doe/4": "Doe, Jane"} == found([Person("Jane Doe", "4")])
 
 

@@ -54,14 +54,14 @@ def test_the_problem_matcher_reads_what_is_printed() -> None:
         "cell": None,
     }
     found |= {
-        "file": "/work/a b.py",
+        "file": "/project/a b.py",
         "end_column": 9,
         "summary": "Used [twice]: `key`.",
         "advice": "",
     }
     report = {"file": "", "status": "found", "diagnosis": None, "findings": [found]}
     (matcher,) = MANIFEST["contributes"]["problemMatchers"]
-    read = re.fullmatch(matcher["pattern"]["regexp"], as_short(report, "/work").rstrip())
+    read = re.fullmatch(matcher["pattern"]["regexp"], as_short(report, "/project").rstrip())
     assert read is not None
     expected = ("a b.py", "7", "5", "warning", "Used [twice]: `key`.", "prng-key-reuse")
     assert expected == read.groups()

@@ -187,7 +187,9 @@ def damage(size: float, seed: int) -> Iterator[Figure]:
         furnished = Path(place) / "furnished"
         furnish(furnished)
         random_ways = [RANDOM[n % len(RANDOM)] for n in range(max(6, round(200 * size)))]
-        promise = "progress is damaged at random bytes: said, set aside, begun anew"
+        promise = (
+            "progress is damaged at random bytes: reported, set aside, and a new one is started"
+        )
         yield try_ways(promise, furnished, random_ways, seed)
         special = [it for it in SPECIAL for _ in range(max(1, round(5 * size)))]
         yield try_ways("something else is where progress was", furnished, special, seed)

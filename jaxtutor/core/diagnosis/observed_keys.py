@@ -170,8 +170,8 @@ def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
 def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
     """Return whether the first call had other arguments: equal ones make equal results.
 
-    If a call is given a function, such as a model, the calls are two experiments, and one key makes
-    them comparable.
+    If a call is given a function, such as a model, the calls are two experiments, and sharing a key
+    makes them comparable.
     """
     first = [
         n

@@ -2,7 +2,7 @@
 
 A fingerprint does not see statements in another order, nor an expression written another way. Two
 learners may also write the same program by themselves, the more likely the shorter it is; so a
-program counts only if it has enough of its own, and if it is none of those that the course has.
+program counts only if it is long enough without the starter, and is not one of the course's own.
 """
 
 from __future__ import annotations
