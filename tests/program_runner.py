@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import os
 import re
 import sys
@@ -25,12 +26,16 @@ from jaxtutor.core.data.model import Failure, Observation
 
 
 class Ran(msgspec.Struct):
-    """What became of one program; `problem` if its output was not what ARGS expects."""
+    """What became of one program; `problem` if its output was not what ARGS expects.
+
+    `printed` is what Python code of it wrote to standard output.
+    """
 
     path: str
     failure: Failure | None = None
     observations: tuple[Observation, ...] = ()
     problem: str = ""
+    printed: str = ""
 
 
 def run(path: str, args: str) -> Ran:
@@ -42,7 +47,7 @@ def run(path: str, args: str) -> Ran:
 
     seen = instrument.Instrumentation(is_own)
     outcome = Ran(path)
-    with seen:
+    with seen, contextlib.redirect_stdout(io.StringIO()) as printed:
         try:
             module = submission.load(Path(path).read_text(), path)
             if args:
@@ -51,6 +56,7 @@ def run(path: str, args: str) -> Ran:
             outcome.failure = failure.describe(error, is_own)
     if outcome.failure is None:
         outcome.observations = seen.observations()
+    outcome.printed = printed.getvalue()
     return outcome
 
 

@@ -1,0 +1,97 @@
+"""Reads a page of drills: small broken programs of one cause, each written as a diff.
+
+A drill is a heading with its name, a `diff` block, and a `text` block with what the mended program
+prints. The first column of a line of the diff says where the line belongs:
+
+    ' '  both programs
+    '-'  only the broken program
+    '+'  only the mended program
+    '!'  only the broken program; the diagnosis points at this line
+    '>'  both programs; the diagnosis points at this line
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+BROKEN, MENDED = " >!-", " >+"
+"""The first columns of the lines of each program."""
+LEVELS = (1, 2, 3)
+"""1: the program raises where its mistake is. 2: it raises elsewhere, or has longer reasons to
+follow. 3: it raises nothing."""
+
+_HEADER = re.compile(r"\A\+\+\+\n(.*?)^\+\+\+\n", re.DOTALL | re.MULTILINE)
+_DRILL = re.compile(
+    r"^## (\S+)\n\n```diff\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE
+)
+
+
+class DrillError(ValueError):
+    """A page of drills that cannot be read."""
+
+
+class Drill(Struct, frozen=True):
+    """A broken program, and what it prints once it is mended.
+
+    `line` is the line of the broken program that its diagnosis points at; `lines` has it and all
+    lines that the mended program changes, counted from 1. The name does not reveal the cause.
+    """
+
+    name: str
+    cause: str
+    level: int
+    broken: str
+    mended: str
+    line: int
+    lines: tuple[int, ...]
+    expected: str
+
+    @property
+    def size(self) -> int:
+        """The number of lines of the broken program."""
+        return self.broken.count("\n")
+
+
+def read_drills(cause: str, text: str) -> tuple[Drill, ...]:
+    """Return the drills of a page. Raises DrillError."""
+    header = _HEADER.match(text)
+    if header is None:
+        raise DrillError(f"{cause}: the page does not begin with a header between two +++ lines")
+    level = tomllib.loads(header[1]).get("level")
+    if level not in LEVELS:
+        raise DrillError(f"{cause}: its level is not one of {LEVELS}")
+    found = tuple(_drills(cause, level, text))
+    if len(found) != len(re.findall(r"^## ", text, re.MULTILINE)):
+        raise DrillError(f"{cause}: a heading is not followed by a diff")
+    return found
+
+
+def _drills(cause: str, level: int, text: str) -> Iterator[Drill]:
+    for name, body, expected in _DRILL.findall(text):
+        rows = body.splitlines()
+        wrong = [row for row in rows if row[:1] not in ("", *BROKEN, *MENDED)]
+        if wrong:
+            raise DrillError(f"{cause}: {name}: the line {wrong[0]!r} has no known first column")
+        kept = [row or " " for row in rows]
+        broken = [row for row in kept if row[0] in BROKEN]
+        marked = [n for n, row in enumerate(broken, 1) if row[0] in "!>"]
+        if len(marked) != 1:
+            raise DrillError(f"{cause}: {name}: {len(marked)} lines are marked with ! or >")
+        yield Drill(
+            name=name,
+            cause=cause,
+            level=level,
+            broken=_join(broken),
+            mended=_join([row for row in kept if row[0] in MENDED]),
+            line=marked[0],
+            lines=tuple(n for n, row in enumerate(broken, 1) if row[0] in "!>-"),
+            expected=expected,
+        )
+
+
+def _join(rows: list[str]) -> str:
+    return "".join(row[1:].rstrip() + "\n" for row in rows)
