@@ -1,4 +1,4 @@
-"""Predicts how well a lesson is remembered and when to review it, with the FSRS scheduler."""
+"""Predicts how well a lesson or a cause is remembered, and when to review it, with FSRS."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from datetime import datetime
 from operator import itemgetter
 
+from jaxtutor.core.learning.drills import CauseRecord
 from jaxtutor.core.learning.reviews import Rating, Recall
 
 LONGEST = 365
 """Days. No review is scheduled later than a year ahead."""
 
 
-def forecast(lesson: str, seen: Iterable[tuple[datetime, Rating]], now: datetime) -> Recall:
-    """Return when a lesson is due, given when it was seen and how well it was remembered.
+def forecast(slug: str, seen: Iterable[tuple[datetime, Rating]], now: datetime) -> Recall:
+    """Return when a lesson or cause is due, given when it was seen and how well it was remembered.
 
-    Lessons are spaced by days, so the scheduler's learning steps of minutes are switched off. Its
+    They are spaced by days, so the scheduler's learning steps of minutes are switched off. Its
     random spread is too, so that repeated calls agree.
     """
     import fsrs  # takes 140 ms, which only this command needs to pay
@@ -30,4 +31,16 @@ def forecast(lesson: str, seen: Iterable[tuple[datetime, Rating]], now: datetime
         card, _ = scheduler.review_card(card, ratings[rating], when)
         count += 1
     chance = scheduler.get_card_retrievability(card, now)
-    return Recall(lesson, card.due, round(chance, 4), count - 1)
+    return Recall(slug, card.due, round(chance, 4), count - 1)
+
+
+def forecast_causes(records: Iterable[CauseRecord], now: datetime) -> list[Recall]:
+    """Return when each cause is due for a drill; one that was met and never drilled is due."""
+    return [_forecast_cause(record, now) for record in records]
+
+
+def _forecast_cause(record: CauseRecord, now: datetime) -> Recall:
+    found = forecast(record.cause, record.seen, now)
+    reviews = len(record.drilled)
+    due = found.due if reviews else record.met[-1]
+    return Recall(record.cause, due, found.chance, reviews)

@@ -32,7 +32,7 @@ Help: jaxtutor COMMAND --help, and the manual pages: man jaxtutor.
 """click rewraps each paragraph."""
 
 DECLARED_IN = {
-    "learning": "start check hint predict next prev reset solution restore review",
+    "learning": "start check hint predict drill next prev reset solution restore review",
     "looking": "show list search stats history diff explain",
     "programs": "diagnose repl lsp",
     "teaching": "grade",

@@ -52,6 +52,21 @@ def complete_page(incomplete: str) -> list[str]:
     return matching(incomplete, [*library.slugs, *library.classes])
 
 
+def complete_drill(incomplete: str) -> list[str]:
+    """Offer the names of drills."""
+    from jaxtutor.content.drill_pages import DrillPages
+
+    drills = DrillPages().by_cause.values()
+    return matching(incomplete, sorted(drill.name for found in drills for drill in found))
+
+
+def complete_drilled_cause(incomplete: str) -> list[str]:
+    """Offer the causes that have drills."""
+    from jaxtutor.content.drill_pages import DrillPages
+
+    return matching(incomplete, DrillPages().causes)
+
+
 def complete_device(incomplete: str) -> list[str]:
     """Offer the devices that this machine probably has."""
     from jaxtutor.system.accelerators import look

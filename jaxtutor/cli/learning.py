@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jaxtutor.cli.completion import (
     complete_attempt,
+    complete_drill,
+    complete_drilled_cause,
     complete_lesson,
     complete_question,
     complete_words,
@@ -114,6 +117,42 @@ def predict(
     from jaxtutor.commands import predictions
 
     return predictions.predict(app, lesson, question, answer)
+
+
+@commands.command(rich_help_panel=LEARN)
+@shared_options("json", "plain", "workspace", "device")
+def drill(
+    app: App,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[DRILL]",
+            help="The name of one drill.",
+            show_default=False,
+            autocompletion=complete_drill,
+        ),
+    ] = None,
+    cause: Annotated[
+        str | None,
+        typer.Option(
+            "--cause",
+            metavar="NAME",
+            help="Drill this cause; with --line, the cause that you see.",
+            autocompletion=complete_drilled_cause,
+        ),
+    ] = None,
+    line: Annotated[
+        int | None, typer.Option("--line", metavar="N", help="The line that has to change.")
+    ] = None,
+    mend: Annotated[
+        Path | None,
+        typer.Option("--mend", metavar="FILE", help="Run this file as the mended program."),
+    ] = None,
+) -> int:
+    """Find and mend mistakes in small programs, yours first."""
+    from jaxtutor.commands import drills
+
+    return drills.drill(app, name, drills.DrillAnswer(line, cause, mend))
 
 
 @commands.command("next", rich_help_panel=LEARN)

@@ -79,9 +79,9 @@ def _due_lines(
         Text(f"In review: {slug}, started {_local(one.begun)}. Check it: jaxtutor check {slug}")
         for slug, one in opened.items()
     ]
-    due = [it for it in recalls if it.due <= now and it.lesson not in opened]
+    due = [it for it in recalls if it.due <= now and it.slug not in opened]
     later = sorted((it for it in recalls if it.due > now), key=lambda it: it.due)[:MOST_LATER]
-    label = max((len(it.lesson) for it in (*due[:MOST_DUE], *later)), default=0)
+    label = max((len(it.slug) for it in (*due[:MOST_DUE], *later)), default=0)
     if not recalls:
         lines.append(Text("Nothing to review yet. A lesson is due some days after you pass it."))
     elif due:
@@ -91,7 +91,7 @@ def _due_lines(
         lines += [_recall_line(app, recall, now, label) for recall in due[:MOST_DUE]]
         if len(due) > MOST_DUE:
             lines.append(Text(f"{len(due) - MOST_DUE} more are due.", style="quiet"))
-        lines.append(Text(f"Start one: jaxtutor review {due[0].lesson}", style="quiet"))
+        lines.append(Text(f"Start one: jaxtutor review {due[0].slug}", style="quiet"))
     else:
         lines.append(Text("Nothing is due."))
     if later:
@@ -109,8 +109,8 @@ def _recall_line(app: App, recall: Recall, now: datetime, label: int) -> Text:
     chance, when = f"{recall.chance:.0%}", _days(recall.due - now)
     canvas = Canvas(app.console.width, app.marks)
     if canvas.in_words:
-        return Text(f"{recall.lesson}: {when}, {chance} chance that you remember it.")
-    line = Text.assemble("  ", (f"{recall.lesson:<{label}}", "code"))
+        return Text(f"{recall.slug}: {when}, {chance} chance that you remember it.")
+    line = Text.assemble("  ", (f"{recall.slug:<{label}}", "code"))
     bar = canvas.bar(round(recall.chance * 100), 100, BAR // 2)
     for part in (Text(f"  {chance:>4}"), Text("  ") + bar, Text(f"  {when}", style="quiet")):
         if line.cell_len + part.cell_len <= canvas.width:

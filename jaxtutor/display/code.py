@@ -19,6 +19,7 @@ class HighlightedCode:
     text: str
     language: str
     indent: int
+    is_numbered: bool = False
 
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
@@ -43,9 +44,12 @@ class HighlightedCode:
             background_color="default",
             word_wrap=True,
             padding=(0, self.indent),
+            line_numbers=self.is_numbered,
         )
 
 
-def highlight(text: str, language: str = "python", indent: int = 0) -> HighlightedCode:
+def highlight(
+    text: str, language: str = "python", indent: int = 0, is_numbered: bool = False
+) -> HighlightedCode:
     """Highlight code on the terminal's own background; long lines are folded."""
-    return HighlightedCode(text, language, indent)
+    return HighlightedCode(text, language, indent, is_numbered)

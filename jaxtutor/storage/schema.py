@@ -195,12 +195,41 @@ def move_openings(db: sqlite3.Connection) -> None:
         db.executemany("UPDATE OR IGNORE attempts SET n = ? WHERE id = ?", numbered)
 
 
+DRILLS = """
+-- A drill whose questions were answered, and when and after how many runs its mend was right.
+-- Drills belong to no course.
+CREATE TABLE drills (
+    id          INTEGER PRIMARY KEY,
+    program     TEXT NOT NULL,
+    cause       TEXT NOT NULL,
+    read_at     TEXT NOT NULL,
+    line_right  INTEGER NOT NULL,
+    cause_right INTEGER NOT NULL,
+    tries       INTEGER NOT NULL DEFAULT 0,
+    mended_at   TEXT
+);
+-- The causes that `diagnose` found in the learner's own programs: their names, and nothing else.
+CREATE TABLE met_causes (
+    id     INTEGER PRIMARY KEY,
+    cause  TEXT NOT NULL,
+    met_at TEXT NOT NULL
+);
+"""
+
+
+def add_drills(db: sqlite3.Connection) -> None:
+    """Version 6: drills, and the causes in the learner's own programs."""
+    for statement in _statements(DRILLS):
+        db.execute(statement)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create,
     add_reviews,
     add_predictions,
     give_number,
     separate_openings,
+    add_drills,
 )
 """The n-th takes the file from version n - 1 to version n, inside one transaction."""
 
@@ -227,6 +256,8 @@ TABLES = (
     "reviews",
     "predictions",
     "openings",
+    "drills",
+    "met_causes",
 )
 """Those that others refer to come first."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from jaxtutor.core.learning.drills import DrillResult, Meeting
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.core.learning.reviews import Review
 from jaxtutor.errors import StoreError
@@ -56,6 +57,18 @@ WHERE course = (SELECT id FROM courses WHERE slug = ?) AND status = 'raised'
   AND json_valid(verdict) AND cause IS NOT NULL
 GROUP BY cause ORDER BY times DESC, cause LIMIT ?
 """
+
+MET_CAUSES = """
+SELECT json_extract(verdict, '$.diagnosis.cause') AS cause, made_at FROM attempts
+WHERE status = 'raised' AND json_valid(verdict) AND cause IS NOT NULL
+UNION ALL SELECT cause, met_at FROM met_causes
+"""
+
+DRILLS = """
+SELECT program, cause, read_at, line_right, cause_right, tries, mended_at FROM drills ORDER BY id
+"""
+
+LAST_DRILL = "(SELECT MAX(id) FROM drills WHERE program = ?)"
 
 REVIEWS = """
 SELECT slug, n, seed, begun_at, reviews.kept, ended_at, attempts, passed
@@ -238,6 +251,29 @@ class Store:
             )
         )
 
+    def record_drill(
+        self, program: str, cause: str, line_right: bool = False, cause_right: bool = False
+    ) -> None:
+        """Record the answers to a drill's questions; without an answer, neither was right."""
+        facts = (program, cause, self._now(), line_right, cause_right)
+        query = (
+            "INSERT INTO drills (program, cause, read_at, line_right, cause_right)"
+            " VALUES (?, ?, ?, ?, ?)"
+        )
+        self._file.do(lambda db: db.execute(query, facts))
+
+    def record_mend(self, program: str, right: bool) -> None:
+        """Record one run of a mend of the drill that was answered last with this program."""
+        when = self._now() if right else None
+        query = f"UPDATE drills SET tries = tries + 1, mended_at = ? WHERE id = {LAST_DRILL}"
+        self._file.do(lambda db: db.execute(query, (when, program)))
+
+    def record_met_causes(self, causes: Iterable[str]) -> None:
+        """Record the causes that a program of the learner's own had."""
+        rows = [(cause, self._now()) for cause in causes]
+        query = "INSERT INTO met_causes (cause, met_at) VALUES (?, ?)"
+        self._file.do(lambda db: db.executemany(query, rows))
+
     def set_current(self, lesson: str) -> None:
         """Make a lesson the current one."""
         self.set_setting(self._current_key, lesson)
@@ -306,6 +342,16 @@ class Store:
         """List the most frequent causes with their counts."""
         return tuple(
             (str(cause), times) for cause, times in self._file.ask(CAUSES, self._course, most)
+        )
+
+    def drills(self) -> tuple[DrillResult, ...]:
+        """List the drills that were answered, in any course, the oldest first."""
+        return tuple(map(_drill, self._file.ask(DRILLS)))
+
+    def met_causes(self) -> tuple[Meeting, ...]:
+        """List the causes of attempts in any course, and of the learner's own programs."""
+        return tuple(
+            Meeting(str(cause), _parse(when)) for cause, when in self._file.ask(MET_CAUSES)
         )
 
     def verdict(self, attempt: Attempt) -> str:
@@ -406,6 +452,14 @@ def _review(row: tuple[Any, ...]) -> Review:
     slug, n, seed, begun, kept, ended, attempts, passed = row
     end = _parse(ended) if ended else None
     return Review(slug, n, seed, _parse(begun), kept, end, attempts, bool(passed))
+
+
+def _drill(row: tuple[Any, ...]) -> DrillResult:
+    program, cause, read, line_right, cause_right, tries, mended = row
+    end = _parse(mended) if mended else None
+    return DrillResult(
+        program, cause, _parse(read), bool(line_right), bool(cause_right), tries, end
+    )
 
 
 def _parse(when: str) -> datetime:

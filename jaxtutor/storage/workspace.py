@@ -91,6 +91,10 @@ class Workspace:
         """The folders of courses that the learner agreed to run."""
         return self.data / "trusted.json"
 
+    def drill_file(self, name: str) -> Path:
+        """Return the path of the program that the learner mends in a drill."""
+        return self.root / "drills" / f"{name}.py"
+
     def lesson_file(self, chapter: str, lesson: str) -> Path:
         """Return the path of the learner's file, from the lesson's folder names in the course."""
         for name in (chapter, lesson):

@@ -15,6 +15,7 @@ Read = Callable[[str], Value | None]
 LAYOUTS = ("auto", "rows", "panes", "plain")
 COLOURS = ("auto", "dark", "light", "none")
 KEYS = ("emacs", "vi")
+REMEMBER = ("causes", "nothing")
 PANEL_ROWS = (3, 60)
 """Rows below the editor: fewer cannot hold a sentence, and no screen has more to spare."""
 TIME = (1.0, 100.0)
@@ -161,6 +162,15 @@ SETTINGS: tuple[Setting, ...] = (
         f"none, or a number from {SECONDS[0]:g} to {SECONDS[1]:g}",
         _or("none", _number(*SECONDS)),
         ("none",),
+    ),
+    Setting(
+        "remember",
+        "JAXTUTOR_REMEMBER",
+        "causes",
+        "What `diagnose` remembers of your programs: the names of causes, for `drill`, or nothing.",
+        "one of causes, nothing",
+        _word(REMEMBER),
+        REMEMBER,
     ),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

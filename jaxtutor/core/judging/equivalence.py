@@ -15,7 +15,7 @@ ABSOLUTE = 1e-5
 
 def agree(expected: ScriptFacts, actual: ScriptFacts, prints: tuple[str, str]) -> bool:
     """Return whether both ended alike, with equal names, and printed the same up to rounding."""
-    if expected.exit_status != actual.exit_status or not _same_text(*prints):
+    if expected.exit_status != actual.exit_status or not same_text(*prints):
         return False
     theirs = dict(expected.names)
     ours = dict(actual.names)
@@ -42,7 +42,7 @@ def _same_dtype(expected: Leaf, actual: Leaf) -> bool:
     return len(names) == 1 and bool({wanted.dtype, got.dtype} & {"bool", "int", "float", "complex"})
 
 
-def _same_text(expected: str, actual: str) -> bool:
+def same_text(expected: str, actual: str) -> bool:
     """Compare words exactly and numbers nearly; arrays are spaced by width, so spaces are not."""
     if _bare(_NUMBER.sub("#", expected)) != _bare(_NUMBER.sub("#", actual)):
         return False

@@ -36,9 +36,9 @@ class Review(Struct, frozen=True):
 
 
 class Recall(Struct, frozen=True):
-    """How well a lesson is probably remembered now, and when its next review is due."""
+    """How well a lesson or a cause is probably remembered, and when its next review is due."""
 
-    lesson: str
+    slug: str
     due: datetime
     chance: float  # of remembering it now
     reviews: int

@@ -241,12 +241,12 @@ def review_report(recalls: Sequence[Recall], opened: Set[str], now: datetime) ->
         "schema": SCHEMA,
         "lessons": [
             {
-                "slug": recall.lesson,
+                "slug": recall.slug,
                 "due": recall.due.isoformat(timespec="seconds"),
                 "is_due": recall.due <= now,
                 "chance": recall.chance,
                 "reviews": recall.reviews,
-                "under_review": recall.lesson in opened,
+                "under_review": recall.slug in opened,
             }
             for recall in recalls
         ],

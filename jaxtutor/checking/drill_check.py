@@ -1,0 +1,74 @@
+"""Runs the learner's mend of a drill, and compares what it prints with the expected answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from jaxtutor.checking import programs
+from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
+from jaxtutor.core.judging.equivalence import same_text
+
+if TYPE_CHECKING:
+    from jaxtutor.app import App
+    from jaxtutor.core.data.drills import Drill
+    from jaxtutor.core.data.model import Diagnosis
+
+MendStatus = Literal["right", "empty", "unchanged", "wrong", "mistaken", "failed", "timed_out"]
+
+MEND_SECONDS = 30.0
+"""Seconds. The programs of drills take about one, most of it to import jax."""
+
+
+@dataclass(frozen=True)
+class MendResult:
+    """What became of a mend. `run` is None if it was not run.
+
+    `wrong`: it prints another answer. `mistaken`: it prints the expected answer and still makes the
+    mistake of the drill. `failed`: it raised, or ended before its end.
+    """
+
+    status: MendStatus
+    run: ScriptDiagnosis | None = None
+
+    @property
+    def diagnosis(self) -> Diagnosis | None:
+        """What is wrong with the mend, as far as it is known."""
+        if self.run is None or self.status == "right":
+            return None
+        return self.run.diagnosis or next(iter(self.run.findings), None)
+
+
+def run_mend(app: App, drill: Drill, file: Path) -> MendResult:
+    """Run a mended file. Raises TutorError if it cannot be read.
+
+    It does not matter how the program was mended, or whether it was written again.
+    """
+    program = programs.script(file)
+    if not program.source.strip():
+        return MendResult("empty")
+    if program.source.split() == drill.broken.split():
+        return MendResult("unchanged")
+    with app.waiting("Running the program"):
+        run = diagnose_program(
+            app.checker.runner,
+            app.library,
+            program,
+            device=app.options.device,
+            seconds=MEND_SECONDS * float(app.settings.value("limits.time")),
+            captured=True,
+        )
+    return MendResult(_judge(drill, run), run)
+
+
+def _judge(drill: Drill, run: ScriptDiagnosis) -> MendStatus:
+    if run.interrupted:
+        raise KeyboardInterrupt
+    if run.status == "timed_out":
+        return "timed_out"
+    if run.status not in ("clean", "found"):
+        return "failed"
+    if not same_text(drill.expected, run.stdout):
+        return "wrong"
+    return "mistaken" if drill.cause in [found.cause for found in run.findings] else "right"

@@ -1,0 +1,86 @@
+"""Prints drills: the broken program, the answers to its questions, and what became of a mend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from jaxtutor.app import App
+from jaxtutor.core.data.drills import Drill
+from jaxtutor.core.diagnosis.pages import fill
+from jaxtutor.display.theme import visible
+
+if TYPE_CHECKING:
+    from jaxtutor.checking.drill_check import MendResult
+
+
+def print_program(app: App, drill: Drill) -> None:
+    """Print a broken program with the numbers of its lines, and what it should print."""
+    from jaxtutor.display.code import highlight
+
+    app.console.print(f"Drill: {drill.name}", style="title")
+    if app.console.is_terminal and not app.options.plain:
+        app.console.print(highlight(drill.broken, is_numbered=True))
+    else:
+        for number, line in enumerate(drill.broken.splitlines(), 1):
+            app.stdout.write(f"{number:>3}  {line}".rstrip() + "\n")
+    app.console.print("It should print:")
+    _print_output(app, drill.expected)
+
+
+def _print_output(app: App, text: str) -> None:
+    for line in text.rstrip("\n").split("\n"):
+        app.console.print(Text("  " + visible(line), overflow="fold"))
+
+
+def print_reading(app: App, drill: Drill, line_right: bool, cause_right: bool) -> None:
+    """Print whether the line and the cause were right, and which they are."""
+    source = drill.broken.splitlines()[drill.line - 1].strip()
+    title = app.library[drill.cause].title
+    says = ((line_right, f"Line {drill.line}: {source}"), (cause_right, f"{title} ({drill.cause})"))
+    for right, sentence in says:
+        mark, style = (app.marks.passed, "passed") if right else (app.marks.failed, "failed")
+        app.console.print(Text.assemble((mark, style), f" {sentence}", overflow="fold"))
+
+
+def print_mend(app: App, drill: Drill, result: MendResult) -> None:
+    """Print what became of a mend."""
+    right = result.status == "right"
+    mark, style = (app.marks.passed, "passed") if right else (app.marks.failed, "failed")
+    app.console.print(Text.assemble((mark, style), f" {_SAYS[result.status]}", overflow="fold"))
+    if right:
+        print_lesson(app, drill)
+        return
+    run = result.run
+    if run is not None and result.status == "wrong":
+        app.console.print("Expected:")
+        _print_output(app, drill.expected)
+        app.console.print("Got:")
+        _print_output(app, run.stdout)
+    if run is not None and result.diagnosis is not None:
+        source = run.sources.get(result.diagnosis.file, "")
+        for part in app.renderer.diagnosis(result.diagnosis, source):
+            app.console.print(part, width=app.renderer.width)
+
+
+def print_lesson(app: App, drill: Drill) -> None:
+    """Print what the cause is in one sentence, and where its page is."""
+    app.console.print(app.prose_renderer.prose(lesson_of(app, drill)))
+    app.console.print(f"Read more: jaxtutor explain {drill.cause}", style="quiet")
+
+
+def lesson_of(app: App, drill: Drill) -> str:
+    """Return the sentences that summarise a cause."""
+    return fill(app.library[drill.cause].summary, {})
+
+
+_SAYS = {
+    "right": "It prints the expected answer.",
+    "empty": "The file is empty.",
+    "unchanged": "The program is unchanged.",
+    "wrong": "It prints another answer than expected.",
+    "mistaken": "It prints the expected answer, but the mistake is still there.",
+    "failed": "It does not run to its end.",
+    "timed_out": "It did not end within the time limit, and was stopped.",
+}
