@@ -21,6 +21,8 @@ PROCESSES = re.compile(
 os.environ.setdefault("JAXTUTOR_TRUST_COURSE", "yes")
 # No worker is kept for a later check at a terminal.
 os.environ.setdefault("JAXTUTOR_NO_KEEP", "yes")
+# No test writes the causes of its programs to the progress of the person who runs it.
+os.environ.setdefault("JAXTUTOR_REMEMBER", "nothing")
 # `nohup … &`, cron and some CI ignore SIGINT, and every process that a test starts would too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

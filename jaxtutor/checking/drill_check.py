@@ -1,4 +1,4 @@
-"""Runs the learner's mend of a drill, and compares what it prints with the expected answer."""
+"""Runs the learner's fix of a drill, and compares what it prints with the expected answer."""
 
 from __future__ import annotations
 
@@ -15,54 +15,54 @@ if TYPE_CHECKING:
     from jaxtutor.core.data.drills import Drill
     from jaxtutor.core.data.model import Diagnosis
 
-MendStatus = Literal["right", "empty", "unchanged", "wrong", "mistaken", "failed", "timed_out"]
+FixStatus = Literal["right", "empty", "unchanged", "wrong", "mistaken", "failed", "timed_out"]
 
-MEND_SECONDS = 30.0
+FIX_SECONDS = 30.0
 """Seconds. The programs of drills take about one, most of it to import jax."""
 
 
 @dataclass(frozen=True)
-class MendResult:
-    """What became of a mend. `run` is None if it was not run.
+class FixResult:
+    """The result of a fix. `run` is None if it was not run.
 
     `wrong`: it prints another answer. `mistaken`: it prints the expected answer and still makes the
     mistake of the drill. `failed`: it raised, or ended before its end.
     """
 
-    status: MendStatus
+    status: FixStatus
     run: ScriptDiagnosis | None = None
 
     @property
     def diagnosis(self) -> Diagnosis | None:
-        """What is wrong with the mend, as far as it is known."""
+        """What is wrong with the fix, as far as it is known."""
         if self.run is None or self.status == "right":
             return None
         return self.run.diagnosis or next(iter(self.run.findings), None)
 
 
-def run_mend(app: App, drill: Drill, file: Path) -> MendResult:
-    """Run a mended file. Raises TutorError if it cannot be read.
+def run_fix(app: App, drill: Drill, file: Path) -> FixResult:
+    """Run a fixed file. Raises TutorError if it cannot be read.
 
-    It does not matter how the program was mended, or whether it was written again.
+    It does not matter how the program was fixed, or whether it was written again.
     """
     program = programs.script(file)
     if not program.source.strip():
-        return MendResult("empty")
+        return FixResult("empty")
     if program.source.split() == drill.broken.split():
-        return MendResult("unchanged")
+        return FixResult("unchanged")
     with app.waiting("Running the program"):
         run = diagnose_program(
             app.checker.runner,
             app.library,
             program,
             device=app.options.device,
-            seconds=MEND_SECONDS * float(app.settings.value("limits.time")),
+            seconds=FIX_SECONDS * float(app.settings.value("limits.time")),
             captured=True,
         )
-    return MendResult(_judge(drill, run), run)
+    return FixResult(_judge(drill, run), run)
 
 
-def _judge(drill: Drill, run: ScriptDiagnosis) -> MendStatus:
+def _judge(drill: Drill, run: ScriptDiagnosis) -> FixStatus:
     if run.interrupted:
         raise KeyboardInterrupt
     if run.status == "timed_out":

@@ -144,15 +144,15 @@ def drill(
     line: Annotated[
         int | None, typer.Option("--line", metavar="N", help="The line that has to change.")
     ] = None,
-    mend: Annotated[
+    fix: Annotated[
         Path | None,
-        typer.Option("--mend", metavar="FILE", help="Run this file as the mended program."),
+        typer.Option("--fix", metavar="FILE", help="Run this file as the fixed program."),
     ] = None,
 ) -> int:
-    """Find and mend mistakes in small programs, yours first."""
+    """Find and fix mistakes in small programs, yours first."""
     from jaxtutor.commands import drills
 
-    return drills.drill(app, name, drills.DrillAnswer(line, cause, mend))
+    return drills.drill(app, name, drills.DrillAnswer(line, cause, fix))
 
 
 @commands.command("next", rich_help_panel=LEARN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import signal
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import NARROW, visible
-from jaxtutor.errors import UsageError
+from jaxtutor.errors import TutorError, UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.checking.programs import Program
@@ -66,6 +67,7 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
     )
     if not app.options.json:
         _show(app, draw(app, run, chosen.traceback))
+        _remember(app, run)
     if not chosen.once and not run.interrupted:
         run = _try_fixes(app, run)
     if run.interrupted:
@@ -81,6 +83,18 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
     if chosen.apply:
         apply_fix(app, run)
     return CLEAN if run.status == "clean" else NOT_CLEAN
+
+
+def _remember(app: App, run: ScriptDiagnosis) -> None:
+    """Record the names of the causes, for `drill`. Nothing here keeps a program from its diagnosis.
+
+    Reports for other tools are not recorded: they are not of what one person wrote.
+    """
+    found = filter(None, (run.diagnosis, *run.findings))
+    causes = sorted({it.cause for it in found if it.cause is not None})
+    if causes and app.settings.value("remember") == "causes":
+        with suppress(TutorError):
+            app.store.record_met_causes(causes)
 
 
 def _try_fixes(app: App, run: ScriptDiagnosis) -> ScriptDiagnosis:

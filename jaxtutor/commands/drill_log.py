@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.core.learning.drills import gather
 from jaxtutor.errors import StoreError
-from jaxtutor.session.editor_control import SETTING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,30 +41,30 @@ class DrillLog:
         return forecast_known(self.records().values(), pages, now)
 
     def is_unfinished(self, drill: Drill) -> bool:
-        """Return whether the last drill with this program has no right mend yet."""
+        """Return whether the last drill with this program has no right fix yet."""
         done = [result for result in self.results() if result.program == drill.name]
-        return bool(done) and done[-1].mended is None
+        return bool(done) and done[-1].fixed is None
 
     def editor(self) -> str | None:
         """Return the editor that the learner chose in a session, or None."""
-        return self._try(lambda: self._app.store.setting(SETTING), None)
+        return self._try(lambda: self._app.store.setting("editor"), None)
 
     def add_reading(self, drill: Drill, line_right: bool, cause_right: bool) -> None:
         """Record the answers to a drill's questions."""
         facts = (drill.name, drill.cause, line_right, cause_right)
         self._try(lambda: self._app.store.record_drill(*facts), None)
 
-    def add_mend(self, drill: Drill, right: bool) -> None:
-        """Record a run of a mend; its questions may not have been answered."""
-        self._try(lambda: self._add_mend(drill, right), None)
+    def add_fix(self, drill: Drill, right: bool) -> None:
+        """Record a run of a fix; its questions may not have been answered."""
+        self._try(lambda: self._add_fix(drill, right), None)
 
     def _list(self) -> tuple[DrillResult, ...]:
         return self._app.store.drills()
 
-    def _add_mend(self, drill: Drill, right: bool) -> None:
+    def _add_fix(self, drill: Drill, right: bool) -> None:
         if not self.is_unfinished(drill):
             self._app.store.record_drill(drill.name, drill.cause)
-        self._app.store.record_mend(drill.name, right)
+        self._app.store.record_fix(drill.name, right)
 
     def _try(self, work: Callable[[], T], otherwise: T) -> T:
         try:

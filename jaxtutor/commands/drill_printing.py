@@ -1,4 +1,4 @@
-"""Prints drills: the broken program, the answers to its questions, and what became of a mend."""
+"""Prints drills: the broken program, the answers to its questions, and the result of a fix."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.pages import fill
 from jaxtutor.display.theme import visible
 
 if TYPE_CHECKING:
-    from jaxtutor.checking.drill_check import MendResult
+    from jaxtutor.checking.drill_check import FixResult
 
 
 def print_program(app: App, drill: Drill) -> None:
@@ -44,8 +44,8 @@ def print_reading(app: App, drill: Drill, line_right: bool, cause_right: bool) -
         app.console.print(Text.assemble((mark, style), f" {sentence}", overflow="fold"))
 
 
-def print_mend(app: App, drill: Drill, result: MendResult) -> None:
-    """Print what became of a mend."""
+def print_fix(app: App, drill: Drill, result: FixResult) -> None:
+    """Print the result of a fix."""
     right = result.status == "right"
     mark, style = (app.marks.passed, "passed") if right else (app.marks.failed, "failed")
     app.console.print(Text.assemble((mark, style), f" {_SAYS[result.status]}", overflow="fold"))

@@ -1,4 +1,4 @@
-"""Asks the questions of a drill at a terminal, and has the learner mend the program."""
+"""Asks the questions of a drill at a terminal, and has the learner fix the program."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from jaxtutor.app import App
 from jaxtutor.commands.drill_log import DrillLog
 from jaxtutor.commands.drill_printing import (
+    print_fix,
     print_lesson,
-    print_mend,
     print_program,
     print_reading,
 )
@@ -32,7 +32,7 @@ class DrillTalk:
         self._options = options
 
     def run(self) -> bool | None:
-        """Ask for the line and the cause, then for a mend; None if the learner stops."""
+        """Ask for the line and the cause, then for a fix; None if the learner stops."""
         print_program(self._app, self._drill)
         line = self._ask_number("Which line has to change?", self._drill.size)
         if line is None:
@@ -46,10 +46,10 @@ class DrillTalk:
         self._continues = self._log.is_unfinished(self._drill)
         self._log.add_reading(self._drill, line_right, cause_right)
         print_reading(self._app, self._drill, line_right, cause_right)
-        mended = self._mend()
-        if mended is None:
+        fixed = self._fix()
+        if fixed is None:
             return None
-        return mended and line_right and cause_right
+        return fixed and line_right and cause_right
 
     def _print_options(self) -> None:
         library = self._app.library
@@ -69,19 +69,19 @@ class DrillTalk:
                 return int(text[:9])
             self._app.console.print(f"Please type a number from 1 to {most}.", style="mark")
 
-    # ------------------------------------------------------------ the mend
+    # ------------------------------------------------------------ the fix
 
-    def _mend(self) -> bool | None:
-        """Open the program until its mend is right, or is shown; None if the learner stops."""
+    def _fix(self) -> bool | None:
+        """Open the program until its fix is right, or is shown; None if the learner stops."""
         app, drill = self._app, self._drill
         try:
             file = place(app, drill, self._continues)
         except TutorError as error:
             app.warn(error.message, error.remedy)
             return self._show()
-        app.console.print(f"Mend it in {file}", overflow="fold", soft_wrap=False)
+        app.console.print(f"Fix it in {file}", overflow="fold", soft_wrap=False)
         while True:
-            text = ask(app, "Enter: open it; r: run it; s: show a mend; q: stop ")
+            text = ask(app, "Enter: open it; r: run it; s: show a fix; q: stop ")
             if text is None or text in STOP:
                 return None
             if text in SHOW:
@@ -89,22 +89,22 @@ class DrillTalk:
             try:
                 if text != "r":
                     self._open(file)
-                from jaxtutor.checking.drill_check import run_mend
+                from jaxtutor.checking.drill_check import run_fix
 
-                result = run_mend(app, drill, file)
+                result = run_fix(app, drill, file)
             except TutorError as error:
                 app.warn(error.message, error.remedy)
                 continue
             if result.run is not None:
-                self._log.add_mend(drill, result.status == "right")
-            print_mend(app, drill, result)
+                self._log.add_fix(drill, result.status == "right")
+            print_fix(app, drill, result)
             if result.status == "right":
                 return True
 
     def _show(self) -> bool:
         drill = self._drill
-        names = (drill.name, "mended")
-        for line in self._app.renderer.source_diff(drill.broken, drill.mended, names):
+        names = (drill.name, "fixed")
+        for line in self._app.renderer.source_diff(drill.broken, drill.fixed, names):
             self._app.console.print(line)
         print_lesson(self._app, drill)
         return False

@@ -1,4 +1,4 @@
-"""Implements `drill`: chooses broken programs, and checks what is said of them and their mends."""
+"""Implements `drill`: chooses broken programs, and checks what is said of them and their fixes."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ SCHEMA = 1
 
 @dataclass(frozen=True)
 class DrillAnswer:
-    """What the command line says of a drill: the line to change and the cause, or a mended file.
+    """What the command line says of a drill: the line to change and the cause, or a fixed file.
 
     Without a line, `cause` selects the drills of one cause.
     """
 
     line: int | None = None
     cause: str | None = None
-    mend: Path | None = None
+    fix: Path | None = None
 
 
 def drill(app: App, name: str | None, answer: DrillAnswer) -> int:
     """Run a session of drills, show one, or check the answer to one."""
     pages = DrillPages()
-    if name is None and (answer.line is not None or answer.mend is not None):
+    if name is None and (answer.line is not None or answer.fix is not None):
         raise UsageError("An answer needs the name of its drill.", "See: jaxtutor drill")
-    if answer.mend is not None and name is not None:
-        return _report_mend(app, pages.find(name), answer.mend)
+    if answer.fix is not None and name is not None:
+        return _report_fix(app, pages.find(name), answer.fix)
     if answer.line is not None and name is not None:
         return _report_reading(app, pages.find(name), answer)
     if name is None:
@@ -125,7 +125,7 @@ def _print(app: App, drill: Drill) -> None:
         app.console.print(f"  {slug}: {app.library[slug].title}", style="quiet")
     command = f"jaxtutor drill {drill.name}"
     app.console.print(f"Answer: {command} --line N --cause NAME", style="quiet")
-    app.console.print(f"Check a mended file: {command} --mend FILE", style="quiet")
+    app.console.print(f"Check a fixed file: {command} --fix FILE", style="quiet")
     app.console.print()
 
 
@@ -160,13 +160,13 @@ def _report_reading(app: App, drill: Drill, answer: DrillAnswer) -> int:
     return PASSED if line_right and cause_right else NOT_PASSED
 
 
-def _report_mend(app: App, drill: Drill, file: Path) -> int:
-    from jaxtutor.checking.drill_check import run_mend
-    from jaxtutor.commands.drill_printing import lesson_of, print_mend
+def _report_fix(app: App, drill: Drill, file: Path) -> int:
+    from jaxtutor.checking.drill_check import run_fix
+    from jaxtutor.commands.drill_printing import lesson_of, print_fix
 
-    result = run_mend(app, drill, file)
+    result = run_fix(app, drill, file)
     if result.run is not None:
-        DrillLog(app).add_mend(drill, result.status == "right")
+        DrillLog(app).add_fix(drill, result.status == "right")
     if app.options.json:
         from jaxtutor.core.reporting.reports import diagnosis_report
 
@@ -183,5 +183,5 @@ def _report_mend(app: App, drill: Drill, file: Path) -> int:
             }
         )
     else:
-        print_mend(app, drill, result)
+        print_fix(app, drill, result)
     return PASSED if result.status == "right" else NOT_PASSED

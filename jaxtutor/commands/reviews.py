@@ -1,4 +1,4 @@
-"""Implements `review`: lists the lessons due for review, starts reviews and cancels them."""
+"""Implements `review`: lists the lessons and drills due, starts reviews and cancels them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
+from jaxtutor.core.learning.drills import gather
 from jaxtutor.core.learning.reviews import Rating, Recall, Review, rate
 from jaxtutor.errors import UsageError
 from jaxtutor.storage import clock
@@ -58,16 +59,40 @@ def _find_seen(app: App) -> dict[str, list[tuple[datetime, Rating]]]:
 
 def _show_due(app: App) -> int:
     now = clock.now()
-    recalls = find_recalls(app, now)
+    recalls, causes = find_recalls(app, now), find_cause_recalls(app, now)
     opened = {one.lesson: one for one in app.store.reviews() if one.ended is None}
     if app.options.json:
         from jaxtutor.core.reporting.reports import review_report
 
-        app.print_json(review_report(recalls, set(opened), now))
+        app.print_json(review_report(recalls, set(opened), causes, now))
         return PASSED
-    for line in _due_lines(app, recalls, opened, now):
+    for line in (*_due_lines(app, recalls, opened, now), *_drill_lines(app, causes, now)):
         app.console.print(line)
     return PASSED
+
+
+def find_cause_recalls(app: App, now: datetime) -> list[Recall]:
+    """Forecast the causes that the learner met or drilled, the due ones first."""
+    from jaxtutor.commands.drill_log import forecast_known
+    from jaxtutor.content.drill_pages import DrillPages
+
+    records = gather(app.store.met_causes(), app.store.drills())
+    return forecast_known(records.values(), DrillPages(), now)
+
+
+def _drill_lines(app: App, causes: list[Recall], now: datetime) -> list[Text]:
+    from rich.text import Text
+
+    if not causes:
+        return []
+    due = [recall for recall in causes if recall.due <= now]
+    shown = due or sorted(causes, key=lambda it: it.due)[:MOST_LATER]
+    label = max(len(it.slug) for it in shown)
+    lines = [Text("Due for a drill" if due else "Later drills", style="title")]
+    lines += [_recall_line(app, recall, now, label) for recall in shown[:MOST_DUE]]
+    if len(shown) > MOST_DUE:
+        lines.append(Text(f"{len(shown) - MOST_DUE} more are due.", style="quiet"))
+    return [*lines, *([Text("Start: jaxtutor drill", style="quiet")] if due else [])]
 
 
 def _due_lines(

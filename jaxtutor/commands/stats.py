@@ -8,6 +8,7 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.core.learning import activity
 from jaxtutor.core.learning.activity import ActivityEvent
+from jaxtutor.core.learning.drills import gather
 from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
@@ -24,7 +25,13 @@ def stats(app: App) -> int:
 
         app.print_json(
             stats_report(
-                sums.chapters, sums.attempts, sums.hints, sums.tries, sums.days, sums.causes
+                sums.chapters,
+                sums.attempts,
+                sums.hints,
+                sums.tries,
+                sums.days,
+                sums.causes,
+                sums.records,
             )
         )
         return PASSED
@@ -53,5 +60,6 @@ def _add_up(app: App) -> Sums:
         tries=activity.tries_until_pass(events),
         days=activity.count_days(events),
         causes=app.store.causes(MOST_CAUSES),
+        records=tuple(gather(app.store.met_causes(), app.store.drills()).values()),
         today=clock.now().astimezone().date(),
     )

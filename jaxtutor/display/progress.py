@@ -12,6 +12,7 @@ from rich.text import Text
 from jaxtutor.content.course import Chapter, Course, Lesson
 from jaxtutor.core.learning import activity
 from jaxtutor.core.learning.activity import ChapterCount
+from jaxtutor.core.learning.drills import CauseRecord
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.display.theme import ASCII, WORDS, Marks, visible
 
@@ -272,6 +273,7 @@ class Sums:
     days: Mapping[date, int]
     causes: Sequence[tuple[str, int]]
     today: date
+    records: Sequence[CauseRecord] = ()
 
 
 def stats_lines(sums: Sums, canvas: Canvas) -> Iterator[Text]:
@@ -292,6 +294,22 @@ def stats_lines(sums: Sums, canvas: Canvas) -> Iterator[Text]:
         yield Text("Most frequent mistakes", style="title")
         yield from _bars(sums.causes, "time", canvas)
         yield Text("Explain one: jaxtutor explain NAME", style="quiet", overflow="fold")
+    yield from _cause_lists(sums.records, canvas)
+
+
+def _cause_lists(records: Sequence[CauseRecord], canvas: Canvas) -> Iterator[Text]:
+    """List the causes that are mastered, and those that come back."""
+    lists = (
+        ("Causes mastered", [record.cause for record in records if record.is_mastered]),
+        ("Causes that come back", [record.cause for record in records if record.is_recurring]),
+    )
+    for title, causes in lists:
+        if causes:
+            yield Text()
+            yield Text(title, style="title")
+            yield from (Text(f"  {_cut(cause, canvas.width - 2, canvas)}") for cause in causes)
+    if any(record.is_recurring for record in records):
+        yield Text("Drill one: jaxtutor drill --cause NAME", style="quiet", overflow="fold")
 
 
 def _totals(sums: Sums, canvas: Canvas) -> Iterator[Text]:

@@ -196,7 +196,7 @@ def move_openings(db: sqlite3.Connection) -> None:
 
 
 DRILLS = """
--- A drill whose questions were answered, and when and after how many runs its mend was right.
+-- A drill whose questions were answered, and when and after how many runs its fix was right.
 -- Drills belong to no course.
 CREATE TABLE drills (
     id          INTEGER PRIMARY KEY,
@@ -206,7 +206,7 @@ CREATE TABLE drills (
     line_right  INTEGER NOT NULL,
     cause_right INTEGER NOT NULL,
     tries       INTEGER NOT NULL DEFAULT 0,
-    mended_at   TEXT
+    fixed_at   TEXT
 );
 -- The causes that `diagnose` found in the learner's own programs: their names, and nothing else.
 CREATE TABLE met_causes (

@@ -65,7 +65,7 @@ UNION ALL SELECT cause, met_at FROM met_causes
 """
 
 DRILLS = """
-SELECT program, cause, read_at, line_right, cause_right, tries, mended_at FROM drills ORDER BY id
+SELECT program, cause, read_at, line_right, cause_right, tries, fixed_at FROM drills ORDER BY id
 """
 
 LAST_DRILL = "(SELECT MAX(id) FROM drills WHERE program = ?)"
@@ -262,10 +262,10 @@ class Store:
         )
         self._file.do(lambda db: db.execute(query, facts))
 
-    def record_mend(self, program: str, right: bool) -> None:
-        """Record one run of a mend of the drill that was answered last with this program."""
+    def record_fix(self, program: str, right: bool) -> None:
+        """Record one run of a fix of the drill that was answered last with this program."""
         when = self._now() if right else None
-        query = f"UPDATE drills SET tries = tries + 1, mended_at = ? WHERE id = {LAST_DRILL}"
+        query = f"UPDATE drills SET tries = tries + 1, fixed_at = ? WHERE id = {LAST_DRILL}"
         self._file.do(lambda db: db.execute(query, (when, program)))
 
     def record_met_causes(self, causes: Iterable[str]) -> None:
@@ -455,8 +455,8 @@ def _review(row: tuple[Any, ...]) -> Review:
 
 
 def _drill(row: tuple[Any, ...]) -> DrillResult:
-    program, cause, read, line_right, cause_right, tries, mended = row
-    end = _parse(mended) if mended else None
+    program, cause, read, line_right, cause_right, tries, fixed = row
+    end = _parse(fixed) if fixed else None
     return DrillResult(
         program, cause, _parse(read), bool(line_right), bool(cause_right), tries, end
     )

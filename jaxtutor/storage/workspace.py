@@ -92,7 +92,7 @@ class Workspace:
         return self.data / "trusted.json"
 
     def drill_file(self, name: str) -> Path:
-        """Return the path of the program that the learner mends in a drill."""
+        """Return the path of the program that the learner fixes in a drill."""
         return self.root / "drills" / f"{name}.py"
 
     def lesson_file(self, chapter: str, lesson: str) -> Path:

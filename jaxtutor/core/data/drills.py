@@ -1,11 +1,11 @@
 """Reads a page of drills: small broken programs of one cause, each written as a diff.
 
-A drill is a heading with its name, a `diff` block, and a `text` block with what the mended program
+A drill is a heading with its name, a `diff` block, and a `text` block with what the fixed program
 prints. The first column of a line of the diff says where the line belongs:
 
     ' '  both programs
     '-'  only the broken program
-    '+'  only the mended program
+    '+'  only the fixed program
     '!'  only the broken program; the diagnosis points at this line
     '>'  both programs; the diagnosis points at this line
 """
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-BROKEN, MENDED = " >!-", " >+"
+BROKEN, FIXED = " >!-", " >+"
 """The first columns of the lines of each program."""
 LEVELS = (1, 2, 3)
 """1: the program raises where its mistake is. 2: it raises elsewhere, or has longer reasons to
@@ -35,17 +35,17 @@ class DrillError(ValueError):
 
 
 class Drill(Struct, frozen=True):
-    """A broken program, and what it prints once it is mended.
+    """A broken program, and what it prints once it is fixed.
 
     `line` is the line of the broken program that its diagnosis points at; `lines` has it and all
-    lines that the mended program changes, counted from 1. The name does not reveal the cause.
+    lines that the fixed program changes, counted from 1. The name does not reveal the cause.
     """
 
     name: str
     cause: str
     level: int
     broken: str
-    mended: str
+    fixed: str
     line: int
     lines: tuple[int, ...]
     expected: str
@@ -73,7 +73,7 @@ def read_drills(cause: str, text: str) -> tuple[Drill, ...]:
 def _drills(cause: str, level: int, text: str) -> Iterator[Drill]:
     for name, body, expected in _DRILL.findall(text):
         rows = body.splitlines()
-        wrong = [row for row in rows if row[:1] not in ("", *BROKEN, *MENDED)]
+        wrong = [row for row in rows if row[:1] not in ("", *BROKEN, *FIXED)]
         if wrong:
             raise DrillError(f"{cause}: {name}: the line {wrong[0]!r} has no known first column")
         kept = [row or " " for row in rows]
@@ -86,7 +86,7 @@ def _drills(cause: str, level: int, text: str) -> Iterator[Drill]:
             cause=cause,
             level=level,
             broken=_join(broken),
-            mended=_join([row for row in kept if row[0] in MENDED]),
+            fixed=_join([row for row in kept if row[0] in FIXED]),
             line=marked[0],
             lines=tuple(n for n, row in enumerate(broken, 1) if row[0] in "!>-"),
             expected=expected,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 
@@ -15,7 +15,7 @@ from jaxtutor.core.learning.reviews import Rating, Recall
 SESSION = 300
 """Seconds after which no further drill of a session begins: five minutes can be found any day."""
 MOST_DRILLS = 8
-"""Drills of a session. Nobody reads and mends more in five minutes."""
+"""Drills of a session. Nobody reads and fixes more in five minutes."""
 OPTIONS = 4
 """Causes to choose from, the right one included."""
 MASTERED = 2
@@ -23,12 +23,12 @@ MASTERED = 2
 FREQUENT = 2
 """Different days with the mistake after which one "keeps meeting" it."""
 FEW_TRIES = 3
-"""The most runs of a mend that still count as good: an error of typing is not one of understanding.
+"""The most runs of a fix that still count as good: an error of typing is not one of understanding.
 """
 
 
 class DrillResult(Struct, frozen=True):
-    """How one drill went. `mended` is when its mend was right; `tries` counts the runs of it."""
+    """How one drill went. `fixed` is when its fix was right; `tries` counts the runs of it."""
 
     program: str
     cause: str
@@ -36,14 +36,14 @@ class DrillResult(Struct, frozen=True):
     line_right: bool
     cause_right: bool
     tries: int = 0
-    mended: datetime | None = None
+    fixed: datetime | None = None
 
     @property
     def rating(self) -> Rating:
         """How well the cause was known."""
-        if self.line_right and self.cause_right and self.mended is not None:
+        if self.line_right and self.cause_right and self.fixed is not None:
             return "easy" if self.tries == 1 else "good" if self.tries <= FEW_TRIES else "hard"
-        has_part = self.mended is not None or (self.line_right and self.cause_right)
+        has_part = self.fixed is not None or (self.line_right and self.cause_right)
         return "hard" if has_part else "again"
 
 
@@ -65,7 +65,7 @@ class CauseRecord(Struct, frozen=True):
     def seen(self) -> list[tuple[datetime, Rating]]:
         """When the cause was seen, and how well it was known: a mistake is one forgotten."""
         meetings: list[tuple[datetime, Rating]] = [(when, "again") for when in self.met]
-        return meetings + [(done.mended or done.read, done.rating) for done in self.drilled]
+        return meetings + [(done.fixed or done.read, done.rating) for done in self.drilled]
 
     @property
     def is_mastered(self) -> bool:
@@ -139,7 +139,7 @@ def choose_program(drills: Sequence[Drill], results: Sequence[DrillResult]) -> D
     return min(drills, key=_age(results))
 
 
-def _age(results: Sequence[DrillResult]) -> object:
+def _age(results: Sequence[DrillResult]) -> Callable[[Drill], tuple[int, int, str]]:
     seen = {result.program: place for place, result in enumerate(results, 1)}
     return lambda drill: (seen.get(drill.name, 0), drill.size, drill.name)
 

@@ -15,6 +15,7 @@ from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import tree_text
 from jaxtutor.core.judging.compare import describe
 from jaxtutor.core.learning.activity import ChapterCount
+from jaxtutor.core.learning.drills import CauseRecord
 from jaxtutor.core.learning.reviews import Recall
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.core.reporting.health import HealthItem
@@ -211,6 +212,7 @@ def stats_report(
     tries: Mapping[str, int],
     days: Mapping[date, int],
     causes: Sequence[tuple[str, int]],
+    records: Sequence[CauseRecord],
 ) -> Report:
     """Build the report of a learner's statistics."""
     return {
@@ -232,24 +234,38 @@ def stats_report(
         "until_passed": [{"lesson": slug, "attempts": count} for slug, count in tries.items()],
         "days": [{"day": day.isoformat(), "attempts": days[day]} for day in sorted(days)],
         "causes": [{"cause": cause, "times": times} for cause, times in causes],
+        "mastered": [record.cause for record in records if record.is_mastered],
+        "recurring": [record.cause for record in records if record.is_recurring],
     }
 
 
-def review_report(recalls: Sequence[Recall], opened: Set[str], now: datetime) -> Report:
-    """Build the report of the lessons due for review."""
+def review_report(
+    recalls: Sequence[Recall], opened: Set[str], causes: Sequence[Recall], now: datetime
+) -> Report:
+    """Build the report of the lessons due for review, and of the causes due for a drill."""
     return {
         "schema": SCHEMA,
         "lessons": [
             {
                 "slug": recall.slug,
-                "due": recall.due.isoformat(timespec="seconds"),
-                "is_due": recall.due <= now,
-                "chance": recall.chance,
+                **_forecast(recall, now),
                 "reviews": recall.reviews,
                 "under_review": recall.slug in opened,
             }
             for recall in recalls
         ],
+        "drills": [
+            {"cause": recall.slug, **_forecast(recall, now), "drills": recall.reviews}
+            for recall in causes
+        ],
+    }
+
+
+def _forecast(recall: Recall, now: datetime) -> Report:
+    return {
+        "due": recall.due.isoformat(timespec="seconds"),
+        "is_due": recall.due <= now,
+        "chance": recall.chance,
     }
 
 

@@ -1,0 +1,151 @@
+"""Tests the drills: each fails as its cause at its line, and its fix prints what is expected."""
+
+from __future__ import annotations
+
+import io
+import random
+import tokenize
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.content.drill_pages import DrillPages
+from jaxtutor.core.data.drills import Drill, DrillError, read_drills
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.findings import find
+from program_pool import of_cause, run_programs, selected
+from program_runner import Ran
+
+CAUSES = Library()
+PAGES = DrillPages()
+DRILLS = tuple(drill for drills in PAGES.by_cause.values() for drill in drills)
+SAMPLE = frozenset(random.Random(19).sample([drill.name for drill in DRILLS], 6))
+"""The drills that run with the fast tests; the seed is arbitrary."""
+SHORTEST, LONGEST = 5, 24
+"""Lines: fewer leave nothing to read, more do not fit a small terminal with the questions."""
+FEWEST = 3
+"""Programs of a cause: with two, the next one would be known before it is read."""
+
+PAGE = """+++
+level = 1
++++
+
+## roof
+
+```diff
+ import jax
+-x = 1
+!y = 2
++y = 3
+
+ print(y)
+```
+
+```text
+3
+```
+"""
+
+# ---------------------------------------------------------------- pages
+
+
+def test_a_diff_becomes_two_programs() -> None:
+    """The first column says to which program a line belongs, and which line is diagnosed."""
+    (drill,) = read_drills("a-cause", PAGE)
+
+    assert ("roof", "a-cause", 1, "3\n") == (drill.name, drill.cause, drill.level, drill.expected)
+    assert "import jax\nx = 1\ny = 2\n\nprint(y)\n" == drill.broken
+    assert "import jax\ny = 3\n\nprint(y)\n" == drill.fixed
+    assert (3, (2, 3)) == (drill.line, drill.lines)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("+++\nlevel", "level"),
+        ("level = 1", "level = 4"),
+        ("!y = 2", "-y = 2"),
+        ("-x = 1", "!x = 1"),
+        ("-x = 1", "x = 1"),
+        ("```diff", "```python"),
+    ],
+)
+def test_a_page_that_cannot_be_read_is_refused(old: str, new: str) -> None:
+    """A page without a header, a level, a diff or exactly one diagnosed line is an error."""
+    with pytest.raises(DrillError, match="a-cause"):
+        read_drills("a-cause", PAGE.replace(old, new))
+
+
+def test_names_are_unique_and_do_not_reveal_the_cause() -> None:
+    """A drill is found by its name, which is shown before the questions."""
+    assert [] == [name for name, count in Counter(it.name for it in DRILLS).items() if count > 1]
+    assert [] == [it.name for it in DRILLS if it.name in CAUSES.slugs]
+
+
+@pytest.mark.parametrize("cause", PAGES.causes)
+def test_a_page_has_programs_of_a_cause_that_jax_alone_can_show(cause: str) -> None:
+    """Every page is of a cause whose programs need no library, and has several programs."""
+    assert () == CAUSES[cause].needs
+    assert len(PAGES.of(cause)) >= FEWEST
+
+
+def comments(source: str) -> list[str]:
+    """List the comments of a program."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return [token.string for token in tokens if token.type == tokenize.COMMENT]
+
+
+@pytest.mark.parametrize("drill", DRILLS, ids=lambda drill: drill.name)
+def test_a_program_is_short_and_says_nothing_of_its_mistake(drill: Drill) -> None:
+    """A program fits the screen, has no comments, and differs from its fix."""
+    assert SHORTEST <= drill.size <= LONGEST
+    assert [] == comments(drill.broken)
+    assert drill.broken != drill.fixed
+    assert drill.expected.strip()
+    assert drill.level == 3 or CAUSES[drill.cause].raises
+
+
+# ---------------------------------------------------------------- running them
+
+
+@pytest.fixture(scope="module")
+def outcomes(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, tuple[Ran, Ran]]:
+    """Run both programs of the selected drills."""
+    folder = tmp_path_factory.mktemp("drills")
+    files: dict[str, tuple[Path, Path]] = {}
+    for drill in selected(request, "ran"):
+        files[drill.name] = folder / f"{drill.name}.py", folder / f"{drill.name}_fixed.py"
+        files[drill.name][0].write_text(drill.broken)
+        files[drill.name][1].write_text(drill.fixed)
+    ran = run_programs([str(path) for pair in files.values() for path in pair])
+    return {name: (ran[str(first)], ran[str(second)]) for name, (first, second) in files.items()}
+
+
+def found_in(ran: Ran) -> list[tuple[str | None, int | None]]:
+    """Return the causes of a program with their lines."""
+    sources = {ran.path: Path(ran.path).read_text()}
+    if ran.failure is not None:
+        made = diagnose(ran.failure, sources, CAUSES)
+        found = [made] if made is not None else []
+    else:
+        found = list(find(ran.observations, sources, CAUSES))
+    return [(it.cause, it.span.line if it.span is not None else None) for it in found]
+
+
+@pytest.mark.parametrize(
+    "ran",
+    [of_cause(it.cause, it, slow=it.name not in SAMPLE) for it in DRILLS],
+    ids=lambda drill: drill.name,
+)
+def test_a_drill_fails_as_its_cause_and_its_fix_runs(
+    ran: Drill, outcomes: dict[str, tuple[Ran, Ran]]
+) -> None:
+    """The broken program has its cause at its line; the fixed one has none, and prints."""
+    broken, fixed = outcomes[ran.name]
+    assert [(ran.cause, ran.line)] == found_in(broken)
+    assert (None, []) == (fixed.failure, found_in(fixed))
+    assert ran.expected == fixed.printed
