@@ -115,7 +115,7 @@ def test_a_reading_is_judged_and_recorded(
 def test_what_is_no_answer_is_wrong_usage(
     home: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
 ) -> None:
-    """An answer that is no line or no cause is refused, and nothing is recorded."""
+    """A line or cause that does not exist is refused, and nothing is recorded."""
     status, report = ask(capsys, *words)
     assert (2, 2) == (status, report["error"]["exit_status"])
     assert not (home / "data" / "progress.sqlite3").exists() or [] == events(home)

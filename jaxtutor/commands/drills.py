@@ -1,4 +1,4 @@
-"""Implements `drill`: chooses broken programs, and checks what is said of them and their fixes."""
+"""Implements `drill`: chooses broken programs, and checks the learner's answers and fixes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True)
 class DrillAnswer:
-    """What the command line says of a drill: the line to change and the cause, or a fixed file.
+    """The answer on the command line: the line to change and the cause, or a fixed file.
 
     Without a line, `cause` selects the drills of one cause.
     """
