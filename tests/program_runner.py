@@ -15,6 +15,7 @@ import importlib
 import io
 import os
 import re
+import signal
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -23,6 +24,9 @@ from typing import Any
 import msgspec
 
 from jaxtutor.core.data.model import Failure, Observation
+
+LONGEST = 120
+"""Seconds after which a program that does not end is killed; most take less than one."""
 
 
 class Ran(msgspec.Struct):
@@ -121,6 +125,7 @@ def run_apart(path: str, args: str) -> bytes:
     child = os.fork()
     if not child:
         os.close(reader)
+        signal.alarm(LONGEST)
         with contextlib.suppress(BaseException), Path(os.devnull).open("wb") as nothing:
             os.dup2(nothing.fileno(), 1)
             os.dup2(nothing.fileno(), 2)
