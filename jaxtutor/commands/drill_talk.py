@@ -6,6 +6,8 @@ import sys
 import time
 from pathlib import Path
 
+from rich.text import Text
+
 from jaxtutor.app import App
 from jaxtutor.commands.drill_log import DrillLog
 from jaxtutor.commands.drill_printing import (
@@ -15,6 +17,7 @@ from jaxtutor.commands.drill_printing import (
     print_reading,
 )
 from jaxtutor.core.data.drills import Drill
+from jaxtutor.display.theme import visible
 from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace
 from jaxtutor.system import editor as editors
@@ -43,10 +46,10 @@ class DrillTalk:
             return None
         line_right = line in self._drill.lines
         cause_right = bool(number) and self._options[number - 1] == self._drill.cause
-        self._continues = self._log.is_unfinished(self._drill)
+        continues = self._log.is_unfinished(self._drill)
         self._log.add_reading(self._drill, line_right, cause_right)
         print_reading(self._app, self._drill, line_right, cause_right)
-        fixed = self._fix()
+        fixed = self._fix(continues)
         if fixed is None:
             return None
         return fixed and line_right and cause_right
@@ -71,35 +74,39 @@ class DrillTalk:
 
     # ------------------------------------------------------------ the fix
 
-    def _fix(self) -> bool | None:
+    def _fix(self, continues: bool) -> bool | None:
         """Open the program until its fix is right, or is shown; None if the learner stops."""
-        app, drill = self._app, self._drill
         try:
-            file = place(app, drill, self._continues)
+            file = place(self._app, self._drill, continues)
         except TutorError as error:
-            app.warn(error.message, error.remedy)
+            self._app.warn(error.message, error.remedy)
             return self._show()
-        app.console.print(f"Fix it in {file}", overflow="fold", soft_wrap=False)
+        self._app.console.print(Text(visible(f"Fix it in {file}"), overflow="fold"))
         while True:
-            text = ask(app, "Enter: open it; r: run it; s: show a fix; q: stop ")
+            text = ask(self._app, "Enter: open it; r: run it; s: show a fix; q: stop ")
             if text is None or text in STOP:
                 return None
             if text in SHOW:
                 return self._show()
-            try:
-                if text != "r":
-                    self._open(file)
-                from jaxtutor.checking.drill_check import run_fix
-
-                result = run_fix(app, drill, file)
-            except TutorError as error:
-                app.warn(error.message, error.remedy)
-                continue
-            if result.run is not None:
-                self._log.add_fix(drill, result.status == "right")
-            print_fix(app, drill, result)
-            if result.status == "right":
+            if self._is_fixed(file, opens=text != "r"):
                 return True
+
+    def _is_fixed(self, file: Path, opens: bool) -> bool:
+        """Run the file, after the learner edited it, and print the result."""
+        from jaxtutor.checking.drill_check import run_fix
+
+        app, drill = self._app, self._drill
+        try:
+            if opens:
+                self._open(file)
+            result = run_fix(app, drill, file)
+        except TutorError as error:
+            app.warn(error.message, error.remedy)
+            return False
+        if result.run is not None:
+            self._log.add_fix(drill, result.status == "right")
+        print_fix(app, drill, result)
+        return result.status == "right"
 
     def _show(self) -> bool:
         drill = self._drill
