@@ -25,7 +25,7 @@ import msgspec
 
 from jaxtutor.core.data.model import Failure, Observation
 
-LONGEST = 120
+LONGEST = 60
 """Seconds after which a program that does not end is killed; most take less than one."""
 
 
