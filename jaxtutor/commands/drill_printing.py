@@ -37,11 +37,14 @@ def _print_output(app: App, text: str) -> None:
 def print_reading(app: App, drill: Drill, line_right: bool, cause_right: bool) -> None:
     """Print whether the line and the cause were right, and which they are."""
     source = drill.broken.splitlines()[drill.line - 1].strip()
-    title = app.library[drill.cause].title
-    says = ((line_right, f"Line {drill.line}: {source}"), (cause_right, f"{title} ({drill.cause})"))
-    for right, sentence in says:
-        mark, style = (app.marks.passed, "passed") if right else (app.marks.failed, "failed")
-        app.console.print(Text.assemble((mark, style), f" {sentence}", overflow="fold"))
+    title = app.prose_renderer.prose(app.library[drill.cause].title)
+    _print_marked(app, line_right, Text(f"Line {drill.line}: {source}"))
+    _print_marked(app, cause_right, Text.assemble(title, f" ({drill.cause})"))
+
+
+def _print_marked(app: App, right: bool, sentence: Text) -> None:
+    mark, style = (app.marks.passed, "passed") if right else (app.marks.failed, "failed")
+    app.console.print(Text.assemble((mark, style), " ", sentence, overflow="fold"))
 
 
 def print_fix(app: App, drill: Drill, result: FixResult) -> None:
