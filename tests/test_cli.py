@@ -21,7 +21,7 @@ from rich.cells import cell_len
 
 import command_tree
 from jaxtutor.cli import DECLARED_IN, command_line, run
-from jaxtutor.cli.groups import GROUPS
+from jaxtutor.cli.declarations import GROUPS
 from json_page import broken_promises
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 

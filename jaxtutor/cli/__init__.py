@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
@@ -141,6 +140,8 @@ def _ignore_invalid_sizes() -> None:
 
 def _help_width() -> int | None:
     """Return the help's width on a narrow terminal; typer itself does not go below 50 columns."""
+    import shutil
+
     columns = shutil.get_terminal_size().columns
     return max(columns - 1, 30) if columns <= 52 else None
 

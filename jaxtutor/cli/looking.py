@@ -82,9 +82,11 @@ def stats(app: App) -> int:
 @shared_options("json", "plain", "course", "workspace")
 def history(app: App, lesson: LessonArgument = None, choose: Choose = False) -> int:
     """List your attempts at a lesson."""
-    from jaxtutor.commands import choosing, files
+    from jaxtutor.commands import files
 
     if choose:
+        from jaxtutor.commands import choosing
+
         return choosing.restore_version(app, lesson)
     return files.history(app, lesson)
 
@@ -128,10 +130,12 @@ def explain(
     choose: Choose = False,
 ) -> int:
     """Explain a cause, an error class or a traceback."""
-    from jaxtutor.commands import choosing, diagnose
+    from jaxtutor.commands import explain
 
     if choose and name is not None:
         raise UsageError("--choose cannot be combined with a name.", "Leave one of them out.")
     if choose:
+        from jaxtutor.commands import choosing
+
         return choosing.explain_page(app)
-    return diagnose.explain(app, name)
+    return explain.explain(app, name)

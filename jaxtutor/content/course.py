@@ -252,7 +252,7 @@ def _load_chapters(folder: Path) -> Iterator[Chapter]:
         lessons = tuple(
             Lesson(inner, f"{number}.{place}", name.replace("_", "-"))
             for place, name, inner in _numbered(path)
-            if any((inner / name).exists() for name in FILES)
+            if any(os.path.exists(f"{inner}{os.sep}{name}") for name in FILES)  # noqa: PTH110
         )
         yield Chapter(path, number, lessons)
 
@@ -265,17 +265,18 @@ def is_numbered(name: str) -> bool:
 def _numbered(folder: Path) -> list[tuple[int, str, Path]]:
     """Return the folders named NN_name, in the order of their numbers."""
     found = []
-    for path in _inside(folder):
-        match = _NUMBERED.fullmatch(path.name)
-        if match and path.is_dir() and not path.is_symlink():
-            found.append((int(match[1]), match[2], path))
+    for entry in _inside(folder):
+        match = _NUMBERED.fullmatch(entry.name)
+        if match and entry.is_dir(follow_symlinks=False):
+            found.append((int(match[1]), match[2], folder / entry.name))
     return sorted(found)
 
 
-def _inside(folder: Path) -> list[Path]:
+def _inside(folder: Path) -> list[os.DirEntry[str]]:
     """List a folder; one that cannot be read counts as empty."""
     try:
-        return list(folder.iterdir())
+        with os.scandir(folder) as entries:
+            return list(entries)
     except OSError:
         return []
 
@@ -327,13 +328,21 @@ def _is_inside(folder: Path, path: Path) -> bool:
 
 def _find_fault(folder: Path, name: str) -> str:
     """Return why a file cannot be read, as far as its metadata shows."""
-    path = _find(folder, name)
     try:
-        status = path.lstat()
-        if stat.S_ISLNK(status.st_mode):
-            if not _is_inside(folder, path):
-                return LEADS_OUT
-            status = path.stat()
+        status = os.lstat(f"{folder}{os.sep}{name}")
+        if not stat.S_ISREG(status.st_mode):
+            return _find_other_fault(folder, folder / name)
+    except OSError:
+        return _find_other_fault(folder, _find(folder, name))
+    return TOO_LARGE if status.st_size > LARGEST else ""
+
+
+def _find_other_fault(folder: Path, path: Path) -> str:
+    """Return why a file cannot be read that is packed, a link, missing, or not a file."""
+    try:
+        if path.is_symlink() and not _is_inside(folder, path):
+            return LEADS_OUT
+        status = path.stat()
     except OSError as error:
         return _say_why(error)
     if not stat.S_ISREG(status.st_mode):

@@ -20,15 +20,14 @@ if TYPE_CHECKING:
     from jaxtutor.display.render import Renderer
 
 
-def lesson_page(lesson: Lesson, course: Course, file: str, plain: bool = False) -> RenderableType:
-    """Draw a lesson's text between its place in the course and the path of its file."""
-    from jaxtutor.display.markdown import make_page
+def lesson_page(lesson: Lesson, course: Course, file: str, page: RenderableType) -> RenderableType:
+    """Draw a lesson's page between its place in the course and the path of its file."""
     from jaxtutor.display.progress import place_text
 
     info = lesson.info
     return Group(
         Text(place_text(course, lesson), style="quiet"),
-        make_page(lesson.page, plain),
+        page,
         Text(),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),

@@ -54,20 +54,18 @@ def make_theme(green: str = GREEN, red: str = RED, purple: str = PURPLE, blue: s
     )
 
 
-THEME = make_theme()
-# With 16 colours the terminal chooses the shades, and blue is often too dark on black.
-FEW = make_theme("green", "red", "magenta", "cyan")
-
+FEW = ("green", "red", "magenta", "cyan")
+"""With 16 colours the terminal chooses the shades, and blue is often too dark on black."""
 ON_DARK = ("color(40)", "color(204)", "color(212)", "color(69)")
 ON_LIGHT = ("color(23)", "color(88)", "color(91)", "color(21)")
 """Green, red, purple and blue for one background only: more contrast than is possible on both."""
-NO_HUE = ("default",) * 4
-THEMES = {
-    "auto": THEME,
-    "dark": make_theme(*ON_DARK),
-    "light": make_theme(*ON_LIGHT),
-    "none": make_theme(*NO_HUE),
+COLOUR_SETS = {
+    "auto": (GREEN, RED, PURPLE, BLUE),
+    "dark": ON_DARK,
+    "light": ON_LIGHT,
+    "none": ("default",) * 4,
 }
+"""Green, red, purple and blue of each set of colours."""
 
 NARROWEST = 20
 NARROW = 60
@@ -129,11 +127,11 @@ def make_console(
 ) -> Console:
     """Create the console of a stream; rich reads NO_COLOR, FORCE_COLOR and COLUMNS.
 
-    `colours` names one of THEMES.
+    `colours` names one of COLOUR_SETS.
     """
     console = _Console(
         file=file,
-        theme=THEMES[colours],
+        theme=make_theme(*COLOUR_SETS[colours]),
         no_color=True if plain else None,
         force_terminal=False if plain else None,
         highlight=False,
@@ -143,7 +141,7 @@ def make_console(
         soft_wrap=False,
     )
     if console.color_system == "standard" and colours != "none":
-        console.push_theme(FEW)
+        console.push_theme(make_theme(*FEW))
     return console
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -330,9 +329,11 @@ class Store:
     def data(self, entry: Attempt | SavedFile) -> bytes:
         """Return the bytes of a saved copy, unchanged, or the UTF-8 of an attempt."""
         rows = self._file.ask("SELECT body FROM sources WHERE sha256 = ?", entry.sha256)
+        from hashlib import sha256
+
         with suppress(IndexError, TypeError, zlib.error):
             data = zlib.decompress(rows[0][0])
-            if hashlib.sha256(data).digest() == entry.sha256:
+            if sha256(data).digest() == entry.sha256:
                 return data
         raise _missing(entry)
 
@@ -380,7 +381,9 @@ def _encode(text: str) -> bytes:
 
 def _source(db: sqlite3.Connection, data: bytes) -> int:
     """Return the row id of a file's content, inserting it if it is new."""
-    key = hashlib.sha256(data).digest()
+    from hashlib import sha256  # loads OpenSSL, which takes 2 ms
+
+    key = sha256(data).digest()
     db.execute(
         # Replace a body that no longer matches its digest because the file was damaged.
         "INSERT INTO sources (sha256, body) VALUES (?, ?) ON CONFLICT (sha256)"

@@ -82,6 +82,11 @@ class Workspace:
         return self.data / "programs"
 
     @property
+    def pages(self) -> Path:
+        """A cache of the drawn pages and of the lessons' information; safe to delete."""
+        return self.data / "pages"
+
+    @property
     def config(self) -> Path:
         """The settings file, written by the learner."""
         return self.data / "config.toml"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from difflib import get_close_matches
 from typing import Annotated, Literal
 
 import msgspec
@@ -68,6 +66,8 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_info(text: str) -> LessonInfo:
     """Parse a `lesson.toml`. Raises LessonError."""
+    import tomllib
+
     if len(text) > LONGEST_INFO or _DEEP.search(text):
         raise LessonError(INFO, None, "it is too long or too deeply nested")
     try:
@@ -210,6 +210,8 @@ def suggest(name: str, known: list[str]) -> list[str]:
 
     Parts of names are compared as well: `cliip` is close to `safe-clip-positive`.
     """
+    from difflib import get_close_matches
+
     parts: dict[str, str] = {}
     for slug in known:
         for part in slug.split("-"):
