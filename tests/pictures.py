@@ -35,6 +35,7 @@ from jaxtutor.checking.background import CheckFinished, FixTried
 from jaxtutor.checking.programs import Program
 from jaxtutor.checking.script_check import ScriptDiagnosis
 from jaxtutor.commands import diagnose as diagnosing
+from jaxtutor.commands import explain as explaining
 from jaxtutor.commands import files, hints, machine, pages, stats
 from jaxtutor.commands.verdicts import show_verdict
 from jaxtutor.content import course as courses
@@ -447,7 +448,7 @@ ALL = (
     Picture(
         "explain",
         "`explain`: a cause's page.",
-        command(lambda app, _: diagnosing.explain(app, "traced-bool-in-while")),
+        command(lambda app, _: explaining.explain(app, "traced-bool-in-while")),
     ),
     Picture("doctor", "`doctor`.", command(doctor)),
 )
