@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_long
 from jaxtutor.core.data.lessons import suggest
-from jaxtutor.display.drawn_pages import StoredPage
+from jaxtutor.display.drawn_pages import StoredPage, markdown_page
 from jaxtutor.display.theme import NARROW
 from jaxtutor.errors import UsageError
 
@@ -32,7 +31,8 @@ def explain(app: App, name: str | None) -> int:
     if app.options.json:
         app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
         return PASSED
-    print_long(app, StoredPage(f"# {title}\n\n{page}", app.options.plain, app.workspace.pages))
+    text = f"# {title}\n\n{page}"
+    print_long(app, markdown_page(text, app.options.plain, app.workspace.pages))
     return PASSED
 
 
@@ -70,16 +70,25 @@ def _print_index(app: App) -> int:
     if app.options.json:
         app.print_json({"schema": 1, "classes": classes, "causes": causes})
         return PASSED
+    lists = {"Error classes of JAX": classes, "Causes": causes}
+    text = f"{app.options.plain} {lists}"
+    print_long(app, StoredPage(text, app.workspace.pages, lambda: _draw_index(app, lists)))
+    return PASSED
+
+
+def _draw_index(app: App, lists: Mapping[str, Mapping[str, str]]) -> RenderableType:
+    from rich.console import Group
+    from rich.table import Table
+
     parts: list[RenderableType] = []
-    for head, entries in (("Error classes of JAX", classes), ("Causes", causes)):
+    for head, entries in lists.items():
         table = Table.grid(padding=(0, 2))
         for name, title in entries.items():
             table.add_row(Text(name, style="code"), app.prose_renderer.prose(title))
         narrow = app.options.plain or app.prose_renderer.width < NARROW
         rows = _index_lines(app, entries) if narrow else [table]
         parts += [Text(head, style="title"), *rows, Text()]
-    print_long(app, Group(*parts))
-    return PASSED
+    return Group(*parts)
 
 
 def _index_lines(app: App, entries: Mapping[str, str]) -> Iterator[Text]:

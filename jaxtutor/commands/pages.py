@@ -27,12 +27,12 @@ def show(app: App, name: str | None) -> int:
 
 def print_page(app: App, lesson: Lesson) -> None:
     """Print a lesson's page."""
-    from jaxtutor.display.drawn_pages import StoredPage
+    from jaxtutor.display.drawn_pages import markdown_page
     from jaxtutor.display.pages import lesson_page
     from jaxtutor.display.prose import relative
 
     file = relative(app.file(lesson))
-    drawn = StoredPage(lesson.page, app.options.plain, app.workspace.pages)
+    drawn = markdown_page(lesson.page, app.options.plain, app.workspace.pages)
     print_long(app, lesson_page(lesson, app.course, file, drawn))
 
 

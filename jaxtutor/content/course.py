@@ -6,9 +6,10 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
 
 from jaxtutor.core.data.lessons import (
     Expectation,
@@ -40,8 +41,7 @@ class _UnreadableFile(Exception):
     """A file of a course is refused; the message completes "checks.py …"."""
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(Struct, frozen=True, dict=True):
     """One lesson's folder. Its files are read on first use."""
 
     folder: Path
@@ -120,8 +120,7 @@ class Lesson:
         return _answers(self.folder / "also")
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(Struct, frozen=True, dict=True):
     """One folder of lessons, in order."""
 
     folder: Path
@@ -139,8 +138,7 @@ class Chapter:
         return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(Struct, frozen=True):
     """All chapters of one folder."""
 
     folder: Path

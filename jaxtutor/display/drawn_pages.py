@@ -1,4 +1,4 @@
-"""Keeps drawn Markdown pages, because drawing one loads a parser and highlights its code.
+"""Keeps drawn pages, because drawing one loads a Markdown parser and highlights its code.
 
 A file holds the pieces of a page with their styles, under everything that decides how it is drawn:
 the text, the width, the colours, and the programs that draw. A file that does not fit is ignored.
@@ -7,13 +7,13 @@ the text, the width, the colours, and the programs that draw. A file that does n
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
-from rich.console import Console, ConsoleOptions
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.style import Style
 
@@ -35,33 +35,44 @@ class _Drawn(Struct, array_like=True):
 
 
 class StoredPage:
-    """A Markdown page that is drawn once for each width and theme, and then read from `folder`."""
+    """A page that is drawn once for each width and theme, and then read from `folder`."""
 
-    def __init__(self, text: str, plain: bool, folder: Path) -> None:
+    def __init__(self, text: str, folder: Path, draw: Callable[[], RenderableType]) -> None:
+        """Create the page of a text; `draw` is called only if the page is not in the folder."""
         self.text = text
-        self.plain = plain
         self.folder = folder
+        self.draw = draw
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        origin = [self.text, str(self.plain), *_describe(console, options)]
+        origin = [self.text, *_describe(console, options)]
         key = zlib.crc32("\0".join(origin).encode("utf-8", "surrogatepass"))
         path = self.folder / f"{key:08x}.json"
         drawn = _read(path, origin)
         if drawn is None:
-            drawn = self._draw(console, options, origin)
+            drawn = _record(origin, console.render(self.draw(), options))
             caches.write(path, msgspec.json.encode(drawn))
         styles = [Style.parse(style) for style in drawn.styles]
         return (Segment(text, styles[number]) for text, number in drawn.pieces)
 
-    def _draw(self, console: Console, options: ConsoleOptions, origin: list[str]) -> _Drawn:
+
+def markdown_page(text: str, plain: bool, folder: Path) -> StoredPage:
+    """Return a page of Markdown; a plain one is for screen readers."""
+
+    def draw() -> RenderableType:
         from jaxtutor.display.markdown import make_page
 
-        numbers: dict[str, int] = {}
-        pieces = [
-            (segment.text, numbers.setdefault(str(segment.style or "none"), len(numbers)))
-            for segment in console.render(make_page(self.text, self.plain), options)
-        ]
-        return _Drawn(origin, list(numbers), pieces)
+        return make_page(text, plain)
+
+    return StoredPage(f"{plain}\n{text}", folder, draw)
+
+
+def _record(origin: list[str], segments: Iterable[Segment]) -> _Drawn:
+    numbers: dict[str, int] = {}
+    pieces = [
+        (segment.text, numbers.setdefault(str(segment.style or "none"), len(numbers)))
+        for segment in segments
+    ]
+    return _Drawn(origin, list(numbers), pieces)
 
 
 def _describe(console: Console, options: ConsoleOptions) -> Iterator[str]:
@@ -69,7 +80,8 @@ def _describe(console: Console, options: ConsoleOptions) -> Iterator[str]:
     yield __version__
     yield from (str(_changed(name)) for name in DRAWING)
     yield from (str(console.get_style(name)) for name in COLOURED)
-    yield from map(str, (options.max_width, options.ascii_only, options.legacy_windows))
+    coloured = bool(console.color_system) and not console.no_color
+    yield f"{coloured} {options.max_width} {options.ascii_only} {options.legacy_windows}"
 
 
 def _changed(module: str) -> int:

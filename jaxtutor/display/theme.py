@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from io import StringIO
 from typing import TextIO
 
+from msgspec import Struct
+from msgspec.structs import astuple
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Span, Text
@@ -74,8 +75,7 @@ NARROW = 60
 """Columns. Below this, the columns of a table of prose would be a few letters wide."""
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """The symbols for each state."""
 
     passed: str
@@ -200,7 +200,7 @@ def choose_marks(console: Console, plain: bool) -> Marks:
         return WORDS
     encoding = getattr(console.file, "encoding", None) or sys.getdefaultencoding()
     try:
-        "".join(vars(FANCY).values()).encode(encoding)
+        "".join(astuple(FANCY)).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return FANCY

@@ -5,10 +5,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
+
+from msgspec import Struct
 
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.core.learning.reviews import Review
@@ -76,8 +77,7 @@ RENAMED_REASONS = {"saved again before it was checked": "not checked"}
 SET = "INSERT OR REPLACE INTO settings VALUES (?, ?)"
 
 
-@dataclass(frozen=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """A submission that was checked; `n` counts from 1 within each lesson."""
 
     lesson: str
@@ -92,8 +92,7 @@ class Attempt:
     sha256: bytes
 
 
-@dataclass(frozen=True)
-class SavedFile:
+class SavedFile(Struct, frozen=True):
     """A copy of the learner's file, saved before it was replaced; `n` counts from 1."""
 
     lesson: str
