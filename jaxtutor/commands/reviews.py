@@ -137,6 +137,7 @@ def _start(app: App, lesson: Lesson) -> int:
     """Put the starter in place and record a review, after saving the learner's text."""
     from jaxtutor.storage import workspace
 
+    lesson.require_packages()
     if app.store.open_review(lesson.slug):
         return print_message(
             app, lesson, f"{lesson.slug} is already in review. Continue: jaxtutor start"
