@@ -61,12 +61,12 @@ def _read_plain(arguments: list[str]) -> tuple[Options, Run] | None:
         from jaxtutor.commands.home import home
 
         return Options(), home
-    modules = _declared_in(arguments[0])
-    if not modules:
+    module = _declared_in(arguments[0])
+    if not module:
         return None
     from jaxtutor.cli.plain_lines import read_line
 
-    return read_line(_commands(modules[0]), arguments)
+    return read_line(_commands(module), arguments)
 
 
 def _run_plain(options: Options, command: Run, words: list[str], early: Process | None) -> int:
@@ -147,14 +147,22 @@ def _help_width() -> int | None:
 
 
 def command_line(word: str = "") -> Typer:
-    """Return the program with the commands of the module that declares `word`, or with all."""
+    """Return the program with the command of this name, or with all.
+
+    While a shell completes the line, `word` may be the beginning of a name.
+    """
     from jaxtutor.cli.typer_program import build
 
-    return build([_commands(name) for name in _declared_in(word) or DECLARED_IN])
+    completes = _COMPLETES in os.environ
+    every = [name for words in DECLARED_IN.values() for name in words.split()]
+    names = [name for name in every if name == word or (completes and name.startswith(word))]
+    modules = dict.fromkeys(_declared_in(name) for name in names or every)
+    return build([_commands(module) for module in modules], names or every)
 
 
-def _declared_in(word: str) -> list[str]:
-    return [name for name, words in DECLARED_IN.items() if word in words.split()]
+def _declared_in(word: str) -> str:
+    """Return the module that declares a command; empty if there is no such command."""
+    return next((name for name, words in DECLARED_IN.items() if word in words.split()), "")
 
 
 def _commands(module: str) -> Commands:

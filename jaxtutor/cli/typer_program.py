@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, Any
 
 import typer
@@ -27,8 +27,8 @@ Help: jaxtutor COMMAND --help, and the manual pages: man jaxtutor.
 """click rewraps each paragraph."""
 
 
-def build(declared: list[Commands]) -> typer.Typer:
-    """Return the program with the declared commands."""
+def build(declared: list[Commands], names: Collection[str]) -> typer.Typer:
+    """Return the program with those of the declared commands that have these names."""
     program = typer.Typer(
         name="jaxtutor",
         cls=CommandGroups,
@@ -41,12 +41,15 @@ def build(declared: list[Commands]) -> typer.Typer:
     )
     program.callback()(top)
     for commands in declared:
-        program.add_typer(_convert(commands))
+        program.add_typer(_convert(commands, names))
     return program
 
 
-def _convert(commands: Commands) -> typer.Typer:
-    """Convert commands and groups; a group has a help text, the commands of a module none."""
+def _convert(commands: Commands, names: Collection[str] | None = None) -> typer.Typer:
+    """Convert commands and groups; a group has a help text, the commands of a module none.
+
+    With `names`, only these are converted.
+    """
     about = commands.about
     if about:
         about = {"cls": CommandGroups, "rich_markup_mode": None, **about}
@@ -54,9 +57,11 @@ def _convert(commands: Commands) -> typer.Typer:
     if commands.without_command:
         converted.callback()(_function(commands.without_command))
     for name, (group, words) in commands.groups.items():
-        converted.add_typer(_convert(group), name=name, **words)
+        if names is None or name in names:
+            converted.add_typer(_convert(group), name=name, **words)
     for name, command in commands.commands.items():
-        converted.command(name, **command.about)(_function(command))
+        if names is None or name in names:
+            converted.command(name, **command.about)(_function(command))
     return converted
 
 

@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
-from rich.rule import Rule
-from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.content.course import Course, Lesson
@@ -16,6 +14,9 @@ from jaxtutor.display.theme import NARROW, WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 
 if TYPE_CHECKING:
+    from rich.rule import Rule
+    from rich.table import Table
+
     from jaxtutor.core.data.model import Fix, Verdict
     from jaxtutor.display.render import Renderer
 
@@ -41,6 +42,8 @@ def history_page(
 
     On a narrow terminal an entry has its number, minute and status only, so that it fits one row.
     """
+    from rich.table import Table
+
     yield _strip(attempts, marks)
     table = Table.grid(padding=(0, 2))
     entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
@@ -94,6 +97,8 @@ def attempts_page(
 
     The row of the attempt whose number is `cursor` is reversed and begins with CURSOR.
     """
+    from rich.table import Table
+
     from jaxtutor.display.progress import CURSOR
 
     ages = [age_text(now - attempt.when) for attempt in attempts]
@@ -148,4 +153,6 @@ def _local(when: datetime) -> str:
 
 def rule(title: str = "") -> Rule:
     """Draw a horizontal line with an optional title."""
+    from rich.rule import Rule
+
     return Rule(Text(title, style="quiet"), style="quiet", align="left")
