@@ -439,7 +439,9 @@ ALL = (
     Picture("check-plain", "`check --plain`.", command(check("raised"), plain=True)),
     Picture("hint", "`hint`.", command(hint_twice)),
     Picture("list", "`list`.", command(lambda app, _: pages.list_lessons(app))),
-    Picture("history", "`history`.", command(lambda app, _: files.history(app, LESSON))),
+    Picture(
+        "history", "`history`.", command(lambda app, _: files.history(app, LESSON, every=False))
+    ),
     Picture("diff", "`diff`.", command(diff)),
     Picture("stats", "`stats`.", command(lambda app, _: stats.stats(app))),
     Picture("grade", "`grade`: a folder of one lesson.", command(grade)),

@@ -80,7 +80,14 @@ def stats(app: App) -> int:
 
 @commands.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
-def history(app: App, lesson: LessonArgument = None, choose: Choose = False) -> int:
+def history(
+    app: App,
+    lesson: LessonArgument = None,
+    every: Annotated[
+        bool, Option("--all", help="Show every attempt, not only the newest.")
+    ] = False,
+    choose: Choose = False,
+) -> int:
     """List your attempts at a lesson."""
     from jaxtutor.commands import files
 
@@ -88,7 +95,7 @@ def history(app: App, lesson: LessonArgument = None, choose: Choose = False) -> 
         from jaxtutor.commands import choosing
 
         return choosing.restore_version(app, lesson)
-    return files.history(app, lesson)
+    return files.history(app, lesson, every)
 
 
 @commands.command(rich_help_panel=LOOK)

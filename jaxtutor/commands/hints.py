@@ -52,7 +52,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
 def _last_verdict(app: App, lesson: Lesson) -> str:
     """Return the verdict of the last attempt, as it was recorded; empty if there is none."""
     try:
-        attempts = app.store.attempts(lesson.slug)
+        attempts = app.store.attempts(lesson.slug, most=1)
         return app.store.verdict(attempts[-1]) if attempts else ""
     except StoreError:  # recording the hint will say so
         return ""

@@ -36,17 +36,18 @@ def lesson_page(lesson: Lesson, course: Course, file: str, page: RenderableType)
 
 
 def history_page(
-    attempts: Sequence[Attempt], kept: Sequence[SavedFile], marks: Marks, width: int = 80
+    entries: Sequence[Attempt | SavedFile], count: int, first: int, marks: Marks, width: int = 80
 ) -> Iterator[RenderableType]:
-    """Draw a summary of the attempts, then every attempt and saved copy in order.
+    """Draw a summary of the attempts, then these attempts and saved copies.
 
-    On a narrow terminal an entry has its number, minute and status only, so that it fits one row.
+    `count` attempts were made, and the one numbered `first` was the first that passed; 0 if none
+    did. On a narrow terminal an entry has its number, minute and status only, so that it fits one
+    row.
     """
     from rich.table import Table
 
-    yield _strip(attempts, marks)
+    yield _strip([it for it in entries if isinstance(it, Attempt)], count, first, marks)
     table = Table.grid(padding=(0, 2))
-    entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
     for entry in entries:
         number, when, status, details = _history_row(entry, marks)
         if width < NARROW:
@@ -57,13 +58,12 @@ def history_page(
     yield table
 
 
-def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
+def _strip(attempts: Sequence[Attempt], count: int, first: int, marks: Marks) -> Text:
     """Draw one mark per attempt, and name the first that passed."""
-    if not attempts:
+    if not count:
         return Text("No attempts yet.")
-    first = next((entry for entry in attempts if entry.status == "passed"), None)
-    count = f"{len(attempts)} attempt" + ("" if len(attempts) == 1 else "s")
-    summary = f"{count}, passed at attempt {first.n}." if first else f"{count}, not passed yet."
+    counted = f"{count} attempt" + ("" if count == 1 else "s")
+    summary = f"{counted}, passed at attempt {first}." if first else f"{counted}, not passed yet."
     if marks == WORDS:
         return Text(summary)
     strip = Text(overflow="fold")
