@@ -116,7 +116,7 @@ def test_history_says_where_the_earlier_ones_are(
 def test_days_are_those_of_the_local_calendar(
     path: Path, zone: str, days: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite counts by the same days that Python's local time has, also at a change of the clock."""
+    """SQLite counts the same days as Python's local time, also when the clock is changed."""
     import time
 
     monkeypatch.setenv("TZ", zone)
