@@ -12,7 +12,7 @@ LessonArgument = Annotated[
     str | None,
     Argument(
         metavar="[LESSON]",
-        help="A lesson's name, number, or any unambiguous part of its name.",
+        help="A lesson's name, number, or any unambiguous part; or project:NAME.",
         show_default=False,
         completes="lesson",
     ),

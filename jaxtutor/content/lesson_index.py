@@ -47,8 +47,8 @@ def fill(course: Course, folder: Path) -> None:
     path = folder / f"{zlib.crc32(os.fsencode(course.folder)):08x}.msgpack"
     known = _read(path, course)
     entries = {}
-    for lesson in course.lessons:
-        name = f"{lesson.chapter_folder}/{lesson.folder.name}"
+    for lesson in course.every_lesson:
+        name = str(lesson.folder)
         entry = _entry(lesson, known.get(name))
         if entry is not None:
             entries[name] = entry
