@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from jaxtutor.core.data.drills import Drill
 from jaxtutor.core.learning.reviews import Rating, Recall
+
+if TYPE_CHECKING:
+    from jaxtutor.core.data.drills import Drill
 
 SESSION = 300
 """Seconds after which no further drill of a session begins: five minutes can be found any day."""
@@ -153,7 +155,9 @@ def _without_repeat(drills: Sequence[Drill], last: str) -> tuple[Drill, ...]:
 
 def _shuffled(text: str) -> bytes:
     """Return a key that orders texts without regard to the alphabet, always in the same way."""
-    return hashlib.sha256(text.encode()).digest()
+    from hashlib import sha256  # here, because commands without drills import this module too
+
+    return sha256(text.encode()).digest()
 
 
 # ---------------------------------------------------------------- what to choose from
