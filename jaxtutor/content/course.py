@@ -34,7 +34,6 @@ from jaxtutor.core.data.lessons import (
 )
 from jaxtutor.core.data.lessons import suggest as suggest_names
 from jaxtutor.core.data.sanitize import visible
-from jaxtutor.core.learning.growing import grow
 from jaxtutor.errors import CourseError, UnknownLesson, UsageError
 from jaxtutor.system import packages
 
@@ -126,6 +125,8 @@ class Lesson:
     def starter(self) -> str:
         """The file that the learner starts from; of a step, after our solution of the others."""
         before = self.earlier[-1].solution if self.earlier else ""
+        from jaxtutor.core.learning.growing import grow
+
         return grow(before, self.addition)
 
     @property
