@@ -188,6 +188,135 @@ def test_reading_a_value_is_unchanged_and_restored() -> None:
     assert before == (kind.__float__, kind.item, kind.__format__)
 
 
+SAMPLER = """
+def draws(key, kernel, steps):
+    @jax.jit
+    def step(state, key):
+        state = kernel(key, state)
+        return state, state
+    return jax.lax.scan(step, jnp.zeros(3), jax.random.split(key, steps))[1]
+
+for n, kernel in enumerate({kernels}):
+    draws(jax.random.key(n), kernel, 5)
+"""
+MADE_FOR_EACH = """
+for rule in {rules}:
+    @jax.jit
+    def step(x):
+        return rule(x)
+    x = jnp.ones(3)
+    for _ in range({steps}):
+        x = step(x)
+"""
+
+
+def causes_of(source: str) -> list[str | None]:
+    """Return the causes that are named for what a program silently does."""
+    _, observations = watch(source)
+    return [found.cause for found in find(observations, {FILE: PRELUDE + dedent(source)}, {})]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SAMPLER.format(kernels="[lambda k, s: s + jax.random.normal(k, (3,))] * 4"),
+        MADE_FOR_EACH.format(rules="(jnp.sin, jnp.tanh, jnp.square, jnp.exp)", steps=3),
+        MADE_FOR_EACH.format(rules="[lambda x, a=a: a * x for a in (1.0, 2.0, 3.0)]", steps=3),
+        "for f in (jnp.sin, jnp.cos, jnp.tanh, jnp.exp):\n    jax.jit(lambda x: f(x) + 1)(1.0)\n",
+    ],
+    ids=["in a scan", "different programs", "a sweep", "different functions"],
+)
+def test_functions_that_are_not_made_in_vain_are_no_finding(source: str) -> None:
+    """A function may be made anew for another program, for a loop, or inside another program."""
+    assert [] == causes_of(source)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "encoded", "is_found"),
+    [
+        ("[0, 2, 3, 1]", "labels", True),
+        ("[1, 2, 3, 1]", "numbers", True),
+        ("[0, 2, 1, 2]", "labels", False),
+        ("[0, 2, -1, 1]", "labels", False),
+        ("[0, 2, 3, 1]", "position", False),
+        ("[0, 2, 5, 1]", "labels_or_padding", False),
+    ],
+)
+def test_classes_that_a_one_hot_encoding_lacks_are_found(
+    numbers: str, encoded: str, is_found: bool
+) -> None:
+    """A class that is not encoded is found; a number that need not fit, such as padding, is not."""
+    source = f"{encoded} = jnp.array({numbers})\nrows = jax.nn.one_hot({encoded}, 3)\n"
+    assert (["out-of-bounds-clamped"] if is_found else []) == causes_of(source)
+
+
+EXPERIMENTS = """
+def experiment(seed):
+    key, sub = jax.random.split(jax.random.key(seed))
+    a = jax.random.normal(sub)
+    return a
+for k in jax.random.split(jax.random.key(0), 3):
+    jax.random.uniform(k)
+experiment(0)
+"""
+
+
+def test_keys_that_come_from_the_same_seed_twice_are_no_finding() -> None:
+    """Keys that were split from equal seeds are equal, and belong to separate experiments."""
+    assert [] == causes_of(EXPERIMENTS)
+    again = "\nkey = jax.random.key(0)\njax.random.normal(key)\njax.random.uniform(key)\n"
+    assert ["prng-key-reuse"] == causes_of(EXPERIMENTS + again)
+
+
+HELPERS = """
+def noise(key, n):
+    return jax.random.normal(key, (n,))
+def line(x):
+    return x + 1
+def curve(x):
+    return x ** 2
+def fit(model, key, rows=3):
+    return model(noise(key, rows))
+key = jax.random.key(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_found"),
+    [
+        ("noise(key, 3)", "noise(key, 4)", True),
+        ("noise(key, 3)", "noise(key, 3)", False),
+        ("fit(line, key)", "fit(curve, key)", False),
+        ("fit(line, key, rows=3)", "fit(line, key, rows=5)", False),
+        ("noise(key, 3)", "fit(line, key)", False),
+    ],
+)
+def test_one_key_for_two_calls_is_found_unless_they_are_compared(
+    first: str, second: str, is_found: bool
+) -> None:
+    """One key for two kinds of data is reuse; equal calls, and two models, are comparable."""
+    causes = causes_of(f"{HELPERS}a = {first}\nb = {second}\n")
+    assert (["prng-key-reuse"] if is_found else []) == causes
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "form"),
+    [
+        ("normal(key)", "split(key)", "drawn_then_split"),
+        ("split(key)", "normal(key)", None),
+        ("split(key)", "split(key, 3)", None),
+        ("normal(key)", "uniform(key)", None),
+    ],
+)
+def test_a_key_that_is_split_after_a_draw_has_words_of_its_own(
+    first: str, second: str, form: str | None
+) -> None:
+    """Splitting a key after a draw is reuse by JAX's rule, though it rarely shows."""
+    source = f"key = jax.random.key(3)\njax.random.{first}\njax.random.{second}\n"
+    seen = [s.facts.get("form") for s in watch(source)[1] if s.kind == "key_reuse"]
+    assert [form] == seen
+
+
 @pytest.mark.parametrize(
     ("call", "found"),
     [

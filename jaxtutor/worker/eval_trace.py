@@ -475,14 +475,17 @@ class EvaluationTrace:
                 self.note("out_of_bounds", place, **facts, library=self.library)
 
     def _look_at_one_hot(self, inner: Any, ins: list[Any], place: Frame) -> None:
-        """Record labels that run from one to the number of classes, so that the last is lost."""
+        """Record labels that are not below the number of classes: their rows are all zeros."""
         labels = np.asarray(ins[0])
         if labels.dtype.kind not in "iu" or not labels.size or len(inner.jaxpr.outvars) != 1:
             return
-        classes = set(inner.jaxpr.outvars[0].aval.shape) - set(labels.shape)
-        if labels.min() == 1 and labels.max() in classes and len(np.unique(labels)) > 1:
-            size = str(int(labels.max()))
-            self.note("out_of_bounds", place, index=size, size=size, library="one_hot")
+        sizes = set(inner.jaxpr.outvars[0].aval.shape) - set(labels.shape)
+        size, largest = max(sizes, default=0), int(labels.max())
+        if len(sizes) != 1 or not 0 <= labels.min() < size <= largest:
+            return
+        first = "1" if labels.min() == 1 and largest == size else "0"
+        facts = {"index": str(largest), "size": str(size), "lowest": first}
+        self.note("out_of_bounds", place, **facts, library="one_hot")
 
     def _look_at_slice(self, name: str, params: Any, ins: list[Any], place: Frame) -> None:
         updates = name == "dynamic_update_slice"

@@ -90,8 +90,12 @@ def _at(slug: str) -> Callable[[ObservedLocation], Found | None]:
 
 
 def _new_callable(seen: Observation, module: Module, function: FunctionNode | None) -> Found | None:
-    """Find the jit inside a function or loop that makes a new callable at each call."""
-    if int(seen.facts.get("times", "0")) < 2:
+    """Find the jit inside a function or loop that makes a new callable at each call.
+
+    Callables that do different things need a program each, and one that another program calls is
+    compiled with it. Only equal programs were compiled in vain.
+    """
+    if min(int(seen.facts.get("times", "0")), int(seen.facts.get("same", "0")) - 1) < 2:
         return None
     jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
     jits = [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
@@ -120,13 +124,13 @@ def _is_handed_out(item: AppliedTransform) -> bool:
 
 
 def _is_made_for_loop(item: AppliedTransform) -> bool:
-    """Return whether a function calls what it compiled in a loop of its own, as a fit does."""
+    """Return whether what was compiled is then called in a loop of its own, as a fit does."""
     module, compiled = item.module, item.function
     makers = [n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)]
     maker = next((n for n in makers if n is not compiled or not item.is_decorator), None)
     statement = compiled if item.is_decorator else module.statement(item.node)
     names = bound_names(statement) if statement is not None else set()
-    calls = [n for n in ast.walk(maker) if isinstance(n, ast.Call)] if maker is not None else []
+    calls = [n for n in ast.walk(maker or module.tree) if isinstance(n, ast.Call)]
     loops = [loop_around(module, c) for c in calls if path_of(c.func) in names]
     return any(loop is not None and statement not in list(ast.walk(loop)) for loop in loops)
 
@@ -189,7 +193,8 @@ def _out_of_bounds(spot: ObservedLocation) -> Found | None:
         return None
     if "checkify.checkify" in spot.module.source:  # it looks for this itself
         return None
-    return "out-of-bounds-clamped", spot.place(), spot.facts
+    form = {"form": "one_hot"} if spot.seen.get("library") == "one_hot" else {}
+    return "out-of-bounds-clamped", spot.place(), {**spot.facts, **form}
 
 
 def _is_lookup(spot: ObservedLocation) -> bool:
@@ -202,6 +207,7 @@ def _is_lookup(spot: ObservedLocation) -> bool:
 
 _LOOKUPS = ("Embed.__call__", "Embedding.__call__", "integer_labels", "one_hot")
 _MASKING = ("mask", "pad", "ignore", "valid", "where")
+_LABELS = ("label", "target", "class", "digit")
 
 
 def _is_library_lookup(spot: ObservedLocation) -> bool:
@@ -213,11 +219,22 @@ def _is_library_lookup(spot: ObservedLocation) -> bool:
     too_large = int(spot.seen.get("index", "-1")) >= int(spot.seen.get("size", "0"))
     if not named.endswith(_LOOKUPS) or not too_large or not isinstance(spot.node, ast.Call):
         return False
+    if named == "one_hot" and spot.seen.get("lowest") != "1" and not _encodes_labels(spot.node):
+        return False
     nodes = list(ast.walk(spot.function))
     names = {n.id for n in nodes if isinstance(n, ast.Name)}
     names |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}
     names |= {n.arg for n in nodes if isinstance(n, ast.keyword | ast.arg) and n.arg}
     return not any(word in name.lower() for name in names for word in _MASKING)
+
+
+def _encodes_labels(call: ast.Call) -> bool:
+    """Return whether the encoded numbers are classes by their name.
+
+    Positions in a buffer, for instance, are encoded as zeros where they do not fit, on purpose.
+    """
+    name = ((path_of(call.args[0]) or "") if call.args else "").rpartition(".")[2].lower()
+    return name in ("y", "ys") or name.startswith("y_") or any(word in name for word in _LABELS)
 
 
 def _debug_format(spot: ObservedLocation) -> Found | None:
