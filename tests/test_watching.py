@@ -19,6 +19,7 @@ import pytest
 
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.instrument import Instrumentation
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
@@ -49,6 +50,12 @@ def watch(source: str) -> tuple[ModuleType, tuple[Observation, ...]]:
 def kinds(source: str) -> list[str]:
     """Return the kinds of the observations."""
     return [seen.kind for seen in watch(source)[1]]
+
+
+def causes_of(source: str) -> list[str | None]:
+    """Return the causes that are named for what a program silently does."""
+    _, observations = watch(source)
+    return [found.cause for found in find(observations, {FILE: PRELUDE + dedent(source)}, {})]
 
 
 def replaced() -> tuple[Any, ...]:
@@ -188,6 +195,59 @@ def test_reading_a_value_is_unchanged_and_restored() -> None:
     assert before == (kind.__float__, kind.item, kind.__format__)
 
 
+STRAIGHT = "def g(x):\n    return x + jax.lax.stop_gradient(jnp.round(x) - x)\njax.grad(g)(3.2)\n"
+STOPPED = "def loss(w, t):\n    return (w - jax.lax.stop_gradient(t)) ** 2\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        ("jax.grad(jnp.round)(3.2)\njax.grad(lambda x: jnp.round(x))(3.2)\n", True),
+        (f"jax.grad(lambda x: jnp.round(x))(3.2)\n{STRAIGHT}", False),
+        (f"{STOPPED}jax.grad(loss, argnums=1)(1.0, 2.0)\n", False),
+        (f"{STOPPED}jax.grad(lambda w: loss(2.0, w))(1.0)\n", True),
+    ],
+)
+def test_a_zero_gradient_that_is_looked_at_is_no_finding(source: str, is_found: bool) -> None:
+    """A gradient that the program stops itself, or passes straight through, may be zero."""
+    assert (["zero-gradient"] if is_found else []) == causes_of(source)
+
+
+CELL = "scale = 2.0\nf = jax.jit(lambda x: x * scale)\nf(1.0)\nscale = 3.0\n"
+NAMED = """
+scale = 2.0
+def g(x):
+    return x * scale
+f = jax.jit(g)
+f(1.0)
+scale = 3.0
+"""
+ROUNDS = """
+for scale in (2.0, 3.0):
+    @jax.jit
+    def f(x):
+        return x * scale
+    f(1.0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        (CELL + "f(1.0)\n", True),
+        (CELL + "f = jax.jit(lambda x: x * scale)\nf(1.0)\n", False),
+        (CELL + "def run():\n    return f(1.0)\nrun()\n", True),
+        (NAMED + "f = jax.jit(g)\nf(1.0)\n", True),
+        (NAMED + "def g(x):\n    return x * scale\nf = jax.jit(g)\nf(1.0)\n", False),
+        (ROUNDS, False),
+        (ROUNDS + "scale = 4.0\nf(1.0)\n", True),
+    ],
+)
+def test_a_function_that_is_made_again_is_not_stale(source: str, is_found: bool) -> None:
+    """A function that is defined again after a change reads the new value; an old one does not."""
+    assert (["stale-global"] if is_found else []) == causes_of(source)
+
+
 SAMPLER = """
 def draws(key, kernel, steps):
     @jax.jit
@@ -208,12 +268,6 @@ for rule in {rules}:
     for _ in range({steps}):
         x = step(x)
 """
-
-
-def causes_of(source: str) -> list[str | None]:
-    """Return the causes that are named for what a program silently does."""
-    _, observations = watch(source)
-    return [found.cause for found in find(observations, {FILE: PRELUDE + dedent(source)}, {})]
 
 
 @pytest.mark.parametrize(
@@ -347,6 +401,27 @@ def test_a_program_with_lookups_is_evaluated_once() -> None:
     )
     assert 1 == len(module.traces)
     assert [float(i) for i in range(300)] == module.values
+
+
+def test_a_program_without_a_fast_path_is_evaluated_once() -> None:
+    """A program with an effect is called from Python each time, and is evaluated once."""
+    source = """
+    f = jax.jit(lambda x: (jax.debug.callback(lambda v: None, x), x + 1)[1])
+    for i in range(20):
+        f(9.0)
+    """
+    seen: list[int] = []
+    original = EvaluationTrace._look_into
+
+    def look_into(self: EvaluationTrace, closed: Any, args: Any, name: str) -> None:
+        seen.append(id(closed.jaxpr))
+        original(self, closed, args, name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(EvaluationTrace, "_look_into", look_into)
+        watch(source)
+    assert seen
+    assert len(set(seen)) == len(seen)
 
 
 def test_a_hot_loop_of_single_operations_is_left_alone() -> None:
