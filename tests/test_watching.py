@@ -7,9 +7,10 @@ import linecache
 import random
 import time
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from textwrap import dedent
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 import jax
@@ -21,6 +22,7 @@ from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.instrument import Instrumentation
+from jaxtutor.worker.key_uses import MOST_AT_A_PLACE, KeyUses
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 FILE = "/learner/watched.py"
@@ -401,6 +403,23 @@ def test_a_program_with_lookups_is_evaluated_once() -> None:
     )
     assert 1 == len(module.traces)
     assert [float(i) for i in range(300)] == module.values
+
+
+def test_draws_of_one_call_are_looked_at_a_hundred_times() -> None:
+    """The draws of a long loop are left alone; another call is still looked at."""
+    loop = "key = jax.random.key(0)\nfor i in range(150):\n    key, sub = jax.random.split(key)\n"
+    looked: list[int] = []
+    original = KeyUses.follow
+
+    def follow(self: KeyUses, key: Any, caller: FrameType) -> None:
+        looked.append(caller.f_lineno)
+        original(self, key, caller)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(KeyUses, "follow", follow)
+        causes = causes_of(loop + "jax.random.normal(sub)\njax.random.uniform(sub)\n")
+    assert ["prng-key-reuse"] == causes
+    assert MOST_AT_A_PLACE == max(Counter(looked).values())
 
 
 def test_a_program_without_a_fast_path_is_evaluated_once() -> None:

@@ -368,7 +368,7 @@ class Instrumentation:
             def draw(*args: Any, **kwargs: Any) -> Any:
                 caller = sys._getframe(1)
                 key = args[0] if args else kwargs.get("key")
-                if self._keys.is_watching:
+                if self._keys.is_due(caller):
                     if self._is_called_by_learner(caller):
                         self._note_key(caller, key, original.__name__, used)
                     self._keys.follow(key, caller)
