@@ -150,6 +150,7 @@ def test_results_are_the_same() -> None:
         "def f(x):\n    for _ in range(8):\n        x = x + 1\n    return x\njax.jit(f)(1.0)\n",
         "jax.vmap(lambda w, x: w @ x, in_axes=(None, 0))(jnp.eye(3), jnp.ones((3, 3)))\n",
         "x = jnp.ones((3, 1)) * jnp.ones((1, 3))\n",
+        "x = jnp.ones((600, 3))\njax.jit(lambda x: jnp.sum((x[:, None] - x) ** 2))(x)\n",
     ],
 )
 def test_right_programs_show_nothing(source: str) -> None:

@@ -36,7 +36,7 @@ MOST_PROGRAMS = 1_000  # that are known as evaluated; a program beyond them may 
 MOST_BYTES = 256 << 20  # of a program's values, which are all kept in memory meanwhile
 MOST_ELEMENTS = 2_000_000
 UNROLLED = 60  # equations of one expression in one program
-LARGE_BYTES = 4 << 20
+LARGE_BYTES = 16_000_000  # less is usual for pairs of a few hundred points, and harmless
 LARGE_RATIO = 32
 NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
 
