@@ -270,7 +270,7 @@ class Course:
         for project in self.projects:
             if wanted in (project.name, project.label.lower()) and project.lessons:
                 return project
-        if wanted == given:
+        if not given.startswith(PREFIX):
             return None
         names = [project.name for project in self.projects]
         close = [f"{PREFIX}{name}" for name in suggest_names(wanted, names) or names]
