@@ -314,8 +314,13 @@ def test_list_shows_projects_under_their_own_heading(app: App) -> None:
     assert "1 of 3" in lines[1]
     assert "P1.2" in lines[3]
 
+    make_lesson(app.course.folder / "01_basics" / "01_fold")
+    app.course = courses.load(app.course.folder)
     pages.list_lessons(app, "project:small")
-    assert "A program that doubles, three times." in printed(app)
+    text = printed(app)
+    assert "A program that doubles, three times." in text
+    assert "P1.3" in text
+    assert "Basics" not in text
     pages.show(app, "project:small")
     assert "Step P1.2, 2 of 3. Project P1: Small." in printed(app)
 
