@@ -508,4 +508,6 @@ def test_a_lesson_of_ours_reads_well(lesson: Lesson) -> None:
 )
 def test_a_lesson_of_ours_keeps_every_gate(lesson: Lesson, checker: Checker) -> None:
     """The mistakes and solutions of a built-in lesson pass their gates on the installed jax."""
+    if lesson.missing:
+        pytest.skip(f"the lesson needs {', '.join(lesson.missing)}")
     assert problems(lesson, checker) == []

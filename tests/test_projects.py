@@ -265,7 +265,7 @@ def test_an_edit_that_breaks_an_earlier_step_is_named(app: App) -> None:
     assert "Step 1 no longer holds. The answers are right." == verdict.checks[1].title
     assert verdict.headline.startswith("step 1 no longer holds")
     assert verdict.hint == (
-        "The checks of step 1, 'Double it', fail now. "
+        "Step 1, 'Double it', fails now. "
         "To go back to the text that passed small-fourfold: `jaxtutor restore 2 small-fourfold`"
     )
     files.restore(app, "small-fourfold", "2")
@@ -285,7 +285,7 @@ def test_a_broken_step_without_a_text_that_passed_offers_none(app: App) -> None:
     """A learner who began with a later step gets the fact without a command."""
     verdict = save(app, 2, SOLUTIONS[1].replace("return 2 * x", "return 3 * x"))
 
-    assert "The checks of step 1, 'Double it', fail now." == verdict.hint
+    assert "Step 1, 'Double it', fails now." == verdict.hint
 
 
 def test_the_last_step_says_how_to_run_the_program(app: App) -> None:

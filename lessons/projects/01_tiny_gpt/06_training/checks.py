@@ -38,14 +38,14 @@ def in_two(answer):
     return answer
 
 
-def page():
+def make_text():
     """Make a text of words that come again and again, so that little training shows."""
     rng = np.random.default_rng(0)
     words = [rng.integers(0, CHARACTERS, size) for size in (3, 4, 5, 6, 7)]
     return np.concatenate([words[i] for i in rng.integers(0, 5, 200)]).astype(np.int32)
 
 
-PAGE = jnp.asarray(page())
+PAGE = jnp.asarray(make_text())
 
 EXAMPLES = [
     Call(jax.random.key(0), PAGE, 3).gives({"losses": 3, "tables": 7}),

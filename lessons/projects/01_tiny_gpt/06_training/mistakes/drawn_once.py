@@ -53,21 +53,21 @@ LAYERS = 2
 
 def init(key, layers=LAYERS):
     """Return fresh parameters; those of all blocks are stacked, the first axis is the layer."""
-    keys = iter(jax.random.split(key, 7))
+    keys = jax.random.split(key, 7)
 
-    def draw(*shape, scale=1.0):
-        return scale * jax.random.normal(next(keys), shape) / shape[-2] ** 0.5
+    def draw(key, *shape, scale=1.0):
+        return scale * jax.random.normal(key, shape) / shape[-2] ** 0.5
 
     return {
-        "tok": draw(len(CHARS), WIDTH),
-        "pos": draw(CONTEXT, WIDTH),
+        "tok": draw(keys[0], len(CHARS), WIDTH),
+        "pos": draw(keys[1], CONTEXT, WIDTH),
         "blocks": {
-            "qkv": draw(layers, WIDTH, 3 * WIDTH),
-            "out": draw(layers, WIDTH, WIDTH, scale=0.5),
-            "up": draw(layers, WIDTH, 4 * WIDTH),
-            "down": draw(layers, 4 * WIDTH, WIDTH, scale=0.5),
+            "qkv": draw(keys[2], layers, WIDTH, 3 * WIDTH),
+            "out": draw(keys[3], layers, WIDTH, WIDTH, scale=0.5),
+            "up": draw(keys[4], layers, WIDTH, 4 * WIDTH),
+            "down": draw(keys[5], layers, 4 * WIDTH, WIDTH, scale=0.5),
         },
-        "head": draw(WIDTH, len(CHARS), scale=0.1),
+        "head": draw(keys[6], WIDTH, len(CHARS), scale=0.1),
     }
 
 
