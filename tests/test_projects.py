@@ -140,6 +140,16 @@ def test_a_broken_step_breaks_those_that_build_on_it(course: Course) -> None:
     assert first == courses.load(course.folder).find_project("small").lessons[0]  # type: ignore[union-attr]
 
 
+def test_a_step_needs_the_packages_of_the_earlier_ones(course: Course) -> None:
+    """The file imports what an earlier step added, so a missing package stops the later steps."""
+    toml = course.steps[1].folder / "lesson.toml"
+    toml.write_text(toml.read_text() + 'needs = { packages = ["no-such-package>=1"] }\n')
+    first, second, third = courses.load(course.folder).steps
+
+    assert () == first.missing
+    assert ("no-such-package>=1",) == second.missing == third.missing
+
+
 def test_a_course_may_be_projects_alone(tmp_path: Path) -> None:
     """Without chapters, the first step is the first lesson."""
     made = make_project(tmp_path)
