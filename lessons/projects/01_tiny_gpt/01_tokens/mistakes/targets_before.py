@@ -1,5 +1,5 @@
 # expects: check values
-# says: Your targets are the characters before the inputs. The model is to predict what follows.
+# says: Your targets are the characters before the inputs. The model should predict what follows.
 """Moves the targets the wrong way."""
 
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: check values
-# says: Your network works on the input of the block. It is to work on the first sum.
+# says: Your network works on the input of the block. It should work on the first sum.
 """Gives the network the block's input."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: check values
-# says: Your loss asks for the characters that the model has just read. It is to predict the
+# says: Your loss asks for the characters that the model has just read. It should predict the
 #     targets.
 """Compares with the inputs."""
 

@@ -1,5 +1,5 @@
 # expects: check values
-# says: Your loss is the mean over rows of a sum over places. It is to be the mean over both.
+# says: Your loss is the mean over rows of a sum over places. It should be the mean over both.
 """Adds up the places of a row."""
 
 import jax
