@@ -68,7 +68,7 @@ def say_what_broke(app: App, lesson: Lesson, text: str, verdict: Verdict) -> str
         place = lesson.earlier.index(missing[0]) + 1
         says = f"Your file no longer defines `{missing[0].info.function}`, which step {place} added"
     elif place:
-        says = f"What step {place} asked for, {lesson.earlier[place - 1].info.title!r}, fails now"
+        says = f"Step {place}, {lesson.earlier[place - 1].info.title!r}, fails now"
     else:
         return ""
     return f"{says}. {_offer(app, lesson.earlier[place - 1 :])}".rstrip()

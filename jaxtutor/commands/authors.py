@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import stat
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
+from jaxtutor.checking.folder_watcher import read_times, wait_for_change
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.content import course as courses
 from jaxtutor.content.course import Lesson
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 
 PAGES = ("chapter.md", "project.toml", "project.md")
 """The files of a chapter or a project."""
-
-POLL = 0.3
-"""Seconds between two looks at the files of the lessons that are watched."""
 
 
 def test_lessons(app: App, target: str | None, jobs: int, only: str, watch: bool) -> int:
@@ -40,43 +36,15 @@ def test_lessons(app: App, target: str | None, jobs: int, only: str, watch: bool
     if not app.options.json:
         hint = f"Watching {len(lessons)} lessons. Each is tested on every change. Ctrl-C stops."
         app.console.print(hint.replace("1 lessons", "1 lesson"), style="quiet")
-    seen = _times(folders)
+    seen = read_times(folders)
     _run_gates(app, lessons, jobs, only)
     while True:
-        now, changed = _wait_for_change(folders, seen)
-        seen = now
+        seen, changed = wait_for_change(folders, seen)
         app.course = courses.load(app.options.course)
         every = app.course.every_lesson
         again = tuple(it for it in every if _is_within(it, changed))
         if again:
             _run_gates(app, again, jobs, only)
-
-
-Times = dict[Path, tuple[int, int]]
-
-
-def _times(folders: set[Path]) -> Times:
-    """Return the modification time, in nanoseconds, and the size of every file."""
-    found: Times = {}
-    for folder in folders:
-        for path in (folder, *folder.rglob("*")):
-            with suppress(OSError):
-                status = path.stat()
-                if stat.S_ISREG(status.st_mode) and path.suffix != ".pyc":
-                    found[path] = (status.st_mtime_ns, status.st_size)
-    return found
-
-
-def _wait_for_change(folders: set[Path], seen: Times) -> tuple[Times, set[Path]]:
-    """Wait until files differ from those seen and are the same at two looks; return which."""
-    last = seen
-    while True:
-        time.sleep(POLL)
-        now = _times(folders)
-        if now == last != seen:
-            paths = now.keys() | seen.keys()
-            return now, {path for path in paths if now.get(path) != seen.get(path)}
-        last = now
 
 
 def _is_within(lesson: Lesson, changed: set[Path]) -> bool:

@@ -65,6 +65,7 @@ def _hint_fix(app: App, lesson: Lesson) -> int:
     from jaxtutor.display.pages import fix_page
     from jaxtutor.storage import workspace
 
+    lesson.require_packages()
     path = file_to_check(app, lesson)
     source = workspace.read(path).text
     with app.waiting("Looking for a fix that works in your file", lasting=True):

@@ -47,6 +47,7 @@ def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
         "function": info.function,
         "difficulty": info.difficulty,
         "minutes": info.minutes,
+        "packages": list(info.needs.packages),
         "requires": list(info.requires),
         "docs": list(info.docs),
         "hints": len(info.hints),
@@ -78,13 +79,13 @@ def list_lessons(
     course, current = app.course, app.current()
     canvas = Canvas(app.console.width, app.marks)
     left = [it.slug for it in course.every_lesson if _status(progress, it) != "passed"]
-    lines: list[RenderableType] = [
-        *course_lines(course, progress, current, canvas, opened, left if todo else None)
-    ]
+    is_project = chapter is not None and opened[0].is_project
+    only = left if todo else [it.slug for it in opened[0].lessons] if is_project else None
+    lines: list[RenderableType] = [*course_lines(course, progress, current, canvas, opened, only)]
     if todo and not lines:
         app.console.print("Every lesson is passed.", style="passed")
         return PASSED
-    if chapter is not None and opened[0].is_project and not todo:
+    if is_project and not todo:
         lines = [*_project_page(app, opened[0]), *lines]
     page = Group(*lines)
     if todo or len(opened) == len(course.parts):
@@ -147,14 +148,17 @@ def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> dict[str,
         "status": "broken" if lesson.fault else done.status,
         "attempts": done.attempts,
         "hints_shown": done.hints_shown,
+        "missing": list(lesson.missing),
     }
 
 
 def move(app: App, step: int) -> int:
     """Move to the next or previous lesson, and show it."""
     lesson = app.lesson(None)
-    target = app.course.after(lesson, step)
+    target, skipped = app.course.after(lesson, step), app.course.skipped_after(lesson, step)
     if target is None:
+        for other in skipped[:1]:
+            other.require_packages()
         from jaxtutor.commands.verdicts import say_end
         from jaxtutor.display.prose import relative
 
@@ -166,9 +170,23 @@ def move(app: App, step: int) -> int:
         )
     from jaxtutor.checking.attempts import file_to_check
 
+    if skipped:
+        _report_skipped(app, skipped)
     file_to_check(app, target)
     app.store.set_current(target.slug)
     return show(app, target.slug)
+
+
+def _report_skipped(app: App, skipped: Sequence[Lesson]) -> None:
+    """Say which lessons were skipped because packages are missing, and how to install them."""
+    from jaxtutor.system.packages import install_command, name_of
+
+    missing = {name_of(each): each for lesson in skipped for each in lesson.missing}
+    count = "1 lesson was" if len(skipped) == 1 else f"{len(skipped)} lessons were"
+    app.warn(
+        f"{count} skipped, because {' and '.join(sorted(missing))} would be needed.",
+        f"\n  Install what is missing: {install_command(missing.values())}",
+    )
 
 
 def solution(app: App, name: str | None) -> int:

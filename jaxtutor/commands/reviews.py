@@ -142,6 +142,7 @@ def _start(app: App, lesson: Lesson) -> int:
             "The steps of a project are not reviewed: their file holds the whole program.",
             "Review a lesson: jaxtutor review",
         )
+    lesson.require_packages()
     if app.store.open_review(lesson.slug):
         return print_message(
             app, lesson, f"{lesson.slug} is already in review. Continue: jaxtutor start"

@@ -39,6 +39,7 @@ def check(
     if confined:
         _confine(app)
     lesson, path = locate(app, target, lesson_name)
+    lesson.require_packages()
     try:
         submission = workspace.read(path)
     except SubmissionError as error:
@@ -118,6 +119,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     from jaxtutor.storage import workspace
 
     lesson, path = locate(app, target, lesson_name)
+    lesson.require_packages()
     app.trust_course()
     events: SimpleQueue[CheckFinished | FileEvent] = SimpleQueue()
     background = Background(app, events.put)

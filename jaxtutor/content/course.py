@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 
 from jaxtutor.content.course_files import (
@@ -34,6 +35,7 @@ from jaxtutor.core.data.lessons import suggest as suggest_names
 from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.learning.growing import grow
 from jaxtutor.errors import CourseError, UnknownLesson, UsageError
+from jaxtutor.system import packages
 
 FILES = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 """The files that every lesson has."""
@@ -85,6 +87,24 @@ class Lesson:
         except CourseError as error:
             return error.message.removeprefix(self._broken("").message)
         return ""
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """The packages that it needs and that are not installed, or too old."""
+        if self.fault:
+            return ()
+        steps = (*self.earlier, self)
+        needed = dict.fromkeys(each for it in steps for each in it.info.needs.packages)
+        return packages.find_missing(tuple(needed))
+
+    @property
+    def is_usable(self) -> bool:
+        """Return whether it is sound and the packages that it needs are installed."""
+        return not self.fault and not self.missing
+
+    def require_packages(self) -> None:
+        """Raise MissingPackages if a package that it needs is missing or too old."""
+        packages.refuse_missing(self.slug, self.missing)
 
     def _broken(self, why: str) -> CourseError:
         return CourseError(f"The lesson {self.slug} is broken: {why}", OTHERS_WORK)
@@ -270,7 +290,7 @@ class Course:
         for project in self.projects:
             if wanted in (project.name, project.label.lower()) and project.lessons:
                 return project
-        if wanted == given:
+        if not given.startswith(PREFIX):
             return None
         names = [project.name for project in self.projects]
         close = [f"{PREFIX}{name}" for name in suggest_names(wanted, names) or names]
@@ -309,20 +329,26 @@ class Course:
         return UnknownLesson(f"There is no lesson {text!r}.", remedy)
 
     def after(self, lesson: Lesson, step: int = 1) -> Lesson | None:
-        """Return the next lesson in steps of `step` that is not broken, or None past either end.
+        """Return the next usable lesson in steps of `step`, or None past either end.
 
         After a step of a project comes the next one of the same project.
         """
+        return next((it for it in self._onward(lesson, step) if it.is_usable), None)
+
+    def skipped_after(self, lesson: Lesson, step: int = 1) -> tuple[Lesson, ...]:
+        """Return the lessons that `after` skips because their packages are missing."""
+        onward = takewhile(lambda it: not it.is_usable, self._onward(lesson, step))
+        return tuple(it for it in onward if it.missing)
+
+    def _onward(self, lesson: Lesson, step: int) -> Iterator[Lesson]:
         lessons = self.chapter_of(lesson).lessons if lesson.is_step else self.lessons
-        index = lessons.index(lesson) + step
-        while 0 <= index < len(lessons) and lessons[index].fault:
-            index += step
-        return lessons[index] if 0 <= index < len(lessons) else None
+        place = lessons.index(lesson)
+        yield from lessons[place + 1 :] if step > 0 else reversed(lessons[:place])
 
     def first(self) -> Lesson:
-        """Return the first lesson that is not broken; the first of all if every lesson is."""
+        """Return the first usable lesson; the first of all if none is."""
         every = self.every_lesson
-        return next((lesson for lesson in every if not lesson.fault), every[0])
+        return next((lesson for lesson in every if lesson.is_usable), every[0])
 
 
 def load(folder: Path | None) -> Course:

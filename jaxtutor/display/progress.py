@@ -14,6 +14,7 @@ from jaxtutor.core.learning import activity
 from jaxtutor.core.learning.activity import ChapterCount
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.display.theme import ASCII, WORDS, Marks, visible
+from jaxtutor.system.packages import brief
 
 SHADES, ASCII_SHADES = "·░▒▓█", ".:+*#"
 BAR, WIDEST_BAR = 12, 40
@@ -224,7 +225,8 @@ def _lesson_sentence(lesson: Lesson, done: Progress, current: bool) -> Text:
     if lesson.fault:
         parts.append(f"broken: {lesson.fault}")
     else:
-        parts += [lesson.info.title, lesson.info.difficulty, done.status]
+        needs = [f"needs {brief(lesson.missing)}"] if lesson.missing else []
+        parts += [lesson.info.title, lesson.info.difficulty, done.status, *needs]
     if done.attempts > 1:
         parts.append(f"{done.attempts} attempts")
     if current:
@@ -249,7 +251,8 @@ def _lesson_line(
     if rest >= 0:
         line.append(details, style="quiet")
     if rest > 16:
-        line.append("  " + _cut(visible(lesson.info.title), rest - 2, canvas))
+        says = f"needs {brief(lesson.missing)}" if lesson.missing else visible(lesson.info.title)
+        line.append("  " + _cut(says, rest - 2, canvas), style="mark" if lesson.missing else "")
     line.rstrip()
     return line
 

@@ -61,6 +61,7 @@ def _lesson_context(app: App, lesson: str) -> LessonContext:
 
     app.trust_course()  # the prompt runs the course's starter
     found = app.lesson(lesson)
+    found.require_packages()
     app.trust_course()
     return LessonContext(app, found)
 

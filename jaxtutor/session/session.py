@@ -38,6 +38,7 @@ from jaxtutor.session.messages import (
 from jaxtutor.session.state import SessionState
 from jaxtutor.session.tty import Wake
 from jaxtutor.session.views import Views
+from jaxtutor.system.packages import MissingPackages
 
 TICK = 0.1
 """Seconds between updates of the running time of a check."""
@@ -290,6 +291,11 @@ class Session:
     def _show_lesson(self, target: Lesson) -> None:
         """Show the page of a lesson; its file is opened with Enter."""
         state = self._state
+        try:
+            target.require_packages()
+        except MissingPackages as error:
+            state.notify_error(error)
+            return
         if self._editor_control.has_file_open:
             state.notify()
             state.preview, state.offset = target, 0

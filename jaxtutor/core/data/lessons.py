@@ -35,12 +35,19 @@ class LessonError(ValueError):
         self.line = line
 
 
+Requirement = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*(>=[0-9]+(\.[0-9]+)*)?$", max_length=100)
+]
+"""The name of a package, with the oldest version that will do, if that matters."""
+
+
 class Needs(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a lesson requires of the worker: CPU devices, MiB of memory, seconds."""
+    """What a lesson requires of the worker: CPU devices, MiB of memory, seconds, packages."""
 
     devices: Annotated[int, Meta(ge=1, le=512)] = 1
     memory: Annotated[int, Meta(ge=1024, le=1 << 20)] = 4096
     seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+    packages: Annotated[tuple[Requirement, ...], Meta(max_length=20)] = ()
 
 
 class Hint(Struct, frozen=True, forbid_unknown_fields=True):
