@@ -1,6 +1,7 @@
 """Checks for the accelerations of bodies that attract each other."""
 
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Gradient, SameSize, Traces, Vmap
 
 

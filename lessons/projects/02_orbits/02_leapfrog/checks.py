@@ -1,6 +1,7 @@
 """Checks for one step in time."""
 
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Custom, Gradient, SameSize, Traces
 
 

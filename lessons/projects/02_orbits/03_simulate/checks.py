@@ -1,6 +1,7 @@
 """Checks for many steps in one loop."""
 
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Gradient, SameSize, Traces
 
 STATIC = ("steps",)

@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Custom, SameSize, Traces
 
 STATIC = ("steps", "rounds")

@@ -1,6 +1,7 @@
 """Checks for many launches at once."""
 
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, SameSize, Traces
 
 STATIC = ("steps",)

@@ -1,6 +1,7 @@
 """Checks for the log density of the model."""
 
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Gradient, Traces, Vmap
 
 

@@ -2,6 +2,7 @@
 
 import jax.numpy as jnp
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Custom, SameSize, Traces
 
 STATIC = ("logp", "n")

@@ -5,6 +5,7 @@ import functools
 import jax
 import jax.numpy as jnp
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Custom, SameSize, Traces
 
 STATIC = ("logp", "n", "draws")

@@ -1,6 +1,7 @@
 """Checks for the comparison of chains."""
 
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Custom, SameSize, Vmap
 
 

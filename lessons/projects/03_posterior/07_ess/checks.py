@@ -1,6 +1,7 @@
 """Checks for the worth of draws."""
 
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Custom, SameSize, Vmap
 
 

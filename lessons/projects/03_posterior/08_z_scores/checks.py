@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+
 from jaxtutor.core.vocabulary import Call, Custom, SameSize, Traces
 
 
@@ -53,7 +54,10 @@ def whole(z_scores):
     it = z_scores.parts
     X, y = it.make_data(jax.random.key(5), jnp.array([1.0, -1.0]), 0.5, 20)
     mean, covariance = it.exact_answer(X, y)
-    logp = lambda q: it.log_density(q, X, y)
+
+    def logp(q):
+        return it.log_density(q, X, y)
+
     warm = jax.jit(it.warm_up, static_argnums=(1, 4, 5))
     run = jax.jit(it.sample, static_argnums=(1, 4, 5))
     places, step = warm(jax.random.key(6), logp, jnp.zeros((4, 3)), 0.1, 6, 300)

@@ -62,7 +62,7 @@ def adapt(state, probability, target=0.8):
     share = count**-0.75
     log_average = share * log_step + (1 - share) * state["log_average"]
     names = ("anchor", "log_step", "log_average", "shortfall", "count")
-    return dict(zip(names, (state["anchor"], log_step, log_average, shortfall, count)))
+    return dict(zip(names, (state["anchor"], log_step, log_average, shortfall, count), strict=True))
 
 
 def begin(step):
@@ -72,16 +72,16 @@ def begin(step):
     return {**logs, "shortfall": zero, "count": zero}
 
 
-def warm_up(key, logp, starts, step, n, draws):
+def warm_up(key, logp, starts, first, n, draws):
     """Run the chains for some draws; return their last places and the step length found."""
 
     def move(carry, key):
         places, state = carry
+        step = jnp.exp(state["log_step"])
         keys = jax.random.split(key, starts.shape[0])
-        one = lambda key, q: hmc_step(key, logp, q, jnp.exp(state["log_step"]), n)
-        places, probabilities = jax.vmap(one)(keys, places)
+        places, probabilities = jax.vmap(lambda k, q: hmc_step(k, logp, q, step, n))(keys, places)
         return (places, adapt(state, probabilities.mean())), None
 
     keys = jax.random.split(key, draws)
-    (places, state), _ = jax.lax.scan(move, (starts, begin(jnp.float32(step))), keys)
+    (places, state), _ = jax.lax.scan(move, (starts, begin(jnp.float32(first))), keys)
     return places, jnp.exp(state["log_average"])
