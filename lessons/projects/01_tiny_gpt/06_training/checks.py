@@ -1,0 +1,116 @@
+"""What a training run is."""
+
+from functools import cache
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.vocabulary import Call, Custom, KeysOnce, SameSize, Uses
+
+STATIC = ("steps",)
+CHARACTERS = 39
+STEPS = 25
+LEFT = 2.0
+"""The largest mean loss of the last ten of 25 steps; the solution reaches less with any key."""
+
+
+def subject(module):
+    """Train, and return what holds for every key."""
+
+    def facts(key, ids, steps):
+        params, losses = in_two(module.train(key, ids, steps))
+        return {"losses": jnp.shape(losses)[0], "tables": len(jax.tree.leaves(params))}
+
+    @cache
+    def run(seed):
+        params, losses = in_two(module.train(jax.random.key(seed), PAGE, STEPS))
+        return params, np.asarray(losses)
+
+    facts.module, facts.run = module, run
+    return facts
+
+
+def in_two(answer):
+    """Return parameters and losses; raise TypeError where the answer is not a pair."""
+    if not isinstance(answer, tuple | list) or len(answer) != 2:
+        raise TypeError("train returns two things, (params, losses)")
+    return answer
+
+
+def make_text():
+    """Make a text of words that come again and again, so that little training shows."""
+    rng = np.random.default_rng(0)
+    words = [rng.integers(0, CHARACTERS, size) for size in (3, 4, 5, 6, 7)]
+    return np.concatenate([words[i] for i in rng.integers(0, 5, 200)]).astype(np.int32)
+
+
+PAGE = jnp.asarray(make_text())
+
+EXAMPLES = [
+    Call(jax.random.key(0), PAGE, 3).gives({"losses": 3, "tables": 7}),
+    Call(jax.random.key(1), PAGE, 3).gives({"losses": 3, "tables": 7}),
+]
+
+
+def finite(facts):
+    """Return the first step whose loss is not finite."""
+    _, losses = facts.run(0)
+    bad = np.flatnonzero(~np.isfinite(losses))
+    if not bad.size:
+        return None
+    return f"the training diverges: the loss is not finite at step {bad[0] + 1}"
+
+
+def first_loss(facts):
+    """Return how far the first loss is from that of a model that knows nothing."""
+    _, losses = facts.run(0)
+    known = np.log(CHARACTERS)
+    if abs(losses[0] - known) < 0.25:
+        return None
+    return f"the first loss is {losses[0]:.2f}; before any step it is near {known:.2f}"
+
+
+def learns(facts):
+    """Return what is left of the loss."""
+    left = np.mean([facts.run(seed)[1][-10:].mean() for seed in (0, 1)])
+    return None if left < LEFT else f"after {STEPS} steps the loss is {left:.2f}, not below {LEFT}"
+
+
+def returned(facts):
+    """Return whether the parameters are those after the last step."""
+    params, losses = facts.run(0)
+    starts = jnp.arange(0, 640, 10)
+    batch = facts.module.windows(PAGE, starts, facts.module.CONTEXT)
+    now = float(facts.module.mean_loss(params, *batch))
+    if now < losses[-10:].mean() + 0.3:
+        return None
+    end = f"{losses[-10:].mean():.2f}"
+    return f"the last losses are {end}, and the parameters returned have {now:.2f}"
+
+
+def batches(facts):
+    """Return whether two steps share windows: while nothing moves, they have the same loss."""
+    module = facts.module
+    train = getattr(module.train, "__wrapped__", module.train)
+    rate, module.RATE = module.RATE, 0.0
+    try:
+        losses = jax.jit(lambda key: in_two(train(key, PAGE, 3))[1])(jax.random.key(5))
+    finally:
+        module.RATE = rate
+    return None if len(set(losses.tolist())) == 3 else "two steps take the same windows"
+
+
+PROPERTIES = [
+    Uses([Call(jax.random.key(0), PAGE, 3)], ("scan", "while"), says="The steps are one loop."),
+    SameSize(
+        [Call(jax.random.key(0), PAGE, 3), Call(jax.random.key(0), PAGE, 30)],
+        says="Thirty steps take no more equations than three.",
+    ),
+    KeysOnce([Call(jax.random.key(3), PAGE, 3)]),
+    Custom("batches", "Each step draws windows of its own.", batches),
+    Custom("finite", "The loss of every step is finite.", finite),
+    Custom("first-loss", "The first loss is that of a model that knows nothing.", first_loss),
+    Custom("learns", f"After {STEPS} steps the loss is below {LEFT}.", learns),
+    Custom("returned", "The parameters are those after the last step.", returned),
+]
