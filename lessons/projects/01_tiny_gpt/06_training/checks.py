@@ -89,16 +89,60 @@ def returned(facts):
     return f"the last losses are {end}, and the parameters returned have {now:.2f}"
 
 
-def batches(facts):
-    """Return whether two steps share windows: while nothing moves, they have the same loss."""
+def observe(facts, steps, **functions):
+    """Train with some functions of the file replaced, so that what train passes to them shows."""
     module = facts.module
+    own = {name: getattr(module, name) for name in functions}
     train = getattr(module.train, "__wrapped__", module.train)
-    rate, module.RATE = module.RATE, 0.0
     try:
-        losses = jax.jit(lambda key: in_two(train(key, PAGE, 3))[1])(jax.random.key(5))
+        for name, function in functions.items():
+            setattr(module, name, function)
+        return in_two(jax.jit(lambda key: train(key, PAGE, steps))(jax.random.key(5)))
     finally:
-        module.RATE = rate
-    return None if len(set(losses.tolist())) == 3 else "two steps take the same windows"
+        for name, function in own.items():
+            setattr(module, name, function)
+
+
+def batches(facts):
+    """Return what is wrong with the windows of 200 steps."""
+    module, seen = facts.module, set()
+
+    def cut(ids, starts, length):
+        seen.add((starts.shape, length))
+        return starts, starts
+
+    def ends(params, starts, _):
+        return starts.min() + 4096.0 * starts.max()  # both are below 4096, so both can be read
+
+    ends_seen = np.asarray(observe(facts, 200, windows=cut, mean_loss=ends)[1])
+    high, low = np.divmod(ends_seen, 4096)
+    if not seen:
+        return "train does not call windows"
+    if seen != {((module.ROWS,), module.CONTEXT)}:
+        return f"windows gets starts and a length of {sorted(seen)}"
+    if len(set(zip(low.tolist(), high.tolist(), strict=True))) < 150:
+        return "several steps take the same windows"
+    last = len(PAGE) - module.CONTEXT - 1
+    if low.min() < 0 or high.max() > last:
+        return "a window or its targets go beyond the text"
+    if low.min() > 0.05 * last or high.max() < 0.95 * last:
+        return "the windows do not come from the whole text"
+    return None
+
+
+def carried(facts):
+    """Return what is wrong with the state and the numbers that Adam gets in four steps."""
+
+    def update(grads, state, params, count):
+        return jax.tree.map(lambda p: 0 * p + state, params), state + count
+
+    params, _ = observe(facts, 4, adam_init=lambda params: jnp.float32(0), adam_update=update)
+    got = float(params["head"][0, 0])  # the sum of the numbers of the first three steps
+    if got == 6:
+        return None
+    if got == 0:
+        return "what Adam remembers is lost between two steps"
+    return "the numbers of the steps are not 1, 2, 3 and so on"
 
 
 PROPERTIES = [
@@ -108,8 +152,9 @@ PROPERTIES = [
         says="Thirty steps take no more equations than three.",
     ),
     KeysOnce([Call(jax.random.key(3), PAGE, 3)]),
-    Custom("batches", "Each step draws windows of its own.", batches),
+    Custom("batches", "Each step draws windows of its own, from the whole text.", batches),
     Custom("finite", "The loss of every step is finite.", finite),
+    Custom("carried", "Adam goes on from the averages of the step before.", carried),
     Custom("first-loss", "The first loss is that of a model that knows nothing.", first_loss),
     Custom("learns", f"After {STEPS} steps the loss is below {LEFT}.", learns),
     Custom("returned", "The parameters are those after the last step.", returned),
