@@ -168,6 +168,8 @@ def wrap(lesson: Lesson, private: tuple[Path, ...] = ()) -> tuple[str, ...]:
     mounts += ["--ro-bind", checks, str(lesson.folder / "checks.py")]
     for folder in sorted(hidden):
         mounts += ["--remount-ro", folder]
+    if disk := lesson.info.needs.disk:  # in memory, and gone with the run
+        mounts += ["--perms", "1777", "--size", str(disk << 20), "--tmpfs", "/tmp"]
     # Where no combination works, bubblewrap refuses the strictest one, and nothing is run.
     options = probe().options or next(_candidates())
     return _command(options, tuple(mounts), private)
