@@ -212,7 +212,7 @@ def test_the_templates_sentences_are_refused(
             each if old in each or each[:1] in "#`" else re.sub(r"[a-z]{4,}", "words", each)
             for each in text.split("\n")
         )
-        for path, text in scaffold.files("01_double").items()
+        for path, text in scaffold.files(Path("01_double")).items()
     }
     _, lesson = make(tmp_path, **written)
     found = text_gates.find_placeholder_problem(lesson)

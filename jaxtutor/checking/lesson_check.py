@@ -31,6 +31,7 @@ from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge, observations, pick
+from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Runner
@@ -120,10 +121,29 @@ class Checker:
     ) -> Verdict | None:
         """Check one submission; return None if it was cancelled.
 
+        A step of a project that passes is also checked for all earlier steps, until one fails.
         Raises TutorError if the environment or the device is at fault.
         """
         tried = self.run(lesson, source, file, cancel, seed)
-        return self.judge(tried) if isinstance(tried, Trial) else tried
+        verdict = self.judge(tried) if isinstance(tried, Trial) else tried
+        if verdict is None or verdict.status != "passed" or not lesson.earlier:
+            return verdict
+        return self._check_earlier(lesson, verdict, source, file, cancel)
+
+    def _check_earlier(
+        self, lesson: Lesson, own: Verdict, source: str, file: Path, cancel: Cancel | None
+    ) -> Verdict | None:
+        """Check that a step's file still passes all earlier steps."""
+        verdicts: list[Verdict] = []
+        for step in lesson.earlier:
+            tried = self.run(step, source, file, cancel)
+            verdict = self.judge(tried) if isinstance(tried, Trial) else tried
+            if verdict is None:
+                return None
+            verdicts.append(verdict)
+            if verdict.status != "passed":
+                break
+        return join_steps(own, [step.info.title for step in lesson.earlier], verdicts)
 
     def run(
         self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0

@@ -35,11 +35,15 @@ def lesson_new(
             metavar="FOLDER", help="The folder to create, such as 01_basics/02_my_lesson."
         ),
     ],
+    project: Annotated[
+        bool,
+        typer.Option("--project", help="Create a project, such as course/projects/01_my_program."),
+    ] = False,
 ) -> int:
-    """Create the files of a new lesson."""
+    """Create the files of a new lesson, or of a project."""
     from jaxtutor.commands import authors
 
-    return authors.new_lesson(app, folder)
+    return authors.new_lesson(app, folder, project)
 
 
 @lesson_commands.command("test")

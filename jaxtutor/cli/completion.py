@@ -19,6 +19,7 @@ from jaxtutor.errors import TutorError
 
 Offers = list[tuple[str, str]]
 _TITLE = re.compile(r'^title = "(.*)"$', re.MULTILINE)
+_TITLED = ("lesson.toml", "project.toml")
 _UNSAFE = re.compile(r"[^\w .,:;?!()+*/=-]")
 """Characters removed from titles: zsh evaluates the descriptions it receives."""
 
@@ -29,17 +30,20 @@ def complete_lesson(context: typer.Context, incomplete: str) -> Offers:
 
     folder = context.params.get("course")
     with suppress(TutorError, OSError):
-        lessons = course.load(Path(folder) if folder else None).lessons
+        loaded = course.load(Path(folder) if folder else None)
         by_number = incomplete[:1].isdigit()
-        names = {lesson.number if by_number else lesson.slug: lesson.folder for lesson in lessons}
+        names = {it.number if by_number else it.slug: it.folder for it in loaded.every_lesson}
+        if not by_number:
+            names |= {project.name: project.folder for project in loaded.projects}
         return [(name, _title(names[name])) for name in matching(incomplete, names)]
     return []
 
 
 def _title(folder: Path) -> str:
     """Read a title without parsing the TOML, which takes too long for a hundred lessons."""
-    with suppress(OSError, UnicodeDecodeError):
-        found = _TITLE.search((folder / "lesson.toml").read_text(encoding="utf-8"))
+    with suppress(OSError, UnicodeDecodeError, StopIteration):
+        file = next(folder / name for name in _TITLED if (folder / name).exists())
+        found = _TITLE.search(file.read_text(encoding="utf-8"))
         return _UNSAFE.sub("", found[1]) if found else ""
     return ""
 
@@ -65,13 +69,9 @@ def complete_chapter(context: typer.Context, incomplete: str) -> Offers:
 
     folder = context.params.get("course")
     with suppress(TutorError, OSError):
-        chapters = course.load(Path(folder) if folder else None).chapters
-        by_number = incomplete[:1].isdigit() or not incomplete
-        names = {
-            str(it.number) if by_number else it.lessons[0].chapter_folder.partition("_")[2]: it
-            for it in chapters
-            if it.lessons
-        }
+        parts = course.load(Path(folder) if folder else None).parts
+        by_number = incomplete[:1] in {*"0123456789P"} or not incomplete
+        names = {it.label if by_number else it.folder.name.partition("_")[2]: it for it in parts}
         return [(name, _UNSAFE.sub("", names[name].title)) for name in matching(incomplete, names)]
     return []
 

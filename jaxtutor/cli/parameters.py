@@ -22,7 +22,7 @@ LessonArgument = Annotated[
     str | None,
     typer.Argument(
         metavar="[LESSON]",
-        help="A lesson's name, number, or any unambiguous part of its name.",
+        help="A lesson's name, number, or any unambiguous part; or project:NAME.",
         show_default=False,
         autocompletion=complete_lesson,
     ),

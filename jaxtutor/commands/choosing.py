@@ -37,7 +37,7 @@ def choose_lesson(app: App, chapter: str | None, todo: bool) -> str | None:
     """Let the person choose a lesson; return its slug, or None."""
     progress = read_progress(app)
     course = app.course
-    lessons = course.find_chapter(chapter).lessons if chapter is not None else course.lessons
+    lessons = course.find_chapter(chapter).lessons if chapter is not None else course.every_lesson
     left = [it for it in lessons if not todo or _is_left(progress, it)]
     return _choose(app, "Open a lesson", lesson_items(app, left, progress), app.current())
 

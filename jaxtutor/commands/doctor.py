@@ -307,7 +307,9 @@ def look_at_course(app: App) -> Iterator[HealthItem]:
     except CourseError as error:
         yield _wrong("course", error)
         return
-    broken = [problem for lesson in course.lessons if (problem := _problem(course, lesson.slug))]
+    broken = [
+        problem for lesson in course.every_lesson if (problem := _problem(course, lesson.slug))
+    ]
     for problem in broken:
         yield HealthItem(
             "course", "wrong", problem, "Reinstall jaxtutor, or report it to the course's author."

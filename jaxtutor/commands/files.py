@@ -21,10 +21,12 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 def reset(app: App, name: str | None) -> int:
     """Restore the starter, after saving the learner's file in the store."""
+    from jaxtutor.checking.project_files import given
     from jaxtutor.storage.workspace import encode
 
     lesson = app.lesson(name)
-    return _replace_file(app, lesson, encode(lesson.starter), "before reset", "the starter")
+    what = f"the file as step {lesson.number} began" if lesson.earlier else "the starter"
+    return _replace_file(app, lesson, encode(given(app, lesson)), "before reset", what)
 
 
 def restore(app: App, name: str | None, which: str) -> int:
@@ -111,6 +113,7 @@ def history(app: App, name: str | None) -> int:
 def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
     """Compare the learner's file with the starter, the solution or an earlier version."""
     from jaxtutor.checking.attempts import file_to_check
+    from jaxtutor.checking.project_files import given
     from jaxtutor.storage import workspace
 
     lesson = app.lesson(name)
@@ -118,8 +121,11 @@ def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
     mine = workspace.read(path)
     if jaxpr:
         return _diff_jaxprs(app, lesson, path, mine)
-    theirs = {"starter": lesson.starter, "solution": lesson.solution}.get(against)
-    if theirs is None:
+    if against == "starter":
+        theirs = given(app, lesson)
+    elif against == "solution":
+        theirs = lesson.solution
+    else:
         theirs = workspace.decode(path, _earlier(app, lesson, against)).text
     lines = list(app.renderer.source_diff(theirs, mine.text, (against, "yours")))
     if app.options.json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
@@ -12,6 +12,8 @@ from jaxtutor.content.course import Chapter, Lesson
 from jaxtutor.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from jaxtutor.core.learning.progress import Progress
 
 
@@ -64,7 +66,8 @@ def list_lessons(
     progress = read_progress(app)
     opened = _choose_chapters(app, chapter, every or todo)
     if app.options.json:
-        lessons = [it for it in app.course.lessons if chapter is None or it in opened[0].lessons]
+        known = app.course.every_lesson
+        lessons = [it for it in known if chapter is None or it in opened[0].lessons]
         entries = [_entry(app, it, progress) for it in lessons]
         wanted = [it for it in entries if not todo or it["status"] != "passed"]
         app.print_json({"schema": 1, "lessons": wanted})
@@ -75,13 +78,17 @@ def list_lessons(
 
     course, current = app.course, app.current()
     canvas = Canvas(app.console.width, app.marks)
-    left = [it.slug for it in course.lessons if _status(progress, it) != "passed"]
-    lines = list(course_lines(course, progress, current, canvas, opened, left if todo else None))
+    left = [it.slug for it in course.every_lesson if _status(progress, it) != "passed"]
+    lines: list[RenderableType] = [
+        *course_lines(course, progress, current, canvas, opened, left if todo else None)
+    ]
     if todo and not lines:
         app.console.print("Every lesson is passed.", style="passed")
         return PASSED
+    if chapter is not None and opened[0].is_project and not todo:
+        lines = [*_project_page(app, opened[0]), *lines]
     page = Group(*lines)
-    if todo or len(opened) == len(course.chapters):
+    if todo or len(opened) == len(course.parts):
         print_long(app, page, canvas.width)
         return PASSED
     app.console.print(page)
@@ -92,16 +99,24 @@ def list_lessons(
     return PASSED
 
 
+def _project_page(app: App, project: Chapter) -> Iterator[RenderableType]:
+    """Draw the page of a project."""
+    from jaxtutor.display.markdown import make_page
+
+    if project.page:
+        yield make_page(project.page, app.options.plain)
+        yield ""
+
+
 def _choose_chapters(app: App, chapter: str | None, every: bool) -> Sequence[Chapter]:
     """Choose the chapters whose lessons are listed."""
     course = app.course
     if chapter is not None:
         return (course.find_chapter(chapter),)
-    lines = len(course.lessons) + 2 * len(course.chapters)
+    lines = len(course.every_lesson) + 2 * len(course.parts)
     if every or app.options.json or not app.stdout.isatty() or lines < app.console.height:
-        return course.chapters
-    current = app.current()
-    lesson = next((it for it in course.lessons if it.slug == current), course.lessons[0])
+        return course.parts
+    lesson = app.lesson(None)
     return (course.chapter_of(lesson),)
 
 
@@ -144,9 +159,14 @@ def move(app: App, step: int) -> int:
     if target is None:
         for other in skipped[:1]:
             other.require_packages()
+        from jaxtutor.commands.verdicts import say_end
+        from jaxtutor.display.prose import relative
+
+        end = say_end(app.course, lesson, relative(app.file(lesson))) if step > 0 else ""
+        kind = "step of its project" if lesson.is_step else "lesson"
         raise UsageError(
-            f"{lesson.slug} is the {'last' if step > 0 else 'first'} lesson.",
-            "See the whole course: jaxtutor list",
+            f"{lesson.slug} is the {'last' if step > 0 else 'first'} {kind}.",
+            end if lesson.is_step and end else "See the whole course: jaxtutor list",
         )
     from jaxtutor.checking.attempts import file_to_check
 

@@ -62,20 +62,24 @@ def course_lines(
     only: Collection[str] | None = None,
     cursor: str = "",
 ) -> Iterator[Text]:
-    """Draw one line per chapter, followed by the lessons of the opened ones.
+    """Draw one line per chapter, followed by the lessons of the opened ones; then the projects.
 
     With `only`, draw the lessons of these slugs, and only chapters that have one. The lesson with
     the cursor is reversed and begins with CURSOR.
     """
-    label = max(cell_len(_heading(chapter, canvas)) for chapter in course.chapters)
+    label = max(cell_len(_heading(chapter, canvas)) for chapter in course.parts)
     shown = [lesson for chapter in opened for lesson in chapter.lessons]
     slugs = max((len(lesson.slug) for lesson in shown), default=0)
     tried = any(progress.get(lesson.slug, Progress()).attempts > 1 for lesson in shown)
     columns = Columns(slugs, len("  00 tries") if tried else 0)
-    for chapter in course.chapters:
+    has_heading = False
+    for chapter in course.parts:
         lessons = [it for it in chapter.lessons if only is None or it.slug in only]
         if only is not None and (chapter not in opened or not lessons):
             continue
+        if chapter.is_project and not has_heading:
+            has_heading = True
+            yield Text("Projects: programs in steps", style="title")
         yield _chapter_line(chapter, progress, canvas, label)
         if chapter in opened:
             for lesson, line in zip(
@@ -96,9 +100,11 @@ def mark_cursor(line: Text) -> Text:
 def place_text(course: Course, lesson: Lesson) -> str:
     """Describe where a lesson stands in the course, and how long it takes."""
     chapter, info = course.chapter_of(lesson), lesson.info
-    place, count = course.lessons.index(lesson) + 1, len(course.lessons)
+    lessons = chapter.lessons if lesson.is_step else course.lessons
+    kind = "Step" if lesson.is_step else "Lesson"
     return visible(
-        f"Lesson {lesson.number}, {place} of {count}. Chapter {chapter.number}: {chapter.title}. "
+        f"{kind} {lesson.number}, {lessons.index(lesson) + 1} of {len(lessons)}. "
+        f"{chapter.kind} {chapter.label}: {chapter.title}. "
         f"{info.difficulty.capitalize()}, about {info.minutes} minutes."
     )
 
@@ -108,9 +114,10 @@ def chapter_standing(chapter: Chapter, progress: Mapping[str, Progress], canvas:
     total = len(chapter.lessons)
     passed = sum(_status(progress, lesson) == "passed" for lesson in chapter.lessons)
     count = f"{passed} of {total}"
-    title = f"Chapter {chapter.number}, {visible(chapter.title)}"
+    title = f"{chapter.kind} {chapter.label}, {visible(chapter.title)}"
     if canvas.in_words:
-        return Text(f"{count} lessons of chapter {chapter.number} passed.", overflow="fold")
+        what = "steps of project" if chapter.is_project else "lessons of chapter"
+        return Text(f"{count} {what} {chapter.label} passed.", overflow="fold")
     line = canvas.bar(passed, total).append(f"  {count}", style="title")
     room = canvas.width - line.cell_len - 2
     return line.append(f"  {_cut(title, room, canvas)}", style="quiet") if room > 8 else line
@@ -130,12 +137,13 @@ def pass_lines(
     if not is_first or not _is_complete(chapter, progress):
         return
     yield Text()
-    yield Text(f"Chapter {chapter.number} is complete. What you learned:", style="title")
+    heading = f"{chapter.kind} {chapter.label} is complete. What you learned:"
+    yield Text(heading, style="title")
     for each in chapter.lessons:
         if not each.fault and each.info.new:
             mark = (f"{canvas.marks.lesson_passed} ", "passed")
             yield Text.assemble(*([] if canvas.in_words else [mark]), prose(visible(each.info.new)))
-    if all(_is_complete(each, progress) for each in course.chapters):
+    if not chapter.is_project and all(_is_complete(each, progress) for each in course.chapters):
         yield Text()
         count = len(course.lessons)
         yield Text(f"The course is complete: you passed all {count} lessons.", style="passed")
@@ -156,8 +164,8 @@ def _join(names: Sequence[str]) -> str:
 def _heading(chapter: Chapter, canvas: Canvas) -> str:
     title = visible(chapter.title)
     if canvas.in_words:
-        return f"Chapter {chapter.number}: {title}"
-    return f"{chapter.number:>2}  {title}"
+        return f"{chapter.kind} {chapter.label}: {title}"
+    return f"{chapter.label:>2}  {title}"
 
 
 def _chapter_line(

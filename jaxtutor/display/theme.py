@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from io import StringIO
 from typing import TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -112,6 +114,31 @@ class _Console(Console):
             yield segment if control else Segment(visible(text), style)
 
 
+class _Trimmed(StringIO):
+    """A stream that is not a terminal, without the spaces with which rich fills lines."""
+
+    def __init__(self, file: TextIO) -> None:
+        super().__init__()
+        self.file = file
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """Return the stream's encoding, from which the marks are chosen."""
+        return self.file.encoding
+
+    def fileno(self) -> int:
+        """Return the stream's descriptor."""
+        return self.file.fileno()
+
+    def write(self, text: str) -> int:
+        """Write the text without the spaces before its line ends."""
+        return self.file.write(re.sub(r" +\n", "\n", text))
+
+    def flush(self) -> None:
+        """Flush the stream."""
+        self.file.flush()
+
+
 def _visible_text(text: Text) -> Text:
     """Escape a styled text's control characters, keeping their styles."""
     if visible(text.plain) == text.plain:
@@ -132,7 +159,7 @@ def make_console(
     `colours` names one of THEMES.
     """
     console = _Console(
-        file=file,
+        file=file if file.isatty() else _Trimmed(file),
         theme=THEMES[colours],
         no_color=True if plain else None,
         force_terminal=False if plain else None,

@@ -72,6 +72,8 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[tuple[s
             return
     yield gate("placeholders", lambda: text_gates.find_placeholder_problem(lesson))
     yield gate("chapter", lambda: text_gates.find_chapter_problem(lesson))
+    if lesson.is_step:
+        yield gate("growth", lambda: text_gates.find_growth_problem(lesson))
     yield gate("hints", lambda: text_gates.find_hint_problem(lesson))
     yield gate("page", lambda: text_gates.find_page_problem(lesson))
     yield gate("format", lambda: text_gates.find_format_problem(lesson))
@@ -196,9 +198,10 @@ def find_solution_problem(lesson: Lesson, checker: Checker) -> Finding:
 
 def find_starter_problem(lesson: Lesson, checker: Checker) -> Finding:
     """The starter does not pass, holds one TODO, and is Python."""
-    if lesson.starter.count("TODO") != 1:
-        return Problem("it must hold one TODO", "starter.py", find_line(lesson.starter, "TODO"))
-    verdict = _check(lesson, checker, lesson.folder / "starter.py")
+    if lesson.addition.count("TODO") != 1:
+        return Problem("it must hold one TODO", "starter.py", find_line(lesson.addition, "TODO"))
+    verdict = checker.check(lesson, lesson.starter, lesson.folder / "starter.py")
+    assert verdict is not None, "nothing cancels this check"
     if verdict.status in ("passed", "lesson_at_fault", "crashed", "timed_out"):
         return Problem(f"{_ending(verdict)}: {verdict.headline}", "starter.py")
     if verdict.checks and verdict.checks[0].name == "syntax":

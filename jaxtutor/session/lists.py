@@ -41,7 +41,7 @@ class Lists:
 
     def _items(self) -> tuple[Item, ...]:
         if self._state.view == "list":
-            return tuple(lesson_items(self._app, self._app.course.lessons, self.progress()))
+            return tuple(lesson_items(self._app, self._app.course.every_lesson, self.progress()))
         if self._state.view == "attempts":
             return tuple(
                 Item(str(attempt.n), summary) for attempt, summary in reversed(self._attempts())
@@ -95,7 +95,7 @@ class Lists:
             yield Text("Nothing matches.")
         cursor = current.key if current else ""
         yield from course_lines(
-            course, self.progress(), slug, self.canvas(), course.chapters, only, cursor
+            course, self.progress(), slug, self.canvas(), course.parts, only, cursor
         )
 
     def progress(self) -> dict[str, Progress]:

@@ -282,9 +282,9 @@ class Session:
         target = self._app.course.after(state.preview or state.lesson, step)
         if target is None:
             end = "last" if step > 0 else "first"
-            state.notify(
-                f"This is the {end} lesson. {self._views.hints.key('l')} lists the course."
-            )
+            what = "step" if state.lesson.is_step else "lesson"
+            key = self._views.hints.key("l")
+            state.notify(f"This is the {end} {what}. {key} lists the course.")
         else:
             self._show_lesson(target)
 
@@ -308,8 +308,12 @@ class Session:
         state = self._state
         state.preview = None
         state.show_whole(False)
-        if self._editor_control.open_in_running(file_to_check(self._app, target)):
+        file = file_to_check(self._app, target)
+        # The file of a project has grown while the editor had it open.
+        notice = self._editor_control.reload() if file == state.path else ""
+        if self._editor_control.open_in_running(file):
             self._go_to(target)
+            state.notify(notice)
         else:
             state.moving = target
             state.show_view("text" if state.checked is None else "verdict")
