@@ -1,6 +1,6 @@
 # expects: check values
-# says: You decide by the number of elements. A vector has many and is no matrix, and a matrix may
-#     have one. The number of axes decides.
+# says: You decide by the number of elements. A vector has many and is not a matrix, and a matrix
+#     may have one. The number of axes decides.
 """Takes every leaf with more than one element for a matrix."""
 
 import jax

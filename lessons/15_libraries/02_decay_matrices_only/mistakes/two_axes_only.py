@@ -1,6 +1,6 @@
 # expects: check values
-# says: A leaf with more than two axes, such as the kernel of a convolution, does not decay with
-#     you.
+# says: A leaf with more than two axes, such as the kernel of a convolution, does not decay in your
+#     optimiser.
 """Tests for exactly two axes."""
 
 import jax
