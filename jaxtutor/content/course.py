@@ -6,6 +6,7 @@ passed a step, and what the next one adds to it, is what the next one starts fro
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -393,7 +394,7 @@ def _load_chapters(folder: Path) -> Iterator[Chapter]:
         lessons = tuple(
             Lesson(inner, f"{number}.{place}", name.replace("_", "-"))
             for place, name, inner in _numbered(path)
-            if any((inner / name).exists() for name in FILES)
+            if any(os.path.exists(f"{inner}{os.sep}{name}") for name in FILES)  # noqa: PTH110
         )
         yield Chapter(path, number, lessons)
 
@@ -415,17 +416,18 @@ def is_numbered(name: str) -> bool:
 def _numbered(folder: Path) -> list[tuple[int, str, Path]]:
     """Return the folders named NN_name, in the order of their numbers."""
     found = []
-    for path in _inside(folder):
-        match = _NUMBERED.fullmatch(path.name)
-        if match and path.is_dir() and not path.is_symlink():
-            found.append((int(match[1]), match[2], path))
+    for entry in _inside(folder):
+        match = _NUMBERED.fullmatch(entry.name)
+        if match and entry.is_dir(follow_symlinks=False):
+            found.append((int(match[1]), match[2], folder / entry.name))
     return sorted(found)
 
 
-def _inside(folder: Path) -> list[Path]:
+def _inside(folder: Path) -> list[os.DirEntry[str]]:
     """List a folder; one that cannot be read counts as empty."""
     try:
-        return list(folder.iterdir())
+        with os.scandir(folder) as entries:
+            return list(entries)
     except OSError:
         return []
 
