@@ -222,7 +222,8 @@ class App:
 
     def warn(self, message: str, remedy: str = "") -> None:
         """Report a problem on standard error; the command continues."""
-        from jaxtutor.display.theme import visible, wrap
+        from jaxtutor.core.data.sanitize import visible
+        from jaxtutor.system.wrapping import wrap
 
         text = visible(f"jaxtutor: {message} {remedy}".rstrip())
         self.stderr.write(wrap(text, self.stderr, self.environ) + "\n")

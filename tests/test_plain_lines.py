@@ -133,7 +133,7 @@ def test_a_usual_line_needs_no_typer(module: str, line: str) -> None:
         ("learning", "hint --all=yes"),
         ("learning", "restore"),
         ("learning", "check --format sarif"),
-        ("learning", "predict --question 0"),
+        ("authoring", "lesson test --jobs 0"),
         ("programs", "diagnose train.py"),
         ("configuration", "config"),
         ("configuration", "config got"),

@@ -34,7 +34,6 @@ from jaxtutor.core.data.lessons import (
 )
 from jaxtutor.core.data.lessons import suggest as suggest_names
 from jaxtutor.core.data.sanitize import visible
-from jaxtutor.core.learning.growing import grow
 from jaxtutor.errors import CourseError, UnknownLesson, UsageError
 from jaxtutor.system import packages
 
@@ -92,7 +91,11 @@ class Lesson:
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """The packages that it needs and that are not installed, or too old."""
-        return () if self.fault else packages.find_missing(self.info.needs.packages)
+        if self.fault:
+            return ()
+        steps = (*self.earlier, self)
+        needed = dict.fromkeys(each for it in steps for each in it.info.needs.packages)
+        return packages.find_missing(tuple(needed))
 
     @property
     def is_usable(self) -> bool:
@@ -126,6 +129,8 @@ class Lesson:
     def starter(self) -> str:
         """The file that the learner starts from; of a step, after our solution of the others."""
         before = self.earlier[-1].solution if self.earlier else ""
+        from jaxtutor.core.learning.growing import grow
+
         return grow(before, self.addition)
 
     @property
@@ -287,7 +292,7 @@ class Course:
         for project in self.projects:
             if wanted in (project.name, project.label.lower()) and project.lessons:
                 return project
-        if wanted == given:
+        if not given.startswith(PREFIX):
             return None
         names = [project.name for project in self.projects]
         close = [f"{PREFIX}{name}" for name in suggest_names(wanted, names) or names]

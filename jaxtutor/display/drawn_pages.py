@@ -76,7 +76,7 @@ def _record(origin: list[str], segments: Iterable[Segment]) -> _Drawn:
 
 
 def _describe(console: Console, options: ConsoleOptions) -> Iterator[str]:
-    """Yield what decides how a page is drawn, besides its text."""
+    """Yield what decides how a page is drawn, apart from its text."""
     yield __version__
     yield from (str(_changed(name)) for name in DRAWING)
     yield from (str(console.get_style(name)) for name in COLOURED)

@@ -16,6 +16,7 @@ from rich.text import Span, Text
 from rich.theme import Theme
 
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.system.wrapping import NARROWEST
 
 __all__ = ["Marks", "choose_marks", "make_console", "visible"]
 
@@ -70,7 +71,6 @@ COLOUR_SETS = {
 }
 """Green, red, purple and blue of each set of colours."""
 
-NARROWEST = 20
 NARROW = 60
 """Columns. Below this, the columns of a table of prose would be a few letters wide."""
 
@@ -176,22 +176,6 @@ def _width(environ: Mapping[str, str]) -> int:
     """Return COLUMNS; a pipe has no width, so the default is a comfortable line length."""
     columns = environ.get("COLUMNS", "")
     return max(int(columns), NARROWEST) if columns.isdigit() else 100
-
-
-def wrap(text: str, file: TextIO, environ: Mapping[str, str]) -> str:
-    """Break lines between words on a terminal; elsewhere keep them whole."""
-    import shutil
-    import textwrap
-
-    columns = environ.get("COLUMNS", "")
-    if not file.isatty() and not columns.isdigit():
-        return text
-    width = max(shutil.get_terminal_size().columns, NARROWEST)
-    wrapper = textwrap.TextWrapper(
-        width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
-    lines = map(wrapper.fill, text.split("\n"))
-    return "\n".join(lines)
 
 
 def choose_marks(console: Console, plain: bool) -> Marks:
