@@ -65,7 +65,9 @@ def subject(module):
             raise TypeError(f"timed returns (first, best); got {answer!r:.60}")
         return {
             what: judge(float(seconds), low, high)
-            for what, seconds, (low, high) in zip(("first", "best"), answer, EXPECTED[name])
+            for what, seconds, (low, high) in zip(
+                ("first", "best"), answer, EXPECTED[name], strict=True
+            )
         }
 
     call.timed = module.timed
@@ -95,7 +97,7 @@ def starts_only(call):
         work(60, MATRIX).block_until_ready()
         truth.append(time.perf_counter() - start)
     for pack in (lambda y: y, lambda y: (y, {"more": y})):
-        _, best = call.timed(lambda x: pack(work(60, x)), MATRIX)
+        _, best = call.timed(lambda x, pack=pack: pack(work(60, x)), MATRIX)
         if best < min(truth) / 4:
             return f"a call that takes {min(truth):.4f} s is measured as {best:.6f} s"
     return None

@@ -11,7 +11,7 @@ def why_retraced(before, after):
         return ["structure"]
     return [
         f"{jax.tree_util.keystr(path)}: {part}"
-        for (path, old), (_, new) in zip(old_leaves, new_leaves)
+        for (path, old), (_, new) in zip(old_leaves, new_leaves, strict=True)
         for part in ("shape", "dtype", "weak_type")  # what JAX compares, and no value
         if getattr(jax.typeof(old), part) != getattr(jax.typeof(new), part)
     ]

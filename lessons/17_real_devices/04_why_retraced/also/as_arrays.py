@@ -14,7 +14,7 @@ def why_retraced(before, after):
         return ["structure"]
     olds = jax.tree.leaves(before)
     found = []
-    for (path, new), old in zip(jax.tree_util.tree_leaves_with_path(after), olds):
+    for (path, new), old in zip(jax.tree_util.tree_leaves_with_path(after), olds, strict=True):
         was, now = describe(old), describe(new)
         found += [f"{jax.tree_util.keystr(path)}: {key}" for key in was if was[key] != now[key]]
     return found
