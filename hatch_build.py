@@ -20,7 +20,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-ANSWERS = ("*/*/solution.py", "*/*/also/*.py", "*/*/mistakes/*.py")
+ANSWERS = ("**/solution.py", "**/also/*.py", "**/mistakes/*.py")
 
 
 class AnswersAsText(BuildHookInterface[Any]):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from jaxtutor.content import course as courses
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Chapter, Course, Lesson
 from jaxtutor.errors import StoreError, UsageError
 from jaxtutor.options import Options
 from jaxtutor.storage import clock
@@ -47,6 +47,12 @@ class App:
     def course(self) -> Course:
         """The course given by `--course`, or the built-in one."""
         return courses.load(self.options.course)
+
+    def read_all_lessons(self) -> None:
+        """Read what is known of every lesson from one file; a single lesson is read by itself."""
+        from jaxtutor.content import lesson_index
+
+        lesson_index.fill(self.course, self.workspace.pages)
 
     @cached_property
     def workspace(self) -> Workspace:
@@ -239,12 +245,20 @@ class App:
     def lesson(self, name: str | None) -> Lesson:
         """Find the lesson by name, or return the current one."""
         if name:
-            return self.course.find(name)
+            project = self.course.find_project(name)
+            return self.open_step(project) if project else self.course.find(name)
         current = self.current()
-        slugs = [lesson.slug for lesson in self.course.lessons]
-        if current in slugs:
-            return self.course.lessons[slugs.index(current)]
-        return self.course.first()
+        every = self.course.every_lesson
+        return next((one for one in every if one.slug == current), None) or self.course.first()
+
+    def open_step(self, project: Chapter) -> Lesson:
+        """Return the first step of a project that has not passed; the last one if all have."""
+        try:
+            passed = {slug for slug, done in self.store.progress().items() if done.passed_at}
+        except StoreError as error:
+            self.warn(error.message, error.remedy)
+            passed = set()
+        return next((it for it in project.lessons if it.slug not in passed), project.lessons[-1])
 
     def current(self) -> str | None:
         """Return the slug of the current lesson; None if it is not known."""
@@ -256,13 +270,15 @@ class App:
 
     def file(self, lesson: Lesson) -> Path:
         """Return the path of the learner's file for a lesson."""
-        return self.workspace.lesson_file(lesson.chapter_folder, lesson.folder.name)
+        return self.workspace.lesson_file(*lesson.place)
 
     def lesson_of(self, file: Path) -> Lesson:
         """Find the lesson that a file belongs to, by the file's name. Raises UsageError."""
         for lesson in self.course.lessons:
             if file.stem in (lesson.folder.name, lesson.slug, lesson.slug.replace("-", "_")):
                 return lesson
+        if project := self.course.find_project(file.stem):
+            return self.open_step(project)
         raise UsageError(
             f"{file} does not have the name of a lesson's file.",
             "Name the lesson: jaxtutor check FILE --lesson LESSON",

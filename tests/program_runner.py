@@ -11,6 +11,7 @@ the program's `f`, as in `corpus/`.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import os
 import re
@@ -137,7 +138,9 @@ def prepare(path: str) -> None:
 
 def main() -> None:
     """Run each program of the command line."""
-    import jax  # once, before the processes part
+    # Once, before the processes part. What jax imports at its first array is imported too.
+    import jax
+    import jaxlib.mlir.dialects.mhlo  # noqa: F401
 
     import jaxtutor.worker.instrument  # noqa: F401
 
@@ -149,6 +152,7 @@ def main() -> None:
         for name in needs[path]:
             with contextlib.suppress(ImportError):  # the program itself then says so
                 importlib.import_module(name)
+        gc.freeze()  # so that a program's process does not examine every object of jax
         sys.stdout.buffer.write(run_apart(path, args) + b"\n")
         sys.stdout.buffer.flush()
 

@@ -212,7 +212,7 @@ def test_the_templates_sentences_are_refused(
             each if old in each or each[:1] in "#`" else re.sub(r"[a-z]{4,}", "words", each)
             for each in text.split("\n")
         )
-        for path, text in scaffold.files("01_double").items()
+        for path, text in scaffold.files(Path("01_double")).items()
     }
     _, lesson = make(tmp_path, **written)
     found = text_gates.find_placeholder_problem(lesson)
@@ -506,4 +506,6 @@ def test_a_lesson_of_ours_reads_well(lesson: Lesson) -> None:
 )
 def test_a_lesson_of_ours_keeps_every_gate(lesson: Lesson, checker: Checker) -> None:
     """The mistakes and solutions of a built-in lesson pass their gates on the installed jax."""
+    if lesson.missing:
+        pytest.skip(f"the lesson needs {', '.join(lesson.missing)}")
     assert problems(lesson, checker) == []

@@ -62,10 +62,13 @@ def test_a_mistake_may_carry_a_sentence_for_learners() -> None:
 
 def test_needs_and_tolerance_are_read() -> None:
     """A lesson may set devices, memory, time and tolerance."""
-    info = read_info(WHOLE + "tolerance = [1e-3, 0]\nneeds = { devices = 8, seconds = 20 }\n")
+    info = read_info(
+        WHOLE + "tolerance = [1e-3, 0]\n"
+        "needs = { devices = 8, seconds = 20, packages = ['optax>=0.2.8'] }\n"
+    )
 
     assert (0.001, 0.0) == info.tolerance
-    assert Needs(8, 4096, 20.0) == info.needs
+    assert Needs(8, 4096, 20.0, ("optax>=0.2.8",)) == info.needs
 
 
 @pytest.mark.parametrize(
@@ -90,6 +93,8 @@ def test_needs_and_tolerance_are_read() -> None:
         (WHOLE + "needs = { devices = 0 }", "$.needs.devices"),
         (WHOLE + "needs = { seconds = 0 }", "$.needs.seconds"),
         (WHOLE + "needs = { memory = 4 }", "$.needs.memory"),
+        (WHOLE + "needs = { packages = ['optax ; x'] }", "$.needs.packages"),
+        (WHOLE + "needs = { packages = ['optax==1'] }", "$.needs.packages"),
         (WHOLE + "tolerance = 0.1", "$.tolerance"),
         (WHOLE + "tolerance = [0.1, -1]", "$.tolerance"),
         (WHOLE + "title = 'again'", "Cannot overwrite"),

@@ -62,6 +62,14 @@ def test_a_reader_that_has_had_enough(run: Run) -> None:
     assert (READER_GONE, "") == (ran.returncode, ran.stderr)
 
 
+def test_lines_end_with_their_last_word(run: Run) -> None:
+    """Redirected pages have no spaces at the ends of lines."""
+    page = run("$j show 3.1").stdout
+
+    assert "Common pitfalls" in page
+    assert [line for line in page.splitlines() if line.endswith(" ")] == []
+
+
 @pytest.mark.parametrize(
     "command",
     [

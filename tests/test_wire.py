@@ -8,6 +8,7 @@ import pytest
 from builders import MACHINE, outcome, passed_stages, tree
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import (
+    BrokenLibrary,
     CaseFacts,
     CheckRequest,
     DevicesRequest,
@@ -31,6 +32,7 @@ EVENTS: tuple[Event, ...] = (
     PropertyFacts(Traces([], times=2, probes=("f",)), 0.5, counts={"traces": 1, "calls": 2}),
     PropertyFacts(Custom("odd", "It is odd.", calls=[]), 0.5, problem="it is even"),
     NoDevice("tpu", ("cpu:0",)),
+    BrokenLibrary("import optax", "ImportError", "no jax"),
     PredictFacts("(3,)", "float32[3]"),
     Done(1.5),
 )

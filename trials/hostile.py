@@ -42,7 +42,7 @@ from trials.entrances import (
 from trials.generated_submissions import RIGHT
 from trials.kinds import FOLDER, Expectation, Kind, find
 from trials.tmux import Tmux
-from trials.tutor import Told
+from trials.tutor import Answer
 
 ROOT = Path(__file__).parent.parent
 LESSON = Path("03_error_clinic") / "01_safe_clip_positive"
@@ -281,7 +281,7 @@ class Tutor:
             start_new_session=True,
         )
 
-    def check(self, path: Path) -> Told:
+    def check(self, path: Path) -> Answer:
         """Have a file checked. Raises EOFError where the tutor is gone."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -293,7 +293,7 @@ class Tutor:
         answer = self.process.stdout.readline()
         if not answer:
             raise EOFError(self.process.wait())
-        return msgspec.convert(json.loads(answer), Told)
+        return msgspec.convert(json.loads(answer), Answer)
 
     @property
     def own(self) -> set[int]:
@@ -324,7 +324,7 @@ def check_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
     """Hand all kinds to one tutor, one after another, with a right submission after each."""
     ledger = Ledger("check")
     tutor = Tutor(place)
-    held: list[Told] = []
+    held: list[Answer] = []
     try:
         tutor.check(place.write(RIGHT))
         for kind in kinds:
@@ -351,7 +351,7 @@ def check_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
     yield from _growth(held)
 
 
-def _check_one(place: Place, tutor: Tutor, kind: Kind, ledger: Ledger) -> Told:
+def _check_one(place: Place, tutor: Tutor, kind: Kind, ledger: Ledger) -> Answer:
     """Hand in one kind, then a right submission; note what held of each promise."""
     told = tutor.check(place.write(kind.source))
     expected = kind.elsewhere.get("check", kind.expects)
@@ -370,7 +370,7 @@ def _check_one(place: Place, tutor: Tutor, kind: Kind, ledger: Ledger) -> Told:
     return after
 
 
-def _growth(held: Sequence[Told]) -> Iterator[Figure]:
+def _growth(held: Sequence[Answer]) -> Iterator[Figure]:
     """Compare what the tutor held after the first kind and after the last."""
     first, last = held[0], held[-1]
     rss = last.rss - first.rss

@@ -28,7 +28,7 @@ FIRST_LINES = 16
 
 
 @dataclass(frozen=True)
-class Told:
+class Answer:
     """What a learner would read about a submission, and the resources of the process afterwards."""
 
     status: str
@@ -91,7 +91,7 @@ def _check(
     me = psutil.Process()
     rss = me.memory_info().rss / 2**20
     return msgspec.to_builtins(  # type: ignore[no-any-return]
-        Told(status, first_lines(shown), seconds, rss, me.num_fds(), me.num_threads())
+        Answer(status, first_lines(shown), seconds, rss, me.num_fds(), me.num_threads())
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import platform
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from jaxtutor.checking import project_files
 from jaxtutor.core.learning.progress import hint_for
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
@@ -60,16 +62,17 @@ def judge(
     says = name_misconception(app.checker, lesson, seed, verdict)
     if says:
         return replace(verdict, misconception=says)
-    return replace(verdict, hint=_hint_for(lesson, submission, verdict))
+    hint = project_files.say_what_broke(app, lesson, submission.text, verdict)
+    return replace(verdict, hint=hint or _hint_for(app, lesson, submission, verdict))
 
 
-def _hint_for(lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
+def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
     """Return the hint for a failed check of which no cause is known; the starter gets none."""
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
     found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
     if failed is None or verdict.status not in ("failed", "raised"):
         return ""
-    if submission.text == lesson.starter or any(one.cause for one in found):
+    if is_given(app, lesson, submission.text) or any(one.cause for one in found):
         return ""
     raised = verdict.failure.error_class if verdict.failure is not None else ""
     reason = failed.case.reason if failed.case is not None else ""
@@ -84,7 +87,7 @@ def is_attempt(
     Nor is the text of an earlier attempt when it is only opened again or restored, unless its
     verdict changed or it now counts for a review.
     """
-    if verdict.status != "passed" and submission.text == lesson.starter:
+    if verdict.status != "passed" and is_given(app, lesson, submission.text):
         return False
     return saved or not _is_recorded(app, lesson, submission, verdict.status)
 
@@ -117,7 +120,7 @@ def find_seed(app: App, lesson: Lesson) -> int:
 
 def keep(app: App, lesson: Lesson, submission: Submission, reason: str) -> None:
     """Save a text without a verdict in the store, unless it is the starter."""
-    if submission.text == lesson.starter:
+    if is_given(app, lesson, submission.text):
         return
     try:
         app.store.keep_source(lesson.slug, submission.data, reason)
@@ -145,11 +148,23 @@ def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -
 
 def starter_version(lesson: Lesson) -> str:
     """Return a short digest that identifies the version of a lesson's starter."""
-    return hashlib.sha256(lesson.starter.encode()).hexdigest()[:12]
+    return hashlib.sha256(lesson.addition.encode()).hexdigest()[:12]
+
+
+def is_given(app: App, lesson: Lesson, text: str) -> bool:
+    """Return whether a text is what the learner was given, unchanged."""
+    return text == project_files.given(app, lesson)
 
 
 def file_to_check(app: App, lesson: Lesson) -> Path:
-    """Return the learner's file for a lesson, created from the starter if it does not exist."""
+    """Return the learner's file for a lesson, created from the starter if it does not exist.
+
+    The file of a project gets what the step adds. Raises TutorError.
+    """
     from jaxtutor.storage.workspace import ensure
 
-    return ensure(app.file(lesson), lesson.starter)
+    path = app.file(lesson)
+    if lesson.is_step and os.path.lexists(path):
+        project_files.grow_file(app, lesson, path)
+        return path
+    return ensure(path, project_files.given(app, lesson))

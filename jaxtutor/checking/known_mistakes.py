@@ -25,6 +25,7 @@ from jaxtutor.checking.lesson_check import Checker, jax_version
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.core.judging.recognition import KnownMistake, read_answers, recognise
+from jaxtutor.core.judging.steps import failed_step
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Runner
 from jaxtutor.storage import workspace
@@ -60,7 +61,7 @@ def name_misconception(checker: Checker, lesson: Lesson, seed: int, verdict: Ver
     Where the mistakes were not run yet, have that done in the background. That begins behind a
     submission that raised, too: the next one may return a wrong answer.
     """
-    if verdict.status not in ("failed", "raised"):
+    if verdict.status not in ("failed", "raised") or failed_step(verdict):
         return ""
     place = _place(checker, lesson, seed)
     known = _read(place)

@@ -17,6 +17,7 @@ from jaxtutor import __version__
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import (
+    BrokenLibrary,
     CheckRequest,
     CheckResult,
     Failure,
@@ -30,11 +31,13 @@ from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge, observations, pick
+from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.storage import workspace
+from jaxtutor.system.packages import INSTALL_LIBRARIES, library_imports
 
 REFERENCE_SECONDS = 60.0
 """Time limit of a solution, in seconds: generous, since a busy machine is not its fault. How long
@@ -97,11 +100,17 @@ class Checker:
     )
 
     def kind(self, lesson: Lesson) -> Kind:
-        """Return the kind of worker that a lesson needs."""
+        """Return the kind of worker that a lesson needs. Raises MissingPackages."""
+        lesson.require_packages()
         needs = lesson.info.needs
-        wrap = self.wrap(lesson)
-        memory = max(needs.memory, self.least_memory)
-        return Kind(self.device, needs.devices, memory, behind=self.behind, wrap=wrap)
+        return Kind(
+            self.device,
+            needs.devices,
+            max(needs.memory, self.least_memory),
+            behind=self.behind,
+            wrap=self.wrap(lesson),
+            imports=library_imports(lesson.solution) if needs.packages else (),
+        )
 
     def prepare(self, lesson: Lesson) -> None:
         """Start a worker for the lesson's next check."""
@@ -112,10 +121,29 @@ class Checker:
     ) -> Verdict | None:
         """Check one submission; return None if it was cancelled.
 
+        A step of a project that passes is also checked for all earlier steps, until one fails.
         Raises TutorError if the environment or the device is at fault.
         """
         tried = self.run(lesson, source, file, cancel, seed)
-        return self.judge(tried) if isinstance(tried, Trial) else tried
+        verdict = self.judge(tried) if isinstance(tried, Trial) else tried
+        if verdict is None or verdict.status != "passed" or not lesson.earlier:
+            return verdict
+        return self._check_earlier(lesson, verdict, source, file, cancel)
+
+    def _check_earlier(
+        self, lesson: Lesson, own: Verdict, source: str, file: Path, cancel: Cancel | None
+    ) -> Verdict | None:
+        """Check that a step's file still passes all earlier steps."""
+        verdicts: list[Verdict] = []
+        for step in lesson.earlier:
+            tried = self.run(step, source, file, cancel)
+            verdict = self.judge(tried) if isinstance(tried, Trial) else tried
+            if verdict is None:
+                return None
+            verdicts.append(verdict)
+            if verdict.status != "passed":
+                break
+        return join_steps(own, [step.info.title for step in lesson.earlier], verdicts)
 
     def run(
         self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0
@@ -131,7 +159,7 @@ class Checker:
         request = self._request(lesson, source, file, seed)
         seconds = self._criteria(lesson).seconds
         outcome = self.runner.run(request, self.kind(lesson), seconds, cancel)
-        refuse_device(outcome)
+        refuse_environment(outcome)
         while not answer.wait(LOOK_SECONDS) and not (cancel and cancel.asked):
             pass
         if outcome.end == "cancelled" or (cancel and cancel.asked):
@@ -167,7 +195,7 @@ class Checker:
         """Run the solution, and cache its answers if the lesson is sound."""
         request = self._request(lesson, lesson.solution, lesson.folder / "solution.py", seed)
         outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
-        refuse_device(outcome)
+        refuse_environment(outcome)
         if not find_fault(self._criteria(lesson), outcome, outcome):
             with suppress(TutorError):  # a full or read-only disk costs only time
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
@@ -211,8 +239,14 @@ def jax_version() -> str:
         return ""
 
 
-def refuse_device(outcome: Outcome) -> None:
-    """Raise TutorError if the requested device does not exist."""
+def refuse_environment(outcome: Outcome) -> None:
+    """Raise TutorError if the device does not exist, or a library cannot be imported."""
+    for broken in pick(outcome, BrokenLibrary):
+        raise TutorError(
+            f"`{broken.statement}` fails here: {broken.error_class}: {broken.message}",
+            "The library is at fault, not your file. "
+            f"Try: {INSTALL_LIBRARIES.replace('install', 'install --upgrade', 1)}",
+        )
     for missing in pick(outcome, NoDevice):
         raise TutorError(
             f"Device {missing.asked!r} does not exist on this machine.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jaxtutor.checking.lesson_check import Checker, refuse_device
+from jaxtutor.checking.lesson_check import Checker, refuse_environment
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.data.model import PredictFacts, PredictRequest
 from jaxtutor.core.data.predictions import FORMS, Question, read_answer
@@ -26,7 +26,7 @@ def find_answer(checker: Checker, lesson: Lesson, question: Question) -> Predict
     """Run a question's program. Raises CourseError if the program is broken."""
     request = PredictRequest(question.asks, question.code, question.of)
     outcome = checker.runner.run(request, checker.kind(lesson), SECONDS)
-    refuse_device(outcome)
+    refuse_environment(outcome)
     for facts in pick(outcome, PredictFacts):
         if facts.failure is None:
             return PredictionResult(facts.answer, facts.detail)

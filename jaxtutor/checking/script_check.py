@@ -14,7 +14,7 @@ from typing import Literal
 
 from jaxtutor.checking import programs
 from jaxtutor.checking.early_findings import EarlyFindings, Report
-from jaxtutor.checking.lesson_check import jax_version, refuse_device
+from jaxtutor.checking.lesson_check import jax_version, refuse_environment
 from jaxtutor.checking.programs import Program
 from jaxtutor.core.data.model import (
     CaughtFailure,
@@ -145,7 +145,7 @@ def diagnose_program(
     kind = for_program(device, not captured)
     early = EarlyFindings(program, causes, report) if report is not None else None
     outcome, pressed = _run(runner, request, kind, seconds, early)
-    refuse_device(outcome)
+    refuse_environment(outcome)
     diagnosed = describe(outcome, program, causes)
     if pressed and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
         if not captured and not diagnosed.findings:

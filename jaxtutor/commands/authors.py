@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import stat
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
+from jaxtutor.checking.folder_watcher import read_times, wait_for_change
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.content import course as courses
 from jaxtutor.content.course import Lesson
@@ -18,8 +17,8 @@ from jaxtutor.errors import UsageError
 if TYPE_CHECKING:
     from jaxtutor.grading.gate import Gate
 
-POLL = 0.3
-"""Seconds between two looks at the files of the lessons that are watched."""
+PAGES = ("chapter.md", "project.toml", "project.md")
+"""The files of a chapter or a project."""
 
 
 def test_lessons(app: App, target: str | None, jobs: int, only: str, watch: bool) -> int:
@@ -33,51 +32,28 @@ def test_lessons(app: App, target: str | None, jobs: int, only: str, watch: bool
         return _run_gates(app, lessons, jobs, only)
     app.trust_course()
     folders = {lesson.folder for lesson in lessons}
-    folders |= {folder.parent / "chapter.md" for folder in folders}
+    folders |= {folder.parent / name for folder in folders for name in PAGES}
     if not app.options.json:
         hint = f"Watching {len(lessons)} lessons. Each is tested on every change. Ctrl-C stops."
         app.console.print(hint.replace("1 lessons", "1 lesson"), style="quiet")
-    seen = _times(folders)
+    seen = read_times(folders)
     _run_gates(app, lessons, jobs, only)
     while True:
-        now, changed = _wait_for_change(folders, seen)
-        seen = now
+        seen, changed = wait_for_change(folders, seen)
         app.course = courses.load(app.options.course)
-        again = tuple(it for it in app.course.lessons if _is_within(it, changed))
+        every = app.course.every_lesson
+        again = tuple(it for it in every if _is_within(it, changed))
         if again:
             _run_gates(app, again, jobs, only)
 
 
-Times = dict[Path, tuple[int, int]]
-
-
-def _times(folders: set[Path]) -> Times:
-    """Return the modification time, in nanoseconds, and the size of every file."""
-    found: Times = {}
-    for folder in folders:
-        for path in (folder, *folder.rglob("*")):
-            with suppress(OSError):
-                status = path.stat()
-                if stat.S_ISREG(status.st_mode) and path.suffix != ".pyc":
-                    found[path] = (status.st_mtime_ns, status.st_size)
-    return found
-
-
-def _wait_for_change(folders: set[Path], seen: Times) -> tuple[Times, set[Path]]:
-    """Wait until files differ from those seen and are the same at two looks; return which."""
-    last = seen
-    while True:
-        time.sleep(POLL)
-        now = _times(folders)
-        if now == last != seen:
-            paths = now.keys() | seen.keys()
-            return now, {path for path in paths if now.get(path) != seen.get(path)}
-        last = now
-
-
 def _is_within(lesson: Lesson, changed: set[Path]) -> bool:
-    chapter = lesson.folder.parent / "chapter.md"
-    return any(lesson.folder in path.parents or path == chapter for path in changed)
+    """Return whether one of the files is the lesson's, its chapter's or an earlier step's."""
+    pages = [lesson.folder.parent / name for name in PAGES]
+    folders = [step.folder for step in (*lesson.earlier, lesson)]
+    return any(
+        path in pages or any(folder in path.parents for folder in folders) for path in changed
+    )
 
 
 def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> int:
@@ -160,19 +136,19 @@ def _print_gate(app: App, gate: Gate) -> None:
 def _lessons_to_test(app: App, target: str | None) -> tuple[Lesson, ...]:
     """List the lessons of a folder, the lesson of that name, or all lessons."""
     if target is None:
-        return app.course.lessons
+        return app.course.every_lesson
     path = Path(target)
     if not path.is_dir():
         if path.exists() or os.sep in target:
             raise UsageError(
                 f"{target} is not a folder.", "Give the folder of a course, chapter or lesson."
             )
-        return (app.course.find(target),)
+        project = app.course.find_project(target)
+        return project.lessons if project else (app.course.find(target),)
     path = path.resolve()
     app.options.course = _course_folder(path)
-    chosen = tuple(
-        lesson for lesson in app.course.lessons if path in (lesson.folder, *lesson.folder.parents)
-    )
+    every = app.course.every_lesson
+    chosen = tuple(it for it in every if path in (it.folder, *it.folder.parents))
     if not chosen:
         raise UsageError(
             f"{target} contains no lessons.",
@@ -187,20 +163,32 @@ def _course_folder(path: Path) -> Path:
     if marked:
         return marked[0]
     if (path / "lesson.toml").exists():
-        return path.parent.parent
-    return path.parent if any(path.glob("*/lesson.toml")) else path
+        path = path.parent
+    elif not any(path.glob("*/lesson.toml")):
+        return path.parent if path.name == courses.PROJECTS else path
+    return path.parent.parent if path.parent.name == courses.PROJECTS else path.parent
 
 
-def new_lesson(app: App, folder: Path) -> int:
-    """Create the files of a new lesson."""
+FIRST_STEP = "01_first_step"
+
+
+def new_lesson(app: App, folder: Path, is_project: bool = False) -> int:
+    """Create the files of a new lesson, or of a project and its first step."""
     from jaxtutor.content.course import is_numbered
-    from jaxtutor.content.scaffold import around, files
+    from jaxtutor.content.scaffold import around, files, is_step
     from jaxtutor.core.data.sanitize import visible
     from jaxtutor.storage import workspace
 
     place = folder.absolute()
     if place.exists():
         raise UsageError(f"{folder} already exists.", "Choose another name.")
+    if is_project:
+        place = place / FIRST_STEP
+        if not (is_step(place) and is_numbered(place.parent.name)):
+            raise UsageError(
+                f"A course cannot find a project in a folder named {visible(str(folder))}.",
+                "Number it, in the folder projects, for example mycourse/projects/01_my_program.",
+            )
     if not (is_numbered(place.name) and is_numbered(place.parent.name)):
         raise UsageError(
             f"A course cannot find a lesson in a folder named {visible(str(folder))}.",
@@ -208,7 +196,7 @@ def new_lesson(app: App, folder: Path) -> int:
         )
     for path, text in around(place).items():
         workspace.write_atomically(path, text.encode())
-    for name, text in files(place.name).items():
+    for name, text in files(place).items():
         workspace.write_atomically(place / name, text.encode())
     from rich.text import Text
 

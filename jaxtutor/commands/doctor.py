@@ -28,6 +28,7 @@ from jaxtutor.core.reporting.health import (
     judge_accelerators,
     judge_jax,
     judge_jaxlib,
+    judge_libraries,
     judge_limits,
     judge_plugins,
     judge_programs,
@@ -39,7 +40,7 @@ from jaxtutor.core.reporting.health import (
 from jaxtutor.errors import CourseError, EditorError, StoreError, TutorError
 from jaxtutor.storage import clock
 from jaxtutor.storage.workspace import Workspace, explain, write_atomically
-from jaxtutor.system import accelerators
+from jaxtutor.system import accelerators, packages
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
@@ -56,6 +57,7 @@ def examine(app: App) -> Iterator[HealthItem]:
     if jax.version:
         yield judge_jaxlib(jax, find_package("jaxlib"))
         yield from judge_plugins(jax, find_plugins())
+        yield look_at_libraries()
         yield from try_worker(app)
     yield from try_sandbox()
     yield from look_for_editor(app)
@@ -89,6 +91,13 @@ def find_package(name: str) -> Package:
     return Package(name, found.version, tuple(found.requires or ()))
 
 
+def look_at_libraries() -> HealthItem:
+    """Look up the versions of the libraries of chapter 15."""
+    names = map(packages.name_of, packages.LIBRARIES)
+    versions = {name: packages.installed_version(name) for name in names}
+    return judge_libraries(packages.LIBRARIES, versions, packages.INSTALL_LIBRARIES)
+
+
 def find_plugins() -> list[Package]:
     """Find the packages that add devices to jax, such as `jax-cuda13-plugin`."""
     found = {(it.metadata["Name"] or "").lower().replace("_", "-"): it for it in distributions()}
@@ -98,7 +107,7 @@ def find_plugins() -> list[Package]:
 
 def try_worker(app: App) -> Iterator[HealthItem]:
     """Start a worker and list the devices that JAX finds."""
-    from jaxtutor.checking.lesson_check import refuse_device
+    from jaxtutor.checking.lesson_check import refuse_environment
     from jaxtutor.core.data.model import DevicesRequest
     from jaxtutor.processes.runner import Runner
     from jaxtutor.processes.spawn import Kind
@@ -108,7 +117,7 @@ def try_worker(app: App) -> Iterator[HealthItem]:
     seen: list[str] = []
     try:
         outcome = runner.run(DevicesRequest(), Kind(app.options.device))
-        refuse_device(outcome)
+        refuse_environment(outcome)
         if outcome.machine is not None:
             seen = [device.name for device in outcome.machine.devices]
             yield judge_start(seen, time.monotonic() - started)
@@ -298,7 +307,9 @@ def look_at_course(app: App) -> Iterator[HealthItem]:
     except CourseError as error:
         yield _wrong("course", error)
         return
-    broken = [problem for lesson in course.lessons if (problem := _problem(course, lesson.slug))]
+    broken = [
+        problem for lesson in course.every_lesson if (problem := _problem(course, lesson.slug))
+    ]
     for problem in broken:
         yield HealthItem(
             "course", "wrong", problem, "Reinstall jaxtutor, or report it to the course's author."

@@ -11,20 +11,26 @@ from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
 from jaxtutor.errors import SubmissionError, UsageError
+from jaxtutor.storage.store import EVERY
 
 if TYPE_CHECKING:
+    from jaxtutor.storage.store import Attempt, SavedFile
     from jaxtutor.storage.workspace import Submission
 
 
+MOST_ENTRIES = 200
+"""Attempts and saved copies that `history` shows by itself: some screens, drawn in 50 ms."""
 _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def reset(app: App, name: str | None) -> int:
     """Restore the starter, after saving the learner's file in the store."""
+    from jaxtutor.checking.project_files import given
     from jaxtutor.storage.workspace import encode
 
     lesson = app.lesson(name)
-    return _replace_file(app, lesson, encode(lesson.starter), "before reset", "the starter")
+    what = f"the file as step {lesson.number} began" if lesson.earlier else "the starter"
+    return _replace_file(app, lesson, encode(given(app, lesson)), "before reset", what)
 
 
 def restore(app: App, name: str | None, which: str) -> int:
@@ -69,10 +75,12 @@ def _replace_file(app: App, lesson: Lesson, data: bytes, reason: str, what: str)
     return print_message(app, lesson, f"{relative(path)} now contains {what}.{kept}")
 
 
-def history(app: App, name: str | None) -> int:
-    """List the attempts at a lesson and the saved copies of its file."""
+def history(app: App, name: str | None, every: bool) -> int:
+    """List the newest attempts at a lesson and saved copies of its file, or every one."""
     lesson = app.lesson(name)
-    attempts, kept = app.store.attempts(lesson.slug), app.store.kept(lesson.slug)
+    every = every or app.options.json
+    most = EVERY if every else MOST_ENTRIES + 1  # one more shows that there are earlier ones
+    attempts, kept = app.store.attempts(lesson.slug, most), app.store.kept(lesson.slug, most)
     if app.options.json:
         app.print_json(
             {
@@ -102,8 +110,13 @@ def history(app: App, name: str | None) -> int:
         )
     from jaxtutor.display.pages import history_page
 
-    for part in history_page(attempts, kept, app.marks, app.console.width):
+    entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
+    shown = entries if every else entries[-MOST_ENTRIES:]
+    counts = app.store.count_attempts(lesson.slug)
+    for part in history_page(shown, *counts, app.marks, app.console.width):
         app.console.print(part)
+    if len(shown) < len(entries):
+        app.console.print(f"Earlier ones: jaxtutor history {lesson.slug} --all", style="quiet")
     app.console.print(f"Restore one: jaxtutor restore N {lesson.slug}", style="quiet")
     return PASSED
 
@@ -111,6 +124,7 @@ def history(app: App, name: str | None) -> int:
 def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
     """Compare the learner's file with the starter, the solution or an earlier version."""
     from jaxtutor.checking.attempts import file_to_check
+    from jaxtutor.checking.project_files import given
     from jaxtutor.storage import workspace
 
     lesson = app.lesson(name)
@@ -118,8 +132,11 @@ def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
     mine = workspace.read(path)
     if jaxpr:
         return _diff_jaxprs(app, lesson, path, mine)
-    theirs = {"starter": lesson.starter, "solution": lesson.solution}.get(against)
-    if theirs is None:
+    if against == "starter":
+        theirs = given(app, lesson)
+    elif against == "solution":
+        theirs = lesson.solution
+    else:
         theirs = workspace.decode(path, _earlier(app, lesson, against)).text
     lines = list(app.renderer.source_diff(theirs, mine.text, (against, "yours")))
     if app.options.json:

@@ -29,6 +29,7 @@ def grade(app: App, place: Path, chosen: GradeOptions) -> int:
 
     plan = make_plan(app.course, chosen)
     pile = collect(place, app.course, expected=plan.expectations)
+    _require_packages(app, plan, pile)
     started = time.monotonic()
     with open_engine(app, place, plan) as engine:
         if not app.options.json and engine.confinement.holds:
@@ -49,6 +50,13 @@ def grade(app: App, place: Path, chosen: GradeOptions) -> int:
     for problem in problems:  # after the table: a full disk must not cost minutes of grading
         app.warn(problem.message, problem.remedy)
     return problems[0].status if problems else _status_of(grades)
+
+
+def _require_packages(app: App, plan: GradingPlan, pile: SubmissionFolder) -> None:
+    """Raise MissingPackages before anything runs; machines of a cluster have their own packages."""
+    if plan.scheduler is None:
+        for slug in sorted({it.lesson for it in pile.submissions}):
+            app.course.find(slug).require_packages()
 
 
 def _graded_lessons(app: App, grades: Sequence[Grade]) -> list[str]:

@@ -24,9 +24,9 @@ def devices(app: App) -> int:
 
     with app.waiting("Starting JAX"):
         outcome = app.checker.runner.run(DevicesRequest(), Kind(app.options.device))
-    from jaxtutor.checking.lesson_check import refuse_device
+    from jaxtutor.checking.lesson_check import refuse_environment
 
-    refuse_device(outcome)
+    refuse_environment(outcome)
     machine = outcome.machine
     assert machine is not None, "the runner raises if a worker does not start"
     if app.options.json:

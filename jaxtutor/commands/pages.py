@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
@@ -12,6 +12,8 @@ from jaxtutor.content.course import Chapter, Lesson
 from jaxtutor.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from jaxtutor.core.learning.progress import Progress
 
 
@@ -27,11 +29,13 @@ def show(app: App, name: str | None) -> int:
 
 def print_page(app: App, lesson: Lesson) -> None:
     """Print a lesson's page."""
+    from jaxtutor.display.drawn_pages import markdown_page
     from jaxtutor.display.pages import lesson_page
     from jaxtutor.display.prose import relative
 
     file = relative(app.file(lesson))
-    print_long(app, lesson_page(lesson, app.course, file, app.options.plain))
+    drawn = markdown_page(lesson.page, app.options.plain, app.workspace.pages)
+    print_long(app, lesson_page(lesson, app.course, file, drawn))
 
 
 def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
@@ -45,6 +49,7 @@ def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
         "function": info.function,
         "difficulty": info.difficulty,
         "minutes": info.minutes,
+        "packages": list(info.needs.packages),
         "requires": list(info.requires),
         "docs": list(info.docs),
         "hints": len(info.hints),
@@ -60,10 +65,12 @@ def list_lessons(
 
     `todo` lists the lessons that are not passed, of every chapter.
     """
+    app.read_all_lessons()
     progress = read_progress(app)
     opened = _choose_chapters(app, chapter, every or todo)
     if app.options.json:
-        lessons = [it for it in app.course.lessons if chapter is None or it in opened[0].lessons]
+        known = app.course.every_lesson
+        lessons = [it for it in known if chapter is None or it in opened[0].lessons]
         entries = [_entry(app, it, progress) for it in lessons]
         wanted = [it for it in entries if not todo or it["status"] != "passed"]
         app.print_json({"schema": 1, "lessons": wanted})
@@ -74,13 +81,17 @@ def list_lessons(
 
     course, current = app.course, app.current()
     canvas = Canvas(app.console.width, app.marks)
-    left = [it.slug for it in course.lessons if _status(progress, it) != "passed"]
-    lines = list(course_lines(course, progress, current, canvas, opened, left if todo else None))
+    left = [it.slug for it in course.every_lesson if _status(progress, it) != "passed"]
+    lines: list[RenderableType] = [
+        *course_lines(course, progress, current, canvas, opened, left if todo else None)
+    ]
     if todo and not lines:
         app.console.print("Every lesson is passed.", style="passed")
         return PASSED
+    if chapter is not None and opened[0].is_project and not todo:
+        lines = [*_project_page(app, opened[0]), *lines]
     page = Group(*lines)
-    if todo or len(opened) == len(course.chapters):
+    if todo or len(opened) == len(course.parts):
         print_long(app, page, canvas.width)
         return PASSED
     app.console.print(page)
@@ -91,16 +102,24 @@ def list_lessons(
     return PASSED
 
 
+def _project_page(app: App, project: Chapter) -> Iterator[RenderableType]:
+    """Draw the page of a project."""
+    from jaxtutor.display.markdown import make_page
+
+    if project.page:
+        yield make_page(project.page, app.options.plain)
+        yield ""
+
+
 def _choose_chapters(app: App, chapter: str | None, every: bool) -> Sequence[Chapter]:
     """Choose the chapters whose lessons are listed."""
     course = app.course
     if chapter is not None:
         return (course.find_chapter(chapter),)
-    lines = len(course.lessons) + 2 * len(course.chapters)
+    lines = len(course.every_lesson) + 2 * len(course.parts)
     if every or app.options.json or not app.stdout.isatty() or lines < app.console.height:
-        return course.chapters
-    current = app.current()
-    lesson = next((it for it in course.lessons if it.slug == current), course.lessons[0])
+        return course.parts
+    lesson = app.lesson(None)
     return (course.chapter_of(lesson),)
 
 
@@ -132,23 +151,45 @@ def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> dict[str,
         "status": "broken" if lesson.fault else done.status,
         "attempts": done.attempts,
         "hints_shown": done.hints_shown,
+        "missing": list(lesson.missing),
     }
 
 
 def move(app: App, step: int) -> int:
     """Move to the next or previous lesson, and show it."""
     lesson = app.lesson(None)
-    target = app.course.after(lesson, step)
+    target, skipped = app.course.after(lesson, step), app.course.skipped_after(lesson, step)
     if target is None:
+        for other in skipped[:1]:
+            other.require_packages()
+        from jaxtutor.commands.verdicts import say_end
+        from jaxtutor.display.prose import relative
+
+        end = say_end(app.course, lesson, relative(app.file(lesson))) if step > 0 else ""
+        kind = "step of its project" if lesson.is_step else "lesson"
         raise UsageError(
-            f"{lesson.slug} is the {'last' if step > 0 else 'first'} lesson.",
-            "See the whole course: jaxtutor list",
+            f"{lesson.slug} is the {'last' if step > 0 else 'first'} {kind}.",
+            end if lesson.is_step and end else "See the whole course: jaxtutor list",
         )
     from jaxtutor.checking.attempts import file_to_check
 
+    if skipped:
+        _report_skipped(app, skipped)
     file_to_check(app, target)
     app.store.set_current(target.slug)
     return show(app, target.slug)
+
+
+def _report_skipped(app: App, skipped: Sequence[Lesson]) -> None:
+    """Say which lessons were skipped because packages are missing, and how to install them."""
+    from jaxtutor.system.packages import install_command, name_of
+
+    missing = {name_of(each): each for lesson in skipped for each in lesson.missing}
+    count = "1 lesson was" if len(skipped) == 1 else f"{len(skipped)} lessons were"
+    app.warn(
+        f"{count} skipped, because {' and '.join(sorted(missing))} would be needed.",
+        f"\n  Install what is missing: {install_command(missing.values())}",
+    )
 
 
 def solution(app: App, name: str | None) -> int:

@@ -21,6 +21,7 @@ SCHEMA = 1
 def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
     """Ask a lesson's questions, or check the answer to one of them."""
     lesson = app.lesson(name)
+    lesson.require_packages()
     questions = lesson.info.predict
     if not questions and not (app.options.json and answer is None):
         return print_message(app, lesson, f"{lesson.slug} has no prediction questions.")

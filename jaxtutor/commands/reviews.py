@@ -137,6 +137,12 @@ def _start(app: App, lesson: Lesson) -> int:
     """Put the starter in place and record a review, after saving the learner's text."""
     from jaxtutor.storage import workspace
 
+    if lesson.is_step:
+        raise UsageError(
+            "The steps of a project are not reviewed: their file holds the whole program.",
+            "Review a lesson: jaxtutor review",
+        )
+    lesson.require_packages()
     if app.store.open_review(lesson.slug):
         return print_message(
             app, lesson, f"{lesson.slug} is already in review. Continue: jaxtutor start"

@@ -45,7 +45,7 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
 
 def _open(app: App, hit: Hit | None) -> int:
     """Show the page of a match."""
-    from jaxtutor.commands.diagnose import explain
+    from jaxtutor.commands.explain import explain
     from jaxtutor.commands.pages import show
 
     if hit is None:
@@ -56,7 +56,7 @@ def _open(app: App, hit: Hit | None) -> int:
 
 def list_documents(app: App) -> Iterator[Document]:
     """Yield every page of the course and of the library; a broken lesson is left out."""
-    for lesson in app.course.lessons:
+    for lesson in app.course.every_lesson:
         with suppress(CourseError):
             info = lesson.info
             text = f"{lesson.page}\n{info.new}\n{' '.join((*info.tags, info.function))}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.course import PREFIX, Chapter, Course, Lesson
 from jaxtutor.errors import StoreError, SubmissionError, TutorError, UsageError
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def check(
     if confined:
         _confine(app)
     lesson, path = locate(app, target, lesson_name)
+    lesson.require_packages()
     try:
         submission = workspace.read(path)
     except SubmissionError as error:
@@ -118,6 +119,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     from jaxtutor.storage import workspace
 
     lesson, path = locate(app, target, lesson_name)
+    lesson.require_packages()
     app.trust_course()
     events: SimpleQueue[CheckFinished | FileEvent] = SimpleQueue()
     background = Background(app, events.put)
@@ -170,7 +172,7 @@ def locate(app: App, target: str | None, lesson_name: str | None) -> tuple[Lesso
         path = Path(target).absolute()
         if not os.path.lexists(path):  # for a dangling link, reading gives a better message
             raise UsageError(f"{target} does not exist.", _MISSING)
-        return app.course.find(lesson_name) if lesson_name else app.lesson_of(path), path
+        return app.lesson(lesson_name) if lesson_name else app.lesson_of(path), path
     if target is not None and lesson_name is not None:
         raise UsageError(f"{target} does not exist.", _MISSING)
     lesson = app.lesson(target or lesson_name)
@@ -196,7 +198,9 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source:
     if verdict.status == "passed":
         following = app.course.after(lesson)
         after = (
-            f"Next: jaxtutor next ({following.slug})" if following else "That was the last lesson."
+            f"Next: jaxtutor next ({following.slug})"
+            if following
+            else say_end(app.course, lesson, relative(path))
         )
     else:
         after = f"{relative(path)}   hint: jaxtutor hint"
@@ -206,6 +210,20 @@ def show_verdict(app: App, lesson: Lesson, path: Path, verdict: Verdict, source:
     for line in progress:
         app.console.print(line, width=width)
     app.console.print(after, style="quiet", width=width)
+
+
+def say_end(course: Course, lesson: Lesson, file: str) -> str:
+    """Say what comes after the last lesson: a project, or the program that is complete."""
+    if lesson.is_step:
+        return f"The program is complete. Run it: python {file}"
+    if course.projects:
+        return f"That was the last lesson. Build a program: {start_command(course.projects[0])}"
+    return "That was the last lesson."
+
+
+def start_command(project: Chapter) -> str:
+    """Return the command that opens a project."""
+    return f"jaxtutor start {PREFIX}{project.name}"
 
 
 def _draw_progress(app: App, lesson: Lesson) -> Iterator[Text]:

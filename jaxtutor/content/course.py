@@ -1,43 +1,55 @@
-"""Loads a course from disk, and finds chapters and lessons by name, number or part of a name."""
+"""Loads a course from disk, and finds chapters and lessons by name, number or part of a name.
+
+A project is a chapter whose lessons, its steps, share one file of the learner's: the text that
+passed a step, and what the next one adds to it, is what the next one starts from.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 
+from jaxtutor.content.course_files import (
+    MISSING,
+    UnreadableFile,
+    find_fault,
+    list_programs,
+    read_text,
+    say_why,
+)
 from jaxtutor.core.data.lessons import (
     Expectation,
     LessonError,
     LessonInfo,
+    ProjectInfo,
     read_expectation,
     read_info,
+    read_project,
 )
 from jaxtutor.core.data.lessons import suggest as suggest_names
-from jaxtutor.core.data.lines import with_line_feeds
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.learning.growing import grow
 from jaxtutor.errors import CourseError, UnknownLesson, UsageError
-from jaxtutor.storage.workspace import LARGEST, explain, look
+from jaxtutor.system import packages
 
 FILES = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 """The files that every lesson has."""
 
-PACKED = ".txt"
-"""The suffix that a wheel adds to the names of solutions and of known submissions."""
-
-MISSING, NO_FILE, LEADS_OUT = "is missing", "is not a file", "leads out of it"
-TOO_LARGE = f"is larger than {LARGEST >> 20} MiB"
+PROJECTS = "projects"
+"""The folder of the projects, in the course and in the workspace."""
+STEP = "P"
+"""What the numbers of projects and of their steps begin with."""
+PREFIX = "project:"
+"""Before the name of a project, where a lesson can be given too."""
 
 OTHERS_WORK = "The other lessons work: jaxtutor list"
 _NUMBERED = re.compile(r"(\d+)_([a-z0-9_]+)")
-
-
-class _UnreadableFile(Exception):
-    """A file of a course is refused; the message completes "checks.py …"."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +59,8 @@ class Lesson:
     folder: Path
     number: str
     slug: str
+    earlier: tuple[Lesson, ...] = field(default=(), repr=False, compare=False)
+    """The steps before this one, if it is a step of a project."""
 
     @cached_property
     def info(self) -> LessonInfo:
@@ -59,7 +73,10 @@ class Lesson:
     @cached_property
     def fault(self) -> str:
         """Why the lesson cannot be used; empty if it can."""
-        faults = {name: _find_fault(self.folder, name) for name in FILES}
+        for step in self.earlier:
+            if step.fault:
+                return f"it builds on {step.slug}, which is broken"
+        faults = {name: find_fault(self.folder, name) for name in FILES}
         missing = [name for name, why in faults.items() if why == MISSING]
         if missing:
             return f"{', '.join(missing)} {MISSING}"
@@ -72,17 +89,31 @@ class Lesson:
             return error.message.removeprefix(self._broken("").message)
         return ""
 
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """The packages that it needs and that are not installed, or too old."""
+        return () if self.fault else packages.find_missing(self.info.needs.packages)
+
+    @property
+    def is_usable(self) -> bool:
+        """Return whether it is sound and the packages that it needs are installed."""
+        return not self.fault and not self.missing
+
+    def require_packages(self) -> None:
+        """Raise MissingPackages if a package that it needs is missing or too old."""
+        packages.refuse_missing(self.slug, self.missing)
+
     def _broken(self, why: str) -> CourseError:
         return CourseError(f"The lesson {self.slug} is broken: {why}", OTHERS_WORK)
 
     def read(self, name: str) -> str:
         """Read one of the lesson's files. Raises CourseError."""
         try:
-            return _text(self.folder, name)
-        except _UnreadableFile as error:
+            return read_text(self.folder, name)
+        except UnreadableFile as error:
             raise self._broken(f"{name} {error}.") from error
         except OSError as error:
-            raise self._broken(f"{name} {_say_why(error)}.") from error
+            raise self._broken(f"{name} {say_why(error)}.") from error
         except UnicodeDecodeError as error:
             raise self._broken(f"{name} is not UTF-8 text.") from error
 
@@ -93,7 +124,13 @@ class Lesson:
 
     @property
     def starter(self) -> str:
-        """The file that the learner starts from."""
+        """The file that the learner starts from; of a step, after our solution of the others."""
+        before = self.earlier[-1].solution if self.earlier else ""
+        return grow(before, self.addition)
+
+    @property
+    def addition(self) -> str:
+        """What is in `starter.py`: of a step, only what it adds."""
         return self.read("starter.py")
 
     @property
@@ -106,9 +143,21 @@ class Lesson:
         """The name of the chapter's folder, `03_error_clinic`."""
         return self.folder.parent.name
 
+    @property
+    def is_step(self) -> bool:
+        """Return whether this is a step of a project."""
+        return self.number.startswith(STEP)
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where the learner's file is: a folder, and a name without suffix."""
+        if self.is_step:
+            return PROJECTS, re.sub(r"^\d+_", "", self.chapter_folder)
+        return self.chapter_folder, self.folder.name
+
     def mistakes(self) -> Iterator[tuple[Path, Expectation]]:
         """Yield the known wrong submissions and the expected result of each. Raises CourseError."""
-        for path in _answers(self.folder / "mistakes"):
+        for path in list_programs(self.folder / "mistakes"):
             try:
                 name = f"mistakes/{path.name}"
                 yield path, read_expectation(self.read(name), name)
@@ -117,23 +166,61 @@ class Lesson:
 
     def alternatives(self) -> list[Path]:
         """Return the other right solutions."""
-        return _answers(self.folder / "also")
+        return list_programs(self.folder / "also")
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One folder of lessons, in order."""
+    """One folder of lessons, in order: a chapter, or a project and its steps."""
 
     folder: Path
     number: int
     lessons: tuple[Lesson, ...]
+    is_project: bool = False
+
+    @property
+    def label(self) -> str:
+        """The number that the learner reads: `3`, or `P1` of a project."""
+        return f"{STEP if self.is_project else ''}{self.number}"
+
+    @property
+    def kind(self) -> str:
+        """What it is called in sentences."""
+        return "Project" if self.is_project else "Chapter"
+
+    @property
+    def name(self) -> str:
+        """The name of the folder without its number, hyphenated."""
+        return re.sub(r"^\d+_", "", self.folder.name).replace("_", "-")
+
+    @cached_property
+    def info(self) -> ProjectInfo:
+        """The parsed `project.toml` of a project. Raises CourseError."""
+        try:
+            return read_project(read_text(self.folder, "project.toml"))
+        except (OSError, UnreadableFile, UnicodeDecodeError, LessonError) as error:
+            why = say_why(error) if isinstance(error, OSError) else str(error)
+            message = f"The project {self.name} is broken: {why.removeprefix('project.toml: ')}"
+            raise CourseError(message, OTHERS_WORK) from error
+
+    @property
+    def page(self) -> str:
+        """The text of a project, in Markdown; empty if it cannot be read."""
+        try:
+            return read_text(self.folder, "project.md")
+        except (OSError, UnreadableFile, UnicodeDecodeError):
+            return ""
 
     @cached_property
     def title(self) -> str:
-        """The first heading of `chapter.md`, or the folder's name."""
+        """The first heading of `chapter.md` or a project's title; otherwise the folder's name."""
+        if self.is_project:
+            with suppress(CourseError):
+                return self.info.title
+            return _words(self.folder.name)
         try:
-            first = _text(self.folder, "chapter.md").lstrip()
-        except (OSError, _UnreadableFile, UnicodeDecodeError):
+            first = read_text(self.folder, "chapter.md").lstrip()
+        except (OSError, UnreadableFile, UnicodeDecodeError):
             first = ""
         heading = visible(first.partition("\n")[0])
         return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
@@ -141,27 +228,48 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Course:
-    """All chapters of one folder."""
+    """All chapters of one folder, and its projects."""
 
     folder: Path
     chapters: tuple[Chapter, ...]
+    projects: tuple[Chapter, ...] = ()
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
-        """All lessons, in order."""
+        """All lessons of the chapters, in order."""
         return tuple(lesson for chapter in self.chapters for lesson in chapter.lessons)
 
+    @property
+    def steps(self) -> tuple[Lesson, ...]:
+        """All steps of the projects, in order."""
+        return tuple(step for project in self.projects for step in project.lessons)
+
+    @property
+    def every_lesson(self) -> tuple[Lesson, ...]:
+        """The lessons of the chapters, then the steps of the projects."""
+        return (*self.lessons, *self.steps)
+
+    @property
+    def parts(self) -> tuple[Chapter, ...]:
+        """The chapters, then the projects."""
+        return (*self.chapters, *self.projects)
+
     def chapter_of(self, lesson: Lesson) -> Chapter:
-        """Return the chapter that a lesson belongs to."""
-        return next(chapter for chapter in self.chapters if lesson in chapter.lessons)
+        """Return the chapter, or the project, that a lesson belongs to."""
+        return next(part for part in self.parts if lesson in part.lessons)
 
     def find(self, text: str) -> Lesson:
-        """Find a lesson by slug, number, or any unambiguous part. Raises UnknownLesson."""
+        """Find a lesson or a step by slug, number, or any unambiguous part. Raises UnknownLesson.
+
+        Steps are found by a part of their name only where no lesson has that part.
+        """
         wanted = text.strip().lower().replace("_", "-").removesuffix(".py")
         wanted = re.sub(r"^\d+-(?=[a-z])", "", wanted)
-        exact = [lesson for lesson in self.lessons if wanted in (lesson.slug, lesson.number)]
+        every = self.every_lesson
+        exact = [lesson for lesson in every if wanted in (lesson.slug, lesson.number.lower())]
         partial = [lesson for lesson in self.lessons if wanted and wanted in lesson.slug]
-        found = exact or partial
+        steps = [step for step in self.steps if wanted and wanted in step.slug]
+        found = exact or partial or steps
         if len(found) == 1:
             return found[0]
         if found:
@@ -169,8 +277,30 @@ class Course:
             raise UnknownLesson(f"{text!r} could be any of {slugs}.", "Type more of its name.")
         raise self._unknown(text, wanted)
 
+    def find_project(self, text: str) -> Chapter | None:
+        """Find a project by `project:NAME`, its name or its number; None if nothing names one.
+
+        Raises UnknownLesson for a `project:` that does not exist.
+        """
+        given = text.strip().lower()
+        wanted = given.removeprefix(PREFIX).replace("_", "-").removesuffix(".py")
+        for project in self.projects:
+            if wanted in (project.name, project.label.lower()) and project.lessons:
+                return project
+        if wanted == given:
+            return None
+        names = [project.name for project in self.projects]
+        close = [f"{PREFIX}{name}" for name in suggest_names(wanted, names) or names]
+        remedy = f"Did you mean {' or '.join(close)}?" if close else "This course has no projects."
+        raise UnknownLesson(f"There is no project {wanted!r}.", remedy)
+
     def find_chapter(self, text: str) -> Chapter:
-        """Find a chapter by its number or any unambiguous part of its name. Raises UsageError."""
+        """Find a chapter or a project by its number or any unambiguous part of its name.
+
+        Raises UsageError.
+        """
+        if project := self.find_project(text):
+            return project
         wanted = text.strip().lower()
         found = [
             chapter
@@ -190,21 +320,32 @@ class Course:
         raise UsageError(f"There is no chapter {text!r}.", "See: jaxtutor list")
 
     def _unknown(self, text: str, wanted: str) -> UnknownLesson:
-        close = suggest_names(wanted, [lesson.slug for lesson in self.lessons])
+        names = [lesson.slug for lesson in self.every_lesson]
+        close = suggest_names(wanted, names)
         remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor list"
         return UnknownLesson(f"There is no lesson {text!r}.", remedy)
 
     def after(self, lesson: Lesson, step: int = 1) -> Lesson | None:
-        """Return the next lesson in steps of `step` that is not broken, or None past either end."""
-        lessons = self.lessons
-        index = lessons.index(lesson) + step
-        while 0 <= index < len(lessons) and lessons[index].fault:
-            index += step
-        return lessons[index] if 0 <= index < len(lessons) else None
+        """Return the next usable lesson in steps of `step`, or None past either end.
+
+        After a step of a project comes the next one of the same project.
+        """
+        return next((it for it in self._onward(lesson, step) if it.is_usable), None)
+
+    def skipped_after(self, lesson: Lesson, step: int = 1) -> tuple[Lesson, ...]:
+        """Return the lessons that `after` skips because their packages are missing."""
+        onward = takewhile(lambda it: not it.is_usable, self._onward(lesson, step))
+        return tuple(it for it in onward if it.missing)
+
+    def _onward(self, lesson: Lesson, step: int) -> Iterator[Lesson]:
+        lessons = self.chapter_of(lesson).lessons if lesson.is_step else self.lessons
+        place = lessons.index(lesson)
+        yield from lessons[place + 1 :] if step > 0 else reversed(lessons[:place])
 
     def first(self) -> Lesson:
-        """Return the first lesson that is not broken; the first of all if every lesson is."""
-        return next((lesson for lesson in self.lessons if not lesson.fault), self.lessons[0])
+        """Return the first usable lesson; the first of all if none is."""
+        every = self.every_lesson
+        return next((lesson for lesson in every if lesson.is_usable), every[0])
 
 
 def load(folder: Path | None) -> Course:
@@ -214,12 +355,13 @@ def load(folder: Path | None) -> Course:
         raise _no_folder(folder)
     folder = _course_in(folder)
     chapters = tuple(_load_chapters(folder))
-    if not any(chapter.lessons for chapter in chapters):
+    projects = tuple(_load_projects(folder / PROJECTS))
+    if not any(part.lessons for part in (*chapters, *projects)):
         raise CourseError(
             f"{folder} holds no lessons.",
             "A course has folders like 01_basics/01_first_lesson/, each with a lesson.toml.",
         )
-    return Course(folder, chapters)
+    return Course(folder, chapters, projects)
 
 
 def _no_folder(folder: Path) -> CourseError:
@@ -234,7 +376,7 @@ def _no_folder(folder: Path) -> CourseError:
 
 def _course_in(folder: Path) -> Path:
     """Find the course in a checkout, which may have it in a subfolder."""
-    if (folder / "course.toml").exists() or _numbered(folder):
+    if (folder / "course.toml").exists() or _numbered(folder) or _numbered(folder / PROJECTS):
         return folder
     inner = sorted(path.parent for path in folder.glob("*/course.toml"))
     return inner[0] if len(inner) == 1 and not inner[0].is_symlink() else folder
@@ -252,9 +394,18 @@ def _load_chapters(folder: Path) -> Iterator[Chapter]:
         lessons = tuple(
             Lesson(inner, f"{number}.{place}", name.replace("_", "-"))
             for place, name, inner in _numbered(path)
-            if any((inner / name).exists() for name in FILES)
+            if any(os.path.exists(f"{inner}{os.sep}{name}") for name in FILES)  # noqa: PTH110
         )
         yield Chapter(path, number, lessons)
+
+
+def _load_projects(folder: Path) -> Iterator[Chapter]:
+    for number, name, path in _numbered(folder):
+        steps: tuple[Lesson, ...] = ()
+        for place, step, inner in _numbered(path):
+            slug = f"{name}-{step}".replace("_", "-")
+            steps = (*steps, Lesson(inner, f"{STEP}{number}.{place}", slug, steps))
+        yield Chapter(path, number, steps, is_project=True)
 
 
 def is_numbered(name: str) -> bool:
@@ -265,88 +416,20 @@ def is_numbered(name: str) -> bool:
 def _numbered(folder: Path) -> list[tuple[int, str, Path]]:
     """Return the folders named NN_name, in the order of their numbers."""
     found = []
-    for path in _inside(folder):
-        match = _NUMBERED.fullmatch(path.name)
-        if match and path.is_dir() and not path.is_symlink():
-            found.append((int(match[1]), match[2], path))
+    for entry in _inside(folder):
+        match = _NUMBERED.fullmatch(entry.name)
+        if match and entry.is_dir(follow_symlinks=False):
+            found.append((int(match[1]), match[2], folder / entry.name))
     return sorted(found)
 
 
-def _inside(folder: Path) -> list[Path]:
+def _inside(folder: Path) -> list[os.DirEntry[str]]:
     """List a folder; one that cannot be read counts as empty."""
     try:
-        return list(folder.iterdir())
+        with os.scandir(folder) as entries:
+            return list(entries)
     except OSError:
         return []
-
-
-def _text(folder: Path, name: str) -> str:
-    """Read a file of a course: a plain file inside its folder, of no more than a submission's size.
-
-    Raises OSError, _UnreadableFile, UnicodeDecodeError.
-    """
-    path = _find(folder, name)
-    if not _is_inside(folder, path):
-        raise _UnreadableFile(LEADS_OUT)
-    data = look(path)[1]
-    if len(data) > LARGEST:
-        raise _UnreadableFile(TOO_LARGE)
-    return with_line_feeds(data.decode("utf-8"))
-
-
-def _find(folder: Path, name: str) -> Path:
-    """Return where a file of a course is: in a wheel, the answers have one more suffix.
-
-    So they are neither compiled nor importable; see hatch_build.py.
-    """
-    path, packed = folder / name, folder / f"{name}{PACKED}"
-    return (
-        packed if name.endswith(".py") and not os.path.lexists(path) and packed.exists() else path
-    )
-
-
-def unpacked(name: str) -> str:
-    """Return the name that a file has in a checkout: a wheel adds `.txt` to some programs."""
-    return name.removesuffix(PACKED) if name.endswith(f".py{PACKED}") else name
-
-
-def _answers(folder: Path) -> list[Path]:
-    """Return the programs of a folder under the names that they have in a checkout."""
-    names = {
-        it.name.removesuffix(PACKED) for it in (*folder.glob("*.py"), *folder.glob(f"*.py{PACKED}"))
-    }
-    return [folder / name for name in sorted(names)]
-
-
-def _is_inside(folder: Path, path: Path) -> bool:
-    if path.parent == folder and not path.is_symlink():
-        return True
-    # Before Python 3.13, Path.resolve raises for circular links.
-    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
-
-
-def _find_fault(folder: Path, name: str) -> str:
-    """Return why a file cannot be read, as far as its metadata shows."""
-    path = _find(folder, name)
-    try:
-        status = path.lstat()
-        if stat.S_ISLNK(status.st_mode):
-            if not _is_inside(folder, path):
-                return LEADS_OUT
-            status = path.stat()
-    except OSError as error:
-        return _say_why(error)
-    if not stat.S_ISREG(status.st_mode):
-        return NO_FILE
-    return TOO_LARGE if status.st_size > LARGEST else ""
-
-
-def _say_why(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return MISSING
-    if isinstance(error, IsADirectoryError):
-        return NO_FILE
-    return f"could not be read: {explain(error)}"
 
 
 def _words(folder: str) -> str:

@@ -7,19 +7,34 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from jaxtutor.content.course import PROJECTS
+from jaxtutor.core.learning.growing import grow
+
 TEMPLATE = Path(__file__).resolve().parent.parent / "template"
 CHAPTER = "What this chapter is about."
+SUMMARY = "One sentence: what the program does."
 
 
 def around(folder: Path) -> dict[Path, str]:
-    """Return the missing files of a new lesson's chapter and course, with their texts."""
+    """Return the missing files of a new lesson's chapter, or project, and course, with texts."""
     chapter = folder.parent
-    course = chapter.parent
-    needed = {
-        course / "course.toml": f'title = "{_words(course.name)}"\n',
-        chapter / "chapter.md": f"# {_words(chapter.name)}\n\n{CHAPTER}\n",
-    }
+    title = _words(chapter.name)
+    if is_step(folder):
+        course = chapter.parent.parent
+        needed = {
+            chapter / "project.toml": f'title = "{title}"\nsummary = "{SUMMARY}"\n',
+            chapter / "project.md": f"# {title}\n\n{CHAPTER}\n",
+        }
+    else:
+        course = chapter.parent
+        needed = {chapter / "chapter.md": f"# {title}\n\n{CHAPTER}\n"}
+    needed[course / "course.toml"] = f'title = "{_words(course.name)}"\n'
     return {path: text for path, text in needed.items() if not path.exists()}
+
+
+def is_step(folder: Path) -> bool:
+    """Return whether a folder is that of a step of a project, by where it lies."""
+    return folder.parent.parent.name == PROJECTS
 
 
 def _words(name: str) -> str:
@@ -27,17 +42,25 @@ def _words(name: str) -> str:
     return words.capitalize() or "A course"
 
 
-def files(folder: str) -> dict[str, str]:
-    """Return the files of a new lesson by name; its function is named after the folder."""
-    function = re.sub(r"^\d+_", "", folder).replace("-", "_")
+def files(folder: Path) -> dict[str, str]:
+    """Return the files of a new lesson by name; its function is named after the folder.
+
+    The solution of a step begins with that of the step before.
+    """
+    function = re.sub(r"^\d+_", "", folder.name).replace("-", "_")
     title = function.replace("_", " ").capitalize()
-    return {
+    made = {
         str(path.relative_to(TEMPLATE)): path.read_text(encoding="utf-8")
         .replace("FUNCTION", function)
         .replace("TITLE", title)
         for path in sorted(TEMPLATE.rglob("*.*"))
         if path.is_file() and "__pycache__" not in path.parts
     }
+    before = sorted(folder.parent.glob("*/solution.py")) if is_step(folder) else []
+    if before:
+        earlier = before[-1].read_text(encoding="utf-8")
+        made["solution.py"] = grow(earlier, made["solution.py"])
+    return made
 
 
 def find_placeholder(name: str, text: str) -> str:
@@ -48,8 +71,10 @@ def find_placeholder(name: str, text: str) -> str:
 @cache
 def _placeholders(name: str) -> tuple[str, ...]:
     """Return the sentences of a file of the template that an author replaces."""
-    if name == "chapter.md":
+    if name in ("chapter.md", "project.md"):
         return (CHAPTER,)
+    if name == "project.toml":
+        return (SUMMARY,)
     text = (TEMPLATE / name).read_text(encoding="utf-8")
     if name == "lesson.toml":
         info = tomllib.loads(text)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
+from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
@@ -14,6 +14,7 @@ from jaxtutor.core.learning import activity
 from jaxtutor.core.learning.activity import ChapterCount
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.display.theme import ASCII, WORDS, Marks, visible
+from jaxtutor.system.packages import brief
 
 SHADES, ASCII_SHADES = "·░▒▓█", ".:+*#"
 BAR, WIDEST_BAR = 12, 40
@@ -24,8 +25,7 @@ CURSOR = ">"
 WEEKDAYS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
 
 
-@dataclass(frozen=True)
-class Canvas:
+class Canvas(Struct, frozen=True):
     """What a drawing has available: its width in cells, and the symbols that can be shown."""
 
     width: int
@@ -61,20 +61,24 @@ def course_lines(
     only: Collection[str] | None = None,
     cursor: str = "",
 ) -> Iterator[Text]:
-    """Draw one line per chapter, followed by the lessons of the opened ones.
+    """Draw one line per chapter, followed by the lessons of the opened ones; then the projects.
 
     With `only`, draw the lessons of these slugs, and only chapters that have one. The lesson with
     the cursor is reversed and begins with CURSOR.
     """
-    label = max(cell_len(_heading(chapter, canvas)) for chapter in course.chapters)
+    label = max(cell_len(_heading(chapter, canvas)) for chapter in course.parts)
     shown = [lesson for chapter in opened for lesson in chapter.lessons]
     slugs = max((len(lesson.slug) for lesson in shown), default=0)
     tried = any(progress.get(lesson.slug, Progress()).attempts > 1 for lesson in shown)
     columns = Columns(slugs, len("  00 tries") if tried else 0)
-    for chapter in course.chapters:
+    has_heading = False
+    for chapter in course.parts:
         lessons = [it for it in chapter.lessons if only is None or it.slug in only]
         if only is not None and (chapter not in opened or not lessons):
             continue
+        if chapter.is_project and not has_heading:
+            has_heading = True
+            yield Text("Projects: programs in steps", style="title")
         yield _chapter_line(chapter, progress, canvas, label)
         if chapter in opened:
             for lesson, line in zip(
@@ -95,9 +99,11 @@ def mark_cursor(line: Text) -> Text:
 def place_text(course: Course, lesson: Lesson) -> str:
     """Describe where a lesson stands in the course, and how long it takes."""
     chapter, info = course.chapter_of(lesson), lesson.info
-    place, count = course.lessons.index(lesson) + 1, len(course.lessons)
+    lessons = chapter.lessons if lesson.is_step else course.lessons
+    kind = "Step" if lesson.is_step else "Lesson"
     return visible(
-        f"Lesson {lesson.number}, {place} of {count}. Chapter {chapter.number}: {chapter.title}. "
+        f"{kind} {lesson.number}, {lessons.index(lesson) + 1} of {len(lessons)}. "
+        f"{chapter.kind} {chapter.label}: {chapter.title}. "
         f"{info.difficulty.capitalize()}, about {info.minutes} minutes."
     )
 
@@ -107,9 +113,10 @@ def chapter_standing(chapter: Chapter, progress: Mapping[str, Progress], canvas:
     total = len(chapter.lessons)
     passed = sum(_status(progress, lesson) == "passed" for lesson in chapter.lessons)
     count = f"{passed} of {total}"
-    title = f"Chapter {chapter.number}, {visible(chapter.title)}"
+    title = f"{chapter.kind} {chapter.label}, {visible(chapter.title)}"
     if canvas.in_words:
-        return Text(f"{count} lessons of chapter {chapter.number} passed.", overflow="fold")
+        what = "steps of project" if chapter.is_project else "lessons of chapter"
+        return Text(f"{count} {what} {chapter.label} passed.", overflow="fold")
     line = canvas.bar(passed, total).append(f"  {count}", style="title")
     room = canvas.width - line.cell_len - 2
     return line.append(f"  {_cut(title, room, canvas)}", style="quiet") if room > 8 else line
@@ -129,12 +136,13 @@ def pass_lines(
     if not is_first or not _is_complete(chapter, progress):
         return
     yield Text()
-    yield Text(f"Chapter {chapter.number} is complete. What you learned:", style="title")
+    heading = f"{chapter.kind} {chapter.label} is complete. What you learned:"
+    yield Text(heading, style="title")
     for each in chapter.lessons:
         if not each.fault and each.info.new:
             mark = (f"{canvas.marks.lesson_passed} ", "passed")
             yield Text.assemble(*([] if canvas.in_words else [mark]), prose(visible(each.info.new)))
-    if all(_is_complete(each, progress) for each in course.chapters):
+    if not chapter.is_project and all(_is_complete(each, progress) for each in course.chapters):
         yield Text()
         count = len(course.lessons)
         yield Text(f"The course is complete: you passed all {count} lessons.", style="passed")
@@ -155,8 +163,8 @@ def _join(names: Sequence[str]) -> str:
 def _heading(chapter: Chapter, canvas: Canvas) -> str:
     title = visible(chapter.title)
     if canvas.in_words:
-        return f"Chapter {chapter.number}: {title}"
-    return f"{chapter.number:>2}  {title}"
+        return f"{chapter.kind} {chapter.label}: {title}"
+    return f"{chapter.label:>2}  {title}"
 
 
 def _chapter_line(
@@ -188,8 +196,7 @@ def _cut(text: str, width: int, canvas: Canvas, pad: bool = False) -> str:
     return set_cell_size(cut, width) if pad else cut
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """Widths in cells of the columns of lessons: slugs, and numbers of tries."""
 
     slugs: int
@@ -216,7 +223,8 @@ def _lesson_sentence(lesson: Lesson, done: Progress, current: bool) -> Text:
     if lesson.fault:
         parts.append(f"broken: {lesson.fault}")
     else:
-        parts += [lesson.info.title, lesson.info.difficulty, done.status]
+        needs = [f"needs {brief(lesson.missing)}"] if lesson.missing else []
+        parts += [lesson.info.title, lesson.info.difficulty, done.status, *needs]
     if done.attempts > 1:
         parts.append(f"{done.attempts} attempts")
     if current:
@@ -241,8 +249,10 @@ def _lesson_line(
     if rest >= 0:
         line.append(details, style="quiet")
     if rest > 16:
-        line.append("  " + _cut(visible(lesson.info.title), rest - 2, canvas))
+        says = f"needs {brief(lesson.missing)}" if lesson.missing else visible(lesson.info.title)
+        line.append("  " + _cut(says, rest - 2, canvas), style="mark" if lesson.missing else "")
     line.rstrip()
+    line.no_wrap = True  # it fits, and rich need not look for places to break it
     return line
 
 
@@ -261,8 +271,7 @@ def _lesson_head(lesson: Lesson, done: Progress, current: bool, canvas: Canvas) 
 # ---------------------------------------------------------------- statistics
 
 
-@dataclass(frozen=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """The statistics of a learner's attempts."""
 
     chapters: tuple[ChapterCount, ...]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from io import StringIO
 from typing import TextIO
 
+from msgspec import Struct
+from msgspec.structs import astuple
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Span, Text
@@ -54,28 +57,25 @@ def make_theme(green: str = GREEN, red: str = RED, purple: str = PURPLE, blue: s
     )
 
 
-THEME = make_theme()
-# With 16 colours the terminal chooses the shades, and blue is often too dark on black.
-FEW = make_theme("green", "red", "magenta", "cyan")
-
+FEW = ("green", "red", "magenta", "cyan")
+"""With 16 colours the terminal chooses the shades, and blue is often too dark on black."""
 ON_DARK = ("color(40)", "color(204)", "color(212)", "color(69)")
 ON_LIGHT = ("color(23)", "color(88)", "color(91)", "color(21)")
 """Green, red, purple and blue for one background only: more contrast than is possible on both."""
-NO_HUE = ("default",) * 4
-THEMES = {
-    "auto": THEME,
-    "dark": make_theme(*ON_DARK),
-    "light": make_theme(*ON_LIGHT),
-    "none": make_theme(*NO_HUE),
+COLOUR_SETS = {
+    "auto": (GREEN, RED, PURPLE, BLUE),
+    "dark": ON_DARK,
+    "light": ON_LIGHT,
+    "none": ("default",) * 4,
 }
+"""Green, red, purple and blue of each set of colours."""
 
 NARROWEST = 20
 NARROW = 60
 """Columns. Below this, the columns of a table of prose would be a few letters wide."""
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """The symbols for each state."""
 
     passed: str
@@ -112,6 +112,31 @@ class _Console(Console):
             yield segment if control else Segment(visible(text), style)
 
 
+class _Trimmed(StringIO):
+    """A stream that is not a terminal, without the spaces with which rich fills lines."""
+
+    def __init__(self, file: TextIO) -> None:
+        super().__init__()
+        self.file = file
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """Return the stream's encoding, from which the marks are chosen."""
+        return self.file.encoding
+
+    def fileno(self) -> int:
+        """Return the stream's descriptor."""
+        return self.file.fileno()
+
+    def write(self, text: str) -> int:
+        """Write the text without the spaces before its line ends."""
+        return self.file.write(re.sub(r" +\n", "\n", text))
+
+    def flush(self) -> None:
+        """Flush the stream."""
+        self.file.flush()
+
+
 def _visible_text(text: Text) -> Text:
     """Escape a styled text's control characters, keeping their styles."""
     if visible(text.plain) == text.plain:
@@ -129,11 +154,11 @@ def make_console(
 ) -> Console:
     """Create the console of a stream; rich reads NO_COLOR, FORCE_COLOR and COLUMNS.
 
-    `colours` names one of THEMES.
+    `colours` names one of COLOUR_SETS.
     """
     console = _Console(
-        file=file,
-        theme=THEMES[colours],
+        file=file if file.isatty() else _Trimmed(file),
+        theme=make_theme(*COLOUR_SETS[colours]),
         no_color=True if plain else None,
         force_terminal=False if plain else None,
         highlight=False,
@@ -143,7 +168,7 @@ def make_console(
         soft_wrap=False,
     )
     if console.color_system == "standard" and colours != "none":
-        console.push_theme(FEW)
+        console.push_theme(make_theme(*FEW))
     return console
 
 
@@ -175,7 +200,7 @@ def choose_marks(console: Console, plain: bool) -> Marks:
         return WORDS
     encoding = getattr(console.file, "encoding", None) or sys.getdefaultencoding()
     try:
-        "".join(vars(FANCY).values()).encode(encoding)
+        "".join(astuple(FANCY)).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return FANCY

@@ -13,7 +13,7 @@ from itertools import combinations
 from pathlib import Path
 
 from jaxtutor.checking.known_mistakes import learn
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checking.lesson_check import Checker, refuse_environment
 from jaxtutor.checking.predictions import find_problem as find_prediction_problem
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course, Lesson
@@ -23,8 +23,12 @@ from jaxtutor.core.judging.judge import own_seconds, pick
 from jaxtutor.core.judging.recognition import is_same, is_telling
 from jaxtutor.grading import text_gates
 from jaxtutor.grading.gate import Finding, Gate, Problem, Skipped, find_line, guarded
+from jaxtutor.system.packages import describe_missing, install_command
 
 PROSE_SECONDS = 60.0
+
+OTHER_GATES = "other gates"
+"""Stands for all gates of a lesson that cannot run."""
 
 Work = Callable[[], Gate]
 
@@ -41,7 +45,10 @@ def run_gates(
     `only` is a part of the names of the gates to run: "mistakes/" or "also/other.py".
     """
     works = [
-        work for lesson in lessons for name, work in _works(course, lesson, checker) if only in name
+        work
+        for lesson in lessons
+        for name, work in _works(course, lesson, checker)
+        if only in name or name == OTHER_GATES
     ]
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         yield from pool.map(lambda work: work(), works)
@@ -61,13 +68,18 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[tuple[s
     for name, find in first.items():
         yield gate(name, find)
         if _is_broken(name, lesson, find):
-            yield gate("other gates", lambda name=name: Skipped(f"{name} comes first"))  # type: ignore[misc]
+            yield gate(OTHER_GATES, lambda name=name: Skipped(f"{name} comes first"))  # type: ignore[misc]
             return
     yield gate("placeholders", lambda: text_gates.find_placeholder_problem(lesson))
     yield gate("chapter", lambda: text_gates.find_chapter_problem(lesson))
+    if lesson.is_step:
+        yield gate("growth", lambda: text_gates.find_growth_problem(lesson))
     yield gate("hints", lambda: text_gates.find_hint_problem(lesson))
     yield gate("page", lambda: text_gates.find_page_problem(lesson))
     yield gate("format", lambda: text_gates.find_format_problem(lesson))
+    if lesson.missing:
+        yield gate(OTHER_GATES, lambda: _skip_for_packages(lesson))
+        return
     yield gate("solution", lambda: find_solution_problem(lesson, checker))
     yield gate("starter", lambda: find_starter_problem(lesson, checker))
     yield gate("prose", lambda: find_prose_problem(lesson, checker))
@@ -92,6 +104,11 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[tuple[s
     # After the mistakes: it looks at what they answered, and checks none of them again.
     yield gate("sentences", lambda: find_sentence_problem(lesson, check))
     yield gate("hints for failures", lambda: find_target_problem(lesson, checker.causes, check))
+
+
+def _skip_for_packages(lesson: Lesson) -> Skipped:
+    needed = describe_missing(lesson.missing)
+    return Skipped(f"the lesson needs {needed}: {install_command(lesson.missing)}")
 
 
 def _is_broken(name: str, lesson: Lesson, find: Callable[[], Finding]) -> bool:
@@ -181,9 +198,10 @@ def find_solution_problem(lesson: Lesson, checker: Checker) -> Finding:
 
 def find_starter_problem(lesson: Lesson, checker: Checker) -> Finding:
     """The starter does not pass, holds one TODO, and is Python."""
-    if lesson.starter.count("TODO") != 1:
-        return Problem("it must hold one TODO", "starter.py", find_line(lesson.starter, "TODO"))
-    verdict = _check(lesson, checker, lesson.folder / "starter.py")
+    if lesson.addition.count("TODO") != 1:
+        return Problem("it must hold one TODO", "starter.py", find_line(lesson.addition, "TODO"))
+    verdict = checker.check(lesson, lesson.starter, lesson.folder / "starter.py")
+    assert verdict is not None, "nothing cancels this check"
     if verdict.status in ("passed", "lesson_at_fault", "crashed", "timed_out"):
         return Problem(f"{_ending(verdict)}: {verdict.headline}", "starter.py")
     if verdict.checks and verdict.checks[0].name == "syntax":
@@ -242,6 +260,7 @@ def find_prose_problem(lesson: Lesson, checker: Checker) -> Finding:
     page = str(lesson.folder / "lesson.md")
     request = ProseRequest(page, blocks, lesson.info.function, lesson.solution)
     outcome = checker.runner.run(request, checker.kind(lesson), PROSE_SECONDS)
+    refuse_environment(outcome)
     facts = {fact.line: fact for fact in pick(outcome, BlockFacts)}
     for block in blocks:
         problem = f"did not end: {outcome.end} {outcome.end_detail}"

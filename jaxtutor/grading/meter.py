@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from jaxtutor.checking.lesson_check import Checker, Trial, refuse_device
+from jaxtutor.checking.lesson_check import Checker, Trial, refuse_environment
 from jaxtutor.core.data.model import (
     ExportedPrograms,
     LessonFault,
@@ -86,7 +86,7 @@ class Meter:
         )
         seconds = lesson.info.needs.seconds * factor
         outcome = self.checker.runner.run(request, self.checker.kind(lesson), seconds, self.cancel)
-        refuse_device(outcome)
+        refuse_environment(outcome)
         for fault in pick(outcome, LessonFault):
             raise TutorError(f"{lesson.slug} could not be measured: {fault.message}")
         return outcome

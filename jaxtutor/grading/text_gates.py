@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
-from jaxtutor.content.course import Course, Lesson, unpacked
+from jaxtutor.content.course import Chapter, Course, Lesson
+from jaxtutor.content.course_files import unpacked
 from jaxtutor.content.scaffold import find_placeholder
 from jaxtutor.core.data.lessons import MORE_PITFALLS, SECTIONS, read_sections
 from jaxtutor.core.judging.syntax import find_syntax_error
+from jaxtutor.core.learning.growing import definitions, grow
+from jaxtutor.errors import CourseError
 from jaxtutor.grading.gate import Finding, Problem, Skipped, find_line
 
 REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
@@ -63,7 +66,7 @@ def find_program_problem(lesson: Lesson) -> Finding:
 
 def find_info_problem(course: Course, lesson: Lesson) -> Finding:
     """`lesson.toml` is complete; prerequisites exist and come earlier; the slug is unique."""
-    slugs = [other.slug for other in course.lessons]
+    slugs = [other.slug for other in course.every_lesson]
     if slugs.count(lesson.slug) > 1:
         return Problem("another lesson has the same name")
     earlier = slugs[: slugs.index(lesson.slug)]
@@ -88,12 +91,52 @@ def find_placeholder_problem(lesson: Lesson) -> Finding:
 
 
 def find_chapter_problem(lesson: Lesson) -> Finding:
-    """The page of the chapter is the author's own, too."""
+    """The page of the chapter, or those of the project, are the author's own, too."""
+    if lesson.is_step:
+        return _find_project_problem(lesson)
     path = lesson.folder.parent / "chapter.md"
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     if sentence := find_placeholder("chapter.md", text):
         says = f"replace this sentence: {sentence}"
         return Problem(says, "../chapter.md", find_line(text, sentence))
+    return None
+
+
+def _find_project_problem(step: Lesson) -> Finding:
+    """`project.toml` and `project.md` are complete, and no number of a step is left out."""
+    project = Chapter(step.folder.parent, 0, (*step.earlier, step), is_project=True)
+    try:
+        info = project.info
+    except CourseError as error:
+        return Problem(error.message, "../project.toml")
+    if not info.summary.strip() or not info.title.strip():
+        return Problem("title and summary are needed", "../project.toml", 1)
+    if not project.page.startswith(f"# {info.title}\n"):
+        return Problem(f"its first line is not the title, {info.title!r}", "../project.md", 1)
+    for name in ("project.toml", "project.md"):
+        text = (project.folder / name).read_text(encoding="utf-8")
+        if sentence := find_placeholder(name, text):
+            says = f"replace this sentence: {sentence}"
+            return Problem(says, f"../{name}", find_line(text, sentence))
+    numbers = [int(one.folder.name.partition("_")[0]) for one in project.lessons]
+    if numbers != list(range(1, len(numbers) + 1)):
+        return Problem(f"the steps up to this one are {numbers}; one is missing before it")
+    return None
+
+
+def find_growth_problem(step: Lesson) -> Finding:
+    """The text that passed the step before can grow: once, with all that `starter.py` adds."""
+    for name in (step.info.function, *definitions(step.addition)):
+        if name not in definitions(step.starter):
+            return Problem(f"a text that grows does not define {name}", "starter.py")
+    if grow(step.starter, step.addition) != step.starter:
+        return Problem("a text that grows twice gets it twice", "starter.py")
+    if step.info.function in {name for one in step.earlier for name in definitions(one.solution)}:
+        says = f"an earlier step defines {step.info.function}: a step adds a function of its own"
+        return _in_info(step, says, "function")
+    lost = definitions(step.starter) - definitions(step.solution)
+    if lost:
+        return Problem(f"it lacks what the file defines by then: {', '.join(lost)}", "solution.py")
     return None
 
 

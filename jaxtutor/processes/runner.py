@@ -18,7 +18,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import Done, End, Event, Machine, NoDevice, Outcome, Request, Started
+from jaxtutor.core.data.model import (
+    BrokenLibrary,
+    Done,
+    End,
+    Event,
+    Machine,
+    NoDevice,
+    Outcome,
+    Request,
+    Started,
+)
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.processes.process_tree import exceeds_memory, reap, starved_seconds
@@ -348,7 +358,7 @@ class _Run:
         if isinstance(event, Machine | Started) and self.started is None:
             self.started = time.monotonic()
             self.starved = starved_seconds(self.process.popen.pid)
-        if isinstance(event, Done | NoDevice):
+        if isinstance(event, Done | NoDevice | BrokenLibrary):
             self.is_done = True
             if self.process.kind.program != PROGRAM:
                 self.end = "finished"

@@ -62,7 +62,8 @@ class Kind:
     `wrap` stands before the command and confines it. `program` is the module that is run: PROGRAM
     runs a learner's own program in an interpreter that is set up as Python sets it up. It and the
     prompt take JAX's options from the environment. `is_trial` is for a run whose output is compared
-    with that of another run.
+    with that of another run. `imports` are statements that import libraries: a worker runs them
+    before it takes a request, so that their time is not the submission's.
     """
 
     device: str | None = None
@@ -73,6 +74,7 @@ class Kind:
     wrap: tuple[str, ...] = ()
     program: str = WORKER
     is_trial: bool = False
+    imports: tuple[str, ...] = ()
 
 
 def for_program(device: str | None, shares_terminal: bool, is_trial: bool = False) -> Kind:
@@ -195,6 +197,7 @@ def _options(kind: Kind, request: int, result: int, tag: int) -> WorkerOptions:
         confined=bool(kind.wrap),
         uid=_unprivileged_uid(tag) if kind.wrap and os.geteuid() == 0 else None,
         device=kind.device,
+        imports=kind.imports,
     )
 
 

@@ -60,7 +60,8 @@ def _lesson_context(app: App, lesson: str) -> LessonContext:
     from jaxtutor.repl.lesson_context import LessonContext
 
     app.trust_course()  # the prompt runs the course's starter
-    found = app.course.find(lesson)
+    found = app.lesson(lesson)
+    found.require_packages()
     app.trust_course()
     return LessonContext(app, found)
 

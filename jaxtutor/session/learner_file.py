@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from jaxtutor.checking.attempts import is_given
 from jaxtutor.checking.background import Background, CheckFinished, FixTried
 from jaxtutor.checking.file_watcher import FileWatcher
+from jaxtutor.checking.project_files import given
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace
@@ -112,7 +114,7 @@ class LearnerFile:
             return
         state.trying = state.tried = None
         # An unchanged starter has no verdict to show: keep the lesson's text in view.
-        state.given = not saved and submission.text == state.lesson.starter
+        state.given = not saved and is_given(self._app, state.lesson, submission.text)
         if not state.given:
             state.show_view("verdict")
         if state.unread or saved:  # otherwise keep notices about the editor, a reset, a restore
@@ -144,7 +146,8 @@ class LearnerFile:
         """Put the starter into the file."""
         state, lesson = self._state, self._state.lesson
         try:
-            self._replace_file(workspace.encode(lesson.starter), "before reset")
+            starter = given(self._app, lesson)
+            self._replace_file(workspace.encode(starter), "before reset")
             state.show_view("text")
             said = "The starter was restored. To see your text: jaxtutor history"
             state.notify(self._reload(), said)

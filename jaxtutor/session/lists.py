@@ -10,7 +10,7 @@ from rich.text import Text
 
 from jaxtutor.commands.choosing import lesson_items
 from jaxtutor.core.learning.progress import Progress
-from jaxtutor.core.reporting.reports import read_headline
+from jaxtutor.core.reporting.recorded import read_headline
 from jaxtutor.core.terminal.chooser import Chooser, Item, choose_from, refresh, status_text
 from jaxtutor.display import pages
 from jaxtutor.display.progress import Canvas, course_lines
@@ -41,7 +41,7 @@ class Lists:
 
     def _items(self) -> tuple[Item, ...]:
         if self._state.view == "list":
-            return tuple(lesson_items(self._app, self._app.course.lessons, self.progress()))
+            return tuple(lesson_items(self._app, self._app.course.every_lesson, self.progress()))
         if self._state.view == "attempts":
             return tuple(
                 Item(str(attempt.n), summary) for attempt, summary in reversed(self._attempts())
@@ -95,7 +95,7 @@ class Lists:
             yield Text("Nothing matches.")
         cursor = current.key if current else ""
         yield from course_lines(
-            course, self.progress(), slug, self.canvas(), course.chapters, only, cursor
+            course, self.progress(), slug, self.canvas(), course.parts, only, cursor
         )
 
     def progress(self) -> dict[str, Progress]:

@@ -38,6 +38,7 @@ from jaxtutor.session.messages import (
 from jaxtutor.session.state import SessionState
 from jaxtutor.session.tty import Wake
 from jaxtutor.session.views import Views
+from jaxtutor.system.packages import MissingPackages
 
 TICK = 0.1
 """Seconds between updates of the running time of a check."""
@@ -281,15 +282,20 @@ class Session:
         target = self._app.course.after(state.preview or state.lesson, step)
         if target is None:
             end = "last" if step > 0 else "first"
-            state.notify(
-                f"This is the {end} lesson. {self._views.hints.key('l')} lists the course."
-            )
+            what = "step" if state.lesson.is_step else "lesson"
+            key = self._views.hints.key("l")
+            state.notify(f"This is the {end} {what}. {key} lists the course.")
         else:
             self._show_lesson(target)
 
     def _show_lesson(self, target: Lesson) -> None:
         """Show the page of a lesson; its file is opened with Enter."""
         state = self._state
+        try:
+            target.require_packages()
+        except MissingPackages as error:
+            state.notify_error(error)
+            return
         if self._editor_control.has_file_open:
             state.notify()
             state.preview, state.offset = target, 0
@@ -302,8 +308,12 @@ class Session:
         state = self._state
         state.preview = None
         state.show_whole(False)
-        if self._editor_control.open_in_running(file_to_check(self._app, target)):
+        file = file_to_check(self._app, target)
+        # The file of a project has grown while the editor had it open.
+        notice = self._editor_control.reload() if file == state.path else ""
+        if self._editor_control.open_in_running(file):
             self._go_to(target)
+            state.notify(notice)
         else:
             state.moving = target
             state.show_view("text" if state.checked is None else "verdict")

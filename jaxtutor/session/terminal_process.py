@@ -52,6 +52,7 @@ def start(app: App, name: str | None, layout: str | None = None) -> int:
     prefix = parse_prefix(str(app.settings.value("prefix")))
     assert prefix is not None, "the setting accepts only usable keys"
     lesson = app.lesson(name)
+    lesson.require_packages()
     if not app.interactive:
         from jaxtutor.checking.attempts import file_to_check
         from jaxtutor.commands.pages import print_page

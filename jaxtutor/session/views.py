@@ -10,7 +10,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jaxtutor.commands.verdicts import draw_verdict
+from jaxtutor.checking.project_files import given
+from jaxtutor.commands.verdicts import draw_verdict, say_end
 from jaxtutor.display import pages
 from jaxtutor.display.markdown import make_page
 from jaxtutor.display.progress import CURSOR, chapter_standing, pass_lines
@@ -128,7 +129,8 @@ class Views:
         if not state.is_compact:
             yield self._draw_place(lesson)
         path = state.path if lesson == state.lesson else self._app.file(lesson)
-        yield pages.lesson_page(lesson, self._app.course, relative(path))
+        page = make_page(lesson.page, plain=False)
+        yield pages.lesson_page(lesson, self._app.course, relative(path), page)
 
     def _draw_place(self, here: Lesson) -> Text:
         """Draw how many lessons of the chapter are passed."""
@@ -189,7 +191,7 @@ class Views:
         return (
             f"Press {self.hints.key('n')} for the next lesson, {following.slug}."
             if following
-            else "That was the last lesson."
+            else say_end(self._app.course, self._state.lesson, relative(self._state.path))
         )
 
     def _draw_jaxpr(self) -> Iterator[RenderableType]:
@@ -202,10 +204,11 @@ class Views:
         yield from panel.draw_jaxprs(self._app.renderer, verdict.jaxpr, verdict.reference_jaxpr)
 
     def _draw_diff(self) -> Iterator[RenderableType]:
-        mine, starter = self._state.text, self._state.lesson.starter
+        mine = self._state.text
         if mine is None:
             yield Text("Nothing has been saved yet.")
             return
+        starter = given(self._app, self._state.lesson)
         if mine == starter:
             yield Text("Your file and the starter are identical.")
         yield from self._app.renderer.source_diff(starter, mine, ("starter", "yours"))

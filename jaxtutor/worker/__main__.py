@@ -46,7 +46,7 @@ def main() -> None:
     process_limits.apply(options)
     status = 1
     try:
-        _serve(request_fd, token, options.device, send)
+        _serve(request_fd, token, options.device, options.imports, send)
         status = 0
     except BaseException as error:  # ours, not the submission's, though it may be behind it
         with contextlib.suppress(BaseException):
@@ -58,7 +58,13 @@ def main() -> None:
     os._exit(status)
 
 
-def _serve(request_fd: int, token: bytes, device: str | None, send: Callable[..., None]) -> None:
+def _serve(
+    request_fd: int,
+    token: bytes,
+    device: str | None,
+    imports: tuple[str, ...],
+    send: Callable[..., None],
+) -> None:
     """Carry out one request."""
     from jaxtutor.worker import devices, warmup
 
@@ -66,6 +72,9 @@ def _serve(request_fd: int, token: bytes, device: str | None, send: Callable[...
         send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
         return
     machine = devices.describe_machine()
+    if broken := warmup.import_libraries(imports):
+        send(broken)
+        return
     if not select.select([request_fd], [], [], 0)[0]:
         warmup.up()
     send(machine)  # from here on it is the submission's own time

@@ -1,4 +1,4 @@
-"""Uses jax once on a small function, so that a spare worker is ready when it is needed."""
+"""Makes a spare worker ready: imports the lesson's libraries, and uses jax once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxtutor.core.data.model import BrokenLibrary
 from jaxtutor.worker import checks, failure, jaxprs, leaks, page_blocks, stages
 
 LOADED = (checks, failure, jaxprs, leaks, page_blocks, stages)
@@ -27,3 +28,13 @@ def up() -> None:
     jax.jit(jax.vmap(small))(x).block_until_ready()
     jax.jit(small).lower(x).cost_analysis()
     jax.clear_caches()
+
+
+def import_libraries(statements: tuple[str, ...]) -> BrokenLibrary | None:
+    """Run import statements; return what the first that fails raised."""
+    for statement in statements:
+        try:
+            exec(statement, {"__name__": "__libraries__"})
+        except BaseException as error:  # a library may raise anything, and may exit
+            return BrokenLibrary(statement, type(error).__name__, str(error))
+    return None

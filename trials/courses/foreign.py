@@ -28,8 +28,11 @@ from trials.courses.tree import Command, commands
 SECONDS = 20.0
 """Time limit in seconds for a command that runs nothing of the course, 200 times the usual."""
 
-_STYLE = re.compile(rb"\x1b\[(?!7777m)[\d;]*m|\x1b\[\?25[lh]|\r?\x1b\[(?:2K|1A)")
-"""jaxtutor's own escape sequences: styles, and cursor moves of the progress bar."""
+_STYLE = re.compile(
+    rb"\x1b\[(?!7777m)[\d;]*m|\x1b\[\?25[lh]|\r?\x1b\[(?:2K|1A)|\r(?:[\w ]+: \d+ s )?\x1b\[K"
+)
+"""jaxtutor's own escape sequences: styles, cursor moves of the progress bar, and the line that says
+how long a command has been working."""
 _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 _OURS = ("Traceback (most recent call last)", "Internal error in jaxtutor")
 _ALLOWED = frozenset({0, 1, 2, 3})

@@ -297,10 +297,12 @@ def try_folder(
         process.communicate()
         return [f"it did not end in {seconds:.0f} s"]
     faults = list(changes(before, snapshot(top)))
-    if process.returncode != 1 or b"\x1b" in out + err:
+    grades = json.loads(out)["grades"] if process.returncode in (0, 1) else []
+    all_passed = all(row["status"] in ("passed", "unnamed") for row in grades)
+    if not grades or process.returncode != (not all_passed) or b"\x1b" in out + err:
         faults.append(f"exit status {process.returncode}: {(out + err)[-300:]!r}")
         return faults
-    faults += _compare(submissions, json.loads(out)["grades"], csv_file, xml_file)
+    faults += _compare(submissions, grades, csv_file, xml_file)
     if SECRET.encode() in out + csv_file.read_bytes() + xml_file.read_bytes():
         faults.append("it tells the secret")
     if graded.calls and confine == "always":

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from difflib import get_close_matches
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,10 +13,12 @@ from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.predictions import Question
 from jaxtutor.core.data.sanitize import visible
 
+T = TypeVar("T")
 Difficulty = Literal["easy", "medium", "hard"]
 MOST_HINTS = 100
 LONGEST_INFO = 1 << 16
 INFO = "lesson.toml"
+PROJECT = "project.toml"
 _DEEP = re.compile(r"(?:\.[^.\n]{1,40}){200}")
 """A key of 200 parts: tomllib takes time quadratic in the number of parts."""
 Rate = Annotated[float, Meta(ge=0)]
@@ -33,12 +33,19 @@ class LessonError(ValueError):
         self.line = line
 
 
+Requirement = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*(>=[0-9]+(\.[0-9]+)*)?$", max_length=100)
+]
+"""The name of a package, with the oldest version that will do, if that matters."""
+
+
 class Needs(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a lesson requires of the worker: CPU devices, MiB of memory, seconds."""
+    """What a lesson requires of the worker: CPU devices, MiB of memory, seconds, packages."""
 
     devices: Annotated[int, Meta(ge=1, le=512)] = 1
     memory: Annotated[int, Meta(ge=1024, le=1 << 20)] = 4096
     seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+    packages: Annotated[tuple[Requirement, ...], Meta(max_length=20)] = ()
 
 
 class Hint(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,15 +73,22 @@ class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
     hint: Annotated[tuple[Hint, ...], Meta(max_length=MOST_HINTS)] = ()
 
 
+class ProjectInfo(Struct, frozen=True, forbid_unknown_fields=True):
+    """The contents of `project.toml`."""
+
+    title: str
+    summary: str
+
+
+def read_project(text: str) -> ProjectInfo:
+    """Parse a `project.toml`. Raises LessonError."""
+    info = _convert(text, PROJECT, ProjectInfo)
+    return ProjectInfo(visible(info.title), visible(info.summary))
+
+
 def read_info(text: str) -> LessonInfo:
     """Parse a `lesson.toml`. Raises LessonError."""
-    if len(text) > LONGEST_INFO or _DEEP.search(text):
-        raise LessonError(INFO, None, "it is too long or too deeply nested")
-    try:
-        info = msgspec.convert(tomllib.loads(text), LessonInfo)
-    # int() raises ValueError above 4,300 digits; msgspec's error is one only since 0.21.
-    except (ValueError, msgspec.ValidationError, RecursionError) as error:
-        raise LessonError(INFO, _line_at_fault(text, str(error)), str(error)) from error
+    info = _convert(text, INFO, LessonInfo)
     if not info.function.isidentifier():
         line = _line_of_key(text, "function", 0)
         raise LessonError(INFO, line, f"{info.function!r} is not the name of a function")
@@ -85,6 +99,19 @@ def read_info(text: str) -> LessonInfo:
         hints=tuple(map(visible, info.hints)),
         hint=tuple(Hint(visible(hint.when), visible(hint.text)) for hint in info.hint),
     )
+
+
+def _convert(text: str, file: str, kind: type[T]) -> T:
+    """Parse a file of TOML. Raises LessonError."""
+    import tomllib
+
+    if len(text) > LONGEST_INFO or _DEEP.search(text):
+        raise LessonError(file, None, "it is too long or too deeply nested")
+    try:
+        return msgspec.convert(tomllib.loads(text), kind)
+    # int() raises ValueError above 4,300 digits; msgspec's error is one only since 0.21.
+    except (ValueError, msgspec.ValidationError, RecursionError) as error:
+        raise LessonError(file, _line_at_fault(text, str(error)), str(error)) from error
 
 
 _TOML_LINE = re.compile(r"\(at line (\d+),")
@@ -210,6 +237,8 @@ def suggest(name: str, known: list[str]) -> list[str]:
 
     Parts of names are compared as well: `cliip` is close to `safe-clip-positive`.
     """
+    from difflib import get_close_matches
+
     parts: dict[str, str] = {}
     for slug in known:
         for part in slug.split("-"):

@@ -409,6 +409,14 @@ class NoDevice(Struct, frozen=True, tag="no_device"):
     message: str = ""
 
 
+class BrokenLibrary(Struct, frozen=True, tag="broken_library"):
+    """A library that a lesson needs raised an exception when it was imported."""
+
+    statement: str
+    error_class: str
+    message: str
+
+
 class Started(Struct, frozen=True, tag="started"):
     """A stage began; output printed from here on belongs to it.
 
@@ -622,6 +630,7 @@ Event = (
     Machine
     | LessonFault
     | NoDevice
+    | BrokenLibrary
     | Started
     | Replaced
     | Peeked

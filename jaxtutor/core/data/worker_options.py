@@ -20,6 +20,7 @@ class WorkerOptions:
     means no limit. `captured` is False for a program that shares the tutor's terminal. `confined`
     makes the worker drop its remaining privileges and refuse dangerous system calls before it
     reads a request; `uid` is the user that it becomes then, None to stay the one that it is.
+    `imports` are the statements that import a lesson's libraries.
     """
 
     request_fd: int
@@ -32,6 +33,7 @@ class WorkerOptions:
     confined: bool = False
     uid: int | None = None
     device: str | None = None
+    imports: tuple[str, ...] = ()
 
     def encode(self) -> str:
         """Return the options as one command-line argument."""

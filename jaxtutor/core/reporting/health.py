@@ -112,6 +112,24 @@ def judge_plugins(jax: Package, plugins: Iterable[Package]) -> Iterable[HealthIt
         yield HealthItem(plugin.name, "wrong", says, remedy)
 
 
+def judge_libraries(
+    requirements: Sequence[str], versions: Mapping[str, str], install: str
+) -> HealthItem:
+    """Judge the libraries that some lessons need; `versions` has those that are installed."""
+    says, are_met = [], True
+    for requirement in requirements:
+        name = requirement.partition(">=")[0]
+        found = versions.get(name, "")
+        is_met = bool(found) and meets(found, requirement)
+        oldest = "" if is_met or not found else f" ({requirement} needed)"
+        says.append(f"{name} {found or 'not installed'}{oldest}")
+        are_met &= is_met
+    if are_met:
+        return HealthItem("libraries", "well", ", ".join(says))
+    remedy = f"Some lessons need them: {install}"
+    return HealthItem("libraries", "note", ", ".join(says), remedy)
+
+
 _CLAUSE = re.compile(r"(<=|>=|==|<|>)\s*([\d.]+)")
 
 

@@ -18,6 +18,7 @@ RULES = (
     rule("abstract-eval-wrong-type", match.abstract_eval, fix.shaped_array),
     rule("params-not-for-bind", match.params_in_bind, fix.prepare_params),
     rule("custom-rule-arity", match.custom_rule_arity),
+    rule("custom-vjp-residual-function", match.function_in_residuals),
     rule("checkpoint-policy-text", match.policy_text, fix.policy_function),
     rule("array-in-metadata", match.array_in_metadata),
     rule("custom-rule-missing", match.custom_rule),

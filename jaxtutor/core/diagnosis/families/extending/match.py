@@ -265,6 +265,42 @@ def _rule_arguments(method: str, position: int, own: list[str], fixed: list[str]
     return ", ".join([*fixed, _RULE_ARGUMENTS[method, position]])
 
 
+def function_in_residuals(context: FailureContext) -> InFunction | None:
+    """A forward rule puts a function into its residuals, which are arrays."""
+    for module in context.modules.values():
+        for registered, position, function in _custom_rules(module):
+            if (registered.attr, position) != ("defvjp", 0):
+                continue
+            _, fixed = _differentiated(module, registered)
+            kept = _kept_functions(function, fixed)
+            if len(kept) == 1:
+                facts = {"name": kept[0].id, "function": name_of(function)}
+                return InFunction(
+                    module.location(kept[0]),
+                    facts,
+                    "nondiff" if kept[0].id in fixed else "",
+                    context=context,
+                    module=module,
+                    function=function,
+                )
+    return None
+
+
+def _kept_functions(forward: FunctionNode, fixed: list[str]) -> list[ast.Name]:
+    """List the residuals that are functions: arguments that are not differentiated, or defined."""
+    result = result_of(forward)
+    if not isinstance(result, ast.Tuple) or len(result.elts) != 2:
+        return []
+    defined = {n.name for n in ast.walk(forward) if isinstance(n, ast.FunctionDef)} - {
+        name_of(forward)
+    }
+    return [
+        node
+        for node in ast.walk(result.elts[1])
+        if isinstance(node, ast.Name) and node.id in defined | set(fixed)
+    ]
+
+
 def policy_text(context: FailureContext) -> PolicyText | None:
     """The policy of a checkpoint is named by a text."""
     for item in every(context, "checkpoint"):
