@@ -484,24 +484,26 @@ def problems(lesson: Lesson, checker: Checker) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("lesson", COURSE.lessons, ids=lambda lesson: lesson.slug)
+@pytest.mark.parametrize("lesson", COURSE.every_lesson, ids=lambda lesson: lesson.slug)
 def test_a_lesson_of_ours_reads_well(lesson: Lesson) -> None:
-    """The files, words, hints and page of a built-in lesson pass their gates."""
+    """The files, words, hints and page of a built-in lesson or step pass their gates."""
     found = (
         text_gates.find_file_problem(lesson),
         text_gates.find_info_problem(COURSE, lesson),
         text_gates.find_hint_problem(lesson),
         text_gates.find_page_problem(lesson),
+        text_gates.find_chapter_problem(lesson),
+        text_gates.find_growth_problem(lesson) if lesson.is_step else None,
     )
 
-    assert (None, None, None, None) == found
+    assert (None,) * 6 == found
 
 
 @pytest.mark.parametrize(
     "lesson",
     [
         pytest.param(lesson, id=lesson.slug, marks=[pytest.mark.slow] * (lesson.slug != MODEL))
-        for lesson in COURSE.lessons
+        for lesson in COURSE.every_lesson
     ],
 )
 def test_a_lesson_of_ours_keeps_every_gate(lesson: Lesson, checker: Checker) -> None:

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -25,7 +25,10 @@ from jaxtutor.grading import text_gates
 from jaxtutor.grading.gate import Problem
 from jaxtutor.grading.lesson_gates import run_gates
 from jaxtutor.options import Options
+from jaxtutor.session.messages import Begin, KeysPressed, Size
+from jaxtutor.session.session import Session
 from jaxtutor.storage import workspace
+from pictures import Outbox
 from trials.sample_lessons import make_checker, make_lesson
 from trials.sample_projects import FOURFOLD, SOLUTIONS, STARTERS, make_project
 
@@ -140,6 +143,16 @@ def test_a_broken_step_breaks_those_that_build_on_it(course: Course) -> None:
     assert first == courses.load(course.folder).find_project("small").lessons[0]  # type: ignore[union-attr]
 
 
+def test_a_step_needs_the_packages_of_the_earlier_ones(course: Course) -> None:
+    """The file imports what an earlier step added, so a missing package stops the later steps."""
+    toml = course.steps[1].folder / "lesson.toml"
+    toml.write_text(toml.read_text() + 'needs = { packages = ["no-such-package>=1"] }\n')
+    first, second, third = courses.load(course.folder).steps
+
+    assert () == first.missing
+    assert ("no-such-package>=1",) == second.missing == third.missing
+
+
 def test_a_course_may_be_projects_alone(tmp_path: Path) -> None:
     """Without chapters, the first step is the first lesson."""
     made = make_project(tmp_path)
@@ -206,7 +219,7 @@ def test_a_deleted_file_comes_back_from_the_text_that_passed(app: App) -> None:
 
 
 def test_a_file_that_is_not_python_is_not_touched(app: App) -> None:
-    """A syntax error, or bytes that are no text, wait for the learner."""
+    """A syntax error, or bytes that are not text, wait for the learner."""
     save(app, 1, SOLUTIONS[0])
     for broken in (b"def f(:\n", b"\0\0", b"\xff\xfe"):
         path = app.file(app.course.steps[1])
@@ -239,6 +252,33 @@ def test_what_was_given_is_no_attempt(app: App) -> None:
     assert is_given(app, app.course.steps[1], begun)
     save(app, 2, begun)
     assert () == app.store.attempts("small-fourfold")
+
+
+def test_the_editor_reads_the_grown_file_again(app: App) -> None:
+    """In a session, the next step opens in the running editor, which reads the file again first."""
+    first, second, _ = app.course.steps
+    save(app, 1, SOLUTIONS[0])
+    session = Session(app, first, Outbox(), Begin(first.slug, "utf-8", "auto", "F12"))
+    calls: list[tuple[str, bool]] = []
+
+    def record(name: str) -> Any:
+        def call(file: Path, line: int = 0) -> bool:
+            calls.append((name, "TODO" in file.read_text()))
+            return True
+
+        return call
+
+    session._editor_control._remote = cast(
+        Any, SimpleNamespace(open=record("open"), reload=record("reload"))
+    )
+    session._file = cast(Any, SimpleNamespace(follow=lambda: None, try_fix=lambda: None))
+    app.__dict__["checker"].prepare = lambda _: None
+    session._state.size, session._state.running = Size(80, 8, 24, True), "rows"
+    session.handle(KeysPressed(("prefix", "n", "enter")))
+    session._wake.close()
+
+    assert [("reload", True), ("open", True)] == calls
+    assert (second, app.file(second)) == (session._state.lesson, session._state.path)
 
 
 # ---------------------------------------------------------------- verdicts
@@ -314,8 +354,13 @@ def test_list_shows_projects_under_their_own_heading(app: App) -> None:
     assert "1 of 3" in lines[1]
     assert "P1.2" in lines[3]
 
+    make_lesson(app.course.folder / "01_basics" / "01_fold")
+    app.course = courses.load(app.course.folder)
     pages.list_lessons(app, "project:small")
-    assert "A program that doubles, three times." in printed(app)
+    text = printed(app)
+    assert "A program that doubles, three times." in text
+    assert "P1.3" in text
+    assert "Basics" not in text
     pages.show(app, "project:small")
     assert "Step P1.2, 2 of 3. Project P1: Small." in printed(app)
 

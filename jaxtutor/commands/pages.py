@@ -82,13 +82,13 @@ def list_lessons(
     course, current = app.course, app.current()
     canvas = Canvas(app.console.width, app.marks)
     left = [it.slug for it in course.every_lesson if _status(progress, it) != "passed"]
-    lines: list[RenderableType] = [
-        *course_lines(course, progress, current, canvas, opened, left if todo else None)
-    ]
+    is_project = chapter is not None and opened[0].is_project
+    only = left if todo else [it.slug for it in opened[0].lessons] if is_project else None
+    lines: list[RenderableType] = [*course_lines(course, progress, current, canvas, opened, only)]
     if todo and not lines:
         app.console.print("Every lesson is passed.", style="passed")
         return PASSED
-    if chapter is not None and opened[0].is_project and not todo:
+    if is_project and not todo:
         lines = [*_project_page(app, opened[0]), *lines]
     page = Group(*lines)
     if todo or len(opened) == len(course.parts):

@@ -91,7 +91,11 @@ class Lesson:
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """The packages that it needs and that are not installed, or too old."""
-        return () if self.fault else packages.find_missing(self.info.needs.packages)
+        if self.fault:
+            return ()
+        steps = (*self.earlier, self)
+        needed = dict.fromkeys(each for it in steps for each in it.info.needs.packages)
+        return packages.find_missing(tuple(needed))
 
     @property
     def is_usable(self) -> bool:

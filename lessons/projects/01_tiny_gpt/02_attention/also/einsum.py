@@ -1,0 +1,52 @@
+"""A tiny GPT: it learns to write from one page of text."""
+
+import jax
+import jax.numpy as jnp
+
+TEXT = """Alice was beginning to get very tired of sitting by her sister on the bank, and of having
+nothing to do: once or twice she had peeped into the book her sister was reading, but it had no
+pictures or conversations in it, "and what is the use of a book," thought Alice "without pictures
+or conversations?"
+
+So she was considering in her own mind (as well as she could, for the hot day made her feel very
+sleepy and stupid), whether the pleasure of making a daisy-chain would be worth the trouble of
+getting up and picking the daisies, when suddenly a White Rabbit with pink eyes ran close by her.
+
+There was nothing so very remarkable in that; nor did Alice think it so very much out of the way
+to hear the Rabbit say to itself, "Oh dear! Oh dear! I shall be late!" (when she thought it over
+afterwards, it occurred to her that she ought to have wondered at this, but at the time it all
+seemed quite natural); but when the Rabbit actually took a watch out of its waistcoat-pocket, and
+looked at it, and then hurried on, Alice started to her feet, for it flashed across her mind that
+she had never before seen a rabbit with either a waistcoat-pocket, or a watch to take out of it,
+and burning with curiosity, she ran across the field after it, and fortunately was just in time to
+see it pop down a large rabbit-hole under the hedge.
+
+In another moment down went Alice after it, never once considering how in the world she was to get
+out again.
+"""  # Lewis Carroll, Alice's Adventures in Wonderland, 1865
+CHARS = sorted(set(TEXT))
+
+
+def encode(text):
+    """Return the number of each character in CHARS, as int32."""
+    return jnp.array([CHARS.index(char) for char in text], jnp.int32)
+
+
+def decode(ids):
+    """Return the text of these numbers."""
+    return "".join(CHARS[i] for i in ids)
+
+
+def windows(ids, starts, length):
+    """Return inputs and targets, both of shape (len(starts), length), of the text ids."""
+    places = starts[:, None] + jnp.arange(length)  # a row of places for each start
+    return ids[places], ids[places + 1]
+
+
+def attend(q, k, v):
+    """Return for each place a mean of v up to there. All have shape (heads, length, size)."""
+    length, size = q.shape[1:]
+    scores = jnp.einsum("hqs,hks->hqk", q / jnp.sqrt(size), k)
+    scores = jnp.where(jnp.tril(jnp.ones((length, length), bool)), scores, -1e30)
+    weights = jnp.exp(scores - scores.max(axis=-1, keepdims=True))
+    return jnp.einsum("hqk,hks->hqs", weights / weights.sum(axis=-1, keepdims=True), v)
