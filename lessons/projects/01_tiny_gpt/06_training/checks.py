@@ -28,6 +28,7 @@ def subject(module):
         return params, np.asarray(losses)
 
     facts.module, facts.run = module, run
+    facts.observed = cache(lambda: observe(module))
     return facts
 
 
@@ -80,25 +81,78 @@ def learns(facts):
 def returned(facts):
     """Return whether the parameters are those after the last step."""
     params, losses = facts.run(0)
-    starts = jnp.arange(0, 640, 10)
+    starts = jnp.arange(0, 640, 40)
     batch = facts.module.windows(PAGE, starts, facts.module.CONTEXT)
-    now = float(facts.module.mean_loss(params, *batch))
+    now = float(jax.jit(facts.module.mean_loss)(params, *batch))
     if now < losses[-10:].mean() + 0.3:
         return None
     end = f"{losses[-10:].mean():.2f}"
     return f"the last losses are {end}, and the parameters returned have {now:.2f}"
 
 
-def batches(facts):
-    """Return whether two steps share windows: while nothing moves, they have the same loss."""
-    module = facts.module
+WATCHED = 200
+"""Steps whose windows are looked at."""
+
+
+def observe(module):
+    """Return what train passes on: the ends of the starts of each step, and the sum of the counts.
+
+    Some functions of the file are replaced, so that it shows and that nothing has to be trained.
+    """
+    calls = set()
+
+    def windows(ids, starts, length):
+        calls.add((starts.shape, length))
+        return starts, starts
+
+    def mean_loss(params, starts, _):
+        return starts.min() + 4096.0 * starts.max()  # both are below 4096, so both can be read
+
+    def adam_update(grads, state, params, count):
+        return jax.tree.map(lambda p: 0 * p + state, params), state + count
+
+    functions = {"windows": windows, "mean_loss": mean_loss, "adam_update": adam_update}
+    functions["adam_init"] = lambda params: jnp.float32(0)
+    own = {name: getattr(module, name) for name in functions}
     train = getattr(module.train, "__wrapped__", module.train)
-    rate, module.RATE = module.RATE, 0.0
     try:
-        losses = jax.jit(lambda key: in_two(train(key, PAGE, 3))[1])(jax.random.key(5))
+        for name, function in functions.items():
+            setattr(module, name, function)
+        run = jax.jit(lambda key: train(key, PAGE, WATCHED))
+        params, ends = in_two(run(jax.random.key(5)))
     finally:
-        module.RATE = rate
-    return None if len(set(losses.tolist())) == 3 else "two steps take the same windows"
+        for name, function in own.items():
+            setattr(module, name, function)
+    return calls, np.asarray(ends), float(params["head"][0, 0])
+
+
+def batches(facts):
+    """Return what is wrong with the windows of 200 steps."""
+    module = facts.module
+    calls, ends, _ = facts.observed()
+    if not calls:
+        return "train does not call windows"
+    if calls != {((module.ROWS,), module.CONTEXT)}:
+        return f"windows gets starts and a length of {sorted(calls)}"
+    if len(set(ends.tolist())) < 0.75 * WATCHED:
+        return "several steps take the same windows"
+    high, low = np.divmod(ends, 4096)
+    last = len(PAGE) - module.CONTEXT - 1
+    if low.min() < 0 or high.max() > last:
+        return "a window or its targets go beyond the text"
+    if low.min() > 0.05 * last or high.max() < 0.95 * last:
+        return "the windows do not come from the whole text"
+    return None
+
+
+def carried(facts):
+    """Return what is wrong with the state and the numbers that Adam gets."""
+    got = facts.observed()[2]
+    if got == sum(range(1, WATCHED)):
+        return None
+    if got == 0:
+        return "what Adam remembers is lost between two steps"
+    return "the numbers of the steps are not 1, 2, 3 and so on"
 
 
 PROPERTIES = [
@@ -108,8 +162,9 @@ PROPERTIES = [
         says="Thirty steps take no more equations than three.",
     ),
     KeysOnce([Call(jax.random.key(3), PAGE, 3)]),
-    Custom("batches", "Each step draws windows of its own.", batches),
+    Custom("batches", "Each step draws windows of its own, from the whole text.", batches),
     Custom("finite", "The loss of every step is finite.", finite),
+    Custom("carried", "Adam goes on from the averages of the step before.", carried),
     Custom("first-loss", "The first loss is that of a model that knows nothing.", first_loss),
     Custom("learns", f"After {STEPS} steps the loss is below {LEFT}.", learns),
     Custom("returned", "The parameters are those after the last step.", returned),
