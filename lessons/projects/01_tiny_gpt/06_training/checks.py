@@ -140,7 +140,7 @@ def carried(facts):
         return None
     if got == 0:
         return "what Adam remembers is lost between two steps"
-    if got != round(got):
+    if not got.is_integer():
         return "the parameters returned are not those of the last adam_update"
     return "the numbers of the steps are not 1, 2, 3 and so on"
 
