@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from benchmarks import PARTS, ROOT, Options, machine, table
+from benchmarks import PARTS, ROOT, Options, machine, page, table
 
 PLACE = "/var/tmp"
 """The folder for homes, because under /tmp some editors do not save by rename."""
@@ -52,6 +52,12 @@ def _parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--python", action="append", default=[], metavar="PATH", help="a table for each of these"
     )
+    parser.add_argument(
+        "--no-write",
+        action="store_true",
+        help=f"do not write the tables into docs/performance.md, as a run of {page.FEWEST_ROUNDS} "
+        "rounds of every lesson does",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="keep every value in FILE")
     given = parser.parse_args(words)
     if unknown := sorted(set(given.parts) - set(PARTS)):
@@ -83,10 +89,27 @@ def _take(given: argparse.Namespace) -> dict[str, Any]:
                 options = Options(Path(home), given.repeats, tuple(given.lesson), given.sample)
                 problem = _fill(parts[part], part, options)
             about["problems"] += [problem] if problem else []
+            _record(given, part, parts[part], about, problem)
             _say(f"   {time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.2f}", "")
     about["load_at_end"] = round(os.getloadavg()[0], 2)
     _say(f"load average at the end: {about['load_at_end']}")
     return {"machine": about, "repeats": given.repeats, "parts": parts}
+
+
+def _record(
+    given: argparse.Namespace,
+    part: str,
+    rows: list[dict[str, Any]],
+    about: dict[str, Any],
+    bad: str,
+) -> None:
+    """Compare a part with the committed page, and write it there if it was measured in full."""
+    key = part, about["python"]
+    _say(*page.compare(rows, page.read(page.committed()).get(key, {})))
+    in_full = given.repeats >= page.FEWEST_ROUNDS and not (given.lesson or given.sample or bad)
+    if in_full and not given.no_write:
+        columns = importlib.import_module(f"benchmarks.{part}").COLUMNS
+        page.write(page.PAGE, key, columns, [row for row in rows if row["drawn"]], about)
 
 
 def _fill(rows: list[dict[str, Any]], part: str, options: Options) -> str:
@@ -105,7 +128,7 @@ def _rows(part: str, options: Options) -> Iterator[dict[str, Any]]:
     for row in module.run(options):
         if row.drawn:
             _say(table.line(row))
-        yield table.as_json(row)
+        yield table.as_json(row) | {"drawn": row.drawn}
 
 
 def _about(about: dict[str, Any]) -> Iterator[str]:

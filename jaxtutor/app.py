@@ -48,6 +48,12 @@ class App:
         """The course given by `--course`, or the built-in one."""
         return courses.load(self.options.course)
 
+    def read_all_lessons(self) -> None:
+        """Read what is known of every lesson from one file; a single lesson is read by itself."""
+        from jaxtutor.content import lesson_index
+
+        lesson_index.fill(self.course, self.workspace.pages)
+
     @cached_property
     def workspace(self) -> Workspace:
         """The folder of the learner's files and data."""
@@ -216,7 +222,8 @@ class App:
 
     def warn(self, message: str, remedy: str = "") -> None:
         """Report a problem on standard error; the command continues."""
-        from jaxtutor.display.theme import visible, wrap
+        from jaxtutor.core.data.sanitize import visible
+        from jaxtutor.system.wrapping import wrap
 
         text = visible(f"jaxtutor: {message} {remedy}".rstrip())
         self.stderr.write(wrap(text, self.stderr, self.environ) + "\n")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass
-class Options:
+
+class Options(Struct):
     """The values of the shared options."""
 
     device: str | None = None

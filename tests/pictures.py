@@ -35,6 +35,7 @@ from jaxtutor.checking.background import CheckFinished, FixTried
 from jaxtutor.checking.programs import Program
 from jaxtutor.checking.script_check import ScriptDiagnosis
 from jaxtutor.commands import diagnose as diagnosing
+from jaxtutor.commands import explain as explaining
 from jaxtutor.commands import files, hints, machine, pages, stats
 from jaxtutor.commands.verdicts import show_verdict
 from jaxtutor.content import course as courses
@@ -438,7 +439,9 @@ ALL = (
     Picture("check-plain", "`check --plain`.", command(check("raised"), plain=True)),
     Picture("hint", "`hint`.", command(hint_twice)),
     Picture("list", "`list`.", command(lambda app, _: pages.list_lessons(app))),
-    Picture("history", "`history`.", command(lambda app, _: files.history(app, LESSON))),
+    Picture(
+        "history", "`history`.", command(lambda app, _: files.history(app, LESSON, every=False))
+    ),
     Picture("diff", "`diff`.", command(diff)),
     Picture("stats", "`stats`.", command(lambda app, _: stats.stats(app))),
     Picture("grade", "`grade`: a folder of one lesson.", command(grade)),
@@ -447,7 +450,7 @@ ALL = (
     Picture(
         "explain",
         "`explain`: a cause's page.",
-        command(lambda app, _: diagnosing.explain(app, "traced-bool-in-while")),
+        command(lambda app, _: explaining.explain(app, "traced-bool-in-while")),
     ),
     Picture("doctor", "`doctor`.", command(doctor)),
 )

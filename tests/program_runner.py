@@ -140,7 +140,7 @@ def main() -> None:
     """Run each program of the command line."""
     # Once, before the processes part. What jax imports at its first array is imported too.
     import jax
-    import jaxlib.mlir.dialects.mhlo
+    import jaxlib.mlir.dialects.mhlo  # noqa: F401
 
     import jaxtutor.worker.instrument  # noqa: F401
 

@@ -13,15 +13,12 @@ from rich.cells import cell_len
 from jaxtutor.cli import run
 from jaxtutor.content import course as courses
 from jaxtutor.core.learning.activity import (
-    ActivityEvent,
     count_chapters,
-    count_days,
     lay_out_weeks,
     month_starts,
     shade,
     spread,
     streak,
-    tries_until_pass,
 )
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.display.progress import Canvas, Sums, course_lines, stats_lines
@@ -33,24 +30,13 @@ from trials.sample_lessons import make_lesson
 TODAY = date(2026, 5, 6)  # a Wednesday
 
 
-def event(lesson: str, status: str = "failed", ago: int = 0) -> ActivityEvent:
-    """Return an attempt made a number of days ago."""
-    return ActivityEvent(lesson, TODAY - timedelta(ago), status)
-
-
 # ---------------------------------------------------------------- counting
 
 
-def test_attempts_until_the_first_pass() -> None:
-    """Attempts after the first pass, and lessons not passed, are not counted."""
-    events = [event("a"), event("b"), event("a", "passed"), event("a"), event("b", "raised")]
-    assert {"a": 2} == tries_until_pass(events)
-
-
 def test_counts_of_chapters() -> None:
-    """A passed lesson stays passed, and every attempt counts."""
-    events = [event("a", "passed"), event("a"), event("c")]
-    counts = count_chapters([(1, "One", ["a", "b"]), (2, "Two", ["c"])], events)
+    """Passed lessons and attempts are added up by chapter."""
+    chapters = [(1, "One", ["a", "b"]), (2, "Two", ["c"])]
+    counts = count_chapters(chapters, {"a": 2, "c": 1}, {"a"})
     assert [(2, 1, 2), (1, 0, 1)] == [(it.lessons, it.passed, it.attempts) for it in counts]
 
 
@@ -71,7 +57,7 @@ def test_days_in_a_row(ago: list[int], expected: int) -> None:
 
 def test_weeks_are_laid_out_by_weekday() -> None:
     """Monday is the first row, today is in the last column, and future days are empty."""
-    grid = lay_out_weeks(count_days([event("a"), event("a"), event("a", ago=9)]), TODAY, 2)
+    grid = lay_out_weeks({TODAY: 2, TODAY - timedelta(9): 1}, TODAY, 2)
     assert (1, 0) == grid[0]
     assert (0, 2) == grid[2]
     assert (0, None) == grid[3]
@@ -138,7 +124,7 @@ def sums(course: courses.Course) -> Sums:
     days = {TODAY - timedelta(ago): ago % 7 + 1 for ago in range(0, 300, 3)}
     causes = [("a-cause-with-a-rather-long-name-for-its-column", 1234), ("other", 1)]
     slugs = [(it.number, it.title, [one.slug for one in it.lessons]) for it in course.chapters]
-    counts = count_chapters(slugs, [])
+    counts = count_chapters(slugs, {}, ())
     return Sums(counts, 4321, 7, {"a": 1, "b": 20}, days, causes, TODAY)
 
 

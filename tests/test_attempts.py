@@ -144,6 +144,6 @@ def test_the_first_bar_of_the_statistics_can_be_filled(app: App) -> None:
 def test_a_history_without_attempts_says_so(app: App) -> None:
     """A saved copy alone does not make an attempt."""
     app.store.keep_source("double", WRONG.encode(), "before reset")
-    files.history(app, None)
+    files.history(app, None, every=False)
 
     assert "No attempts yet." == printed(app)[0]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import PARTS, ROOT, Columns, Options, Row, profile, table
-from benchmarks.__main__ import main
+from benchmarks import PARTS, ROOT, Columns, Options, Row, page, profile, table
+from benchmarks.__main__ import _parse, _record, main
 from benchmarks.interleave import take_turns
 from benchmarks.lessons import by_chapter, choose
 from jaxtutor.content import course as courses
@@ -194,3 +194,62 @@ def test_a_check_is_profiled(capsys: pytest.CaptureFixture[str]) -> None:
     for said in ("all stages", "property traces-once", "judge", "record", "render"):
         assert said in cold
         assert said in warm
+
+
+ABOUT = {
+    "python": "3.13.0",
+    "versions": {"jax": "0.12.0", "ipykernel": "none"},
+    "system": "Linux",
+    "cores": 2,
+    "memory_gib": 8,
+    "load_at_start": 0.2,
+}
+
+
+def test_a_table_is_written_into_the_page_and_read_back(tmp_path: Path) -> None:
+    """A part replaces its own block only, in the order of the parts, and its medians are read."""
+    path = tmp_path / "performance.md"
+    path.write_text(f"# Performance\n\nText.\n\n{page.END}\n\nMore.\n", encoding="utf-8")
+    columns = Columns("commands", floor="import typer")
+    for part, values in (("cold", [5.0]), ("commands", [9.0]), ("commands", [80.0, 90.0, 100.0])):
+        row = table.as_json(Row(name="hint", ours=values, floor=[60.0] * len(values)))
+        page.write(path, (part, "3.13.0"), columns, [row], ABOUT)
+    text = path.read_text(encoding="utf-8")
+
+    assert {
+        ("commands", "3.13.0"): {"hint": "90.0 ms"},
+        ("cold", "3.13.0"): {"hint": "5.00 ms"},
+    } == (page.read(text))
+    assert "| hint | 90.0 ms (85.0 to 95.0) | 1.50 |" in text
+    assert "Python 3.13.0, jax 0.12.0; Linux, 2 cores, 8 GiB; load 0.2." in text
+    assert text.index("figures: commands") < text.index("figures: cold") < text.index("More.")
+    assert (1, 2) == (text.count("Text."), text.count("<!-- end -->"))
+
+
+def test_a_figure_is_compared_with_the_committed_one() -> None:
+    """The change is said in per cent; a figure that is new or has another unit is left out."""
+    rows = [table.as_json(Row(name=name, ours=[90.0])) for name in ("hint", "new", "memory")]
+
+    assert ["hint: -10 % of the committed 100 ms"] == page.compare(
+        rows, {"hint": "100 ms", "memory": "100 MB"}
+    )
+
+
+def test_the_page_has_the_place_of_the_tables() -> None:
+    """The page that is written has the line before which the tables stand."""
+    assert 1 == page.PAGE.read_text(encoding="utf-8").count(page.END)
+
+
+def test_a_short_run_writes_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only a run of seven rounds or more of every lesson changes the page."""
+    path = tmp_path / "performance.md"
+    path.write_text(page.END, encoding="utf-8")
+    monkeypatch.setattr("benchmarks.page.PAGE", path)
+    monkeypatch.setattr("benchmarks.page.committed", str)
+    rows = [table.as_json(Row(name="x", ours=[1.0])) | {"drawn": True}]
+    for words, written in ((["--repeats", "3"], False), (["--sample", "1"], False), ([], True)):
+        _record(_parse(["commands", *words]), "commands", rows, ABOUT, "")
+        assert written == ("| x |" in path.read_text(encoding="utf-8"))
+    capsys.readouterr()

@@ -163,9 +163,10 @@ def test_a_choice_does_what_the_list_is_for(
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(App, "interactive", property(lambda _: True))
-    monkeypatch.setattr(
-        "jaxtutor.commands.printing.print_long", lambda app, _: app.stdout.write("page")
-    )
+    for module in ("printing", "pages", "explain"):
+        monkeypatch.setattr(
+            f"jaxtutor.commands.{module}.print_long", lambda app, _: app.stdout.write("page")
+        )
     picked: list[str] = []
 
     def pick(title: str, chooser: Chooser) -> str:

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from rich.cells import cell_len
 
 import command_tree
 from jaxtutor.cli import DECLARED_IN, command_line, run
-from jaxtutor.cli.groups import GROUPS
+from jaxtutor.cli.declarations import GROUPS
 from json_page import broken_promises
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
@@ -738,9 +739,38 @@ def test_the_help_has_every_group_and_where_to_read_on(capsys: pytest.CaptureFix
 @pytest.mark.parametrize("module", sorted(DECLARED_IN))
 def test_each_command_is_declared_in_the_module_of_the_table(module: str) -> None:
     """`DECLARED_IN` names the commands of each module, and so every command."""
-    words = DECLARED_IN[module].split()
-    for word in words:
-        assert words == list(typer.main.get_command(command_line(word)).commands)  # type: ignore[attr-defined]
+    declared = import_module(f"jaxtutor.cli.{module}").commands
+
+    assert {*DECLARED_IN[module].split()} == {*declared.commands, *declared.groups}
+
+
+def test_only_the_command_that_is_called_is_built() -> None:
+    """A line that typer reads has one command; without a known name it has all of them."""
+    every = " ".join(DECLARED_IN.values()).split()
+
+    assert ["hint"] == list(typer.main.get_command(command_line("hint")).commands)  # type: ignore[attr-defined]
+    assert every == list(typer.main.get_command(command_line("x")).commands)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("arguments", [["hint", "--again"], ["stats"], ["show"]], ids=" ".join)
+def test_a_plain_line_imports_little(home: Path, arguments: list[str]) -> None:
+    """A plain line imports no typer, and a page that was drawn before no Markdown parser."""
+    program = (
+        "import sys\nfrom jaxtutor.cli import run\n"
+        f"status = run({arguments!r})\n"
+        "heavy = {'typer', 'tomlkit', 'markdown_it', 'pygments', 'rich.table'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else status)"
+    )
+    run(arguments)
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (0, "") == (ran.returncode, ran.stderr)
 
 
 def test_without_a_command_it_says_what_comes_next(tutor: Tutor, mine: Path) -> None:

@@ -21,15 +21,15 @@ from jaxtutor.display.code import highlight
 from jaxtutor.display.theme import (
     ASCII,
     BLUE,
+    COLOUR_SETS,
     FANCY,
     GREEN,
     ON_DARK,
     ON_LIGHT,
     PURPLE,
     RED,
-    THEME,
-    THEMES,
     make_console,
+    make_theme,
 )
 
 Triple = tuple[float, float, float]
@@ -136,7 +136,7 @@ def test_two_colours_of_a_set_can_be_told_apart(ground: str, vision: str) -> Non
     assert min(difference(one, other, vision) for one, other in pairs) >= 29
 
 
-@pytest.mark.parametrize("colours", THEMES)
+@pytest.mark.parametrize("colours", COLOUR_SETS)
 def test_a_set_is_what_is_drawn(colours: str) -> None:
     """Each set changes the colour of marks and of code; `none` sends no colour at all."""
     out = io.StringIO()
@@ -167,7 +167,7 @@ def test_no_other_colours() -> None:
     """Every style has one of the four colours, or none."""
     ours = set(re.findall(r"^\| `(\w+)` \|", GUIDE.read_text(encoding="utf-8"), re.MULTILINE))
     allowed = {Color.parse(colour).number for colour in COLOURS.values()}
-    styles = {name: THEME.styles[name].color for name in ours}
+    styles = {name: make_theme().styles[name].color for name in ours}
     others = {n: c for n, c in styles.items() if c and not c.is_default and c.number not in allowed}
 
     assert {"passed", "failed", "mark", "code", "key", "quiet", "title"} <= ours

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -346,14 +346,14 @@ def test_a_chapter_that_cannot_be_read_costs_only_itself(
 ) -> None:
     """An unreadable chapter does not hide the other chapters."""
     folder = make(tmp_path, "01_a/01_one", "02_b/01_two")
-    listing = Path.iterdir
+    listing = os.scandir
 
-    def refuse(path: Path) -> Iterator[Path]:
+    def refuse(path: Path) -> Any:
         if path.name == "01_a":
             raise PermissionError
         return listing(path)
 
-    monkeypatch.setattr(Path, "iterdir", refuse)
+    monkeypatch.setattr(os, "scandir", refuse)
     assert ["two"] == [lesson.slug for lesson in courses.load(folder).lessons]
 
 

@@ -25,7 +25,7 @@ from jaxtutor.core.data.model import (
 )
 from jaxtutor.display import pages
 from jaxtutor.display.render import Renderer
-from jaxtutor.display.theme import ASCII, FANCY, THEME
+from jaxtutor.display.theme import ASCII, FANCY, make_theme
 from jaxtutor.session import panel
 from jaxtutor.session.key_tables import find_key
 from jaxtutor.session.messages import Size
@@ -77,7 +77,9 @@ PASSED = replace(
 
 def make_renderer(columns: int = 80) -> Renderer:
     """Return a renderer without colours or drawing."""
-    console = Console(file=io.StringIO(), theme=THEME, width=columns, markup=False, highlight=False)
+    console = Console(
+        file=io.StringIO(), theme=make_theme(), width=columns, markup=False, highlight=False
+    )
     return Renderer(console, FANCY)
 
 

@@ -20,12 +20,12 @@ from jaxtutor.core.data.model import (
     Tree,
     Verdict,
 )
+from jaxtutor.core.reporting.recorded import read_headline
 from jaxtutor.core.reporting.reports import (
     check_report,
     devices_report,
     diagnosis_report,
     error_report,
-    read_headline,
     script_report,
 )
 from json_page import PAGE, broken_promises, expand, is_of, promised, walk

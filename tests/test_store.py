@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import astuple
 
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.errors import StoreError
@@ -408,7 +409,7 @@ def test_a_migration_that_fails_changes_nothing(
             reopen(path, notices)
 
     with reopen(path, notices) as again:
-        assert 9 == len(vars(again.attempts("a")[0])) - 1
+        assert 9 == len(astuple(again.attempts("a")[0])) - 1
         assert "mood" not in str(again._file.ask("SELECT sql FROM sqlite_master"))
 
 

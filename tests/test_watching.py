@@ -7,9 +7,10 @@ import linecache
 import random
 import time
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from textwrap import dedent
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 import jax
@@ -19,7 +20,9 @@ import pytest
 
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.instrument import Instrumentation
+from jaxtutor.worker.key_uses import MOST_AT_A_PLACE, KeyUses
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 FILE = "/learner/watched.py"
@@ -49,6 +52,12 @@ def watch(source: str) -> tuple[ModuleType, tuple[Observation, ...]]:
 def kinds(source: str) -> list[str]:
     """Return the kinds of the observations."""
     return [seen.kind for seen in watch(source)[1]]
+
+
+def causes_of(source: str) -> list[str | None]:
+    """Return the causes that are named for what a program silently does."""
+    _, observations = watch(source)
+    return [found.cause for found in find(observations, {FILE: PRELUDE + dedent(source)}, {})]
 
 
 def replaced() -> tuple[Any, ...]:
@@ -141,6 +150,7 @@ def test_results_are_the_same() -> None:
         "def f(x):\n    for _ in range(8):\n        x = x + 1\n    return x\njax.jit(f)(1.0)\n",
         "jax.vmap(lambda w, x: w @ x, in_axes=(None, 0))(jnp.eye(3), jnp.ones((3, 3)))\n",
         "x = jnp.ones((3, 1)) * jnp.ones((1, 3))\n",
+        "x = jnp.ones((600, 3))\njax.jit(lambda x: jnp.sum((x[:, None] - x) ** 2))(x)\n",
     ],
 )
 def test_right_programs_show_nothing(source: str) -> None:
@@ -188,6 +198,182 @@ def test_reading_a_value_is_unchanged_and_restored() -> None:
     assert before == (kind.__float__, kind.item, kind.__format__)
 
 
+STRAIGHT = "def g(x):\n    return x + jax.lax.stop_gradient(jnp.round(x) - x)\njax.grad(g)(3.2)\n"
+STOPPED = "def loss(w, t):\n    return (w - jax.lax.stop_gradient(t)) ** 2\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        ("jax.grad(jnp.round)(3.2)\njax.grad(lambda x: jnp.round(x))(3.2)\n", True),
+        (f"jax.grad(lambda x: jnp.round(x))(3.2)\n{STRAIGHT}", False),
+        (f"{STOPPED}jax.grad(loss, argnums=1)(1.0, 2.0)\n", False),
+        (f"{STOPPED}jax.grad(lambda w: loss(2.0, w))(1.0)\n", True),
+    ],
+)
+def test_a_zero_gradient_that_is_looked_at_is_no_finding(source: str, is_found: bool) -> None:
+    """A gradient that the program stops itself, or passes straight through, may be zero."""
+    assert (["zero-gradient"] if is_found else []) == causes_of(source)
+
+
+CELL = "scale = 2.0\nf = jax.jit(lambda x: x * scale)\nf(1.0)\nscale = 3.0\n"
+NAMED = """
+scale = 2.0
+def g(x):
+    return x * scale
+f = jax.jit(g)
+f(1.0)
+scale = 3.0
+"""
+ROUNDS = """
+for scale in (2.0, 3.0):
+    @jax.jit
+    def f(x):
+        return x * scale
+    f(1.0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        (CELL + "f(1.0)\n", True),
+        (CELL + "f = jax.jit(lambda x: x * scale)\nf(1.0)\n", False),
+        (CELL + "def run():\n    return f(1.0)\nrun()\n", True),
+        (NAMED + "f = jax.jit(g)\nf(1.0)\n", True),
+        (NAMED + "def g(x):\n    return x * scale\nf = jax.jit(g)\nf(1.0)\n", False),
+        (ROUNDS, False),
+        (ROUNDS + "scale = 4.0\nf(1.0)\n", True),
+    ],
+)
+def test_a_function_that_is_made_again_is_not_stale(source: str, is_found: bool) -> None:
+    """A function that is defined again after a change reads the new value; an old one does not."""
+    assert (["stale-global"] if is_found else []) == causes_of(source)
+
+
+SAMPLER = """
+def draws(key, kernel, steps):
+    @jax.jit
+    def step(state, key):
+        state = kernel(key, state)
+        return state, state
+    return jax.lax.scan(step, jnp.zeros(3), jax.random.split(key, steps))[1]
+
+for n, kernel in enumerate({kernels}):
+    draws(jax.random.key(n), kernel, 5)
+"""
+MADE_FOR_EACH = """
+for rule in {rules}:
+    @jax.jit
+    def step(x):
+        return rule(x)
+    x = jnp.ones(3)
+    for _ in range({steps}):
+        x = step(x)
+"""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SAMPLER.format(kernels="[lambda k, s: s + jax.random.normal(k, (3,))] * 4"),
+        MADE_FOR_EACH.format(rules="(jnp.sin, jnp.tanh, jnp.square, jnp.exp)", steps=3),
+        MADE_FOR_EACH.format(rules="[lambda x, a=a: a * x for a in (1.0, 2.0, 3.0)]", steps=3),
+        "for f in (jnp.sin, jnp.cos, jnp.tanh, jnp.exp):\n    jax.jit(lambda x: f(x) + 1)(1.0)\n",
+    ],
+    ids=["in a scan", "different programs", "a sweep", "different functions"],
+)
+def test_functions_that_are_not_made_in_vain_are_no_finding(source: str) -> None:
+    """A function may be made anew for another program, for a loop, or inside another program."""
+    assert [] == causes_of(source)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "encoded", "is_found"),
+    [
+        ("[0, 2, 3, 1]", "labels", True),
+        ("[1, 2, 3, 1]", "numbers", True),
+        ("[0, 2, 1, 2]", "labels", False),
+        ("[0, 2, -1, 1]", "labels", False),
+        ("[0, 2, 3, 1]", "position", False),
+        ("[0, 2, 5, 1]", "labels_or_padding", False),
+    ],
+)
+def test_classes_that_a_one_hot_encoding_lacks_are_found(
+    numbers: str, encoded: str, is_found: bool
+) -> None:
+    """A class that is not encoded is found; a number that need not fit, such as padding, is not."""
+    source = f"{encoded} = jnp.array({numbers})\nrows = jax.nn.one_hot({encoded}, 3)\n"
+    assert (["out-of-bounds-clamped"] if is_found else []) == causes_of(source)
+
+
+EXPERIMENTS = """
+def experiment(seed):
+    key, sub = jax.random.split(jax.random.key(seed))
+    a = jax.random.normal(sub)
+    return a
+for k in jax.random.split(jax.random.key(0), 3):
+    jax.random.uniform(k)
+experiment(0)
+"""
+
+
+def test_keys_that_come_from_the_same_seed_twice_are_no_finding() -> None:
+    """Keys that were split from equal seeds are equal, and belong to separate experiments."""
+    assert [] == causes_of(EXPERIMENTS)
+    again = "\nkey = jax.random.key(0)\njax.random.normal(key)\njax.random.uniform(key)\n"
+    assert ["prng-key-reuse"] == causes_of(EXPERIMENTS + again)
+
+
+HELPERS = """
+def noise(key, n):
+    return jax.random.normal(key, (n,))
+def line(x):
+    return x + 1
+def curve(x):
+    return x ** 2
+def fit(model, key, rows=3):
+    return model(noise(key, rows))
+key = jax.random.key(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_found"),
+    [
+        ("noise(key, 3)", "noise(key, 4)", True),
+        ("noise(key, 3)", "noise(key, 3)", False),
+        ("fit(line, key)", "fit(curve, key)", False),
+        ("fit(line, key, rows=3)", "fit(line, key, rows=5)", False),
+        ("noise(key, 3)", "fit(line, key)", False),
+    ],
+)
+def test_one_key_for_two_calls_is_found_unless_they_are_compared(
+    first: str, second: str, is_found: bool
+) -> None:
+    """One key for two kinds of data is reuse; equal calls, and two models, are comparable."""
+    causes = causes_of(f"{HELPERS}a = {first}\nb = {second}\n")
+    assert (["prng-key-reuse"] if is_found else []) == causes
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "form"),
+    [
+        ("normal(key)", "split(key)", "drawn_then_split"),
+        ("split(key)", "normal(key)", None),
+        ("split(key)", "split(key, 3)", None),
+        ("normal(key)", "uniform(key)", None),
+    ],
+)
+def test_a_key_that_is_split_after_a_draw_has_words_of_its_own(
+    first: str, second: str, form: str | None
+) -> None:
+    """Splitting a key after a draw is reuse by JAX's rule, though it rarely shows."""
+    source = f"key = jax.random.key(3)\njax.random.{first}\njax.random.{second}\n"
+    seen = [s.facts.get("form") for s in watch(source)[1] if s.kind == "key_reuse"]
+    assert [form] == seen
+
+
 @pytest.mark.parametrize(
     ("call", "found"),
     [
@@ -218,6 +404,44 @@ def test_a_program_with_lookups_is_evaluated_once() -> None:
     )
     assert 1 == len(module.traces)
     assert [float(i) for i in range(300)] == module.values
+
+
+def test_draws_of_one_call_are_looked_at_a_hundred_times() -> None:
+    """The draws of a long loop are left alone; another call is still looked at."""
+    loop = "key = jax.random.key(0)\nfor i in range(150):\n    key, sub = jax.random.split(key)\n"
+    looked: list[int] = []
+    original = KeyUses.follow
+
+    def follow(self: KeyUses, key: Any, caller: FrameType) -> None:
+        looked.append(caller.f_lineno)
+        original(self, key, caller)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(KeyUses, "follow", follow)
+        causes = causes_of(loop + "jax.random.normal(sub)\njax.random.uniform(sub)\n")
+    assert ["prng-key-reuse"] == causes
+    assert MOST_AT_A_PLACE == max(Counter(looked).values())
+
+
+def test_a_program_without_a_fast_path_is_evaluated_once() -> None:
+    """A program with an effect is called from Python each time, and is evaluated once."""
+    source = """
+    f = jax.jit(lambda x: (jax.debug.callback(lambda v: None, x), x + 1)[1])
+    for i in range(20):
+        f(9.0)
+    """
+    seen: list[int] = []
+    original = EvaluationTrace._look_into
+
+    def look_into(self: EvaluationTrace, closed: Any, args: Any, name: str) -> None:
+        seen.append(id(closed.jaxpr))
+        original(self, closed, args, name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(EvaluationTrace, "_look_into", look_into)
+        watch(source)
+    assert seen
+    assert len(set(seen)) == len(seen)
 
 
 def test_a_hot_loop_of_single_operations_is_left_alone() -> None:

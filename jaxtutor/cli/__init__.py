@@ -4,32 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import typer
-
-from jaxtutor import __version__
-from jaxtutor.cli.groups import CommandGroups
-from jaxtutor.cli.invoke import invoke
+from jaxtutor.cli.invoke import Run, invoke
 from jaxtutor.errors import OutputError, UsageError
 from jaxtutor.options import Options
 
 if TYPE_CHECKING:
+    from typer import Typer
+
+    from jaxtutor.cli.declarations import Commands
     from jaxtutor.processes.spawn import Process
-
-EPILOG = """
-Exit status: 0 passed or done; 1 not passed, or a mistake was found; 2 wrong usage; 3 the
-environment or a lesson is broken; 130 interrupted.
-
-Variables: JAXTUTOR_HOME, one folder for all files; VISUAL or EDITOR; PAGER; NO_COLOR. Every setting
-has one: jaxtutor config.
-
-Help: jaxtutor COMMAND --help, and the manual pages: man jaxtutor.
-"""
-"""click rewraps each paragraph."""
 
 DECLARED_IN = {
     "learning": "start check hint predict next prev reset solution restore review",
@@ -42,8 +29,8 @@ DECLARED_IN = {
 }
 """The commands of each module, so that only the module of the command that runs is imported."""
 
-CLICK_ERROR = cast(type[Exception], typer.BadParameter.__mro__[2])
-"""click's ClickException; typer exports only its subclasses, and has a click of its own."""
+_COMPLETES = "_JAXTUTOR_COMPLETE"
+"""The variable by which a shell asks for completions."""
 _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 
 
@@ -56,6 +43,48 @@ def run(arguments: list[str], early: Process | None = None) -> int:
             "  Run it in the shell that is to have the completion.\n"
         )
         return UsageError.status
+    try:
+        plain = None if _COMPLETES in os.environ else _read_plain(arguments)
+        if plain is None:
+            return _run_typer(arguments, early)
+        return _run_plain(*plain, arguments, early)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 1
+    except OutputError as error:  # the help, or the version
+        sys.stderr.write(f"jaxtutor: {error.message}\n")
+        return error.status
+
+
+def _read_plain(arguments: list[str]) -> tuple[Options, Run] | None:
+    """Read the line without typer if that is possible."""
+    if not arguments:
+        from jaxtutor.commands.home import home
+
+        return Options(), home
+    module = _declared_in(arguments[0])
+    if not module:
+        return None
+    from jaxtutor.cli.plain_lines import read_line
+
+    return read_line(_commands(module), arguments)
+
+
+def _run_plain(options: Options, command: Run, words: list[str], early: Process | None) -> int:
+    """Run a command; interruptions have the exit statuses that typer gives them."""
+    try:
+        return invoke(words[:1], options, command, early)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return 1
+
+
+def _run_typer(arguments: list[str], early: Process | None) -> int:
+    """Run any command line, or complete one."""
+    from typer import BadParameter
+
+    # typer exports only its subclasses of click's ClickException, and has a click of its own.
+    click_error = cast(type[Exception], BadParameter.__mro__[2])
     as_json = "--json" in arguments
     try:
         status = command_line(_first_word(arguments))(
@@ -65,19 +94,14 @@ def run(arguments: list[str], early: Process | None = None) -> int:
             terminal_width=_help_width(),
             standalone_mode=not as_json,  # click would print a usage error as text
         )
-        return status if isinstance(status, int) else 0
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else 1
-    except CLICK_ERROR as error:
+    except click_error as error:
         return _report_usage(error)
-    except OutputError as error:  # the help, or the version
-        sys.stderr.write(f"jaxtutor: {error.message}\n")
-        return error.status
+    return status if isinstance(status, int) else 0
 
 
 def _first_word(arguments: list[str]) -> str:
     """Return the command's name; a shell that completes a line passes that in the environment."""
-    if "_JAXTUTOR_COMPLETE" in os.environ:
+    if _COMPLETES in os.environ:
         line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
         arguments = line.split()[1:]
     return arguments[0] if arguments else ""
@@ -116,52 +140,31 @@ def _ignore_invalid_sizes() -> None:
 
 def _help_width() -> int | None:
     """Return the help's width on a narrow terminal; typer itself does not go below 50 columns."""
+    import shutil
+
     columns = shutil.get_terminal_size().columns
     return max(columns - 1, 30) if columns <= 52 else None
 
 
-def command_line(word: str = "") -> typer.Typer:
-    """Return the program with the commands of the module that declares `word`, or with all."""
-    program = typer.Typer(
-        name="jaxtutor",
-        cls=CommandGroups,
-        epilog=EPILOG,
-        help="Learn JAX in your own editor: every save is traced, run and explained.",
-        invoke_without_command=True,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    program.callback()(top)
-    modules = [name for name, words in DECLARED_IN.items() if word in words.split()]
-    for name in modules or DECLARED_IN:
-        module = import_module(f"jaxtutor.cli.{name}")
-        program.add_typer(module.commands)
-    return program
+def command_line(word: str = "") -> Typer:
+    """Return the program with the command of this name, or with all.
+
+    While a shell completes the line, `word` may be the beginning of a name.
+    """
+    from jaxtutor.cli.typer_program import build
+
+    completes = _COMPLETES in os.environ
+    every = [name for words in DECLARED_IN.values() for name in words.split()]
+    names = [name for name in every if name == word or (completes and name.startswith(word))]
+    modules = dict.fromkeys(_declared_in(name) for name in names or every)
+    return build([_commands(module) for module in modules], names or every)
 
 
-def _show_version(requested: bool) -> None:
-    if requested:
-        from platform import python_version
-
-        from jaxtutor.checking.lesson_check import jax_version
-
-        jax = jax_version()
-        with_jax = f"jax {jax}" if jax else "without jax"
-        typer.echo(f"jaxtutor {__version__} ({with_jax}, Python {python_version()})")
-        raise typer.Exit
+def _declared_in(word: str) -> str:
+    """Return the module that declares a command; empty if there is no such command."""
+    return next((name for name, words in DECLARED_IN.items() if word in words.split()), "")
 
 
-def top(
-    context: typer.Context,
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    """Learn JAX in your own editor: every save is traced, run and explained."""
-    del version  # its callback has printed it
-    if context.invoked_subcommand is None:
-        from jaxtutor.commands.home import home
-
-        invoke(context, Options(), home)
+def _commands(module: str) -> Commands:
+    found: Commands = import_module(f"jaxtutor.cli.{module}").commands
+    return found

@@ -5,24 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from jaxtutor.cli.completion import complete_course, complete_lesson
-from jaxtutor.cli.groups import AUTHOR, CommandGroups
-from jaxtutor.cli.parameters import Jobs, shared_options
+from jaxtutor.cli.declarations import AUTHOR, Argument, Commands, Option, shared_options
+from jaxtutor.cli.parameters import Jobs
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
-lesson_commands = typer.Typer(
-    cls=CommandGroups, help="Create and test lessons.", rich_markup_mode=None
-)
-commands = typer.Typer()
-course_commands = typer.Typer(
-    cls=CommandGroups, help="Add, list, update and remove courses.", rich_markup_mode=None
-)
-commands.add_typer(course_commands, name="course", no_args_is_help=True, rich_help_panel=AUTHOR)
-commands.add_typer(lesson_commands, name="lesson", no_args_is_help=True, rich_help_panel=AUTHOR)
+lesson_commands = Commands(help="Create and test lessons.")
+commands = Commands()
+course_commands = Commands(help="Add, list, update and remove courses.")
+commands.add_group(course_commands, name="course", no_args_is_help=True, rich_help_panel=AUTHOR)
+commands.add_group(lesson_commands, name="lesson", no_args_is_help=True, rich_help_panel=AUTHOR)
 
 
 @lesson_commands.command("new")
@@ -31,13 +24,11 @@ def lesson_new(
     app: App,
     folder: Annotated[
         Path,
-        typer.Argument(
-            metavar="FOLDER", help="The folder to create, such as 01_basics/02_my_lesson."
-        ),
+        Argument(metavar="FOLDER", help="The folder to create, such as 01_basics/02_my_lesson."),
     ],
     project: Annotated[
         bool,
-        typer.Option("--project", help="Create a project, such as course/projects/01_my_program."),
+        Option("--project", help="Create a project, such as course/projects/01_my_program."),
     ] = False,
 ) -> int:
     """Create the files of a new lesson, or of a project."""
@@ -52,21 +43,21 @@ def lesson_test(
     app: App,
     path: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="[PATH]",
             help="The folder of a course, chapter or lesson, or a lesson's name (default: all).",
-            autocompletion=complete_lesson,
+            completes="lesson",
         ),
     ] = None,
     jobs: Jobs = None,
     only: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="GATE", help="Run only the gates with this in their name, as in mistakes/slow."
         ),
     ] = "",
     watch: Annotated[
-        bool, typer.Option("--watch", help="Test a lesson again whenever its files change.")
+        bool, Option("--watch", help="Test a lesson again whenever its files change.")
     ] = False,
 ) -> int:
     """Check that lessons meet every requirement of a course."""
@@ -79,13 +70,11 @@ def lesson_test(
 
 CourseName = Annotated[
     str,
-    typer.Argument(
-        metavar="NAME", help="The name of an added course.", autocompletion=complete_course
-    ),
+    Argument(metavar="NAME", help="The name of an added course.", completes="course"),
 ]
 Ref = Annotated[
     str,
-    typer.Option(
+    Option(
         "--ref", metavar="REF", help="A branch, a tag, or a full commit (default: as published)."
     ),
 ]
@@ -97,10 +86,10 @@ def course_add(
     app: App,
     source: Annotated[
         str,
-        typer.Argument(metavar="SOURCE", help="The address of a git repository, or a folder."),
+        Argument(metavar="SOURCE", help="The address of a git repository, or a folder."),
     ],
     name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="Its name here (default: the last word).")
+        str, Option("--name", metavar="NAME", help="Its name here (default: the last word).")
     ] = "",
     ref: Ref = "",
 ) -> int:
@@ -125,11 +114,11 @@ def course_update(
     app: App,
     name: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="[NAME]",
             help="The name of an added course (default: all).",
             show_default=False,
-            autocompletion=complete_course,
+            completes="course",
         ),
     ] = "",
     ref: Ref = "",

@@ -9,26 +9,34 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-
-import typer
+from typing import Any, Protocol
 
 from jaxtutor.errors import TutorError
 
 Offers = list[tuple[str, str]]
+
+
+class Context(Protocol):
+    """What was parsed of the line; typer passes its own context to a parameter named `ctx`."""
+
+    params: dict[str, Any]
+    args: list[str]
+
+
 _TITLE = re.compile(r'^title = "(.*)"$', re.MULTILINE)
 _TITLED = ("lesson.toml", "project.toml")
 _UNSAFE = re.compile(r"[^\w .,:;?!()+*/=-]")
 """Characters removed from titles: zsh evaluates the descriptions it receives."""
 
 
-def complete_lesson(context: typer.Context, incomplete: str) -> Offers:
+def complete_lesson(ctx: Context, incomplete: str) -> Offers:
     """Offer lessons by name, or by number if the word starts with a digit."""
     from jaxtutor.content import course
 
-    folder = context.params.get("course")
+    folder = ctx.params.get("course")
     with suppress(TutorError, OSError):
         loaded = course.load(Path(folder) if folder else None)
         by_number = incomplete[:1].isdigit()
@@ -63,11 +71,11 @@ def complete_device(incomplete: str) -> list[str]:
     return matching(incomplete, look(os.environ).names())
 
 
-def complete_chapter(context: typer.Context, incomplete: str) -> Offers:
+def complete_chapter(ctx: Context, incomplete: str) -> Offers:
     """Offer chapters by number, or by the name of their folder."""
     from jaxtutor.content import course
 
-    folder = context.params.get("course")
+    folder = ctx.params.get("course")
     with suppress(TutorError, OSError):
         parts = course.load(Path(folder) if folder else None).parts
         by_number = incomplete[:1] in {*"0123456789P"} or not incomplete
@@ -87,46 +95,46 @@ def complete_course(incomplete: str) -> list[str]:
     return []
 
 
-def complete_question(context: typer.Context, incomplete: str) -> list[str]:
+def complete_question(ctx: Context, incomplete: str) -> list[str]:
     """Offer the numbers of the questions of the lesson that was named."""
     from jaxtutor.content import course
 
-    folder = context.params.get("course")
+    folder = ctx.params.get("course")
     with suppress(TutorError, OSError):
-        lesson = course.load(Path(folder) if folder else None).find(_given_lesson(context) or "")
+        lesson = course.load(Path(folder) if folder else None).find(_given_lesson(ctx) or "")
         numbers = range(1, len(lesson.info.predict) + 1)
         return matching(incomplete, map(str, numbers))
     return []
 
 
-def _given_lesson(context: typer.Context) -> str | None:
+def _given_lesson(ctx: Context) -> str | None:
     """Return the lesson on the line; before the value of an option it is not parsed yet."""
-    found = context.params.get("lesson") or next(iter(context.args), None)
+    found = ctx.params.get("lesson") or next(iter(ctx.args), None)
     return str(found) if found else None
 
 
-def complete_attempt(context: typer.Context, incomplete: str) -> Offers:
+def complete_attempt(ctx: Context, incomplete: str) -> Offers:
     """Offer the numbers of the attempts and of the saved copies, the newest first."""
     from jaxtutor.app import App
     from jaxtutor.options import Options
 
-    given = (context.params.get(name) for name in ("course", "workspace"))
+    given = (ctx.params.get(name) for name in ("course", "workspace"))
     course, workspace = (Path(folder) if folder else None for folder in given)
     app = App(Options(course=course, workspace=workspace), stderr=io.StringIO())
     with suppress(TutorError, OSError):
         if not app.workspace.progress.exists():
             return []
-        slug = app.lesson(_given_lesson(context)).slug
+        slug = app.lesson(_given_lesson(ctx)).slug
         offers = [(str(it.n), it.status) for it in reversed(app.store.attempts(slug))]
         offers += [(f"k{it.n}", it.reason) for it in reversed(app.store.kept(slug))]
         return [(n, _UNSAFE.sub("", says)) for n, says in offers if n.startswith(incomplete)]
     return []
 
 
-def complete_against(context: typer.Context, incomplete: str) -> Offers:
+def complete_against(ctx: Context, incomplete: str) -> Offers:
     """Offer what `diff` compares with."""
     words = [(word, "") for word in matching(incomplete, ("starter", "solution"))]
-    return words + complete_attempt(context, incomplete)
+    return words + complete_attempt(ctx, incomplete)
 
 
 def complete_setting(incomplete: str) -> Offers:
@@ -136,21 +144,38 @@ def complete_setting(incomplete: str) -> Offers:
     return [(name, BY_NAME[name].says.rstrip(".")) for name in matching(incomplete, BY_NAME)]
 
 
-def complete_value(context: typer.Context, incomplete: str) -> list[str]:
+def complete_value(ctx: Context, incomplete: str) -> list[str]:
     """Offer the values of the setting that was typed before."""
     from jaxtutor.core.data.settings import BY_NAME
 
-    setting = BY_NAME.get(context.params.get("name") or "")
+    setting = BY_NAME.get(ctx.params.get("name") or "")
     return matching(incomplete, setting.words if setting else ())
 
 
-def complete_words(*words: str) -> Callable[[str], list[str]]:
-    """Return a completer that offers these words."""
+def complete_layout(incomplete: str) -> list[str]:
+    """Offer the layouts of the session."""
+    from jaxtutor.core.data.settings import LAYOUTS
 
-    def complete(incomplete: str) -> list[str]:
-        return matching(incomplete, words)
+    return matching(incomplete, LAYOUTS)
 
-    return complete
+
+def complete_key_table(incomplete: str) -> list[str]:
+    """Offer the kinds of key bindings."""
+    from jaxtutor.core.data.settings import KEYS
+
+    return matching(incomplete, KEYS)
+
+
+def complete_format(incomplete: str) -> list[str]:
+    """Offer the formats for other tools."""
+    from jaxtutor.cli.parameters import FORMATS
+
+    return matching(incomplete, FORMATS)
+
+
+def complete_when(incomplete: str) -> list[str]:
+    """Offer when submissions are confined."""
+    return matching(incomplete, ("always", "never"))
 
 
 def matching(incomplete: str, names: Iterable[str]) -> list[str]:

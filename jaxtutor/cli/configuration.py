@@ -4,29 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from jaxtutor.cli.completion import complete_setting, complete_value
-from jaxtutor.cli.groups import SYSTEM, CommandGroups
-from jaxtutor.cli.parameters import shared_options
+from jaxtutor.cli.declarations import SYSTEM, Argument, Commands, shared_options
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
-config_commands = typer.Typer(
-    cls=CommandGroups,
+config_commands = Commands(
     help="List, read and change the settings.",
-    rich_markup_mode=None,
     invoke_without_command=True,
 )
-commands = typer.Typer()
-commands.add_typer(config_commands, name="config", rich_help_panel=SYSTEM)
+commands = Commands()
+commands.add_group(config_commands, name="config", rich_help_panel=SYSTEM)
 
 SettingArgument = Annotated[
     str,
-    typer.Argument(
-        metavar="NAME", help="A setting, such as layout.", autocompletion=complete_setting
-    ),
+    Argument(metavar="NAME", help="A setting, such as layout.", completes="setting"),
 ]
 
 
@@ -64,7 +56,7 @@ def config_set(
     name: SettingArgument,
     value: Annotated[
         str,
-        typer.Argument(metavar="VALUE", help="The new value.", autocompletion=complete_value),
+        Argument(metavar="VALUE", help="The new value.", completes="value"),
     ],
 ) -> int:
     """Write a setting to the settings file."""

@@ -6,8 +6,7 @@ from typing import Any
 
 import typer
 
-GROUPS = ("Learn", "Look", "Your own programs", "Teach", "Author", "System")
-LEARN, LOOK, OWN, TEACH, AUTHOR, SYSTEM = GROUPS
+from jaxtutor.cli.declarations import GROUPS
 
 
 class CommandGroups(typer.core.TyperGroup):

@@ -4,30 +4,39 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import typer
 
 from jaxtutor.errors import OutputError, TutorError, UsageError, fault
 from jaxtutor.options import Options
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
+    from jaxtutor.processes.spawn import Process
 
+Run = Callable[["App"], int]
+"""A command whose own arguments are known."""
 WORKING_WITHOUT_SETTINGS = {"config", "doctor"}
 """Commands that work, and say what is wrong, if the settings file is broken."""
 
 
-def invoke(context: typer.Context, options: Options, command: Callable[[App], int]) -> None:
-    """Run a command. This is the only place that turns errors into messages and exit statuses."""
+def invoke(
+    words: Sequence[str],
+    options: Options,
+    command: Run,
+    early: Process | None = None,
+) -> int:
+    """Run the command of these words and return its exit status.
+
+    This is the only place that turns errors into messages and exit statuses. `early` is a worker
+    that was started while the command line was read.
+    """
     from jaxtutor.app import App
 
-    app = App(options, early=context.obj)
-    context.obj = None
+    app = App(options, early=early)
     try:
-        if not WORKING_WITHOUT_SETTINGS & set(context.command_path.split(" ")):
+        if not WORKING_WITHOUT_SETTINGS & set(words):
             app.settings.require_sound()
         app.find_added_course()
         status = command(app)
@@ -38,7 +47,7 @@ def invoke(context: typer.Context, options: Options, command: Callable[[App], in
     except TutorError as error:
         status = error.status
         _report(app, error.message, error.remedy, status)
-    except (KeyboardInterrupt, BrokenPipeError, typer.Exit):
+    except (KeyboardInterrupt, BrokenPipeError):
         raise
     except Exception as error:  # a bug of ours must not look like the learner's
         from jaxtutor.system.shadowing import find_shadowed
@@ -50,7 +59,7 @@ def invoke(context: typer.Context, options: Options, command: Callable[[App], in
         _report(app, expected.message, expected.remedy, status)
     finally:
         app.close()
-    raise typer.Exit(status)
+    return status
 
 
 def _explain_os_error(error: Exception) -> TutorError | None:

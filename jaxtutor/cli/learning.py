@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from jaxtutor.cli.completion import (
-    complete_attempt,
-    complete_lesson,
-    complete_question,
-    complete_words,
-)
-from jaxtutor.cli.groups import LEARN
-from jaxtutor.cli.parameters import ALL, Junit, LessonArgument, Target, shared_options
-from jaxtutor.core.data.settings import LAYOUTS
+from jaxtutor.cli.declarations import LEARN, Argument, Commands, Option, shared_options
+from jaxtutor.cli.parameters import ALL, Junit, LessonArgument, Target
 from jaxtutor.errors import UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
-commands = typer.Typer()
+commands = Commands()
 
 
 @commands.command(rich_help_panel=LEARN)
@@ -30,10 +21,10 @@ def start(
     lesson: LessonArgument = None,
     layout: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="WHERE",
             help="Where to show the verdict: rows, panes, plain or auto.",
-            autocompletion=complete_words(*LAYOUTS),
+            completes="layout",
         ),
     ] = None,
 ) -> int:
@@ -50,19 +41,19 @@ def check(
     target: Target = None,
     lesson: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--lesson",
             metavar="LESSON",
             help="The lesson of FILE.",
-            autocompletion=complete_lesson,
+            completes="lesson",
         ),
     ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Check again on every save.")] = False,
+    watch: Annotated[bool, Option("--watch", help="Check again on every save.")] = False,
     no_keep: Annotated[
-        bool, typer.Option("--no-keep", help="Do not keep a process ready for the next check.")
+        bool, Option("--no-keep", help="Do not keep a process ready for the next check.")
     ] = False,
     confine: Annotated[
-        bool, typer.Option("--confine", help="Confine the file as `grade` does, or run nothing.")
+        bool, Option("--confine", help="Confine the file as `grade` does, or run nothing.")
     ] = False,
     junit: Junit = None,
 ) -> int:
@@ -83,8 +74,8 @@ def check(
 def hint(
     app: App,
     lesson: LessonArgument = None,
-    every: Annotated[bool, typer.Option("--all", help="Show every hint.")] = False,
-    again: Annotated[bool, typer.Option("--again", help="Repeat the last hint.")] = False,
+    every: Annotated[bool, Option("--all", help="Show every hint.")] = False,
+    again: Annotated[bool, Option("--again", help="Repeat the last hint.")] = False,
 ) -> int:
     """Show the next hint; after the last, a fix for your file."""
     from jaxtutor.commands import hints
@@ -98,15 +89,15 @@ def predict(
     app: App,
     lesson: LessonArgument = None,
     answer: Annotated[
-        str | None, typer.Option("--answer", metavar="TEXT", help="The answer to one question.")
+        str | None, Option("--answer", metavar="TEXT", help="The answer to one question.")
     ] = None,
     question: Annotated[
         int,
-        typer.Option(
+        Option(
             "--question",
             metavar="N",
             help="The question to answer.",
-            autocompletion=complete_question,
+            completes="question",
         ),
     ] = 1,
 ) -> int:
@@ -158,10 +149,10 @@ def restore(
     app: App,
     number: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="NUMBER",
             help="An attempt's number in `history`.",
-            autocompletion=complete_attempt,
+            completes="attempt",
         ),
     ],
     lesson: LessonArgument = None,
@@ -178,7 +169,7 @@ def review(
     app: App,
     lesson: LessonArgument = None,
     give_up: Annotated[
-        bool, typer.Option("--give-up", help="Cancel the review and restore your earlier text.")
+        bool, Option("--give-up", help="Cancel the review and restore your earlier text.")
     ] = False,
 ) -> int:
     """List the lessons due for review, or start the review of one."""

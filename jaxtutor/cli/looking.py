@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from jaxtutor.cli.completion import complete_against, complete_chapter, complete_page
-from jaxtutor.cli.groups import LOOK
-from jaxtutor.cli.parameters import ALL, Choose, LessonArgument, shared_options
+from jaxtutor.cli.declarations import LOOK, Argument, Commands, Option, shared_options
+from jaxtutor.cli.parameters import ALL, Choose, LessonArgument
 from jaxtutor.errors import UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
-commands = typer.Typer()
+commands = Commands()
 
 
 @commands.command(rich_help_panel=LOOK)
@@ -32,15 +29,15 @@ def list_(
     app: App,
     chapter: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="[CHAPTER]",
             help="Show the lessons of this chapter: its number or part of its name.",
-            autocompletion=complete_chapter,
+            completes="chapter",
         ),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Show every chapter's lessons.")] = False,
+    every: Annotated[bool, Option("--all", help="Show every chapter's lessons.")] = False,
     todo: Annotated[
-        bool, typer.Option("--todo", help="Show the lessons that you have not passed.")
+        bool, Option("--todo", help="Show the lessons that you have not passed.")
     ] = False,
     choose: Choose = False,
 ) -> int:
@@ -61,9 +58,9 @@ def list_(
 def search(
     app: App,
     words: Annotated[
-        list[str], typer.Argument(metavar="WORDS...", help="What to look for, such as vmap axis.")
+        list[str], Argument(metavar="WORDS...", help="What to look for, such as vmap axis.")
     ],
-    every: Annotated[bool, typer.Option("--all", help="Show every match.")] = False,
+    every: Annotated[bool, Option("--all", help="Show every match.")] = False,
     choose: Choose = False,
 ) -> int:
     """Find lessons, causes and error classes by words."""
@@ -83,13 +80,22 @@ def stats(app: App) -> int:
 
 @commands.command(rich_help_panel=LOOK)
 @shared_options("json", "plain", "course", "workspace")
-def history(app: App, lesson: LessonArgument = None, choose: Choose = False) -> int:
+def history(
+    app: App,
+    lesson: LessonArgument = None,
+    every: Annotated[
+        bool, Option("--all", help="Show every attempt, not only the newest.")
+    ] = False,
+    choose: Choose = False,
+) -> int:
     """List your attempts at a lesson."""
-    from jaxtutor.commands import choosing, files
+    from jaxtutor.commands import files
 
     if choose:
+        from jaxtutor.commands import choosing
+
         return choosing.restore_version(app, lesson)
-    return files.history(app, lesson)
+    return files.history(app, lesson, every)
 
 
 @commands.command(rich_help_panel=LOOK)
@@ -99,15 +105,15 @@ def diff(
     lesson: LessonArgument = None,
     against: Annotated[
         str,
-        typer.Option(
+        Option(
             "--against",
             metavar="WHAT",
             help="What to compare with: starter, solution, or an attempt's number.",
-            autocompletion=complete_against,
+            completes="against",
         ),
     ] = "starter",
     jaxpr: Annotated[
-        bool, typer.Option("--jaxpr", help="Compare your jaxpr with the solution's.")
+        bool, Option("--jaxpr", help="Compare your jaxpr with the solution's.")
     ] = False,
 ) -> int:
     """Compare your file with the starter, the solution or an attempt."""
@@ -122,19 +128,21 @@ def explain(
     app: App,
     name: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="[NAME]",
             help="A cause or an error class; - reads a traceback from standard input.",
-            autocompletion=complete_page,
+            completes="page",
         ),
     ] = None,
     choose: Choose = False,
 ) -> int:
     """Explain a cause, an error class or a traceback."""
-    from jaxtutor.commands import choosing, diagnose
+    from jaxtutor.commands import explain
 
     if choose and name is not None:
         raise UsageError("--choose cannot be combined with a name.", "Leave one of them out.")
     if choose:
+        from jaxtutor.commands import choosing
+
         return choosing.explain_page(app)
-    return diagnose.explain(app, name)
+    return explain.explain(app, name)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from jaxtutor.cli.completion import complete_words
-from jaxtutor.cli.groups import OWN
-from jaxtutor.cli.parameters import LessonArgument, shared_options
-from jaxtutor.core.data.settings import KEYS
+from jaxtutor.cli.declarations import OWN, Argument, Commands, Option, shared_options
+from jaxtutor.cli.parameters import LessonArgument
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
-commands = typer.Typer()
+commands = Commands()
 
 
 @commands.command(
@@ -26,31 +22,31 @@ def diagnose(
     app: App,
     script: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="[SCRIPT]", help="A script, a notebook, or: -- pytest.", show_default=False
         ),
     ] = None,
     arguments: Annotated[
-        list[str] | None, typer.Argument(metavar="[ARGS]...", help="The program's arguments.")
+        list[str] | None, Argument(metavar="[ARGS]...", help="The program's arguments.")
     ] = None,
     module: Annotated[
-        str | None, typer.Option("-m", metavar="MODULE", help="Run a module, as python -m does.")
+        str | None, Option("-m", metavar="MODULE", help="Run a module, as python -m does.")
     ] = None,
     command: Annotated[
-        str | None, typer.Option("-c", metavar="CODE", help="Run this code, as python -c does.")
+        str | None, Option("-c", metavar="CODE", help="Run this code, as python -c does.")
     ] = None,
     timeout: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Time limit for the program (default: none)."),
+        Option(metavar="SECONDS", help="Time limit for the program (default: none)."),
     ] = None,
     apply: Annotated[
-        bool, typer.Option("--apply", help="Write the fix into the script; a backup is kept.")
+        bool, Option("--apply", help="Write the fix into the script; a backup is kept.")
     ] = False,
     once: Annotated[
-        bool, typer.Option("--once", help="Run the program a single time: no fix is tried.")
+        bool, Option("--once", help="Run the program a single time: no fix is tried.")
     ] = False,
     traceback: Annotated[
-        bool, typer.Option("--traceback", help="Also print the whole traceback.")
+        bool, Option("--traceback", help="Also print the whole traceback.")
     ] = False,
 ) -> int:
     """Run a program; explain what it raises or silently does wrong."""
@@ -70,10 +66,10 @@ def repl(
     lesson: LessonArgument = None,
     keys: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="KIND",
             help="Key bindings: emacs or vi.",
-            autocompletion=complete_words(*KEYS),
+            completes="key_table",
         ),
     ] = None,
 ) -> int:

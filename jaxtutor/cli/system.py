@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
-from jaxtutor.cli.groups import SYSTEM
-from jaxtutor.cli.parameters import ALL, shared_options
+from jaxtutor.cli.declarations import SYSTEM, Commands, shared_options
+from jaxtutor.cli.parameters import ALL
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
-commands = typer.Typer()
+commands = Commands()
 
 
 @commands.command(rich_help_panel=SYSTEM)

@@ -5,20 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from jaxtutor.cli.completion import complete_lesson, complete_words
-from jaxtutor.cli.groups import TEACH
-from jaxtutor.cli.parameters import Jobs, Junit, shared_options
+from jaxtutor.cli.declarations import TEACH, Argument, Commands, Option, shared_options
+from jaxtutor.cli.parameters import Jobs, Junit
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
-commands = typer.Typer()
+commands = Commands()
 
 
 def _file(name: str, says: str, metavar: str = "FILE") -> Any:
-    return typer.Option(name, metavar=metavar, help=says)
+    return Option(name, metavar=metavar, help=says)
 
 
 @commands.command(rich_help_panel=TEACH)
@@ -27,17 +24,15 @@ def grade(
     app: App,
     folder: Annotated[
         Path,
-        typer.Argument(
-            metavar="DIR", help="The learners' files: a folder or the zip file of an LMS."
-        ),
+        Argument(metavar="DIR", help="The learners' files: a folder or the zip file of an LMS."),
     ],
     lesson: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--lesson",
             metavar="LESSON",
             help="Grade only this lesson.",
-            autocompletion=complete_lesson,
+            completes="lesson",
         ),
     ] = None,
     roster: Annotated[
@@ -64,21 +59,19 @@ def grade(
     jobs: Jobs = None,
     confine: Annotated[
         str,
-        typer.Option(
+        Option(
             "--confine",
             metavar="WHEN",
             help="Confine submissions with bubblewrap: always (or run none), or never.",
-            autocompletion=complete_words("always", "never"),
+            completes="when",
         ),
     ] = "always",
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            "--scheduler", metavar="ADDRESS", help="Grade on the Dask cluster at this address."
-        ),
+        Option("--scheduler", metavar="ADDRESS", help="Grade on the Dask cluster at this address."),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Seed of the hidden test cases.")
+        int, Option("--seed", metavar="N", min=0, help="Seed of the hidden test cases.")
     ] = 0,
 ) -> int:
     """Grade a folder or a zip file of learners' files."""

@@ -35,6 +35,7 @@ def lesson_items(app: App, lessons: Iterable[Lesson], progress: dict[str, Progre
 
 def choose_lesson(app: App, chapter: str | None, todo: bool) -> str | None:
     """Let the person choose a lesson; return its slug, or None."""
+    app.read_all_lessons()
     progress = read_progress(app)
     course = app.course
     lessons = course.find_chapter(chapter).lessons if chapter is not None else course.every_lesson
@@ -65,8 +66,8 @@ def choose_version(app: App, name: str | None) -> tuple[str, str] | None:
 
 def choose_page(app: App) -> str | None:
     """Let the person choose a cause or an error class; return its name, or None."""
-    titles = {name: app.library.page(name)[0].partition(": ")[2] for name in app.library.classes}
-    titles |= {slug: app.library[slug].title for slug in app.library}
+    library = app.library
+    titles = {name: library.title(name) for name in (*library.classes, *library.slugs)}
     width = max(map(len, titles))
     items = [Item(name, f"{name:<{width}}  {title}") for name, title in titles.items()]
     return _choose(app, "Explain a cause or an error class", items)
@@ -99,7 +100,7 @@ def _choose(app: App, title: str, items: list[Item], current: str | None = None)
 
 def explain_page(app: App) -> int:
     """Show the page that the person chooses."""
-    from jaxtutor.commands.diagnose import explain
+    from jaxtutor.commands.explain import explain
 
     name = choose_page(app)
     return PASSED if name is None else explain(app, name)

@@ -1,10 +1,10 @@
-"""Implements `diagnose` and `explain`."""
+"""Implements `diagnose`."""
 
 from __future__ import annotations
 
 import math
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +15,10 @@ from rich.text import Text
 from jaxtutor.app import App
 from jaxtutor.checking.fix_trials import fix_script
 from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
-from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.display.prose import relative
-from jaxtutor.display.theme import NARROW, visible
+from jaxtutor.display.theme import visible
 from jaxtutor.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from jaxtutor.core.data.model import Diagnosis, Failure, Fix
 
 CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
-MOST_MATCHES = 15
-"""Pages that are listed for an ambiguous name."""
 
 
 @dataclass(frozen=True)
@@ -285,93 +282,3 @@ def apply_fix(app: App, run: ScriptDiagnosis) -> None:
 
 def _backup(file: Path) -> Path:
     return file.with_name(file.name + ".orig")
-
-
-# ---------------------------------------------------------------- explain
-
-
-def explain(app: App, name: str | None) -> int:
-    """Print the page of a cause or error class; without a name, the index; of `-`, a log."""
-    if name == "-":
-        from jaxtutor.commands.logs import explain_log
-
-        return explain_log(app)
-    if name is None:
-        return _print_index(app)
-    slug, title, page = _find_page(app, name)
-    if app.options.json:
-        app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
-        return CLEAN
-    from jaxtutor.commands.printing import print_long
-    from jaxtutor.display.markdown import make_page
-
-    print_long(app, make_page(f"# {title}\n\n{page}", app.options.plain))
-    return CLEAN
-
-
-def _find_page(app: App, name: str) -> tuple[str, str, str]:
-    """Find a page by its exact name, otherwise by an unambiguous part of it. Raises UsageError."""
-    names = [*app.library.slugs, *app.library.classes]
-    wanted = name.rpartition(".")[2]
-    exact = [known for known in names if known.lower() == wanted.lower()]
-    found = exact or [known for known in names if wanted.lower() in known.lower()]
-    if len(found) == 1:
-        title, page = app.library.page(found[0])
-        return found[0], title, page
-    if found:
-        raise UsageError(
-            f"{name!r} matches {len(found)} pages:\n{_list_pages(app, found)}",
-            f"Type more of the name, or: jaxtutor search {name}",
-        )
-    close = suggest(wanted, names)
-    remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor explain"
-    raise UsageError(f"No page is named {name!r}.", remedy)
-
-
-def _list_pages(app: App, names: list[str]) -> str:
-    """List pages with their titles, one in a line."""
-    width = max(map(len, names[:MOST_MATCHES]))
-    lines = [
-        f"  {name:<{width}}  {app.library.page(name)[0].partition(': ')[2]}"
-        for name in names[:MOST_MATCHES]
-    ]
-    others = len(names) - MOST_MATCHES
-    return "\n".join([*lines, *([f"  and {others} more"] if others > 0 else [])])
-
-
-def _print_index(app: App) -> int:
-    library = app.library
-    causes = {slug: library[slug].title for slug in library}
-    classes = {name: library.page(name)[0].partition(": ")[2] for name in library.classes}
-    if app.options.json:
-        app.print_json({"schema": 1, "classes": classes, "causes": causes})
-        return CLEAN
-    from rich.console import Group
-    from rich.table import Table
-
-    from jaxtutor.commands.printing import print_long
-
-    parts: list[RenderableType] = []
-    for head, entries in (("Error classes of JAX", classes), ("Causes", causes)):
-        table = Table.grid(padding=(0, 2))
-        for name, title in entries.items():
-            table.add_row(Text(name, style="code"), app.renderer.prose(title))
-        narrow = app.options.plain or app.renderer.width < NARROW
-        rows = _index_lines(app, entries) if narrow else [table]
-        parts += [Text(head, style="title"), *rows, Text()]
-    print_long(app, Group(*parts))
-    return CLEAN
-
-
-def _index_lines(app: App, entries: Mapping[str, str]) -> Iterator[Text]:
-    """Draw each name with its title; on a narrow terminal, later rows are indented."""
-    for name, title in entries.items():
-        line = Text.assemble((name, "code"), ": ", app.renderer.prose(title), overflow="fold")
-        if app.options.plain:
-            yield line
-            continue
-        first, *others = line.wrap(app.console, app.renderer.width)
-        yield first
-        rest = " ".join(row.plain.strip() for row in others)
-        for row in app.renderer.prose(rest).wrap(app.console, max(app.renderer.width - 4, 16)):
-            yield Text("    ") + row

@@ -11,11 +11,15 @@ from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
 from jaxtutor.errors import SubmissionError, UsageError
+from jaxtutor.storage.store import EVERY
 
 if TYPE_CHECKING:
+    from jaxtutor.storage.store import Attempt, SavedFile
     from jaxtutor.storage.workspace import Submission
 
 
+MOST_ENTRIES = 200
+"""Attempts and saved copies that `history` shows by itself: some screens, drawn in 50 ms."""
 _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
@@ -71,10 +75,12 @@ def _replace_file(app: App, lesson: Lesson, data: bytes, reason: str, what: str)
     return print_message(app, lesson, f"{relative(path)} now contains {what}.{kept}")
 
 
-def history(app: App, name: str | None) -> int:
-    """List the attempts at a lesson and the saved copies of its file."""
+def history(app: App, name: str | None, every: bool) -> int:
+    """List the newest attempts at a lesson and saved copies of its file, or every one."""
     lesson = app.lesson(name)
-    attempts, kept = app.store.attempts(lesson.slug), app.store.kept(lesson.slug)
+    every = every or app.options.json
+    most = EVERY if every else MOST_ENTRIES + 1  # one more shows that there are earlier ones
+    attempts, kept = app.store.attempts(lesson.slug, most), app.store.kept(lesson.slug, most)
     if app.options.json:
         app.print_json(
             {
@@ -104,8 +110,13 @@ def history(app: App, name: str | None) -> int:
         )
     from jaxtutor.display.pages import history_page
 
-    for part in history_page(attempts, kept, app.marks, app.console.width):
+    entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
+    shown = entries if every else entries[-MOST_ENTRIES:]
+    counts = app.store.count_attempts(lesson.slug)
+    for part in history_page(shown, *counts, app.marks, app.console.width):
         app.console.print(part)
+    if len(shown) < len(entries):
+        app.console.print(f"Earlier ones: jaxtutor history {lesson.slug} --all", style="quiet")
     app.console.print(f"Restore one: jaxtutor restore N {lesson.slug}", style="quiet")
     return PASSED
 

@@ -7,7 +7,7 @@ from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last, make_ladder, numbers_of
-from jaxtutor.core.reporting.reports import read_failed, read_hint
+from jaxtutor.core.reporting.recorded import read_failed, read_hint
 from jaxtutor.errors import StoreError
 
 
@@ -52,7 +52,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
 def _last_verdict(app: App, lesson: Lesson) -> str:
     """Return the verdict of the last attempt, as it was recorded; empty if there is none."""
     try:
-        attempts = app.store.attempts(lesson.slug)
+        attempts = app.store.attempts(lesson.slug, most=1)
         return app.store.verdict(attempts[-1]) if attempts else ""
     except StoreError:  # recording the hint will say so
         return ""

@@ -29,11 +29,13 @@ def show(app: App, name: str | None) -> int:
 
 def print_page(app: App, lesson: Lesson) -> None:
     """Print a lesson's page."""
+    from jaxtutor.display.drawn_pages import markdown_page
     from jaxtutor.display.pages import lesson_page
     from jaxtutor.display.prose import relative
 
     file = relative(app.file(lesson))
-    print_long(app, lesson_page(lesson, app.course, file, app.options.plain))
+    drawn = markdown_page(lesson.page, app.options.plain, app.workspace.pages)
+    print_long(app, lesson_page(lesson, app.course, file, drawn))
 
 
 def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
@@ -63,6 +65,7 @@ def list_lessons(
 
     `todo` lists the lessons that are not passed, of every chapter.
     """
+    app.read_all_lessons()
     progress = read_progress(app)
     opened = _choose_chapters(app, chapter, every or todo)
     if app.options.json:

@@ -17,20 +17,16 @@ def print_long(app: App, page: RenderableType, width: int | None = None) -> None
 
     `width` is in columns, and by default that of prose.
     """
-    from rich.segment import Segment, Segments
-
     console = app.console
-    options = console.options.update(width=width or app.prose_renderer.width)
-    lines = console.render_lines(page, options, pad=False)  # rendered once, to count and print them
-    drawn = Segments([part for line in lines for part in (*line, Segment.line())])
-    if app.interactive and len(lines) > console.height:
+    with console.capture() as capture:  # drawn once, to count the lines and to print them
+        console.print(page, width=width or app.prose_renderer.width)
+    drawn = capture.get()
+    if app.interactive and drawn.count("\n") > console.height:
         from jaxtutor.display.pager import page as show
 
-        with console.capture() as capture:
-            console.print(drawn, end="")
-        if show(capture.get(), app.environ):
+        if show(drawn, app.environ):
             return
-    console.print(drawn, end="")
+    console.file.write(drawn)
 
 
 def print_code(app: App, source: str) -> None:

@@ -45,7 +45,7 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
 
 def _open(app: App, hit: Hit | None) -> int:
     """Show the page of a match."""
-    from jaxtutor.commands.diagnose import explain
+    from jaxtutor.commands.explain import explain
     from jaxtutor.commands.pages import show
 
     if hit is None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.core.learning import activity
-from jaxtutor.core.learning.activity import ActivityEvent
 from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from jaxtutor.display.progress import Sums
 
 MOST_CAUSES = 5
@@ -39,19 +41,21 @@ def _add_up(app: App) -> Sums:
     from jaxtutor.display.progress import Sums
 
     known = {lesson.slug for lesson in app.course.lessons}
-    events = [
-        ActivityEvent(slug, when.astimezone().date(), status)
-        for slug, when, status in app.store.activity()
-        if slug in known
-    ]
+    attempts: Counter[str] = Counter()
+    days: Counter[date] = Counter()
+    for slug, day, count in app.store.activity():
+        if slug in known:
+            attempts[slug] += count
+            days[day] += count
+    tries = {slug: n for slug, (n, _) in app.store.first_passes().items() if slug in known}
     chapters = [(it.number, it.title, [x.slug for x in it.lessons]) for it in app.course.chapters]
     progress = app.store.progress()
     return Sums(
-        chapters=activity.count_chapters(chapters, events),
-        attempts=len(events),
+        chapters=activity.count_chapters(chapters, attempts, tries),
+        attempts=attempts.total(),
         hints=sum(done.hints_shown for slug, done in progress.items() if slug in known),
-        tries=activity.tries_until_pass(events),
-        days=activity.count_days(events),
+        tries=tries,
+        days=days,
         causes=app.store.causes(MOST_CAUSES),
         today=clock.now().astimezone().date(),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from jaxtutor.core.diagnosis.pages import Cause, explain, read_cause, read_class_page
+from jaxtutor.core.diagnosis.pages import Cause, explain, read_cause, read_class_page, read_title
 
 _FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
 
@@ -22,18 +22,28 @@ class Library(Mapping[str, Cause]):
     @cached_property
     def slugs(self) -> tuple[str, ...]:
         """The slugs of all causes, sorted."""
-        return tuple(sorted(path.stem for path in self.folder.glob("*.md")))
+        return _names(self.folder)
 
     @cached_property
     def classes(self) -> tuple[str, ...]:
         """The names of the error classes that have a page, sorted."""
-        return tuple(sorted(path.stem for path in self.folder.glob("classes/*.md")))
+        return _names(self.folder / "classes")
+
+    def title(self, name: str) -> str:
+        """Return the title of a cause or error class. Raises KeyError."""
+        return read_title(name, self._text(name))
+
+    def _text(self, name: str) -> str:
+        if name in self.classes:
+            return (self.folder / "classes" / f"{name}.md").read_text(encoding="utf-8")
+        if name in self.slugs:
+            return (self.folder / f"{name}.md").read_text(encoding="utf-8")
+        raise KeyError(name)
 
     def page(self, name: str) -> tuple[str, str]:
         """Return the title and text of the page of a cause or error class. Raises KeyError."""
         if name in self.classes:
-            text = (self.folder / "classes" / f"{name}.md").read_text(encoding="utf-8")
-            return read_class_page(name, text)
+            return read_class_page(name, self._text(name))
         cause = self[name]
         return f"{name}: {cause.title}", explain(cause)
 
@@ -50,8 +60,7 @@ class Library(Mapping[str, Cause]):
         if slug not in self._read:
             if slug not in self.slugs:
                 raise KeyError(slug)
-            text = (self.folder / f"{slug}.md").read_text(encoding="utf-8")
-            self._read[slug] = read_cause(slug, text)
+            self._read[slug] = read_cause(slug, self._text(slug))
         return self._read[slug]
 
     def __iter__(self) -> Iterator[str]:
@@ -59,3 +68,7 @@ class Library(Mapping[str, Cause]):
 
     def __len__(self) -> int:
         return len(self.slugs)
+
+
+def _names(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == ".md"))

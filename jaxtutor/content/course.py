@@ -6,6 +6,7 @@ passed a step, and what the next one adds to it, is what the next one starts fro
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -33,7 +34,6 @@ from jaxtutor.core.data.lessons import (
 )
 from jaxtutor.core.data.lessons import suggest as suggest_names
 from jaxtutor.core.data.sanitize import visible
-from jaxtutor.core.learning.growing import grow
 from jaxtutor.errors import CourseError, UnknownLesson, UsageError
 from jaxtutor.system import packages
 
@@ -129,6 +129,8 @@ class Lesson:
     def starter(self) -> str:
         """The file that the learner starts from; of a step, after our solution of the others."""
         before = self.earlier[-1].solution if self.earlier else ""
+        from jaxtutor.core.learning.growing import grow
+
         return grow(before, self.addition)
 
     @property
@@ -397,7 +399,7 @@ def _load_chapters(folder: Path) -> Iterator[Chapter]:
         lessons = tuple(
             Lesson(inner, f"{number}.{place}", name.replace("_", "-"))
             for place, name, inner in _numbered(path)
-            if any((inner / name).exists() for name in FILES)
+            if any(os.path.exists(f"{inner}{os.sep}{name}") for name in FILES)  # noqa: PTH110
         )
         yield Chapter(path, number, lessons)
 
@@ -419,17 +421,18 @@ def is_numbered(name: str) -> bool:
 def _numbered(folder: Path) -> list[tuple[int, str, Path]]:
     """Return the folders named NN_name, in the order of their numbers."""
     found = []
-    for path in _inside(folder):
-        match = _NUMBERED.fullmatch(path.name)
-        if match and path.is_dir() and not path.is_symlink():
-            found.append((int(match[1]), match[2], path))
+    for entry in _inside(folder):
+        match = _NUMBERED.fullmatch(entry.name)
+        if match and entry.is_dir(follow_symlinks=False):
+            found.append((int(match[1]), match[2], folder / entry.name))
     return sorted(found)
 
 
-def _inside(folder: Path) -> list[Path]:
+def _inside(folder: Path) -> list[os.DirEntry[str]]:
     """List a folder; one that cannot be read counts as empty."""
     try:
-        return list(folder.iterdir())
+        with os.scandir(folder) as entries:
+            return list(entries)
     except OSError:
         return []
 

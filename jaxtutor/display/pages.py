@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
-from rich.rule import Rule
-from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.content.course import Course, Lesson
@@ -16,19 +14,21 @@ from jaxtutor.display.theme import NARROW, WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 
 if TYPE_CHECKING:
+    from rich.rule import Rule
+    from rich.table import Table
+
     from jaxtutor.core.data.model import Fix, Verdict
     from jaxtutor.display.render import Renderer
 
 
-def lesson_page(lesson: Lesson, course: Course, file: str, plain: bool = False) -> RenderableType:
-    """Draw a lesson's text between its place in the course and the path of its file."""
-    from jaxtutor.display.markdown import make_page
+def lesson_page(lesson: Lesson, course: Course, file: str, page: RenderableType) -> RenderableType:
+    """Draw a lesson's page between its place in the course and the path of its file."""
     from jaxtutor.display.progress import place_text
 
     info = lesson.info
     return Group(
         Text(place_text(course, lesson), style="quiet"),
-        make_page(lesson.page, plain),
+        page,
         Text(),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),
@@ -36,15 +36,18 @@ def lesson_page(lesson: Lesson, course: Course, file: str, plain: bool = False) 
 
 
 def history_page(
-    attempts: Sequence[Attempt], kept: Sequence[SavedFile], marks: Marks, width: int = 80
+    entries: Sequence[Attempt | SavedFile], count: int, first: int, marks: Marks, width: int = 80
 ) -> Iterator[RenderableType]:
-    """Draw a summary of the attempts, then every attempt and saved copy in order.
+    """Draw a summary of the attempts, then these attempts and saved copies.
 
-    On a narrow terminal an entry has its number, minute and status only, so that it fits one row.
+    `count` attempts were made, and the one numbered `first` was the first that passed; 0 if none
+    did. On a narrow terminal an entry has its number, minute and status only, so that it fits one
+    row.
     """
-    yield _strip(attempts, marks)
+    from rich.table import Table
+
+    yield _strip([it for it in entries if isinstance(it, Attempt)], count, first, marks)
     table = Table.grid(padding=(0, 2))
-    entries: list[Attempt | SavedFile] = sorted([*attempts, *kept], key=lambda entry: entry.when)
     for entry in entries:
         number, when, status, details = _history_row(entry, marks)
         if width < NARROW:
@@ -55,13 +58,12 @@ def history_page(
     yield table
 
 
-def _strip(attempts: Sequence[Attempt], marks: Marks) -> Text:
+def _strip(attempts: Sequence[Attempt], count: int, first: int, marks: Marks) -> Text:
     """Draw one mark per attempt, and name the first that passed."""
-    if not attempts:
+    if not count:
         return Text("No attempts yet.")
-    first = next((entry for entry in attempts if entry.status == "passed"), None)
-    count = f"{len(attempts)} attempt" + ("" if len(attempts) == 1 else "s")
-    summary = f"{count}, passed at attempt {first.n}." if first else f"{count}, not passed yet."
+    counted = f"{count} attempt" + ("" if count == 1 else "s")
+    summary = f"{counted}, passed at attempt {first}." if first else f"{counted}, not passed yet."
     if marks == WORDS:
         return Text(summary)
     strip = Text(overflow="fold")
@@ -95,6 +97,8 @@ def attempts_page(
 
     The row of the attempt whose number is `cursor` is reversed and begins with CURSOR.
     """
+    from rich.table import Table
+
     from jaxtutor.display.progress import CURSOR
 
     ages = [age_text(now - attempt.when) for attempt in attempts]
@@ -149,4 +153,6 @@ def _local(when: datetime) -> str:
 
 def rule(title: str = "") -> Rule:
     """Draw a horizontal line with an optional title."""
+    from rich.rule import Rule
+
     return Rule(Text(title, style="quiet"), style="quiet", align="left")

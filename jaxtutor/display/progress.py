@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
+from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
@@ -25,8 +25,7 @@ CURSOR = ">"
 WEEKDAYS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
 
 
-@dataclass(frozen=True)
-class Canvas:
+class Canvas(Struct, frozen=True):
     """What a drawing has available: its width in cells, and the symbols that can be shown."""
 
     width: int
@@ -197,8 +196,7 @@ def _cut(text: str, width: int, canvas: Canvas, pad: bool = False) -> str:
     return set_cell_size(cut, width) if pad else cut
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """Widths in cells of the columns of lessons: slugs, and numbers of tries."""
 
     slugs: int
@@ -254,6 +252,7 @@ def _lesson_line(
         says = f"needs {brief(lesson.missing)}" if lesson.missing else visible(lesson.info.title)
         line.append("  " + _cut(says, rest - 2, canvas), style="mark" if lesson.missing else "")
     line.rstrip()
+    line.no_wrap = True  # it fits, and rich need not look for places to break it
     return line
 
 
@@ -272,8 +271,7 @@ def _lesson_head(lesson: Lesson, done: Progress, current: bool, canvas: Canvas) 
 # ---------------------------------------------------------------- statistics
 
 
-@dataclass(frozen=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """The statistics of a learner's attempts."""
 
     chapters: tuple[ChapterCount, ...]

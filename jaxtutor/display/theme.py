@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from io import StringIO
 from typing import TextIO
 
+from msgspec import Struct
+from msgspec.structs import astuple
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Span, Text
 from rich.theme import Theme
 
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.system.wrapping import NARROWEST
 
 __all__ = ["Marks", "choose_marks", "make_console", "visible"]
 
@@ -56,28 +58,24 @@ def make_theme(green: str = GREEN, red: str = RED, purple: str = PURPLE, blue: s
     )
 
 
-THEME = make_theme()
-# With 16 colours the terminal chooses the shades, and blue is often too dark on black.
-FEW = make_theme("green", "red", "magenta", "cyan")
-
+FEW = ("green", "red", "magenta", "cyan")
+"""With 16 colours the terminal chooses the shades, and blue is often too dark on black."""
 ON_DARK = ("color(40)", "color(204)", "color(212)", "color(69)")
 ON_LIGHT = ("color(23)", "color(88)", "color(91)", "color(21)")
 """Green, red, purple and blue for one background only: more contrast than is possible on both."""
-NO_HUE = ("default",) * 4
-THEMES = {
-    "auto": THEME,
-    "dark": make_theme(*ON_DARK),
-    "light": make_theme(*ON_LIGHT),
-    "none": make_theme(*NO_HUE),
+COLOUR_SETS = {
+    "auto": (GREEN, RED, PURPLE, BLUE),
+    "dark": ON_DARK,
+    "light": ON_LIGHT,
+    "none": ("default",) * 4,
 }
+"""Green, red, purple and blue of each set of colours."""
 
-NARROWEST = 20
 NARROW = 60
 """Columns. Below this, the columns of a table of prose would be a few letters wide."""
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """The symbols for each state."""
 
     passed: str
@@ -156,11 +154,11 @@ def make_console(
 ) -> Console:
     """Create the console of a stream; rich reads NO_COLOR, FORCE_COLOR and COLUMNS.
 
-    `colours` names one of THEMES.
+    `colours` names one of COLOUR_SETS.
     """
     console = _Console(
         file=file if file.isatty() else _Trimmed(file),
-        theme=THEMES[colours],
+        theme=make_theme(*COLOUR_SETS[colours]),
         no_color=True if plain else None,
         force_terminal=False if plain else None,
         highlight=False,
@@ -170,7 +168,7 @@ def make_console(
         soft_wrap=False,
     )
     if console.color_system == "standard" and colours != "none":
-        console.push_theme(FEW)
+        console.push_theme(make_theme(*FEW))
     return console
 
 
@@ -180,29 +178,13 @@ def _width(environ: Mapping[str, str]) -> int:
     return max(int(columns), NARROWEST) if columns.isdigit() else 100
 
 
-def wrap(text: str, file: TextIO, environ: Mapping[str, str]) -> str:
-    """Break lines between words on a terminal; elsewhere keep them whole."""
-    import shutil
-    import textwrap
-
-    columns = environ.get("COLUMNS", "")
-    if not file.isatty() and not columns.isdigit():
-        return text
-    width = max(shutil.get_terminal_size().columns, NARROWEST)
-    wrapper = textwrap.TextWrapper(
-        width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
-    lines = map(wrapper.fill, text.split("\n"))
-    return "\n".join(lines)
-
-
 def choose_marks(console: Console, plain: bool) -> Marks:
     """Choose the marks that the stream can encode."""
     if plain:
         return WORDS
     encoding = getattr(console.file, "encoding", None) or sys.getdefaultencoding()
     try:
-        "".join(vars(FANCY).values()).encode(encoding)
+        "".join(astuple(FANCY)).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return FANCY

@@ -206,7 +206,7 @@ class Dispatcher:
         self._draw.page(help_page(name.lstrip(":"), self._draw.look))
 
     def _explain(self, name: str) -> bool:
-        from jaxtutor.commands.diagnose import explain
+        from jaxtutor.commands.explain import explain
 
         last = self._last.diagnosis if self._last is not None else None
         try:

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.core.learning.progress import Rung, is_past_last, make_ladder, numbers_of
-from jaxtutor.core.reporting.reports import failed_names
+from jaxtutor.core.reporting.recorded import failed_names
 from jaxtutor.display import pages
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError

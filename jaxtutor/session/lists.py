@@ -10,7 +10,7 @@ from rich.text import Text
 
 from jaxtutor.commands.choosing import lesson_items
 from jaxtutor.core.learning.progress import Progress
-from jaxtutor.core.reporting.reports import read_headline
+from jaxtutor.core.reporting.recorded import read_headline
 from jaxtutor.core.terminal.chooser import Chooser, Item, choose_from, refresh, status_text
 from jaxtutor.display import pages
 from jaxtutor.display.progress import Canvas, course_lines

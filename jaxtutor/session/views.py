@@ -129,7 +129,8 @@ class Views:
         if not state.is_compact:
             yield self._draw_place(lesson)
         path = state.path if lesson == state.lesson else self._app.file(lesson)
-        yield pages.lesson_page(lesson, self._app.course, relative(path))
+        page = make_page(lesson.page, plain=False)
+        yield pages.lesson_page(lesson, self._app.course, relative(path), page)
 
     def _draw_place(self, here: Lesson) -> Text:
         """Draw how many lessons of the chapter are passed."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from jaxtutor.core.data import settings as known
 from jaxtutor.core.data.settings import BY_NAME, Chosen, Fault, Refused, Setting, Value
@@ -24,8 +25,7 @@ _DEEP = re.compile(r"(?:[.\[{][^.\n\[{]{0,40}){200}")
 """Nesting of 200 levels: parsing would take very long, or exceed Python's recursion limit."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The settings file and the environment. `faults` are about lines of the file."""
 
     path: Path | None

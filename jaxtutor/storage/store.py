@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
+
+from msgspec import Struct
 
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.core.learning.reviews import Review
@@ -39,10 +39,16 @@ FROM attempts JOIN sources ON sources.id = source
 WHERE lesson = ({LESSON})
 """
 
-ACTIVITY = """
-SELECT slug, made_at, status FROM attempts JOIN lessons ON lessons.id = lesson
-WHERE course = (SELECT id FROM courses WHERE slug = ?) ORDER BY attempts.id
+COUNTS = f"""
+SELECT COUNT(*), MIN(CASE status WHEN 'passed' THEN n END) FROM attempts WHERE lesson = ({LESSON})
 """
+
+ACTIVITY = """
+SELECT slug, date(made_at, 'localtime') AS day, COUNT(*)
+FROM attempts JOIN lessons ON lessons.id = lesson
+WHERE course = (SELECT id FROM courses WHERE slug = ?) GROUP BY lesson, day
+"""
+"""SQLite counts: a learner of years has a hundred times as many attempts as days at a lesson."""
 
 FIRST_PASSES = """
 SELECT slug, MIN(n), made_at FROM attempts JOIN lessons ON lessons.id = lesson
@@ -68,8 +74,10 @@ OPEN_REVIEW = f"{REVIEWS} AND slug = ? AND ended_at IS NULL"
 KEPT = f"""
 SELECT n, kept_at, reason, sha256
 FROM kept JOIN sources ON sources.id = source
-WHERE lesson = ({LESSON}) ORDER BY n
+WHERE lesson = ({LESSON}) ORDER BY n DESC LIMIT ?
 """
+EVERY = -1
+"""As a LIMIT of SQLite: all rows."""
 
 RENAMED_REASONS = {"saved again before it was checked": "not checked"}
 """Until version 4 this reason was given although nobody may have saved anything."""
@@ -77,8 +85,7 @@ RENAMED_REASONS = {"saved again before it was checked": "not checked"}
 SET = "INSERT OR REPLACE INTO settings VALUES (?, ?)"
 
 
-@dataclass(frozen=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """A submission that was checked; `n` counts from 1 within each lesson."""
 
     lesson: str
@@ -93,8 +100,7 @@ class Attempt:
     sha256: bytes
 
 
-@dataclass(frozen=True)
-class SavedFile:
+class SavedFile(Struct, frozen=True):
     """A copy of the learner's file, saved before it was replaced; `n` counts from 1."""
 
     lesson: str
@@ -255,15 +261,20 @@ class Store:
             for slug, attempts, hints, passed in self._file.ask(PROGRESS, self._course)
         }
 
-    def attempts(self, lesson: str) -> tuple[Attempt, ...]:
-        """List the attempts at a lesson, the oldest first."""
-        rows = self._file.ask(f"{ATTEMPTS} ORDER BY n", self._course, lesson)
-        return tuple(_attempt(lesson, row) for row in rows)
+    def attempts(self, lesson: str, most: int = EVERY) -> tuple[Attempt, ...]:
+        """List the newest attempts at a lesson, at most `most` of them, the oldest first."""
+        rows = self._file.ask(f"{ATTEMPTS} ORDER BY n DESC LIMIT ?", self._course, lesson, most)
+        return tuple(_attempt(lesson, row) for row in reversed(rows))
 
     def attempt(self, lesson: str, n: int) -> Attempt | None:
         """Return attempt `n` at a lesson, or None."""
         rows = self._file.ask(f"{ATTEMPTS} AND n = ?", self._course, lesson, n)
         return _attempt(lesson, rows[0]) if rows else None
+
+    def count_attempts(self, lesson: str) -> tuple[int, int]:
+        """Count the attempts at a lesson; also return the number of the first pass, or 0."""
+        ((count, first),) = self._file.ask(COUNTS, self._course, lesson)
+        return int(count), int(first or 0)
 
     def count_passes(self, lesson: str) -> int:
         """Count the attempts at a lesson that passed."""
@@ -292,10 +303,10 @@ class Store:
         rows = self._file.ask(OPEN_REVIEW, self._course, lesson)
         return _review(rows[0]) if rows else None
 
-    def activity(self) -> tuple[tuple[str, datetime, str], ...]:
-        """List the attempts of the course, oldest first: lesson, time and status."""
+    def activity(self) -> tuple[tuple[str, date, int], ...]:
+        """Count the attempts of the course by lesson and by day of the local calendar."""
         rows = self._file.ask(ACTIVITY, self._course)
-        return tuple((slug, _parse(when), status) for slug, when, status in rows)
+        return tuple((slug, _parse(day).date(), count) for slug, day, count in rows)
 
     def first_passes(self) -> dict[str, tuple[int, datetime]]:
         """Return for each passed lesson the number and time of its first passing attempt."""
@@ -316,11 +327,12 @@ class Store:
             raise _missing(attempt)
         return str(rows[0][0])
 
-    def kept(self, lesson: str) -> tuple[SavedFile, ...]:
-        """List the saved copies of a lesson's file, the oldest first."""
+    def kept(self, lesson: str, most: int = EVERY) -> tuple[SavedFile, ...]:
+        """List the newest saved copies of a lesson's file, at most `most`, the oldest first."""
+        rows = self._file.ask(KEPT, self._course, lesson, most)
         return tuple(
             SavedFile(lesson, n, _parse(when), RENAMED_REASONS.get(reason, reason), key)
-            for n, when, reason, key in self._file.ask(KEPT, self._course, lesson)
+            for n, when, reason, key in reversed(rows)
         )
 
     def source(self, entry: Attempt) -> str:
@@ -330,9 +342,11 @@ class Store:
     def data(self, entry: Attempt | SavedFile) -> bytes:
         """Return the bytes of a saved copy, unchanged, or the UTF-8 of an attempt."""
         rows = self._file.ask("SELECT body FROM sources WHERE sha256 = ?", entry.sha256)
+        from hashlib import sha256
+
         with suppress(IndexError, TypeError, zlib.error):
             data = zlib.decompress(rows[0][0])
-            if hashlib.sha256(data).digest() == entry.sha256:
+            if sha256(data).digest() == entry.sha256:
                 return data
         raise _missing(entry)
 
@@ -380,7 +394,9 @@ def _encode(text: str) -> bytes:
 
 def _source(db: sqlite3.Connection, data: bytes) -> int:
     """Return the row id of a file's content, inserting it if it is new."""
-    key = hashlib.sha256(data).digest()
+    from hashlib import sha256  # loads OpenSSL, which takes 2 ms
+
+    key = sha256(data).digest()
     db.execute(
         # Replace a body that no longer matches its digest because the file was damaged.
         "INSERT INTO sources (sha256, body) VALUES (?, ?) ON CONFLICT (sha256)"

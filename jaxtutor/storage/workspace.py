@@ -12,8 +12,9 @@ import time
 import tokenize
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from jaxtutor.errors import SubmissionError, TutorError
 
@@ -59,8 +60,7 @@ def explain(error: OSError) -> str:
 # ---------------------------------------------------------------- locations
 
 
-@dataclass(frozen=True)
-class Workspace:
+class Workspace(Struct, frozen=True):
     """The two folders that jaxtutor writes to: the learner's files, and its own data."""
 
     root: Path
@@ -80,6 +80,11 @@ class Workspace:
     def programs(self) -> Path:
         """A cache of the programs that XLA compiled; safe to delete."""
         return self.data / "programs"
+
+    @property
+    def pages(self) -> Path:
+        """A cache of the drawn pages and of the lessons' information; safe to delete."""
+        return self.data / "pages"
 
     @property
     def config(self) -> Path:
@@ -151,8 +156,7 @@ def _platform_data() -> Path | None:
 # ---------------------------------------------------------------- reading
 
 
-@dataclass(frozen=True)
-class Submission:
+class Submission(Struct, frozen=True):
     """The learner's file at one moment: its bytes, and the text they decode to."""
 
     path: Path

@@ -6,9 +6,7 @@ import ast
 import sys
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 
-from jaxtutor.core.reporting.health import meets
 from jaxtutor.errors import TutorError
 
 LIBRARIES = (
@@ -40,6 +38,8 @@ def name_of(requirement: str) -> str:
 @cache
 def installed_version(name: str) -> str:
     """Return the version of an installed package; empty if it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version  # takes 10 ms
+
     try:
         return version(name)
     except PackageNotFoundError:
@@ -58,6 +58,8 @@ def brief(missing: Iterable[str]) -> str:
 
 def is_met(requirement: str) -> bool:
     """Return whether the package is installed in a version that is new enough."""
+    from jaxtutor.core.reporting.health import meets
+
     found = installed_version(name_of(requirement))
     return bool(found) and meets(found, requirement)
 

@@ -32,10 +32,11 @@ MOST_LOOPED = 2_400  # equations in the further rounds of a loop
 MOST_SCANNED = 1_000
 MOST_REPEATED = 200  # times that single operations of one expression are inspected
 MOST_KNOWN = 500  # single operations in a row, none of them new, after which a loop is left alone
+MOST_PROGRAMS = 1_000  # that are known as evaluated; a program beyond them may be evaluated again
 MOST_BYTES = 256 << 20  # of a program's values, which are all kept in memory meanwhile
 MOST_ELEMENTS = 2_000_000
 UNROLLED = 60  # equations of one expression in one program
-LARGE_BYTES = 4 << 20
+LARGE_BYTES = 16_000_000  # less is usual for pairs of a few hundred points, and harmless
 LARGE_RATIO = 32
 NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
 
@@ -57,6 +58,7 @@ class EvaluationTrace:
         self._indices = IndexWatch(self._look_at_lookup, _inner, self._is_own_program)
         self._watch_single: Callable[[bool], None] = lambda _: None
         self._is_paused = False
+        self._programs: dict[int, Any] = {}  # that were evaluated: an id stays their own
         self._known = 0  # single operations in a row of which enough were inspected
         self.library = ""  # the library's function that the inspected operation came from
         self.left = MOST_EQUATIONS
@@ -81,7 +83,7 @@ class EvaluationTrace:
     ) -> Any:
         inner = _inner(primitive.name, params)
         if inner is not None and not self.busy:
-            if self._follow(inner, args):
+            if self._follow(inner, args) or self._is_evaluated(inner.jaxpr):
                 return original()
             if self.on_program is not None:
                 self._report_program(inner, args)
@@ -140,6 +142,14 @@ class EvaluationTrace:
         site = provenance.calling_site(self.is_own)
         self._seen[site] += 1
         return self._seen[site] <= MOST_REPEATED
+
+    def _is_evaluated(self, jaxpr: Any) -> bool:
+        """Return whether a program was evaluated before: JAX calls some from Python each time."""
+        if id(jaxpr) in self._programs:
+            return True
+        if len(self._programs) < MOST_PROGRAMS:
+            self._programs[id(jaxpr)] = jaxpr
+        return False
 
     def _report_program(self, inner: Any, args: Any) -> None:
         self.busy = True
@@ -274,12 +284,17 @@ class EvaluationTrace:
             else:  # the other arguments need not be arrays
                 closed, chosen = _of_positions(function, args, kwargs, positions)
                 jaxpr = jax.make_jaxpr(closed)(*chosen).jaxpr
-            self._find_blocked(jaxpr, set(range(len(jaxpr.invars))))
+            is_first = positions is None or 0 in positions
+            self._find_blocked(jaxpr, set(range(len(jaxpr.invars))), is_first)
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
 
-    def _find_blocked(self, jaxpr: Any, positions: set[int]) -> None:
-        """Record the first equation that blocks the gradient, if no gradient reaches the result."""
+    def _find_blocked(self, jaxpr: Any, positions: set[int], is_first: bool) -> None:
+        """Record the first equation that blocks the gradient, if no gradient reaches the result.
+
+        If the gradient is not that of the first argument, and `stop_gradient` blocks it, somebody
+        looks at what they stopped: parameters come first.
+        """
         live = {v for n, v in enumerate(jaxpr.invars) if n in positions}
         blocked: dict[Any, tuple[Frame | None, str]] = {}
         for equation in jaxpr.eqns:
@@ -297,7 +312,7 @@ class EvaluationTrace:
         outs = [v for v in jaxpr.outvars[:1] if not hasattr(v, "val")]  # what follows is auxiliary
         if outs and outs[0] not in live and outs[0] in blocked:
             where, name = blocked[outs[0]]
-            if where is not None:
+            if where is not None and (is_first or name != "stop_gradient"):
                 self.note("zero_gradient", where, primitive=name)
 
     # ------------------------------------------------------------ compiled programs
@@ -475,14 +490,17 @@ class EvaluationTrace:
                 self.note("out_of_bounds", place, **facts, library=self.library)
 
     def _look_at_one_hot(self, inner: Any, ins: list[Any], place: Frame) -> None:
-        """Record labels that run from one to the number of classes, so that the last is lost."""
+        """Record labels that are not below the number of classes: their rows are all zeros."""
         labels = np.asarray(ins[0])
         if labels.dtype.kind not in "iu" or not labels.size or len(inner.jaxpr.outvars) != 1:
             return
-        classes = set(inner.jaxpr.outvars[0].aval.shape) - set(labels.shape)
-        if labels.min() == 1 and labels.max() in classes and len(np.unique(labels)) > 1:
-            size = str(int(labels.max()))
-            self.note("out_of_bounds", place, index=size, size=size, library="one_hot")
+        sizes = set(inner.jaxpr.outvars[0].aval.shape) - set(labels.shape)
+        size, largest = max(sizes, default=0), int(labels.max())
+        if len(sizes) != 1 or not 0 <= labels.min() < size <= largest:
+            return
+        first = "1" if labels.min() == 1 and largest == size else "0"
+        facts = {"index": str(largest), "size": str(size), "lowest": first}
+        self.note("out_of_bounds", place, **facts, library="one_hot")
 
     def _look_at_slice(self, name: str, params: Any, ins: list[Any], place: Frame) -> None:
         updates = name == "dynamic_update_slice"

@@ -16,6 +16,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from types import FrameType
 from typing import Any
@@ -33,7 +34,7 @@ from jaxtutor.worker.recompilations import Recompilations
 
 MOST_OBSERVATIONS = 40
 MOST_KEYS = 1_000
-"""Keys made from a seed that are remembered; each is a few bytes, and stays alive meanwhile."""
+"""Keys made from a seed whose bits are remembered; each is a few bytes."""
 _TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
 _MISS = re.compile(r"TRACING CACHE MISS")
 _DEFINED = re.compile(r"(?:for )?(\S+) (?:id=\d+ )?defined at (.*):(\d+)")
@@ -57,6 +58,16 @@ _RANDOM = (
     "random uniform randint gauss choice choices sample shuffle randrange normalvariate".split()
 )
 _TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split()
+
+
+@dataclass(frozen=True)
+class _Use:
+    """A use of a key by a function of `jax.random`."""
+
+    place: Frame
+    key: object
+    experiment: int
+    function: str
 
 
 class Instrumentation:
@@ -86,7 +97,8 @@ class Instrumentation:
         self._keys = KeyUses(self.is_own, self.note_at, self._frame)
         self._reads = HostReads(self.is_own, self._frame, self._keep)
         self._sampler = CallSampler()
-        self._made: dict[int, Any] = {}
+        self._seeds: set[object] = set()
+        self._experiment = 0  # one more each time that a key is made from the same seed again
 
     def __enter__(self) -> Instrumentation:
         self._watch_calls()
@@ -349,16 +361,16 @@ class Instrumentation:
 
     def _watch_keys(self) -> None:
         """Record each key that is passed to a function of `jax.random` a second time."""
-        used: dict[object, tuple[Frame, object]] = {}
+        used: dict[object, _Use] = {}
 
         def drawing(original: Callable[..., Any]) -> Callable[..., Any]:
             @functools.wraps(original)
             def draw(*args: Any, **kwargs: Any) -> Any:
                 caller = sys._getframe(1)
                 key = args[0] if args else kwargs.get("key")
-                if self._keys.is_watching:
+                if self._keys.is_due(caller):
                     if self._is_called_by_learner(caller):
-                        self._note_key(caller, key, used)
+                        self._note_key(caller, key, original.__name__, used)
                     self._keys.follow(key, caller)
                 return original(*args, **kwargs)
 
@@ -372,39 +384,45 @@ class Instrumentation:
         self._undo.append(self._keys.forget)
 
     def _making_key(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """Remember the keys that the learner makes from a seed."""
+        """Remember the keys that the learner makes from a seed.
+
+        The same seed again begins another experiment, in which equal keys are equal on purpose.
+        """
 
         @functools.wraps(original)
         def make(*args: Any, **kwargs: Any) -> Any:
             made = original(*args, **kwargs)
-            if self._is_called_by_learner(_caller()) and len(self._made) < MOST_KEYS:
-                self._made[id(made)] = made
+            if self._is_called_by_learner(_caller()) and not provenance.is_tracer(made):
+                identity, _ = provenance.identity_of_key(made)
+                self._experiment += identity in self._seeds
+                if len(self._seeds) < MOST_KEYS:
+                    self._seeds.add(identity)
             return made
 
         return make
 
-    def _is_made_again(self, key: Any, first: object) -> bool:
-        """Return whether two equal keys were made from a seed one by one, for two purposes."""
-        keys = self._made
-        return key is not first and id(key) in keys and id(first) in keys
-
     def _note_key(
-        self, caller: FrameType, key: Any, used: dict[object, tuple[Frame, object]]
+        self, caller: FrameType, key: Any, function: str, used: dict[object, _Use]
     ) -> None:
         identity, kept = provenance.identity_of_key(key)
         place = self._frame(caller)
         if identity is None or place is None:
             return
-        before, first = used.setdefault(identity, (place, key if kept is None else kept))
-        if self._is_made_again(key, first):
+        use = _Use(place, key if kept is None else kept, self._experiment, function)
+        first = used.setdefault(identity, use)
+        if first is use:
+            return
+        if first.experiment != use.experiment and first.key is not use.key:
+            used[identity] = use
             return
         name = next((n for n, v in caller.f_locals.items() if v is key), "")
-        if before != place:
-            name = name or _first_argument(place)
-            self.note("key_reuse", caller, name=name, first=str(before.span.line))
-        elif (identity, "once") in used:
+        if first.place == place:
             self.note("key_reuse", caller, name=name, again="here")
-        used[(identity, "once")] = (place, key if kept is None else kept)
+            return
+        facts = {"name": name or _first_argument(place), "first": str(first.place.span.line)}
+        if function == "split" and first.function != "split":
+            facts["form"] = "drawn_then_split"
+        self.note("key_reuse", caller, **facts)
 
     def _watch_retraces(self) -> None:
         """Read JAX's explanations why it traces again; they are not shown."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FrameType
@@ -19,6 +20,7 @@ from jaxtutor.worker import positions, provenance
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
+MOST_AT_A_PLACE = 100  # of these from one call: a round of a loop shows what the others do
 MOST_KEYS = 1_000  # that are kept, which is 16 bytes and an object each
 DEEPEST = 60  # frames between a draw and the script
 
@@ -45,16 +47,21 @@ class KeyUses:
         self.place_of_frame = place_of_frame
         self._kept: dict[int, tuple[Any, list[_Level]]] = {}  # the key too: its id stays its own
         self._followed = 0
+        self._draws: Counter[tuple[CodeType, int]] = Counter()
 
     def forget(self) -> None:
         """Discard what was recorded."""
         self._kept.clear()
         self._followed = 0
+        self._draws.clear()
 
-    @property
-    def is_watching(self) -> bool:
-        """Whether another draw will be followed."""
-        return self._followed < MOST_FOLLOWED
+    def is_due(self, caller: FrameType) -> bool:
+        """Count a draw, and return whether to look at it: the first ones of each call."""
+        if self._followed >= MOST_FOLLOWED:
+            return False
+        place = caller.f_code, caller.f_lasti
+        self._draws[place] += 1
+        return self._draws[place] <= MOST_AT_A_PLACE
 
     def follow(self, key: Any, caller: FrameType) -> None:
         """Compare the calls that led to a draw with those of the same key's first draw."""

@@ -31,6 +31,7 @@ from jaxtutor.core.diagnosis.pages import (
     read_cause,
     read_class_page,
 )
+from jaxtutor.display.markdown import make_page
 from jaxtutor.display.pages import lesson_page
 from jaxtutor.errors import TutorError
 from jaxtutor.storage.workspace import decode
@@ -312,7 +313,9 @@ def _use(course: Course, draws: bool) -> None:
         if not draws:
             continue
         with contextlib.suppress(TutorError):
-            drawn = laws.draw([lesson_page(lesson, course, "f.py")], 60)
+            drawn = laws.draw(
+                [lesson_page(lesson, course, "f.py", make_page(lesson.page, False))], 60
+            )
             wrong = list(laws.wrong_in_drawing(drawn, 60))
             assert not wrong, wrong
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from difflib import get_close_matches
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -105,6 +103,8 @@ def read_info(text: str) -> LessonInfo:
 
 def _convert(text: str, file: str, kind: type[T]) -> T:
     """Parse a file of TOML. Raises LessonError."""
+    import tomllib
+
     if len(text) > LONGEST_INFO or _DEEP.search(text):
         raise LessonError(file, None, "it is too long or too deeply nested")
     try:
@@ -237,6 +237,8 @@ def suggest(name: str, known: list[str]) -> list[str]:
 
     Parts of names are compared as well: `cliip` is close to `safe-clip-positive`.
     """
+    from difflib import get_close_matches
+
     parts: dict[str, str] = {}
     for slug in known:
         for part in slug.split("-"):

@@ -6,7 +6,6 @@ in strings or between functions. Its line numbers then differ from those of Pyth
 
 from __future__ import annotations
 
-import difflib
 import re
 from itertools import accumulate
 
@@ -65,6 +64,8 @@ _NO_END = "\n\\ No newline at end of file\n"
 
 def unified(before: str, after: str, names: tuple[str, str]) -> str:
     """Return a unified diff that `patch` accepts; empty if the texts are equal."""
+    import difflib
+
     lines = difflib.unified_diff(diff_lines(before), diff_lines(after), *names)
     return "".join(line if line.endswith("\n") else f"{line}{_NO_END}" for line in lines)
 

@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
-from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
-from jaxtutor.core.diagnosis.loops import loop_around
+from jaxtutor.core.diagnosis.observed_gradients import nan_gradient, zero_gradient
 from jaxtutor.core.diagnosis.observed_keys import key_again, key_reuse, key_twice
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
+from jaxtutor.core.diagnosis.observed_lookups import out_of_bounds, same_index_twice, slice_moved
 from jaxtutor.core.diagnosis.observed_reads import host_read
 from jaxtutor.core.diagnosis.observed_retraces import (
     growing_shape,
+    new_callable,
+    static_change,
     static_function,
     static_number,
 )
@@ -25,26 +27,10 @@ from jaxtutor.core.diagnosis.observed_state import (
     stale_global,
 )
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.rewriting.updates import at_update
-from jaxtutor.core.diagnosis.source import (
-    FunctionNode,
-    Module,
-    bound_names,
-    names_in,
-    path_of,
-)
-from jaxtutor.core.diagnosis.transforms import (
-    AppliedTransform,
-    applied,
-    name_of,
-    place_of,
-    static_names,
-)
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.transforms import applied, name_of
 
 Modules = dict[str, Module]
-
-_LOOPS = (ast.For, ast.While, ast.AsyncFor)
-_COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 
 
 def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[Found]:
@@ -53,7 +39,7 @@ def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[
         found = _leak(seen, modules) if seen.leak is not None else _name(seen, modules)
         if found is not None:
             yield found
-    gradient = _nan_gradient(observations, modules)
+    gradient = nan_gradient(observations, modules)
     if gradient is not None:
         yield gradient
 
@@ -68,7 +54,7 @@ def _name(seen: Observation, modules: Modules) -> Found | None:
         return at_node(ObservedLocation(seen, module, frame))
     function = module.function_at(frame.function, frame.span.line)
     if seen.kind == "new_callable":
-        return _new_callable(seen, module, function)
+        return new_callable(seen, module, function)
     of_function = _OF_FUNCTION.get(seen.kind)
     return of_function(seen, module, function) if of_function and function else None
 
@@ -89,58 +75,6 @@ def _at(slug: str) -> Callable[[ObservedLocation], Found | None]:
     return found
 
 
-def _new_callable(seen: Observation, module: Module, function: FunctionNode | None) -> Found | None:
-    """Find the jit inside a function or loop that makes a new callable at each call."""
-    if int(seen.facts.get("times", "0")) < 2:
-        return None
-    jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
-    jits = [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
-    found = [a for a in jits if a.function is not None and a.function is function] or jits
-    if len(found) != 1:
-        return None
-    return "new-callable-each-call", place_of(found[0]), {"function": name_of(function)}
-
-
-def _is_handed_out(item: AppliedTransform) -> bool:
-    """Return whether a function returns what it compiled: a maker of functions makes one a call."""
-    module = item.module
-    maker = next((n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)), None)
-    if item.is_decorator and maker is item.function and maker is not None:
-        maker = next((n for n in module.ancestors(maker) if isinstance(n, ast.FunctionDef)), None)
-    statement = module.statement(item.node)
-    made = (
-        item.function.name
-        if item.is_decorator and isinstance(item.function, ast.FunctionDef)
-        else ""
-    )
-    names = {made, *(bound_names(statement) if statement is not None else ())} - {""}
-    values = [n.value for n in ast.walk(maker) if isinstance(n, ast.Return)] if maker else []
-    parts = [p for v in values if v for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
-    return any(p is item.node or path_of(p) in names for p in parts)
-
-
-def _is_made_for_loop(item: AppliedTransform) -> bool:
-    """Return whether a function calls what it compiled in a loop of its own, as a fit does."""
-    module, compiled = item.module, item.function
-    makers = [n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)]
-    maker = next((n for n in makers if n is not compiled or not item.is_decorator), None)
-    statement = compiled if item.is_decorator else module.statement(item.node)
-    names = bound_names(statement) if statement is not None else set()
-    calls = [n for n in ast.walk(maker) if isinstance(n, ast.Call)] if maker is not None else []
-    loops = [loop_around(module, c) for c in calls if path_of(c.func) in names]
-    return any(loop is not None and statement not in list(ast.walk(loop)) for loop in loops)
-
-
-def _is_made_often(item: AppliedTransform) -> bool:
-    """Return whether a transformation is applied again at each call or iteration."""
-    outer = item.module.ancestors(item.node)
-    decorated = item.function if item.is_decorator else None
-    return any(
-        isinstance(n, ast.FunctionDef | ast.Lambda | ast.For | ast.While) and n is not decorated
-        for n in outer
-    )
-
-
 def _none_returned(_seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """Find the function that computes its answer and does not return it."""
     if not lacks_return(function):
@@ -148,124 +82,13 @@ def _none_returned(_seen: Observation, module: Module, function: FunctionNode) -
     return "missing-return", missing_return_place(module, function), {"function": name_of(function)}
 
 
-def _static_change(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
-    """Find the static argument that changes at each call and need not be static."""
-    jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
-    if len(jits) != 1 or min(int(seen.facts.get(n, "0")) for n in ("times", "same")) < 2:
-        return None
-    free = [n for n in sorted(static_names(jits[0])) if _is_free(jits[0], function, n)]
-    if len(free) != 1:
-        return None
-    facts = {"function": name_of(function), "argument": free[0], "name": free[0]}
-    return "static-arg-changes-each-call", place_of(jits[0]), facts
-
-
-def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:
-    """Return whether a function does arithmetic only with a parameter."""
-    names = [a.arg for a in parameters(function)]
-    if name not in names or uses_as_python_value(jit, name):
-        return False
-    used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
-    return bool(used) and all(_is_harmless(jit.module, n) for n in used)
-
-
-def _is_harmless(module: Module, node: ast.AST) -> bool:
-    """Return whether a use needs no Python value: arithmetic, or a note in a list."""
-    parent = module.parents.get(node)
-    if isinstance(parent, ast.Call):
-        return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
-    return isinstance(parent, ast.BinOp | ast.UnaryOp)
-
-
 # ---------------------------------------------------------------- values
-
-
-def _out_of_bounds(spot: ObservedLocation) -> Found | None:
-    """An index past the end, where nothing says that this is meant."""
-    if spot.called().rpartition(".")[2].startswith("dynamic_slice"):
-        return _slice_moved(spot)
-    is_meant = _is_guarded(spot) if _is_lookup(spot) else not _is_library_lookup(spot)
-    if is_meant:
-        return None
-    if "checkify.checkify" in spot.module.source:  # it looks for this itself
-        return None
-    return "out-of-bounds-clamped", spot.place(), spot.facts
-
-
-def _is_lookup(spot: ObservedLocation) -> bool:
-    if isinstance(spot.node, ast.Subscript):
-        return True
-    if not isinstance(spot.node, ast.Call) or any(k.arg == "mode" for k in spot.node.keywords):
-        return False
-    return spot.called().rpartition(".")[2] in ("take", "take_along_axis", "get")
-
-
-_LOOKUPS = ("Embed.__call__", "Embedding.__call__", "integer_labels", "one_hot")
-_MASKING = ("mask", "pad", "ignore", "valid", "where")
-
-
-def _is_library_lookup(spot: ObservedLocation) -> bool:
-    """Return whether a library looked up ids of the program's in a table, and nothing masks them.
-
-    A negative id may stand for "no label", and a mask may choose among the results.
-    """
-    named = spot.seen.get("library", "")
-    too_large = int(spot.seen.get("index", "-1")) >= int(spot.seen.get("size", "0"))
-    if not named.endswith(_LOOKUPS) or not too_large or not isinstance(spot.node, ast.Call):
-        return False
-    nodes = list(ast.walk(spot.function))
-    names = {n.id for n in nodes if isinstance(n, ast.Name)}
-    names |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}
-    names |= {n.arg for n in nodes if isinstance(n, ast.keyword | ast.arg) and n.arg}
-    return not any(word in name.lower() for name in names for word in _MASKING)
 
 
 def _debug_format(spot: ObservedLocation) -> Found | None:
     """An f-string that Python filled with tracers before `jax.debug.print` got it."""
     is_print = spot.called().endswith("debug.print")
     return ("debug-print-format", spot.place(), spot.facts) if is_print else None
-
-
-def _is_guarded(spot: ObservedLocation) -> bool:
-    """Return whether the function chooses by a condition on the index, and may read anywhere."""
-    node = spot.node
-    index = node.slice if isinstance(node, ast.Subscript) else node
-    names = names_in(index) if index is not None else set()
-    for call in ast.walk(spot.function):
-        if not isinstance(call, ast.Call) or not call.args:
-            continue
-        name = path_of(call.func) or ""
-        chooses = name.rpartition(".")[2] in ("where", "select", "select_n", "cond", "clip")
-        if chooses and names & names_in(call.args[0]):
-            return True
-    return False
-
-
-def _slice_moved(spot: ObservedLocation) -> Found | None:
-    """A dynamic slice that does not fit, or an index past the end that was compiled as one."""
-    if _is_guarded(spot):
-        return None
-    if isinstance(spot.node, ast.Subscript):
-        return _out_of_bounds(spot)
-    is_slice = (
-        spot.called().rpartition(".")[2].startswith(("dynamic_slice", "dynamic_update_slice"))
-    )
-    return ("dynamic-slice-clamped", spot.place(), spot.facts) if is_slice else None
-
-
-def _same_index_twice(spot: ObservedLocation) -> Found | None:
-    """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
-    update = at_update(spot.node)
-    if update is None or not isinstance(spot.node, ast.Call):
-        return None
-    wanted = (ast.dump(update.array), ast.dump(update.subscript.slice))
-    reads = [n for a in spot.node.args[:1] for n in ast.walk(a) if isinstance(n, ast.Subscript)]
-    if update.method != "set" or wanted not in [
-        (ast.dump(n.value), ast.dump(n.slice)) for n in reads
-    ]:
-        return None
-    facts = {**spot.facts, "name": spot.module.text(update.array)}
-    return "scatter-duplicate-indices", spot.place(), facts
 
 
 def _nearly_equal(spot: ObservedLocation) -> Found | None:
@@ -287,10 +110,6 @@ def _wrapped(spot: ObservedLocation) -> Found | None:
     return None if shuffles else ("integer-overflow", spot.place(), spot.facts)
 
 
-def _zero_gradient(spot: ObservedLocation) -> Found | None:
-    return "zero-gradient", spot.place(), spot.facts
-
-
 def _unrolled(spot: ObservedLocation) -> Found | None:
     """One expression made many equations, in a Python loop."""
     loop = outermost_loop(spot)
@@ -302,10 +121,6 @@ def _unrolled(spot: ObservedLocation) -> Found | None:
 
 def _large(spot: ObservedLocation) -> Found | None:
     return "large-intermediate", spot.place(), spot.facts
-
-
-def _is_bound(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _rank_promotion(spot: ObservedLocation) -> Found | None:
@@ -357,90 +172,13 @@ def _multiplies(node: ast.AST, name: str) -> bool:
     return is_product and isinstance(node, ast.Call) and name in map(path_of, node.args)
 
 
-# ---------------------------------------------------------------- gradients that are not numbers
-
-
-def _nan_gradient(observations: Sequence[Observation], modules: Modules) -> Found | None:
-    """Name why a gradient is NaN, by where the first value without a number came from."""
-    kinds = {seen.kind: seen for seen in reversed(observations)}
-    first = kinds.get("inf_gradient") or kinds.get("nan_gradient")
-    frame = first.frame if first is not None and "nan_gradient" in kinds else None
-    module = modules.get(frame.file) if frame is not None else None
-    if first is None or frame is None or module is None:
-        return None
-    spot = ObservedLocation(first, module, frame)
-    if spot.node is None:
-        return None
-    where = _where_around(spot) or _where_of_name(spot)
-    if where is not None:
-        facts = {**spot.facts, "function": _one_line(module.text(spot.node))}
-        return "nan-grad-through-where", spot.place(where), facts
-    root = _root_around(spot)
-    return ("nan-grad-of-norm-at-zero", spot.place(root), spot.facts) if root is not None else None
-
-
-def _one_line(text: str) -> str:
-    """Return a text that fits into a sentence; empty for another."""
-    return text if len(text) <= 40 and "\n" not in text else ""
-
-
-def _is_where(module: Module, node: ast.AST) -> bool:
-    func = node.func if isinstance(node, ast.Call) else None
-    name = (module.dotted(func) or "") if func is not None else ""
-    return name in ("jax.numpy.where", "jax.lax.select", "jax.numpy.select")
-
-
-def _where_around(spot: ObservedLocation) -> ast.AST | None:
-    """Find the `where` in whose branches a spot lies."""
-    inner: ast.AST | None = spot.node
-    for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
-        if isinstance(outer, ast.Call) and _is_where(spot.module, outer):
-            return outer if inner in outer.args[1:] else None
-        if isinstance(outer, ast.stmt):
-            return None
-        inner = outer
-    return None
-
-
-def _where_of_name(spot: ObservedLocation) -> ast.AST | None:
-    """Find the `where` that chooses the name to which the spot's statement gives a value."""
-    statement = spot.module.statement(spot.node) if spot.node is not None else None
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    names = {t.id for t in targets if isinstance(t, ast.Name)}
-    for call in ast.walk(spot.function):
-        if isinstance(call, ast.Call) and _is_where(spot.module, call):
-            branches = {n for branch in call.args[1:] for n in names_in(branch)}
-            if names & branches and call.lineno > spot.frame.span.line:
-                return call
-    return None
-
-
-def _root_around(spot: ObservedLocation) -> ast.AST | None:
-    """Find the root or norm at a spot."""
-    node = spot.node
-    for outer in [node, *spot.module.ancestors(node)] if node is not None else []:
-        if isinstance(outer, ast.stmt):
-            return None
-        name = (path_of(outer.func) or "") if isinstance(outer, ast.Call) else ""
-        if name.rpartition(".")[2] in ("sqrt", "norm", "hypot", "power", "std"):
-            return outer
-        is_power = isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Pow)
-        if is_power and isinstance(outer, ast.BinOp) and _is_fraction(outer.right):
-            return outer
-    return None
-
-
-def _is_fraction(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value < 1
-
-
 _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
-    "out_of_bounds": _out_of_bounds,
-    "slice_moved": _slice_moved,
-    "same_index_twice": _same_index_twice,
+    "out_of_bounds": out_of_bounds,
+    "slice_moved": slice_moved,
+    "same_index_twice": same_index_twice,
     "nearly_equal": _nearly_equal,
     "wrapped": _wrapped,
-    "zero_gradient": _zero_gradient,
+    "zero_gradient": zero_gradient,
     "unrolled": _unrolled,
     "large": _large,
     "key_reuse": key_reuse,
@@ -466,6 +204,6 @@ _OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | No
     "mutated_static": mutated_static,
     "mutated_bound": mutated_bound,
     "stale_attribute": stale_attribute,
-    "static_change": _static_change,
+    "static_change": static_change,
     "none_returned": _none_returned,
 }

@@ -14,7 +14,7 @@ _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 
 def key_reuse(spot: ObservedLocation) -> Found | None:
     """A key that was used before, at another place or in an earlier round of a loop."""
-    if _is_compared(spot):
+    if _is_compared(spot) or _is_on_purpose(spot.seen.get("name", "")):
         return None
     if spot.seen.get("again") == "here":
         loop = outermost_loop(spot)

@@ -1,14 +1,22 @@
-"""Names why a function was compiled again and again, from what changed in its arguments."""
+"""Names why a function was compiled again and again: its arguments, or a new function each time."""
 
 from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.model import Observation
+from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_in
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
-from jaxtutor.core.diagnosis.reading import argument_for
-from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.core.diagnosis.transforms import applied, place_of, static_names
+from jaxtutor.core.diagnosis.reading import argument_for, parameters
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
+from jaxtutor.core.diagnosis.transforms import (
+    AppliedTransform,
+    applied,
+    name_of,
+    place_of,
+    static_names,
+)
 
 _LEAST_NUMBERS = 5  # traces with another number each time; fewer may be a few settings
 _LEAST_FUNCTIONS = 3  # traces with a new function that does the same each time
@@ -83,3 +91,91 @@ def _given(spot: ObservedLocation) -> ast.expr | None:
     function = spot.module.function_named(spot.seen.get("name", ""))
     given = argument_for(function, call, name) if function is not None else None
     return given or next((v for v in values if path_of(v) == name), None)
+
+
+# ---------------------------------------------------------------- the function itself
+
+
+def new_callable(seen: Observation, module: Module, function: FunctionNode | None) -> Found | None:
+    """Find the jit inside a function or loop that makes a new callable at each call.
+
+    Callables that do different things need a program each, and one that another program calls is
+    compiled with it. Only equal programs were compiled in vain.
+    """
+    if min(int(seen.facts.get("times", "0")), int(seen.facts.get("same", "0")) - 1) < 2:
+        return None
+    jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
+    jits = [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
+    found = [a for a in jits if a.function is not None and a.function is function] or jits
+    if len(found) != 1:
+        return None
+    return "new-callable-each-call", place_of(found[0]), {"function": name_of(function)}
+
+
+def _is_handed_out(item: AppliedTransform) -> bool:
+    """Return whether a function returns what it compiled: a maker of functions makes one a call."""
+    module = item.module
+    maker = next((n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)), None)
+    if item.is_decorator and maker is item.function and maker is not None:
+        maker = next((n for n in module.ancestors(maker) if isinstance(n, ast.FunctionDef)), None)
+    statement = module.statement(item.node)
+    made = (
+        item.function.name
+        if item.is_decorator and isinstance(item.function, ast.FunctionDef)
+        else ""
+    )
+    names = {made, *(bound_names(statement) if statement is not None else ())} - {""}
+    values = [n.value for n in ast.walk(maker) if isinstance(n, ast.Return)] if maker else []
+    parts = [p for v in values if v for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    return any(p is item.node or path_of(p) in names for p in parts)
+
+
+def _is_made_for_loop(item: AppliedTransform) -> bool:
+    """Return whether what was compiled is then called in a loop of its own, as a fit does."""
+    module, compiled = item.module, item.function
+    makers = [n for n in module.ancestors(item.node) if isinstance(n, ast.FunctionDef)]
+    maker = next((n for n in makers if n is not compiled or not item.is_decorator), None)
+    statement = compiled if item.is_decorator else module.statement(item.node)
+    names = bound_names(statement) if statement is not None else set()
+    calls = [n for n in ast.walk(maker or module.tree) if isinstance(n, ast.Call)]
+    loops = [loop_around(module, c) for c in calls if path_of(c.func) in names]
+    return any(loop is not None and statement not in list(ast.walk(loop)) for loop in loops)
+
+
+def _is_made_often(item: AppliedTransform) -> bool:
+    """Return whether a transformation is applied again at each call or iteration."""
+    outer = item.module.ancestors(item.node)
+    decorated = item.function if item.is_decorator else None
+    return any(
+        isinstance(n, ast.FunctionDef | ast.Lambda | ast.For | ast.While) and n is not decorated
+        for n in outer
+    )
+
+
+def static_change(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+    """Find the static argument that changes at each call and need not be static."""
+    jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
+    if len(jits) != 1 or min(int(seen.facts.get(n, "0")) for n in ("times", "same")) < 2:
+        return None
+    free = [n for n in sorted(static_names(jits[0])) if _is_free(jits[0], function, n)]
+    if len(free) != 1:
+        return None
+    facts = {"function": name_of(function), "argument": free[0], "name": free[0]}
+    return "static-arg-changes-each-call", place_of(jits[0]), facts
+
+
+def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:
+    """Return whether a function does arithmetic only with a parameter."""
+    names = [a.arg for a in parameters(function)]
+    if name not in names or uses_as_python_value(jit, name):
+        return False
+    used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
+    return bool(used) and all(_is_harmless(jit.module, n) for n in used)
+
+
+def _is_harmless(module: Module, node: ast.AST) -> bool:
+    """Return whether a use needs no Python value: arithmetic, or a note in a list."""
+    parent = module.parents.get(node)
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
+    return isinstance(parent, ast.BinOp | ast.UnaryOp)

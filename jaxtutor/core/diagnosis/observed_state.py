@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterator
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, bound_names, path_of
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    FunctionNode,
+    Module,
+    bound_names,
+    names_in,
+    path_of,
+)
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     applied,
@@ -114,11 +121,13 @@ def _is_called_after(module: Module, function: FunctionNode, changes: list[ast.s
 
 
 def _may_follow(module: Module, change: ast.stmt, function: FunctionNode) -> bool:
-    """Return whether a change may happen after a function was defined and compiled."""
+    """Return whether a change may happen after a function was defined and compiled.
+
+    A function that is made in a loop, below the change, is made anew after each change.
+    """
     if module.function(change) not in (None, module.function(function)):
         return True
-    shares_loop = bool(set(_loops(module, change)) & set(_loops(module, function)))
-    return change.lineno > function.lineno or shares_loop
+    return change.lineno > function.lineno
 
 
 def _is_used_later(
@@ -130,12 +139,29 @@ def _is_used_later(
     for use in _uses(module, {name_of(function), *_names_of(module, function)} - {""}):
         user = module.function(use)
         is_after = use.lineno > (change.end_lineno or change.lineno)
+        if is_after and _is_made_again(module, function, change, use):
+            continue
         shares_loop = bool(set(_loops(module, use)) & set(_loops(module, change)))
         if user is None and (is_after or shares_loop):
             return True
         if user is not None and depth and _is_used_later(module, user, change, depth - 1):
             return True
     return False
+
+
+def _is_made_again(
+    module: Module, function: FunctionNode, change: ast.stmt, use: ast.Name | ast.Attribute
+) -> bool:
+    """Return whether the name of a use gets another function after a change, as in a cell.
+
+    A second `jax.jit` of the same function is the same program.
+    """
+    own, name = name_of(function), path_of(use) or ""
+    lines = range(change.lineno + 1, use.lineno)
+    between = [n for n in module.tree.body if n.lineno in lines and n is not function]
+    is_other = any(own in bound_names(n) for n in between)
+    makers = (n for n in between if name in bound_names(n))
+    return any(is_other or own not in names_in(n) for n in makers)
 
 
 def _uses(module: Module, names: set[str]) -> Iterator[ast.Name | ast.Attribute]:

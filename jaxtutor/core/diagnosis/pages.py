@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
@@ -82,6 +81,7 @@ UNKNOWN: Mapping[str, str] = {
 
 _BRACE = re.compile(r"(`?)\{(" + "|".join(FACTS) + r")\}(`?)")
 _FACT = re.compile(r"\{(" + "|".join(FACTS) + r")\}")
+_TITLE = re.compile(r'\+\+\+\ntitle = "([^"\\\n]+)"\n')
 _CODE = re.compile(r"`[^`\n]*`")
 _BLOCK = re.compile(r"^```python ?(\w*)[^\n]*\n(.*?)^```", re.M | re.S)
 
@@ -117,6 +117,12 @@ def read_class_page(name: str, text: str) -> tuple[str, str]:
     return title, body + _see_also(tuple(map(str, see)) if isinstance(see, list) else ())
 
 
+def read_title(name: str, text: str) -> str:
+    """Return the title of a page, without parsing a header that has it in the usual form."""
+    found = _TITLE.match(text)
+    return found[1] if found else _string(name, _split(name, text)[0], "title")
+
+
 def explain(cause: Cause) -> str:
     """Return a cause's page for reading, where nothing is known of a program at hand."""
     _, gap, rest = cause.body.partition("\n\n")
@@ -133,6 +139,8 @@ def _split(slug: str, text: str) -> tuple[dict[str, object], str]:
     parts = re.split(r"^\+\+\+\s*$", text.lstrip("\n"), maxsplit=2, flags=re.M)
     if len(parts) != 3 or parts[0].strip():
         raise PageError(f"{slug}: the page does not begin with a header between two +++ lines")
+    import tomllib
+
     try:
         return tomllib.loads(parts[1]), parts[2].strip() + "\n"
     except tomllib.TOMLDecodeError as wrong:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from msgspec import Struct
@@ -11,14 +10,6 @@ from msgspec import Struct
 WEEK = 7
 STEPS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 0))
 """Ranges of the number of attempts until a pass, both ends included; 0 means no upper end."""
-
-
-class ActivityEvent(Struct, frozen=True):
-    """One attempt: its lesson, its day in the learner's local calendar, its status."""
-
-    lesson: str
-    day: date
-    status: str
 
 
 class ChapterCount(Struct, frozen=True):
@@ -32,34 +23,21 @@ class ChapterCount(Struct, frozen=True):
 
 
 def count_chapters(
-    chapters: Iterable[tuple[int, str, Sequence[str]]], events: Iterable[ActivityEvent]
+    chapters: Iterable[tuple[int, str, Sequence[str]]],
+    attempts: Mapping[str, int],
+    passed: Collection[str],
 ) -> tuple[ChapterCount, ...]:
     """Count by chapter; chapters are triples of number, title and slugs of lessons."""
-    events = list(events)
-    passed = {event.lesson for event in events if event.status == "passed"}
-    attempts = Counter(event.lesson for event in events)
     return tuple(
         ChapterCount(
             number,
             title,
             len(slugs),
             sum(slug in passed for slug in slugs),
-            sum(attempts[slug] for slug in slugs),
+            sum(attempts.get(slug, 0) for slug in slugs),
         )
         for number, title, slugs in chapters
     )
-
-
-def tries_until_pass(events: Iterable[ActivityEvent]) -> dict[str, int]:
-    """Count the attempts at each lesson up to the first pass; events come in order of time."""
-    tries: Counter[str] = Counter()
-    passed: dict[str, int] = {}
-    for event in events:
-        if event.lesson not in passed:
-            tries[event.lesson] += 1
-            if event.status == "passed":
-                passed[event.lesson] = tries[event.lesson]
-    return passed
 
 
 def spread(tries: Iterable[int]) -> tuple[tuple[str, int], ...]:
@@ -78,11 +56,6 @@ def _step_name(low: int, high: int) -> str:
     if low == high:
         return str(low)
     return f"{low} to {high}" if high else f"{low} or more"
-
-
-def count_days(events: Iterable[ActivityEvent]) -> Mapping[date, int]:
-    """Count the attempts of each active day."""
-    return Counter(event.day for event in events)
 
 
 def streak(days: Iterable[date], today: date) -> int:

@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence, Set
 from datetime import date, datetime
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
 from jaxtutor.core.data.model import CaseResult, Diagnosis, Machine, Span, Tree, Verdict
 from jaxtutor.core.data.notebooks import Notebook
 from jaxtutor.core.judging import jaxprs
@@ -57,70 +54,6 @@ def check_report(verdict: Verdict, file: str) -> Report:
         "findings": [diagnosis_report(finding) for finding in verdict.findings],
         "stdout": verdict.stdout,
     }
-
-
-class _Headline(Struct):
-    headline: str
-
-
-class _Hinted(Struct):
-    hint: str = ""
-
-
-def read_headline(report: str) -> str:
-    """Return the headline of a recorded report; empty if it has none."""
-    try:
-        return msgspec.json.decode(report, type=_Headline).headline
-    except msgspec.MsgspecError:
-        return ""
-
-
-def read_hint(report: str) -> str:
-    """Return the hint that a recorded verdict showed; empty if it showed none."""
-    try:
-        return msgspec.json.decode(report, type=_Hinted).hint
-    except msgspec.MsgspecError:
-        return ""
-
-
-def failed_names(verdict: Verdict) -> frozenset[str]:
-    """Return what failed: the check, the class that was raised, causes, the call's reason."""
-    failed = [check for check in verdict.checks if check.status == "failed"]
-    names = {check.name for check in failed}
-    names |= {verdict.failure.error_class} if verdict.failure is not None else set()
-    names |= {check.case.reason for check in failed if check.case is not None}
-    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
-    return frozenset(filter(None, names | {one.cause or "" for one in found}))
-
-
-class _FailedCheck(Struct):
-    name: str
-    status: str
-    reason: str = ""
-
-
-class _Named(Struct):
-    cause: str | None = None
-    error_class: str | None = None
-
-
-class _Failed(Struct):
-    checks: list[_FailedCheck] = []
-    diagnosis: _Named | None = None
-    findings: list[_Named] = []
-
-
-def read_failed(report: str) -> frozenset[str]:
-    """Return what failed in a recorded verdict, as `failed_names` does."""
-    try:
-        read = msgspec.json.decode(report, type=_Failed)
-    except msgspec.MsgspecError:
-        return frozenset()
-    failed = [check for check in read.checks if check.status == "failed"]
-    names = {text for check in failed for text in (check.name, check.reason)}
-    named = [*read.findings, *([read.diagnosis] if read.diagnosis else [])]
-    names |= {text or "" for one in named for text in (one.cause, one.error_class)}
-    return frozenset(filter(None, names))
 
 
 def _case(case: CaseResult) -> Report:

@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.arrays.match import ArrayStore
+from jaxtutor.core.diagnosis.families.arrays.match import ArrayStore, Bracketed
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.rewriting.masks import MaskedSelection, reduce_whole
 from jaxtutor.core.diagnosis.rewriting.updates import (
@@ -19,6 +19,13 @@ from jaxtutor.core.diagnosis.rewriting.updates import (
 )
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module
+
+
+def call_with_parentheses(found: Bracketed) -> Drafts:
+    """Write `f[x]` as `f(x)`."""
+    draft = Draft(found.module).replace(found.subscript, found.facts["argument"])
+    yield draft.certain() if found.is_call else draft
+
 
 # ---------------------------------------------------------------- masks
 

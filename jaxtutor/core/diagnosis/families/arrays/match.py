@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.rewriting.updates import without_at
+from jaxtutor.core.diagnosis.rewriting.updates import at_update, without_at
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 
 
@@ -72,6 +72,28 @@ def _store_at_traced(context: FailureContext) -> ArrayStore | None:
     base = without_at(found.target.value)
     is_array = base is not found.target.value and found.frame.kind(base) in ("tracer", "array")
     return found if is_array else None
+
+
+class Bracketed(AtFrame, frozen=True, kw_only=True):
+    """A subscript whose object is a function; `is_call` if nothing but a call can be meant."""
+
+    subscript: ast.Subscript
+    is_call: bool
+
+
+def brackets_for_call(context: FailureContext) -> Bracketed | None:
+    """A function has its argument in square brackets."""
+    node, frame = context.node, context.frame
+    if frame is None or not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Slice):
+        return None
+    name, index = frame.module.text(node.value), frame.module.text(node.slice)
+    is_update = at_update(ast.Call(node.value, [], [])) is not None
+    is_call = is_update or (frame.dotted(node.value) or "").startswith("jax.")
+    facts = {"name": name, "condition": index, "argument": f"{name}({index})"}
+    form = "" if is_call else "result"
+    return Bracketed(
+        None, facts, form, context=context, frame=frame, subscript=node, is_call=is_call
+    )
 
 
 def boolean_mask(context: FailureContext) -> AtFrame | None:

@@ -12,7 +12,7 @@ RULES = (
     rule("linen-shape-changed", match.shape_changed),
     rule("linen-unbound-module", match.unbound_module, fix.apply_in_place),
     rule("linen-submodule-outside-compact", match.submodule_outside, fix.mark_compact),
-    rule("linen-module-in-jax-transform", match.module_in_transform),
+    rule("linen-module-in-jax-transform", match.module_in_transform, fix.flax_scan),
     rule("layer-mode-missing", match.mode_missing, fix.pass_mode),
     rule("checkpoint-structure-mismatch", match.saved_otherwise),
     rule("layer-without-key", match.without_key, fix.pass_key),

@@ -228,3 +228,18 @@ def _made_by_init(module: Module) -> Iterator[str]:
                 targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="init"))
             ):
                 yield name
+
+
+def flax_scan(found: AtFrame) -> Drafts:
+    """Scan a module with `nn.scan`, so that all steps share its parameters."""
+    call = found.at if isinstance(found.at, ast.Call) else None
+    if call is None or found.frame.callee(call) != "jax.lax.scan" or len(call.args) != 3:
+        return
+    if call.keywords or not isinstance(call.args[0], ast.Name):
+        return
+    if found.module.function_named(call.args[0].id) is not None:
+        return  # a function that closes over the module needs another signature
+    draft = Draft(found.module).certain()
+    body = "lambda module, carry, x: module(carry, x)"
+    options = 'variable_broadcast="params", split_rngs={"params": False}'
+    yield draft.replace(call.func, f"{draft.name('flax.linen.scan')}({body}, {options})")

@@ -22,6 +22,6 @@ RULES = (
     rule("function-not-called", optimizers.not_called, optimizers.call_it),
     rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
     message_rule("haiku-untransformed"),
-    message_rule("diffrax-state-structure"),
+    message_rule("diffrax-state-structure", fix.array_from_field),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),
 )

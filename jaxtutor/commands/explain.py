@@ -1,0 +1,107 @@
+"""Implements `explain`: the pages of causes and error classes, and their index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from jaxtutor.app import App
+from jaxtutor.commands import PASSED
+from jaxtutor.commands.printing import print_long
+from jaxtutor.core.data.lessons import suggest
+from jaxtutor.display.drawn_pages import StoredPage, markdown_page
+from jaxtutor.display.theme import NARROW
+from jaxtutor.errors import UsageError
+
+MOST_MATCHES = 15
+"""Pages that are listed for an ambiguous name."""
+
+
+def explain(app: App, name: str | None) -> int:
+    """Print the page of a cause or error class; without a name, the index; of `-`, a log."""
+    if name == "-":
+        from jaxtutor.commands.logs import explain_log
+
+        return explain_log(app)
+    if name is None:
+        return _print_index(app)
+    slug, title, page = _find_page(app, name)
+    if app.options.json:
+        app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
+        return PASSED
+    text = f"# {title}\n\n{page}"
+    print_long(app, markdown_page(text, app.options.plain, app.workspace.pages))
+    return PASSED
+
+
+def _find_page(app: App, name: str) -> tuple[str, str, str]:
+    """Find a page by its exact name, otherwise by an unambiguous part of it. Raises UsageError."""
+    names = [*app.library.slugs, *app.library.classes]
+    wanted = name.rpartition(".")[2]
+    exact = [known for known in names if known.lower() == wanted.lower()]
+    found = exact or [known for known in names if wanted.lower() in known.lower()]
+    if len(found) == 1:
+        title, page = app.library.page(found[0])
+        return found[0], title, page
+    if found:
+        raise UsageError(
+            f"{name!r} matches {len(found)} pages:\n{_list_pages(app, found)}",
+            f"Type more of the name, or: jaxtutor search {name}",
+        )
+    close = suggest(wanted, names)
+    remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor explain"
+    raise UsageError(f"No page is named {name!r}.", remedy)
+
+
+def _list_pages(app: App, names: list[str]) -> str:
+    """List pages with their titles, one in a line."""
+    width = max(map(len, names[:MOST_MATCHES]))
+    lines = [f"  {name:<{width}}  {app.library.title(name)}" for name in names[:MOST_MATCHES]]
+    others = len(names) - MOST_MATCHES
+    return "\n".join([*lines, *([f"  and {others} more"] if others > 0 else [])])
+
+
+def _print_index(app: App) -> int:
+    library = app.library
+    causes = {slug: library.title(slug) for slug in library.slugs}
+    classes = {name: library.title(name) for name in library.classes}
+    if app.options.json:
+        app.print_json({"schema": 1, "classes": classes, "causes": causes})
+        return PASSED
+    lists = {"Error classes of JAX": classes, "Causes": causes}
+    text = f"{app.options.plain} {lists}"
+    print_long(app, StoredPage(text, app.workspace.pages, lambda: _draw_index(app, lists)))
+    return PASSED
+
+
+def _draw_index(app: App, lists: Mapping[str, Mapping[str, str]]) -> RenderableType:
+    from rich.console import Group
+    from rich.table import Table
+
+    parts: list[RenderableType] = []
+    for head, entries in lists.items():
+        table = Table.grid(padding=(0, 2))
+        for name, title in entries.items():
+            table.add_row(Text(name, style="code"), app.prose_renderer.prose(title))
+        narrow = app.options.plain or app.prose_renderer.width < NARROW
+        rows = _index_lines(app, entries) if narrow else [table]
+        parts += [Text(head, style="title"), *rows, Text()]
+    return Group(*parts)
+
+
+def _index_lines(app: App, entries: Mapping[str, str]) -> Iterator[Text]:
+    """Draw each name with its title; on a narrow terminal, later rows are indented."""
+    for name, title in entries.items():
+        line = Text.assemble((name, "code"), ": ", app.prose_renderer.prose(title), overflow="fold")
+        if app.options.plain:
+            yield line
+            continue
+        first, *others = line.wrap(app.console, app.prose_renderer.width)
+        yield first
+        rest = " ".join(row.plain.strip() for row in others)
+        for row in app.prose_renderer.prose(rest).wrap(
+            app.console, max(app.prose_renderer.width - 4, 16)
+        ):
+            yield Text("    ") + row

@@ -1,0 +1,107 @@
+"""Names why a gradient is zero everywhere, or not a number."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from jaxtutor.core.data.model import Observation
+from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
+from jaxtutor.core.diagnosis.source import Module, names_in, path_of
+
+
+def zero_gradient(spot: ObservedLocation) -> Found | None:
+    """A gradient that an operation blocks, where the file does not pass it straight through."""
+    is_known = any(_passes_straight_through(spot.module, n) for n in ast.walk(spot.module.tree))
+    return None if is_known else ("zero-gradient", spot.place(), spot.facts)
+
+
+def _passes_straight_through(module: Module, node: ast.AST) -> bool:
+    """Return whether a node is `x + stop_gradient(f(x) - x)`, or has `x - stop_gradient(x)`."""
+    match node:
+        case ast.BinOp(left=x, op=ast.Sub(), right=ast.Call(func=func, args=[stopped])):
+            is_straight = ast.dump(stopped) == ast.dump(x)
+        case (
+            ast.BinOp(op=ast.Add(), right=ast.Call(func=func, args=[ast.BinOp(op=ast.Sub())]))
+            | ast.BinOp(op=ast.Add(), left=ast.Call(func=func, args=[ast.BinOp(op=ast.Sub())]))
+        ):
+            is_straight = True
+        case _:
+            return False
+    return is_straight and (module.dotted(func) or "").endswith("lax.stop_gradient")
+
+
+def nan_gradient(
+    observations: Sequence[Observation], modules: Mapping[str, Module]
+) -> Found | None:
+    """Name why a gradient is NaN, by where the first value without a number came from."""
+    kinds = {seen.kind: seen for seen in reversed(observations)}
+    first = kinds.get("inf_gradient") or kinds.get("nan_gradient")
+    frame = first.frame if first is not None and "nan_gradient" in kinds else None
+    module = modules.get(frame.file) if frame is not None else None
+    if first is None or frame is None or module is None:
+        return None
+    spot = ObservedLocation(first, module, frame)
+    if spot.node is None:
+        return None
+    where = _where_around(spot) or _where_of_name(spot)
+    if where is not None:
+        facts = {**spot.facts, "function": _one_line(module.text(spot.node))}
+        return "nan-grad-through-where", spot.place(where), facts
+    root = _root_around(spot)
+    return ("nan-grad-of-norm-at-zero", spot.place(root), spot.facts) if root is not None else None
+
+
+def _one_line(text: str) -> str:
+    """Return a text that fits into a sentence; empty for another."""
+    return text if len(text) <= 40 and "\n" not in text else ""
+
+
+def _is_where(module: Module, node: ast.AST) -> bool:
+    func = node.func if isinstance(node, ast.Call) else None
+    name = (module.dotted(func) or "") if func is not None else ""
+    return name in ("jax.numpy.where", "jax.lax.select", "jax.numpy.select")
+
+
+def _where_around(spot: ObservedLocation) -> ast.AST | None:
+    """Find the `where` in whose branches a spot lies."""
+    inner: ast.AST | None = spot.node
+    for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
+        if isinstance(outer, ast.Call) and _is_where(spot.module, outer):
+            return outer if inner in outer.args[1:] else None
+        if isinstance(outer, ast.stmt):
+            return None
+        inner = outer
+    return None
+
+
+def _where_of_name(spot: ObservedLocation) -> ast.AST | None:
+    """Find the `where` that chooses the name to which the spot's statement gives a value."""
+    statement = spot.module.statement(spot.node) if spot.node is not None else None
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    names = {t.id for t in targets if isinstance(t, ast.Name)}
+    for call in ast.walk(spot.function):
+        if isinstance(call, ast.Call) and _is_where(spot.module, call):
+            branches = {n for branch in call.args[1:] for n in names_in(branch)}
+            if names & branches and call.lineno > spot.frame.span.line:
+                return call
+    return None
+
+
+def _root_around(spot: ObservedLocation) -> ast.AST | None:
+    """Find the root or norm at a spot."""
+    node = spot.node
+    for outer in [node, *spot.module.ancestors(node)] if node is not None else []:
+        if isinstance(outer, ast.stmt):
+            return None
+        name = (path_of(outer.func) or "") if isinstance(outer, ast.Call) else ""
+        if name.rpartition(".")[2] in ("sqrt", "norm", "hypot", "power", "std"):
+            return outer
+        is_power = isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Pow)
+        if is_power and isinstance(outer, ast.BinOp) and _is_fraction(outer.right):
+            return outer
+    return None
+
+
+def _is_fraction(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value < 1

@@ -1,0 +1,14 @@
+# expects: check values
+# says: Your answer averages the squares of the residuals. Each row has a density of its own, so
+#     they are summed.
+"""Averages the squares."""
+
+import jax.numpy as jnp
+
+
+def log_density(q, X, y):
+    w, u = q[:-1], q[-1]
+    misfit = jnp.mean((y - X @ w) ** 2) + jnp.sum(w**2)
+    scales = (X.shape[0] + w.shape[0]) / 2 * u
+    prior = -4 * u - 2 * jnp.exp(-u)
+    return prior - scales - misfit / 2 * jnp.exp(-u) + u

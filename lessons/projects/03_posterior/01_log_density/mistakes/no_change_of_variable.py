@@ -1,0 +1,14 @@
+# expects: check values
+# says: Your answer is the density of the variance, not of its logarithm. The change of variable is
+#     missing.
+"""Forgets the change of variable."""
+
+import jax.numpy as jnp
+
+
+def log_density(q, X, y):
+    w, u = q[:-1], q[-1]
+    misfit = jnp.sum((y - X @ w) ** 2) + jnp.sum(w**2)
+    scales = (X.shape[0] + w.shape[0]) / 2 * u
+    prior = -4 * u - 2 * jnp.exp(-u)
+    return prior - scales - misfit / 2 * jnp.exp(-u)

@@ -1,0 +1,39 @@
+"""Turns the NaN into a probability of 0 at the end, and draws a Bernoulli decision."""
+
+import jax
+import jax.numpy as jnp
+
+
+def log_density(q, X, y):
+    """Return the log density of q = (weights, log variance) given the data, up to a constant."""
+    w, u = q[:-1], q[-1]
+    misfit = jnp.sum((y - X @ w) ** 2) + jnp.sum(w**2)
+    scales = (X.shape[0] + w.shape[0]) / 2 * u  # each normal density has one factor variance**-0.5
+    prior = -4 * u - 2 * jnp.exp(-u)
+    return prior - scales - misfit / 2 * jnp.exp(-u) + u  # + u: the density of u, not of exp(u)
+
+
+def leapfrog(logp, q, p, step, n):
+    """Return place and momentum (q, p) after n steps of length step; logp is the log density."""
+    slope = jax.grad(logp)
+
+    def move(state, _):
+        q, p = state
+        p = p + step / 2 * slope(q)
+        q = q + step * p
+        p = p + step / 2 * slope(q)  # at the new place
+        return (q, p), None
+
+    return jax.lax.scan(move, (q, p), length=n)[0]
+
+
+def hmc_step(key, logp, q, step, n):
+    momentum_key, accept_key = jax.random.split(key)
+    p = jax.random.normal(momentum_key, q.shape)
+    new_q, new_p = leapfrog(logp, q, p, step, n)
+    before = jnp.sum(p**2) / 2 - logp(q)
+    after = jnp.sum(new_p**2) / 2 - logp(new_q)
+    ratio = jnp.exp(before - after)
+    probability = jnp.nan_to_num(jnp.clip(ratio, max=1.0), nan=0.0)
+    accepted = jax.random.bernoulli(accept_key, probability)
+    return jnp.where(accepted, new_q, q), probability
