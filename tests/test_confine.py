@@ -25,7 +25,7 @@ from jaxtutor.core.data.model import Verdict
 from jaxtutor.processes import sandbox
 from jaxtutor.processes.runner import Runner
 from jaxtutor.worker import syscall_filter
-from trials.sample_lessons import make_lesson
+from trials.sample_lessons import INFO, make_lesson
 
 PROBLEM = sandbox.find_problem()
 NOT_ROOT = "needs root, to see what a worker of root's may do"
@@ -235,6 +235,31 @@ def test_a_confined_submission_can_do_none_of_it(
         told = tell(checker, lesson, f"print([{', '.join(tried)}])")
 
     assert str([False] * len(tried)) == told
+
+
+WRITING = """import os, tempfile
+place = tempfile.mkdtemp()
+try:
+    with open(os.path.join(place, "large"), "wb") as file:
+        for _ in range(4):
+            file.write(bytes(1 << 20))
+            file.flush()
+    print("wrote all")
+except OSError as error:
+    print(os.strerror(error.errno))
+print(writes("/"), writes("/dev/shm"))"""
+
+
+@needs_bubblewrap
+def test_a_lesson_that_writes_gets_as_much_disk_as_it_needs(
+    checker: Checker, tmp_path: Path
+) -> None:
+    """A confined submission writes temporary files up to the size that its lesson states."""
+    for disk, printed in ((2, "No space left on device"), (16, "wrote all")):
+        info = {"lesson.toml": f"{INFO}needs.disk = {disk}\n"}
+        lesson = make_lesson(tmp_path / f"c{disk}" / "01_a" / "01_double", info)
+
+        assert f"{printed}\nFalse False" == tell(checker, lesson, WRITING)
 
 
 SYSCTLS = """

@@ -225,5 +225,5 @@ def test_the_sample_course_keeps_its_gates(
 def test_the_course_is_as_large_as_the_readme_says() -> None:
     """The numbers of lessons and chapters in README.md are those of the course."""
     course = courses.load(None)
-    assert "A hundred lessons in fourteen chapters" in (ROOT / "README.md").read_text()
-    assert (100, 14) == (len(course.lessons), len(course.chapters))
+    size = f"{len(course.lessons)} lessons in {len(course.chapters)} chapters"
+    assert size in (ROOT / "README.md").read_text()

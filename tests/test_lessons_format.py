@@ -68,7 +68,7 @@ def test_needs_and_tolerance_are_read() -> None:
     )
 
     assert (0.001, 0.0) == info.tolerance
-    assert Needs(8, 4096, 20.0, ("optax>=0.2.8",)) == info.needs
+    assert Needs(8, 4096, 20.0, 0, ("optax>=0.2.8",)) == info.needs
 
 
 @pytest.mark.parametrize(

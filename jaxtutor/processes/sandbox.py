@@ -61,6 +61,10 @@ open(sys.argv[1]).close()
 """
 
 
+SCRATCH = "/scratch"
+"""Where a lesson that writes files does so. Not /tmp: the course or Python may lie below that."""
+
+
 @dataclass(frozen=True)
 class SandboxProbe:
     """What was found out about bubblewrap here: the options that work, or why none do."""
@@ -168,6 +172,9 @@ def wrap(lesson: Lesson, private: tuple[Path, ...] = ()) -> tuple[str, ...]:
     mounts += ["--ro-bind", checks, str(lesson.folder / "checks.py")]
     for folder in sorted(hidden):
         mounts += ["--remount-ro", folder]
+    if disk := lesson.info.needs.disk:  # in memory, and gone with the run
+        mounts += ["--perms", "1777", "--size", str(disk << 20), "--tmpfs", SCRATCH]
+        mounts += ["--setenv", "TMPDIR", SCRATCH]
     # Where no combination works, bubblewrap refuses the strictest one, and nothing is run.
     options = probe().options or next(_candidates())
     return _command(options, tuple(mounts), private)

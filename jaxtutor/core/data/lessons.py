@@ -40,11 +40,15 @@ Requirement = Annotated[
 
 
 class Needs(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a lesson requires of the worker: CPU devices, MiB of memory, seconds, packages."""
+    """What a lesson requires of the worker: CPU devices, MiB of memory, seconds, packages.
+
+    `disk` is the space in MiB for temporary files that a confined submission gets.
+    """
 
     devices: Annotated[int, Meta(ge=1, le=512)] = 1
     memory: Annotated[int, Meta(ge=1024, le=1 << 20)] = 4096
     seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+    disk: Annotated[int, Meta(ge=0, le=1 << 16)] = 0
     packages: Annotated[tuple[Requirement, ...], Meta(max_length=20)] = ()
 
 

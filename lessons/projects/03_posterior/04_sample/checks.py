@@ -61,6 +61,8 @@ def apart(sample):
         return "every chain begins with its start: the places are one late"
     if np.array_equal(places[0], places[1]):
         return "two chains with the same start make the same moves"
+    if np.isin(probabilities, (0, 1)).all():
+        return "the probabilities are all 0 or 1"
     repeated = (places[:, 1:] == places[:, :-1]).all(axis=-1)
     if repeated.mean() > 0.5:
         return "most places are repeated"

@@ -1,4 +1,4 @@
-# expects: check learns
+# expects: check carried
 # says: Your parameters never change: a step returns the carry that it got.
 """Returns the old carry."""
 

@@ -1,4 +1,4 @@
-# expects: check returned
+# expects: check carried
 # says: Your losses fall, but the parameters that you return are those of the beginning. The last
 #     ones come out of the loop as its carry.
 """Returns the parameters that it started with."""

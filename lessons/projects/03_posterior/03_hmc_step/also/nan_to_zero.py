@@ -34,6 +34,6 @@ def hmc_step(key, logp, q, step, n):
     before = jnp.sum(p**2) / 2 - logp(q)
     after = jnp.sum(new_p**2) / 2 - logp(new_q)
     ratio = jnp.exp(before - after)
-    probability = jnp.nan_to_num(jnp.clip(ratio, max=1.0), nan=0.0)
+    probability = jnp.minimum(jnp.nan_to_num(ratio, nan=0.0), 1.0)
     accepted = jax.random.bernoulli(accept_key, probability)
     return jnp.where(accepted, new_q, q), probability

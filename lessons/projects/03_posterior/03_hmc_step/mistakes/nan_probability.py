@@ -1,6 +1,5 @@
 # expects: check nan
-# says: Your answer has a probability of NaN where a path ends at NaN. Such a path is rejected, with
-#     probability 0.
+# says: Where a path ends at NaN, your probability is not 0. Such a path is rejected.
 """Lets NaN through."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: check apart
+# expects: check length
 # says: Each of your transitions begins at the start of the chain. It should begin where the last
 #     one ended.
 """Begins each transition at the start."""

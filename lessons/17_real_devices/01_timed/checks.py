@@ -1,0 +1,130 @@
+"""What timed asks for."""
+
+import time
+
+import jax
+import jax.numpy as jnp
+
+from jaxtutor.core.vocabulary import Call, Custom
+
+JIT = False
+
+TRACING = 0.5
+"""Seconds that the trace takes. A later call takes microseconds, on a busy machine milliseconds."""
+
+SLEEPS = (0.02, 0.12, 0.12, 0.05, 0.12, 0.12)
+"""Seconds of six calls: the shortest is the first, which does not count for the second result."""
+
+
+@jax.jit
+def work(steps, x):
+    """Multiply matrices for so long that dispatching is much shorter."""
+    return jax.lax.fori_loop(0, steps, lambda _, y: jnp.tanh(y @ x), x)
+
+
+def slow_to_trace():
+    """Return a compiled function that is slow once."""
+
+    def f(x):
+        time.sleep(TRACING)
+        return x + 1
+
+    return jax.jit(f)
+
+
+def uneven():
+    """Return a function whose calls differ."""
+    sleeps = iter(SLEEPS)
+    return lambda x: time.sleep(next(sleeps, 0.0))
+
+
+def tree():
+    """Return a function whose answer holds an array, a number and nothing."""
+    return lambda x: {"array": x + 1, "number": 2.0, "nothing": None}
+
+
+FUNCTIONS = {"slow to trace": slow_to_trace, "uneven": uneven, "tree": tree}
+EXPECTED = {  # at least, and below
+    "slow to trace": ((TRACING, 60.0), (0.0, TRACING / 10)),
+    "uneven": ((SLEEPS[0], 60.0), (0.05, 0.09)),
+    "tree": ((0.0, 60.0), (0.0, 60.0)),
+}
+
+
+def judge(seconds, low, high):
+    """Say where a number of seconds is, seen from what is possible."""
+    return "too short" if seconds < low else "right" if seconds < high else "too long"
+
+
+def subject(module):
+    """Return whether the two numbers are where they should be."""
+
+    def call(name):
+        answer = module.timed(FUNCTIONS[name](), jnp.ones(3))
+        if not isinstance(answer, tuple | list) or len(answer) != 2:
+            raise TypeError(f"timed returns (first, best); got {answer!r:.60}")
+        return {
+            what: judge(float(seconds), low, high)
+            for what, seconds, (low, high) in zip(
+                ("first", "best"), answer, EXPECTED[name], strict=True
+            )
+        }
+
+    call.timed = module.timed
+    return call
+
+
+RIGHT = {"first": "right", "best": "right"}
+EXAMPLES = [
+    Call("slow to trace").gives(RIGHT).when("a function whose trace takes 0.5 s"),
+    Call("uneven").gives(RIGHT).when("calls of 0.02, 0.12, 0.12, 0.05, 0.12 and 0.12 s"),
+]
+
+
+def hidden(rng):
+    """An answer of several parts."""
+    yield Call("tree").when("an answer that is a dict with a number in it")
+
+
+MATRIX = jnp.full((200, 200), 0.01)
+
+
+def starts_only(call):
+    """Report a measurement that ends before the numbers have arrived."""
+    truth = []
+    for _ in range(4):
+        start = time.perf_counter()
+        work(60, MATRIX).block_until_ready()
+        truth.append(time.perf_counter() - start)
+    for pack in (lambda y: y, lambda y: (y, {"more": y})):
+        _, best = call.timed(lambda x, pack=pack: pack(work(60, x)), MATRIX)
+        if best < min(truth) / 4:
+            return f"a call that takes {min(truth):.4f} s is measured as {best:.6f} s"
+    return None
+
+
+def counts_the_arguments(call):
+    """Report a measurement that includes the time in which the arguments are computed."""
+    plus = jax.jit(lambda x: x + 1)
+    plus(MATRIX).block_until_ready()
+    start = time.perf_counter()
+    work(600, MATRIX).block_until_ready()
+    long = time.perf_counter() - start
+    first, _ = call.timed(plus, work(600, MATRIX))
+    if first > long / 3:
+        return f"the argument takes {long:.3f} s and f almost nothing; first is {first:.3f} s"
+    return None
+
+
+def counts_calls(call):
+    """Report how often f is called, if not six times."""
+    calls = []
+    call.timed(lambda x: calls.append(x), jnp.ones(2))
+    return None if len(calls) == 6 else f"f was called {len(calls)} times"
+
+
+PROPERTIES = [
+    Custom("waits", "A call has ended when its numbers are computed.", starts_only),
+    Custom("calls", "It calls f six times.", counts_calls),
+    Custom("ready-arguments", "Waiting for the arguments does not count.", counts_the_arguments),
+]

@@ -1,0 +1,15 @@
+# expects: check values
+# says: Your chosen rows are those of `x`. They are read after the division.
+"""Reads the rows before they are divided."""
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import NamedSharding
+from jax.sharding import PartitionSpec as P
+
+
+def similarity(x, pick):
+    whole = NamedSharding(jax.typeof(x).sharding.mesh, P(None, None))
+    unit = x / jnp.linalg.norm(x, axis=1, keepdims=True)
+    everything = jax.sharding.reshard(unit, whole)
+    return unit @ everything.T, x.at[pick].get(out_sharding=whole)

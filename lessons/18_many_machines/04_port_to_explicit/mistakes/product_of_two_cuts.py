@@ -1,0 +1,15 @@
+# expects: check jaxpr
+# says: Both arguments of your product are cut over the same axis, so its result would be cut over
+#     that axis twice.
+"""Leaves the first hint out."""
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import NamedSharding
+from jax.sharding import PartitionSpec as P
+
+
+def similarity(x, pick):
+    whole = NamedSharding(jax.typeof(x).sharding.mesh, P(None, None))
+    unit = x / jnp.linalg.norm(x, axis=1, keepdims=True)
+    return unit @ unit.T, unit.at[pick].get(out_sharding=whole)

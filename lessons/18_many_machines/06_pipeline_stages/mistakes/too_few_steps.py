@@ -1,0 +1,26 @@
+# expects: check values
+# says: Your answer begins with what the last device computed before the first batch arrived. A
+#     batch leaves the last device seven steps after it has entered.
+"""Makes m steps."""
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import PartitionSpec as P
+
+MESH = jax.make_mesh((8,), ("d",))
+NEXT = [(i, (i + 1) % 8) for i in range(8)]
+
+
+def pipeline_stages(w, xs):
+    def block(w, xs):
+        stage = jax.lax.axis_index("d")
+
+        def step(arrived, x):
+            y = jnp.tanh(jnp.where(stage == 0, x, arrived) @ w[0])
+            return jax.lax.ppermute(y, "d", NEXT), y
+
+        nothing = jax.lax.pcast(jnp.zeros_like(xs[0]), "d", to="varying")
+        _, ys = jax.lax.scan(step, nothing, xs)
+        return jax.lax.psum(jnp.where(stage == 7, ys, 0), "d")
+
+    return jax.shard_map(block, mesh=MESH, in_specs=(P("d"), P()), out_specs=P())(w, xs)
