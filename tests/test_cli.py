@@ -777,7 +777,7 @@ def test_without_a_command_it_says_what_comes_next(tutor: Tutor, mine: Path) -> 
     """`jaxtutor` alone names the lesson and the next command, and exits with 0."""
     fresh = tutor(on=None)
     assert (0, "") == (fresh.status, fresh.err)
-    assert "Lesson 1.1, 1 of 100." in fresh.out
+    assert "Lesson 1.1, 1 of 1" in fresh.out
     assert "jaxtutor start" in fresh.out
 
     tutor("check", "--json", on=None)
