@@ -319,7 +319,7 @@ def test_a_drill_works_without_a_store(
 
     assert result is False
     assert "Line 7" in printed
-    assert 1 == app.stderr.getvalue().count("jaxtutor: ")  # type: ignore[attr-defined]
+    assert 1 == app.stderr.getvalue().count("jaxtutor:")  # type: ignore[attr-defined]
 
 
 # ---------------------------------------------------------------- what is remembered

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 
@@ -271,7 +272,7 @@ def test_the_editor_reads_the_grown_file_again(app: App) -> None:
     session._editor_control._remote = cast(
         Any, SimpleNamespace(open=record("open"), reload=record("reload"))
     )
-    session._file = cast(Any, SimpleNamespace(follow=lambda: None, try_fix=lambda: None))
+    session._file = cast(Any, Mock())
     app.__dict__["checker"].prepare = lambda _: None
     session._state.size, session._state.running = Size(80, 8, 24, True), "rows"
     session.handle(KeysPressed(("prefix", "n", "enter")))

@@ -123,7 +123,7 @@ def _is_called_after(module: Module, function: FunctionNode, changes: list[ast.s
 def _may_follow(module: Module, change: ast.stmt, function: FunctionNode) -> bool:
     """Return whether a change may happen after a function was defined and compiled.
 
-    A function that is made in a loop, below the change, is made anew after each change.
+    A function that is made in a loop, below the change, is made again after each change.
     """
     if module.function(change) not in (None, module.function(function)):
         return True
