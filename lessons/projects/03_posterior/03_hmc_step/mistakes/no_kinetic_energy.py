@@ -1,6 +1,6 @@
 # expects: check draws
-# says: Your answer compares only the densities of the two places. The momentum has energy too, and
-#     it counts at both ends.
+# says: In your answer only the densities of the two places count: the momentum's energy is missing,
+#     or the same at both ends. It changes along the path.
 """Compares the densities only."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check draws
-# says: Your answer uses the momentum from the start of the path at both ends.
+# says: In your answer only the densities of the two places count: the momentum's energy is missing,
+#     or the same at both ends. It changes along the path.
 """Uses the first momentum at both ends."""
 
 import jax
