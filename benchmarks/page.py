@@ -19,7 +19,7 @@ FEWEST_ROUNDS = 7
 """Rounds of a run whose medians are worth writing down."""
 END = "<!-- end of the figures -->"
 _BLOCK = re.compile(r"<!-- figures: (\w+), Python ([\d.]+) -->\n(.*?)<!-- end -->\n\n?", re.S)
-_ROW = re.compile(r"^\| ([^|]+) \| ([\d.]+) ([^ |]+) \|", re.M)
+_ROW = re.compile(r"^\| ([^|]+) \| ([\d.]+) ([^ |]+) [(|]", re.M)
 
 Key = tuple[str, str]
 """The name of a part, and the version of Python."""

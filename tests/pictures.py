@@ -9,6 +9,7 @@ course, the files, the times and the machine in the pictures are invented and do
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import tempfile
@@ -19,7 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import msgspec
@@ -259,9 +260,10 @@ def command(
     def draw(records: Records) -> Screen:
         with a_place(), an_app(columns, plain) as app:
             add_past(app, records)
-            with app.console.capture() as capture:
-                do(app, records)
-        return Screen(columns, tuple(capture.get().rstrip("\n").split("\n")))
+            do(app, records)
+            app.stdout.flush()
+            drawn = cast(io.BytesIO, app.stdout.buffer).getvalue().decode()
+        return Screen(columns, tuple(drawn.rstrip("\n").split("\n")))
 
     return draw
 

@@ -369,15 +369,22 @@ def _field_place(context: FailureContext, path: str) -> Location | None:
     return found[0] if len(found) == 1 else None
 
 
-def _key_place(context: FailureContext, key: str) -> Location | None:
-    """Return where the program sets a key of a dict, if it does so once."""
-    found = [
+def _key_places(context: FailureContext, key: str) -> list[Location]:
+    """Return where the program sets a key of a dict."""
+    return [
         module.location(module.statement(node) or node)
         for module in context.modules.values()
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Constant) and node.value == key and _sets_key(module, node)
     ]
-    return found[0] if len(found) == 1 else None
+
+
+def _is_in_body(found: InLoop, place: Location) -> bool:
+    """Return whether a place is in the loop's body, as far as that is known."""
+    body, loop = found.function, found.loop
+    if body is None or loop is None or place.file != loop.module.file:
+        return True
+    return body.lineno <= place.span.line <= (body.end_lineno or body.lineno)
 
 
 def _sets_key(module: Module, key: ast.Constant) -> bool:
@@ -673,9 +680,12 @@ def carry_structure(context: FailureContext) -> InLoop | None:
     if keys is None or said is None:
         return replace(found, place=_result_place(found), facts=facts)
     names = re.findall(r"'(\w+)'", keys[1])
-    place = _key_place(context, names[0]) if len(names) == 1 else None
+    places = _key_places(context, names[0]) if len(names) == 1 else []
     facts["argument"] = ", ".join(f"`{name}`" for name in names)
-    return replace(found, place=place or _result_place(found), facts=facts, form="keys")
+    if places and not any(_is_in_body(found, place) for place in places):
+        return replace(found, place=_result_place(found), facts=facts, form="lost")
+    place = places[0] if len(places) == 1 else _result_place(found)
+    return replace(found, place=place, facts=facts, form="keys")
 
 
 _STRUCTURES = re.compile(
