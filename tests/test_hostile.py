@@ -46,6 +46,7 @@ def test_another_outcome_than_the_expected_is_told() -> None:
     assert misfit(expected, "crashed", "exit status 0").startswith("'exit status 3' is not in")
 
 
+@pytest.mark.slow
 def test_a_few_kinds_at_one_tutor() -> None:
     """Each is named, ends, leaves nothing, and costs the next submission nothing."""
     chosen: list[Kind] = [KINDS[name] for name in ("loop_python", "exit_0", "daemon")]

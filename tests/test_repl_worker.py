@@ -87,7 +87,10 @@ def alive() -> list[int]:
     found = []
     for process in psutil.process_iter():
         try:
-            if process.environ().get(MARK) and process.status() != psutil.STATUS_ZOMBIE:
+            if (
+                process.environ().get(MARK) == str(os.getpid())
+                and process.status() != psutil.STATUS_ZOMBIE
+            ):
                 found.append(process.pid)
         except psutil.Error:
             continue
@@ -97,7 +100,7 @@ def alive() -> list[int]:
 @pytest.fixture(scope="module")
 def kernel() -> Iterator[Kernel]:
     patch = pytest.MonkeyPatch()
-    patch.setenv(MARK, "1")
+    patch.setenv(MARK, str(os.getpid()))
     made = Kernel(spawn.for_prompt("cpu"), None, lambda _: None, lambda: None)
     yield made
     made.close()

@@ -171,6 +171,7 @@ def test_a_leak_into_a_global_is_found(runner: Runner, script: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_long_run_that_is_stopped_keeps_its_findings(runner: Runner, script: Path) -> None:
     """What was observed before the time limit is reported, although the script did not end."""
     source = """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from trials.hostile import check_all, made_place
 from trials.values import CORE, find
 
@@ -25,6 +27,7 @@ def test_the_chosen_kinds_are_there() -> None:
     assert set() == set(CORE) - set(KINDS)
 
 
+@pytest.mark.slow
 def test_a_few_kinds_at_one_tutor() -> None:
     """A few kinds get their verdict in time in one session, and so does the next submission."""
     with made_place() as place:

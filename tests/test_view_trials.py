@@ -26,6 +26,7 @@ def test_any_size() -> None:
     assert 2 <= tally.tried
 
 
+@pytest.mark.slow
 def test_a_size_for_a_moment() -> None:
     """An editor that missed a momentary resize redraws what was lost."""
     with view.Home("scripted") as home, home.edit() as terminal:
@@ -40,6 +41,7 @@ def test_a_size_for_a_moment() -> None:
             assert [] == faults
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -76,6 +78,7 @@ def test_keys_after_the_prefix() -> None:
         assert b"w" not in home.notes.read_bytes()[-4:]
 
 
+@pytest.mark.slow
 def test_random_keys() -> None:
     """Each of sixty random keys goes to the one that the status line names."""
     tally = view.Tally("")

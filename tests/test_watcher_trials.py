@@ -39,6 +39,7 @@ ONE, TWO, THREE = b"one\n", b"two\n", b"three\n"
 # ---------------------------------------------------------------- small trials
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", watcher.SCENES)
 def test_saves_are_reported_whole_once_and_in_order(scene: str) -> None:
     """In every trial, a dozen random saves are reported whole, once and in order."""
@@ -152,6 +153,7 @@ def test_what_nobody_looked_at_is_the_machines() -> None:
 # ---------------------------------------------------------------- sessions
 
 
+@pytest.mark.slow
 def test_a_first_save_under_check_watch() -> None:
     """`check --watch` records what was saved, but neither a touch nor the starter."""
     with watched_sessions.place() as here, watched_sessions.check_watch(here):
