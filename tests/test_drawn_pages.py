@@ -1,4 +1,4 @@
-"""Tests the stored pages: they look as if drawn anew, and a file that does not fit is ignored."""
+"""Tests the stored pages: they look like drawn ones, and a file that does not fit is ignored."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from pictures import ALL, PICTURES, Picture, Records, draw_svg, page, read_records
 
-REDRAW = "If the change is meant, draw them anew, and look at them: python tests/pictures.py"
+REDRAW = "If the change is meant, draw them again, and look at them: python tests/pictures.py"
 
 
 @pytest.fixture(scope="module")

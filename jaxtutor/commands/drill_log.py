@@ -10,7 +10,7 @@ from jaxtutor.core.learning.drills import gather
 from jaxtutor.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import TypeVar
 
     from jaxtutor.content.drill_pages import DrillPages
@@ -38,7 +38,13 @@ class DrillLog:
 
     def recalls(self, pages: DrillPages, now: datetime) -> list[Recall]:
         """Forecast the causes that have drills, the due ones first, the least remembered first."""
-        return forecast_known(self.records().values(), pages, now)
+        known = [record for record in self.records().values() if record.cause in pages.causes]
+        if not known:
+            return []
+        from jaxtutor.checking.scheduling import forecast_causes
+
+        found = forecast_causes(known, now)
+        return sorted(found, key=lambda recall: (recall.due > now, recall.chance, recall.due))
 
     def is_unfinished(self, drill: Drill) -> bool:
         """Return whether the last drill with this program has no right fix yet."""
@@ -74,16 +80,3 @@ class DrillLog:
                 self._is_reported = True
                 self._app.warn(error.message, error.remedy)
             return otherwise
-
-
-def forecast_known(
-    records: Iterable[CauseRecord], pages: DrillPages, now: datetime
-) -> list[Recall]:
-    """Forecast the causes that have drills, the due ones first, the least remembered first."""
-    known = [record for record in records if record.cause in pages.causes]
-    if not known:
-        return []
-    from jaxtutor.checking.scheduling import forecast_causes
-
-    found = forecast_causes(known, now)
-    return sorted(found, key=lambda recall: (recall.due > now, recall.chance, recall.due))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
+from jaxtutor.commands.drill_log import DrillLog
 from jaxtutor.commands.printing import print_message
 from jaxtutor.content.course import Lesson
-from jaxtutor.core.learning.drills import gather
+from jaxtutor.content.drill_pages import DrillPages
 from jaxtutor.core.learning.reviews import Rating, Recall, Review, rate
 from jaxtutor.errors import UsageError
 from jaxtutor.storage import clock
@@ -59,7 +60,8 @@ def _find_seen(app: App) -> dict[str, list[tuple[datetime, Rating]]]:
 
 def _show_due(app: App) -> int:
     now = clock.now()
-    recalls, causes = find_recalls(app, now), find_cause_recalls(app, now)
+    recalls = find_recalls(app, now)
+    causes = DrillLog(app).recalls(DrillPages(), now)
     opened = {one.lesson: one for one in app.store.reviews() if one.ended is None}
     if app.options.json:
         from jaxtutor.core.reporting.reports import review_report
@@ -69,15 +71,6 @@ def _show_due(app: App) -> int:
     for line in (*_due_lines(app, recalls, opened, now), *_drill_lines(app, causes, now)):
         app.console.print(line)
     return PASSED
-
-
-def find_cause_recalls(app: App, now: datetime) -> list[Recall]:
-    """Forecast the causes that the learner met or drilled, the due ones first."""
-    from jaxtutor.commands.drill_log import forecast_known
-    from jaxtutor.content.drill_pages import DrillPages
-
-    records = gather(app.store.met_causes(), app.store.drills())
-    return forecast_known(records.values(), DrillPages(), now)
 
 
 def _drill_lines(app: App, causes: list[Recall], now: datetime) -> list[Text]:

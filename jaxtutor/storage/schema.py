@@ -206,7 +206,7 @@ CREATE TABLE drills (
     line_right  INTEGER NOT NULL,
     cause_right INTEGER NOT NULL,
     tries       INTEGER NOT NULL DEFAULT 0,
-    fixed_at   TEXT
+    fixed_at    TEXT
 );
 -- The causes that `diagnose` found in the learner's own programs: their names, and nothing else.
 CREATE TABLE met_causes (

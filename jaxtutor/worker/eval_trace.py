@@ -58,7 +58,7 @@ class EvaluationTrace:
         self._indices = IndexWatch(self._look_at_lookup, _inner, self._is_own_program)
         self._watch_single: Callable[[bool], None] = lambda _: None
         self._is_paused = False
-        self._programs: dict[int, Any] = {}  # that were evaluated: an id stays their own
+        self._programs: dict[int, Any] = {}  # evaluated ones by id, held so that no id is reused
         self._known = 0  # single operations in a row of which enough were inspected
         self.library = ""  # the library's function that the inspected operation came from
         self.left = MOST_EQUATIONS
@@ -292,8 +292,8 @@ class EvaluationTrace:
     def _find_blocked(self, jaxpr: Any, positions: set[int], is_first: bool) -> None:
         """Record the first equation that blocks the gradient, if no gradient reaches the result.
 
-        If the gradient is not that of the first argument, and `stop_gradient` blocks it, somebody
-        looks at what they stopped: parameters come first.
+        `stop_gradient` counts only for the first argument, which holds the parameters: a gradient
+        of another one that it blocks was blocked on purpose.
         """
         live = {v for n, v in enumerate(jaxpr.invars) if n in positions}
         blocked: dict[Any, tuple[Frame | None, str]] = {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SESSION = 300
 """Seconds after which no further drill of a session begins: five minutes can be found any day."""
 MOST_DRILLS = 8
-"""Drills of a session. Nobody reads and fixes more in five minutes."""
+"""Drills of a session; more would not fit into its five minutes."""
 OPTIONS = 4
 """Causes to choose from, the right one included."""
 MASTERED = 2
@@ -113,8 +113,7 @@ def plan(
     """Choose the drills of a session, the easier first, one for each cause.
 
     Causes that are due come first, the least remembered before the others, and then new ones.
-    Neighbours in the session are of different levels or causes, and the program that was drilled
-    last is not the first.
+    The program that was drilled last is not the first.
     """
     known = {recall.slug: recall for recall in recalls if recall.slug in drills}
     due = [recall for recall in known.values() if recall.due <= now]

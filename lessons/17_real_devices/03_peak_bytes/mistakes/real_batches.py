@@ -1,6 +1,6 @@
 # expects: check no-arrays
 # says: Your answer makes each batch that it tests. Shape and dtype are all that the compiler needs.
-"""Makes arrays of zeros to lower with."""
+"""Allocates each batch, where its shape and dtype would be enough."""
 
 import jax
 import jax.numpy as jnp

@@ -168,7 +168,7 @@ def array_from_field(found: AtFrame) -> Drafts:
 
 
 def _field_results(module: Module) -> list[ast.expr | None]:
-    """List what the functions return that the file makes terms of an equation of."""
+    """List what the vector fields that are passed to `diffrax.ODETerm` return."""
     calls = [n for n in ast.walk(module.tree) if isinstance(n, ast.Call) and n.args]
     terms = [n for n in calls if module.dotted(n.func) == "diffrax.ODETerm"]
     names = [(path_of(n.args[0]) or "").rpartition(".")[2] for n in terms]
