@@ -15,7 +15,7 @@ from jaxtutor.checking import background
 from jaxtutor.checking.attempts import REPLACED, UNCHECKED
 from jaxtutor.checking.background import Background, CheckFinished, FixTried
 from jaxtutor.checking.lesson_check import Checker
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import Fix, Verdict
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
 from jaxtutor.checking.background import CheckFinished
-from jaxtutor.content import course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.model import (
     CaseResult,
     CheckResult,
@@ -34,7 +34,7 @@ from jaxtutor.session.status import draw_status
 from jaxtutor.storage.store import Attempt
 from jaxtutor.storage.workspace import Submission
 
-LESSON = course.load(None).find("safe-clip-positive")
+LESSON = load_course(None).find("safe-clip-positive")
 RAISES = "✗ TracerBoolConversionError"
 SOURCE = "def f(x):\n    if x > 0:\n        return x\n"
 DIAGNOSIS = Diagnosis(

@@ -19,7 +19,7 @@ from jaxtutor.app import App
 from jaxtutor.checking import background, file_watcher
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.commands import verdicts
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core import debounce
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, Saved

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from jaxtutor.checking.lesson_check import Checker
     from jaxtutor.checking.script_check import ScriptDiagnosis
-    from jaxtutor.content.course import Lesson
+    from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.diagnosis.pages import Cause
     from jaxtutor.processes.runner import Cancel, Runner
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from jaxtutor import __version__
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import (
     BrokenLibrary,
