@@ -395,6 +395,18 @@ def test_a_check_in_progress_counts() -> None:
     assert "Tracer" not in status(state)
 
 
+def test_what_is_known_during_a_check() -> None:
+    """The status line says what is known before the verdict; where there is no room, nothing."""
+    state = make_state(verdict=RAISED)
+    state.checking_since, state.known = time.monotonic(), "it traces"
+
+    assert "s, it traces" in status(state)
+
+    state.size = Size(24, 6, 24)
+    assert "checking" in status(state)
+    assert "traces" not in status(state)
+
+
 def test_what_could_not_be_read_was_not_checked() -> None:
     """If the file is missing or is not text, no verdict is shown as current."""
     state = make_state(verdict=RAISED)
