@@ -218,7 +218,13 @@ class Course:
         self.file.write_text(text)
 
     def _attempt(
-        self, app: App, lesson: Lesson, saved: Submission, cancel: Cancel, is_saved: bool, *_: object
+        self,
+        app: App,
+        lesson: Lesson,
+        saved: Submission,
+        cancel: Cancel,
+        is_saved: bool,
+        *_: object,
     ) -> Verdict:
         self.checked.append(saved.text)
         if "no process" in saved.text:
