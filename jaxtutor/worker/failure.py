@@ -17,7 +17,7 @@ import numpy as np
 
 from jaxtutor.core.data.model import Failure, Frame, Leak, NameFact, Step
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
-from jaxtutor.worker import leaks, positions, provenance
+from jaxtutor.worker import leaks, positions, provenance, signatures
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 from jaxtutor.worker.values import class_name, plain
 
@@ -68,6 +68,9 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         call_names=facts,
         linked=_describe(linked, is_own, links - 1) if linked is not None else None,
         leak=_leak(tracer, is_own, frames, message.startswith("Leaked trace")),
+        signature=_signature(kept[-1], is_own)
+        if kept and signatures.is_refusal(exc, message)
+        else (),
     )
 
 
@@ -205,13 +208,36 @@ def _paths_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
 _MISSING = object()
 
 
-def _fact(path: str, frame: FrameType, is_own: IsOwn) -> NameFact:
+def _signature(level: _Level, is_own: IsOwn) -> tuple[str, ...]:
+    """Return the parameters of the library's function that the expression at fault calls."""
+    frame, lasti, _ = level
+    module, span = (
+        positions.module_of(frame.f_code.co_filename),
+        positions.span_at(frame.f_code, lasti),
+    )
+    node = module.node_at(span) if module is not None and span is not None else None
+    path = path_of(node.func) if isinstance(node, ast.Call) else None
+    value = _reach(path, frame)[-1] if path is not None else _MISSING
+    if value is _MISSING:  # a method of an array, which nothing but a call may read
+        func = node.func if isinstance(node, ast.Call) else None
+        return signatures.of_method(func.attr) if isinstance(func, ast.Attribute) else ()
+    if _is_owned(value, is_own) or leaks.is_own_class(type(value), is_own):
+        return ()
+    return signatures.of_function(value)
+
+
+def _reach(path: str, frame: FrameType) -> list[object]:
+    """Return the values along a dotted path; `_MISSING` from where one cannot be read."""
     first, *rest = path.split(".")
-    value = _lookup(first, frame)
-    reached = [value]
+    reached = [_lookup(first, frame)]
     for name in rest:
-        value = _member(value, name)
-        reached.append(value)
+        reached.append(_member(reached[-1], name))
+    return reached
+
+
+def _fact(path: str, frame: FrameType, is_own: IsOwn) -> NameFact:
+    reached = _reach(path, frame)
+    value = reached[-1]
     if value is _MISSING:
         return NameFact(path, "missing")
     return NameFact(

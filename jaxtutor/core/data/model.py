@@ -113,6 +113,7 @@ class Failure(Struct, frozen=True):
     call_names: tuple[tuple[NameFact, ...], ...] = ()  # of each frame, as in `frames`
     linked: Failure | None = None
     leak: Leak | None = None  # set if the offending tracer had outlived its trace
+    signature: tuple[str, ...] = ()  # parameters of the function that refused an argument
 
 
 class Observation(Struct, frozen=True):

@@ -109,7 +109,10 @@ def new_callable(seen: Observation, module: Module, function: FunctionNode | Non
     found = [a for a in jits if a.function is not None and a.function is function] or jits
     if len(found) != 1:
         return None
-    return "new-callable-each-call", place_of(found[0]), {"function": name_of(function)}
+    facts = {"function": name_of(function)}
+    if found[0].is_decorator and found[0].function is not None:
+        facts |= {"name": name_of(found[0].function), "form": "defined"}
+    return "new-callable-each-call", place_of(found[0]), facts
 
 
 def _is_handed_out(item: AppliedTransform) -> bool:

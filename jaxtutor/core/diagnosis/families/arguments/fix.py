@@ -7,7 +7,12 @@ import re
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft, span_end
-from jaxtutor.core.diagnosis.families.arguments.match import BatchToModel, NotAJaxType, joins
+from jaxtutor.core.diagnosis.families.arguments.match import (
+    BatchToModel,
+    NotAJaxType,
+    WrongLabels,
+    joins,
+)
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
@@ -181,17 +186,25 @@ def _held(node: ast.ClassDef) -> list[str]:
     names = [a.arg for a in parameters(init)][1:]
     stored = {}
     for statement in init.body:
-        match statement:
-            case ast.Assign(
-                targets=[ast.Attribute(value=ast.Name(id="self"), attr=attr)],
-                value=ast.Name(id=name),
-            ):
-                stored[name] = attr
-            case ast.Expr(value=ast.Constant()):
-                continue
-            case _:
-                return []
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            continue
+        for target, value in _assigned(statement):
+            match target, value:
+                case ast.Attribute(value=ast.Name(id="self"), attr=attr), ast.Name(id=name):
+                    stored[name] = attr
+                case _:
+                    return []
     return [stored[n] for n in names] if set(names) == set(stored) else []
+
+
+def _assigned(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | None]]:
+    """Pair the targets of an assignment with their values; a pair of None for what has none."""
+    match statement:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+            return list(zip(targets, values, strict=False))
+        case ast.Assign(targets=[target], value=value):
+            return [(target, value)]
+    return [(None, None)]
 
 
 def map_model(found: AtFrame) -> Drafts:
@@ -199,6 +212,13 @@ def map_model(found: AtFrame) -> Drafts:
     if isinstance(found, BatchToModel) and len(found.node.args) == 1 and not found.node.keywords:
         draft = Draft(found.module).certain()
         yield draft.wrap(found.node.func, f"{draft.name('jax.vmap')}(", ")")
+
+
+def other_loss(found: AtFrame) -> Drafts:
+    """Compute the cross entropy that takes labels of this form."""
+    if isinstance(found, WrongLabels) and isinstance(found.node.func, ast.Attribute):
+        home = found.module.text(found.node.func.value)
+        yield Draft(found.module).certain().replace(found.node.func, f"{home}.{found.other}")
 
 
 def only_if_given(found: AtFrame) -> Drafts:

@@ -10,12 +10,23 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
 from jaxtutor.core.diagnosis.library_calls import is_module_of, library_call, place_of_call
-from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.reading import argument, parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, find_in_frames, place_of
+from jaxtutor.core.diagnosis.transforms import (
+    AppliedTransform,
+    find,
+    find_in_frames,
+    name_of,
+    place_of,
+    result_place,
+)
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
+_RETURNED = re.compile(
+    r"function (\S+) at (\S+):(\d+) traced for \w+ returned a value of type <class '([^']*)'>.*"
+    r"not a valid JAX type"
+)
 _JOINING = frozenset(
     {"concatenate", "stack", "hstack", "vstack", "dstack", "column_stack", "concat", "block"}
 )
@@ -55,7 +66,29 @@ _CALLED = re.compile(r"<function (?:[\w.<>]*\.)?(\w+) at 0x")
 
 def not_a_jax_type(context: FailureContext) -> NotAJaxType | None:
     """An object of a class that is not a pytree is passed to a transformed function."""
-    return _functions_in_model(context) or _unregistered(context)
+    return _returned(context) or _functions_in_model(context) or _unregistered(context)
+
+
+def _returned(context: FailureContext) -> NotAJaxType | None:
+    """A transformed function returns an object that is neither an array nor a pytree."""
+    said = _RETURNED.search(context.message)
+    if said is None:
+        return None
+    kind = said[4].rpartition(".")[2]
+    module = context.modules.get(said[2])
+    function = module.function_at(said[1].rpartition(".")[2], int(said[3])) if module else None
+    if module is None or function is None:
+        return None
+    classes = _classes_named(context, kind)
+    facts = {"name": kind, "function": name_of(function) or "the function"}
+    form = "returned" if classes else "returned_value"
+    place = result_place(module, function)
+    return NotAJaxType(place, facts, form, context=context, classes=classes)
+
+
+def _classes_named(context: FailureContext, name: str) -> tuple[tuple[Module, ast.ClassDef], ...]:
+    nodes = ((m, n) for m in context.modules.values() for n in ast.walk(m.tree))
+    return tuple((m, n) for m, n in nodes if isinstance(n, ast.ClassDef) and n.name == name)
 
 
 _FUNCTION_CLASSES = (
@@ -121,8 +154,7 @@ def _unregistered(context: FailureContext) -> NotAJaxType | None:
     jitted, valid = unreadable_argument(context), _NOT_VALID.search(context.message)
     kind = jitted[0] if jitted is not None else valid[1] if valid is not None else ""
     name = kind.rpartition(".")[2]
-    nodes = ((m, n) for m in context.modules.values() for n in ast.walk(m.tree))
-    classes = tuple((m, n) for m, n in nodes if isinstance(n, ast.ClassDef) and n.name == name)
+    classes = _classes_named(context, name)
     if not classes:
         return None
     facts = {"name": name}
@@ -234,10 +266,46 @@ def broadcast(context: FailureContext) -> AtFrame | None:
     if in_loop:
         return None
     found = at_frame(context)
+    if found is not None and found.call is not None and _is_loss_of_labels(found.frame, found.call):
+        return _labels(context, found.frame, found.call)
     if found is not None and context.passed_through("plate.process_message"):
         shapes = re.findall(r"\(\d[\d, ]*\)", context.message)
         return replace(found, form="plate", facts={"detail": " and ".join(shapes[:2])})
     return found
+
+
+class WrongLabels(AtCall, frozen=True, kw_only=True):
+    """A cross entropy with labels of the form that the other one takes; `other` is its path."""
+
+    other: str
+
+
+_LOSSES = {
+    "softmax_cross_entropy": "softmax_cross_entropy_with_integer_labels",
+    "softmax_cross_entropy_with_integer_labels": "softmax_cross_entropy",
+}
+
+
+def _is_loss_of_labels(frame: FrameContext, call: ast.Call) -> bool:
+    path = frame.callee(call) or ""
+    return path.startswith("optax.") and path.rpartition(".")[2] in _LOSSES
+
+
+def _labels(context: FailureContext, frame: FrameContext, call: ast.Call) -> WrongLabels | None:
+    """Return the call of a cross entropy, if its labels fit the other one."""
+    path = frame.callee(call) or ""
+    other = _LOSSES[path.rpartition(".")[2]]
+    given = argument(call, 1, "labels")
+    fact = frame.fact(given)
+    if given is None or fact is None:
+        return None
+    is_whole = fact.detail.startswith(("int", "uint"))
+    if is_whole is not other.endswith("_integer_labels"):
+        return None
+    facts = {"name": frame.module.text(given), "detail": fact.detail, "function": f"optax.{other}"}
+    return WrongLabels(
+        None, facts, "labels", context=context, frame=frame, node=call, path=path, other=other
+    )
 
 
 def not_sequence(context: FailureContext) -> AtCall | None:
@@ -302,6 +370,8 @@ def index_of_floats(context: FailureContext) -> AtFrame | None:
     frame = context.frame
     if frame is None:
         return None
+    if context.call is not None and _is_loss_of_labels(frame, context.call):
+        return _labels(context, frame, context.call)
     outer = library_call(context, *_MODEL_CALLS) if context.library == "flax" else None
     here, call = outer if outer is not None else (frame, context.call)
     facts = {"function": place_of_call(here, call) if call is not None else ""}

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.families.calls.match import (
     Curried,
     HostCallback,
     MovedOption,
+    ShapeOperand,
     TupleOperand,
     Unpacked,
     ValueForFunction,
@@ -167,7 +168,10 @@ def move_option(found: MovedOption) -> Drafts:
 
 
 def unpack_gradient(found: TupleOperand) -> Drafts:
-    """Unpack the value and the gradient."""
+    """Unpack the value and the gradient; take one size of a shape, or all of them."""
+    if isinstance(found, ShapeOperand):
+        yield Draft(found.module).replace(found.shape, found.facts["argument"])
+        return
     target = found.made.targets[0] if found.made is not None else None
     if isinstance(target, ast.Name):
         yield Draft(found.module).replace(target, f"_, {target.id}")

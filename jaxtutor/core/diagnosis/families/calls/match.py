@@ -8,7 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.reading import argument, parameters
+from jaxtutor.core.diagnosis.reading import argument, is_number, keyword_of, parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, InContext, at_call, at_node
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find, resolve
@@ -274,6 +274,9 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
     if found is None or not isinstance(found.node, ast.BinOp):
         return None
     sides = (found.node.left, found.node.right)
+    shapes = [s for s in sides if isinstance(s, ast.Attribute) and s.attr == "shape"]
+    if len(shapes) == 1:
+        return _shape_operand(found, found.node, shapes[0])
     names = [s for s in sides if isinstance(s, ast.Name) and found.frame.kind(s) == "tuple"]
     if len(names) != 1:
         return None
@@ -288,6 +291,38 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
         node=found.node,
         made=made if grad is not None else None,
     )
+
+
+class ShapeOperand(TupleOperand, frozen=True, kw_only=True):
+    """A shape in arithmetic; `axis` is the one that the other operand was reduced over."""
+
+    shape: ast.Attribute
+    axis: str
+
+
+def _shape_operand(found: AtNode, node: ast.BinOp, shape: ast.Attribute) -> ShapeOperand:
+    other = node.right if node.left is shape else node.left
+    axis = _reduced_axis(other, found.module)
+    array = found.module.text(shape.value)
+    meant = f"{array}.shape[{axis}]" if axis else f"{array}.size"
+    facts = {"name": found.module.text(shape), "argument": meant, "container": array}
+    return ShapeOperand(
+        None,
+        facts,
+        "shape",
+        context=found.context,
+        frame=found.frame,
+        node=node,
+        made=None,
+        shape=shape,
+        axis=axis,
+    )
+
+
+def _reduced_axis(node: ast.expr, module: Module) -> str:
+    """Return the axis that a sum goes over, as the file writes it; empty for all of them."""
+    axis = keyword_of(node, "axis") if isinstance(node, ast.Call) else None
+    return module.text(axis.value) if axis is not None and is_number(axis.value) else ""
 
 
 # ---------------------------------------------------------------- gradients

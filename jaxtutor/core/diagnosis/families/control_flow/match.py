@@ -682,7 +682,8 @@ def carry_structure(context: FailureContext) -> InLoop | None:
     names = re.findall(r"'(\w+)'", keys[1])
     places = _key_places(context, names[0]) if len(names) == 1 else []
     facts["argument"] = ", ".join(f"`{name}`" for name in names)
-    if places and not any(_is_in_body(found, place) for place in places):
+    in_body = any(_is_in_body(found, place) for place in places)
+    if places and not in_body and _loses_children(said):
         return replace(found, place=_result_place(found), facts=facts, form="lost")
     place = places[0] if len(places) == 1 else _result_place(found)
     return replace(found, place=place, facts=facts, form="keys")
@@ -692,6 +693,13 @@ _STRUCTURES = re.compile(
     r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
     r"of the carry output is (?P<out>.+?), so"
 )
+
+
+def _loses_children(said: re.Match[str]) -> bool:
+    """Return whether a part of the carry comes out with fewer children than it went in with."""
+    counts = [re.search(r"with (\d+) child", said[name]) for name in ("in", "out")]
+    before, after = (int(count[1]) if count is not None else 0 for count in counts)
+    return after < before
 
 
 def _kind(written: str) -> str:

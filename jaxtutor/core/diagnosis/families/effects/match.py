@@ -149,10 +149,19 @@ def _piecewise(modules: Mapping[str, Module], leak: Leak) -> Location | None:
 
 
 def _leaked(modules: Mapping[str, Module], leak: Leak, place: Location | None) -> Leaked:
-    facts = {"container": leak.path, "name": leak.path, "aval": leak.aval}
+    store = find_store(modules, leak)
+    container = _written_holder(store.statement, leak) if store is not None else leak.path
+    facts = {"container": container, "name": leak.path, "aval": leak.aval}
     if leak.function:
         facts["function"] = leak.function
-    return Leaked(place, facts, modules=modules, leak=leak, store=find_store(modules, leak))
+    return Leaked(place, facts, modules=modules, leak=leak, store=store)
+
+
+def _written_holder(statement: ast.stmt, leak: Leak) -> str:
+    """Return an attribute as the statement that stores into it writes it: `self.tracker.last`."""
+    attributes = (n for n in ast.walk(statement) if isinstance(n, ast.Attribute))
+    written = (path_of(n) for n in attributes if "." in leak.path and _is_holder(n, leak.path))
+    return next((path for path in written if path is not None), leak.path)
 
 
 def _kind(leak: Leak, store: StoreSite | None) -> str | None:

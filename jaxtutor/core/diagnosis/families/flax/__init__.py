@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.flax import fix, match
-from jaxtutor.core.diagnosis.rules import rule
+from jaxtutor.core.diagnosis.families.flax import fix, match, nnx_arguments
+from jaxtutor.core.diagnosis.rules import message_rule, rule
 
 RULES = (
     rule("linen-params-not-wrapped", match.params_not_wrapped, fix.wrap_params),
@@ -18,4 +18,6 @@ RULES = (
     rule("layer-without-key", match.without_key, fix.pass_key),
     rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
     rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),
+    rule("nnx-key-for-rngs", nnx_arguments.key_for_rngs, nnx_arguments.wrap_key),
+    message_rule("nnx-split-remainder"),
 )

@@ -116,6 +116,8 @@ _LEARNT = ("params", "param", "weights", "theta", "w", "model", "parameters", "W
 def name_parameters(found: AtGrad) -> Drafts:
     """Let argnums name the parameters."""
     item = found.grad
+    if item is not None and found.form == "beyond":
+        yield _counted_from_zero(item, found.params or 0)
     if item is None or item.function is None or found.form:
         return
     if found.params is not None:
@@ -125,6 +127,19 @@ def name_parameters(found: AtGrad) -> Drafts:
     known = [names.index(n) for n in _LEARNT if n in names and names.index(n) > 0]
     for position in dict.fromkeys([*known, *range(1, min(len(names), 3))]):
         yield add_option(item, f"argnums={position}")
+
+
+def _counted_from_zero(item: AppliedTransform, count: int) -> Draft | None:
+    """Subtract one from argnums, where that leaves arguments that are passed."""
+    option = item.option("argnums")
+    given = [n for n in ast.walk(option) if isinstance(n, ast.expr)] if option is not None else []
+    numbers = [n for n in given if isinstance(n, ast.Constant) and type(n.value) is int]
+    are_plain = all(isinstance(n, ast.Constant | ast.Tuple | ast.List) for n in given)
+    draft = Draft(item.module)
+    for number in numbers:
+        draft.replace(number, str(_number(number) - 1))
+    is_count = all(0 < _number(n) <= count for n in numbers)
+    return draft if numbers and are_plain and is_count else None
 
 
 def one_cotangent_each(found: CustomRule) -> Drafts:
@@ -177,3 +192,8 @@ def safe_root(found: Finding) -> Drafts:
             where, root = draft.name("jax.numpy.where"), module.text(call.func)
             safe = f"{where}({text} > 0, {root}({where}({text} > 0, {text}, 1.0)), 0.0)"
             yield draft.replace(call, safe)
+
+
+def _number(node: ast.Constant) -> int:
+    assert isinstance(node.value, int)
+    return node.value

@@ -150,7 +150,9 @@ def _own_function(
 
 
 def wrong_argnum(context: FailureContext) -> AtGrad | None:
-    """Argument 0 is differentiated, and it is not the parameters."""
+    """Argument 0 is differentiated, and it is not the parameters; or argnums is too large."""
+    if beyond := _BEYOND.search(context.message):
+        return _beyond(context, int(beyond[2]))
     item = _grad_of_key(context) or _grad_of_data(context) or _grad_for_optimizer(context)
     frame = context.frame
     if item is None or frame is None:
@@ -162,6 +164,28 @@ def wrong_argnum(context: FailureContext) -> AtGrad | None:
     params = _optimized(context, item) if not form else None
     return AtGrad(
         place_of(item), facts, form, context=context, frame=frame, grad=item, params=params
+    )
+
+
+_BEYOND = re.compile(r"argnums=(.+?) requires .* but got only (\d+) positional")
+
+
+def _beyond(context: FailureContext, count: int) -> AtGrad | None:
+    """Return the gradient whose argnums names an argument that the call does not pass."""
+    item = find(context, *_GRADS)
+    option = item.option("argnums") if item is not None else None
+    if item is None or option is None or context.frame is None:
+        return None
+    passed = "one argument" if count == 1 else f"{count} arguments"
+    facts = {"argument": item.module.text(option), "detail": passed, "name": str(count - 1)}
+    return AtGrad(
+        place_of(item),
+        facts,
+        "beyond",
+        context=context,
+        frame=context.frame,
+        grad=item,
+        params=count,
     )
 
 
@@ -207,7 +231,8 @@ def _grad_for_optimizer(context: FailureContext) -> AppliedTransform | None:
     if method not in ("update", "apply_gradients", "apply_updates"):
         return None
     given = next((k.value for k in call.keywords if k.arg == "grads"), None)
-    grads = given if given is not None else argument(call, 0)
+    is_nnx = context.library == "flax" and method == "update"  # `update(model, grads)`
+    grads = given if given is not None else argument(call, 1 if is_nnx else 0)
     made = _grad_call(frame, grads) if grads is not None else None
     item = find(context, *_GRADS, at=made) if made is not None else None
     if made is None or item is None or item.option("argnums") is not None:
@@ -227,6 +252,9 @@ def _optimized(context: FailureContext, item: AppliedTransform) -> int | None:
     made = (n for n in ast.walk(item.module.tree) if isinstance(n, ast.Call) and n.args)
     inits = [n.args[0] for n in made if getattr(n.func, "attr", "") == "init" and len(n.args) == 1]
     known = {path_of(value) for value in inits} | {"state.params"}
+    update = context.call
+    if update is not None and len(update.args) == 2 and context.library == "flax":
+        known.add(path_of(update.args[0]))
     found = [n for n, a in enumerate(call.args) if path_of(a) in known - {None}]
     return found[0] if len(found) == 1 and found[0] > 0 else None
 

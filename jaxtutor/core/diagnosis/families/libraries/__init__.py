@@ -19,9 +19,10 @@ RULES = (
     rule(
         "value-and-grad-not-unpacked", optimizers.value_with_gradient, optimizers.take_value_apart
     ),
+    rule("arguments-in-a-list", optimizers.arguments_in_list, optimizers.spread_list),
     rule("function-not-called", optimizers.not_called, optimizers.call_it),
     rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
-    message_rule("haiku-untransformed"),
+    rule("haiku-untransformed", match.haiku_untransformed, fix.name_transformed),
     message_rule("diffrax-state-structure", fix.array_from_field),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),
 )

@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.families.libraries.match import (
     KeyElsewhere,
     ParamsMissing,
     UnsetField,
+    Untransformed,
     WithoutState,
 )
 from jaxtutor.core.diagnosis.loops import loop_around
@@ -174,3 +175,9 @@ def _field_results(module: Module) -> list[ast.expr | None]:
     names = [(path_of(n.args[0]) or "").rpartition(".")[2] for n in terms]
     fields = map(module.function_named, names)
     return [value for field in fields if field is not None for value in returned(field)]
+
+
+def name_transformed(found: AtFrame) -> Drafts:
+    """Name the transformed function in the place of the plain one."""
+    if isinstance(found, Untransformed):
+        yield Draft(found.module).certain().replace(found.name, found.transformed)

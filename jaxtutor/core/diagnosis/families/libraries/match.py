@@ -302,6 +302,42 @@ def haiku_state_missing(context: FailureContext) -> WithoutState | None:
     )
 
 
+class Untransformed(AtFrame, frozen=True, kw_only=True):
+    """The name of a function where that of what `hk.transform` returned belongs."""
+
+    name: ast.Name
+    transformed: str
+
+
+def haiku_untransformed(context: FailureContext) -> AtFrame | None:
+    """A module of Haiku is used outside of `hk.transform`, or the method of a plain function."""
+    frame = context.frame
+    if context.error != "AttributeError" or frame is None:
+        return at_frame(context)
+    node = frame.node
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return None
+    names = {name for m in context.modules.values() for name in _transformed(m, node.value.id)}
+    if len(names) != 1:
+        return None
+    name = names.pop()
+    facts = {"name": node.value.id, "argument": f"{name}.{node.attr}(…)"}
+    return Untransformed(
+        None, facts, "original", context=context, frame=frame, name=node.value, transformed=name
+    )
+
+
+def _transformed(module: Module, function: str) -> Iterator[str]:
+    """List the names of what `hk.transform` made of a function."""
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+            continue
+        calls = (n for n in ast.walk(node.value) if isinstance(n, ast.Call) and n.args)
+        made = [c for c in calls if (module.dotted(c.func) or "").startswith("haiku.transform")]
+        if any(getattr(c.args[0], "id", "") == function for c in made):
+            yield node.targets[0].id
+
+
 HAIKU_HAS = ("scan", "cond", "switch", "fori_loop", "while_loop", "map", "grad", "remat")
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import in_sight, method_of
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, at_call, at_node
 from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.core.diagnosis.transforms import find
+from jaxtutor.core.diagnosis.transforms import find, resolve
 
 _TAKES_GRADIENTS = ("update", "apply_gradients", "apply_updates")
 
@@ -97,18 +98,22 @@ def take_value_apart(found: WithValue) -> Drafts:
         yield draft.replace(found.target, f"{value}, {found.target.id}")
 
 
-class NotCalled(AtCall, frozen=True, kw_only=True):
+class NotCalled(AtNode, frozen=True, kw_only=True):
     """A function in the place of what it returns; `functions` are those expressions.
 
-    `argument` is what to call it with, as the file writes it; empty for a call without arguments.
+    `argument` is what to call it with, as the file writes it; empty for a call without arguments,
+    None if it is not known.
     """
 
     functions: tuple[ast.expr, ...]
-    argument: str = ""
+    argument: str | None = ""
 
 
 def not_called(context: FailureContext) -> NotCalled | None:
-    """A function that makes an optimizer, or its state, is passed without being called."""
+    """A function is used where what it returns belongs: in arithmetic, or by an optimizer."""
+    operand = _operand(context)
+    if operand is not None:
+        return operand
     call = at_call(context)
     if call is None or context.library not in ("optax", "flax"):
         return None
@@ -122,6 +127,49 @@ def not_called(context: FailureContext) -> NotCalled | None:
         if isinstance(value, ast.Attribute) and value.attr == "init":
             return _not_called(call, (value,), _parameters(call))
     return None
+
+
+_OPERANDS = re.compile(r"operand type\(s\) for .*'(?:function|method|\w*PjitFunction)'")
+
+
+def _operand(context: FailureContext) -> NotCalled | None:
+    """Return the one operand that is a function of the learner's."""
+    found = at_node(context)
+    if found is None or not isinstance(found.node, ast.BinOp | ast.AugAssign):
+        return None
+    if _OPERANDS.search(context.message) is None:
+        return None
+    node = found.node
+    sides = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.value]
+    functions = [s for s in sides if found.frame.kind(s) == "function"]
+    if len(functions) != 1:
+        return None
+    name = found.module.text(functions[0])
+    made = _arguments_in_sight(found, functions[0])
+    facts = {"name": name, "function": f"the operation `{found.module.text(node)}`"}
+    facts["argument"] = f"{name}({made})" if made is not None else f"{name}(…)"
+    return NotCalled(
+        found.frame.place(node),
+        facts,
+        "operand",
+        context=context,
+        frame=found.frame,
+        node=node,
+        functions=(functions[0],),
+        argument=made,
+    )
+
+
+def _arguments_in_sight(found: AtNode, function: ast.expr) -> str | None:
+    """Write the arguments of a function by the names of its parameters, if these can be read."""
+    defined = resolve(found.module, function, function)
+    if defined is None or isinstance(function, ast.Attribute):
+        return None
+    given = defined.args
+    count = len(given.args) - len(given.defaults)
+    names = [a.arg for a in given.args[:count]]
+    is_known = not given.posonlyargs and all(in_sight(found.frame, name) for name in names)
+    return ", ".join(names) if is_known else None
 
 
 def _items(node: ast.expr) -> list[ast.expr]:
@@ -154,7 +202,6 @@ def _not_called(call: AtCall, functions: tuple[ast.expr, ...], argument: str) ->
         context=call.context,
         frame=call.frame,
         node=call.node,
-        path=call.path,
         functions=functions,
         argument=argument,
     )
@@ -163,9 +210,43 @@ def _not_called(call: AtCall, functions: tuple[ast.expr, ...], argument: str) ->
 def call_it(found: NotCalled) -> Drafts:
     """Call each function that was only named."""
     is_state = getattr(found.functions[0], "attr", "") == "init"
-    if is_state and not found.argument:
+    if found.argument is None or (is_state and not found.argument):
         return
-    draft = Draft(found.module).certain()
+    draft = Draft(found.module)
+    if found.form != "operand":
+        draft.certain()
     for function in found.functions:
         draft.after(function, f"({found.argument})")
     yield draft
+
+
+class InList(AtCall, frozen=True, kw_only=True):
+    """A call that gets in one list what it takes as separate arguments."""
+
+    items: ast.expr
+
+
+_SPREAD = ("optax.chain",)
+
+
+def arguments_in_list(context: FailureContext) -> InList | None:
+    """Transformations are passed to `optax.chain` in a list."""
+    call = at_call(context)
+    path = call.path if call is not None else ""
+    name = path.rpartition(".")[2]
+    is_spread = path in _SPREAD or (path.startswith("optax.") and f"optax.{name}" in _SPREAD)
+    if call is None or not is_spread or len(call.node.args) != 1:
+        return None
+    given = call.node.args[0]
+    is_list = isinstance(given, ast.List | ast.Tuple | ast.ListComp)
+    if not is_list and call.frame.kind(given) not in ("list", "tuple"):
+        return None
+    facts = {"name": call.module.text(given), "function": call.module.text(call.node.func)}
+    return InList(
+        None, facts, context=context, frame=call.frame, node=call.node, path=path, items=given
+    )
+
+
+def spread_list(found: InList) -> Drafts:
+    """Pass the items of the list one by one."""
+    yield Draft(found.module).certain().before(found.items, "*")

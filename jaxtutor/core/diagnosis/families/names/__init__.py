@@ -10,5 +10,5 @@ RULES = (
     rule("missing-import", match.missing_import, fix.add_import),
     rule("attribute-typo", match.attribute_typo, fix.spell_attribute),
     rule("name-typo", match.name_typo, fix.spell_name),
-    rule("wrong-arity", match.wrong_arity, fix.pass_argument),
+    rule("wrong-arity", match.wrong_arity, fix.fit_call),
 )

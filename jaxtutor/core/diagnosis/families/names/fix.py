@@ -14,10 +14,11 @@ from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
 from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
 from jaxtutor.core.diagnosis.families.names.match import UnknownAttribute, UnknownName, WrongArity
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
+from jaxtutor.core.diagnosis.families.names.refused import RefusedKeyword, mend_refused
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, bound_names
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
@@ -26,6 +27,9 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
 def write_new_name(found: AtFrame) -> Drafts:
     """Write a name that is gone as the one that took its place, everywhere in the file."""
+    if isinstance(found, RefusedKeyword):
+        yield from mend_refused(found)
+        return
     module, draft = found.module, Draft(found.module)
     wanted = _paths_at_fault(found)
     for node in ast.walk(module.tree):
@@ -185,6 +189,14 @@ def add_import(found: UnknownName) -> Drafts:
             if isinstance(node, ast.Name) and node.id == name:
                 draft.replace(node, other)
         yield draft
+
+
+def fit_call(found: AtFrame) -> Drafts:
+    """Fit a call to the signature of its function."""
+    if isinstance(found, WrongArity):
+        yield from pass_argument(found)
+    elif isinstance(found, AtCall):
+        yield from mend_refused(found)
 
 
 def pass_argument(found: WrongArity) -> Drafts:

@@ -10,6 +10,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.names.refused import refused, renamed_keyword
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.library_calls import PACKAGES, callee_root, package_called
 from jaxtutor.core.diagnosis.reading import parameters
@@ -116,6 +117,9 @@ def _missing(context: FailureContext) -> tuple[str, str] | None:
 
 def removed(context: FailureContext) -> AtFrame | None:
     """A name that an older JAX or NumPy had is used."""
+    keyword = renamed_keyword(context)
+    if keyword is not None:
+        return keyword
     found = _missing(context)
     if found is None:
         gone = _gone(context.message)
@@ -259,8 +263,12 @@ def _own_names(context: FailureContext) -> set[str]:
     return bound | inner | given | set(module.imports) | set(dir(builtins))
 
 
-def wrong_arity(context: FailureContext) -> WrongArity | None:
-    """A function of the learner's is called with too few or too many arguments."""
+def wrong_arity(context: FailureContext) -> AtFrame | None:
+    """A function is called with too few or too many arguments, or with a keyword it lacks."""
+    return refused(context) or _unfit_call(context)
+
+
+def _unfit_call(context: FailureContext) -> WrongArity | None:
     found, frame = _ARITY.search(context.message), context.frame
     if frame is None or found is None:
         return _library_arity(context)

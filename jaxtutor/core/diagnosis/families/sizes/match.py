@@ -403,6 +403,8 @@ def _library_setting(context: FailureContext) -> AtFrame | None:
         return None
     if context.error == "TypeError" and "concrete values" not in context.message:
         return None
+    if context.error == "ValueError" and re.search(r"[Tt]race|concrete", context.message) is None:
+        return None  # a setting of the library is wrong, traced or not
     if any(not step.aval.startswith("~") for step in context.failure.origin):
         return None
     function = given.frame.record.function

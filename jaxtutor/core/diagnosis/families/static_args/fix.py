@@ -85,6 +85,8 @@ def name_self(found: AtJit) -> Drafts:
 
 def hashable(found: AtJit) -> Drafts:
     """Pass a tuple for a list, freeze a dataclass; else make the argument no longer static."""
+    if found.form == "nondiff" and found.argument.isidentifier():
+        yield make_static(found.context, found.argument)
     jit, frame, call = found.jit, found.context.frame, found.context.call
     if jit is None or jit.function is None:
         return

@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.transforms import (
     find,
     name_of,
     place_of,
+    resolve,
     static_names,
 )
 
@@ -70,11 +71,41 @@ def _at(context: FailureContext, jit: AppliedTransform) -> AtJit:
 
 
 def tracer_to_static(context: FailureContext) -> AtJit | None:
-    """An outer jit traced what an inner one wants static."""
+    """An outer jit traced what an inner one, or a custom derivative, wants static."""
+    if _NONDIFF.search(context.message):
+        return _nondiff(context)
     if context.frame is not None:
         return AtJit(context=context, jit=_jit_of(context))
     jit = _only_static_jit(context)
     return _at(context, jit) if jit is not None else None
+
+
+_NONDIFF = re.compile(r"passed as an argument to a custom_[jv][vj]p function .* nondiff_argnums")
+
+
+def _nondiff(context: FailureContext) -> AtJit | None:
+    """Return the call that passes a tracer where `nondiff_argnums` says that there is none."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None:
+        return None
+    positions = _nondiff_positions(frame.module, call)
+    traced = [a for n, a in enumerate(call.args) if n in positions and frame.is_traced(a)]
+    text = frame.module.text(traced[0]) if traced else ""
+    facts = {"argument": text or "an argument", "function": frame.module.text(call.func)}
+    return AtJit(None, facts, "nondiff", context=context, jit=None, argument=text)
+
+
+def _nondiff_positions(module: Module, call: ast.Call) -> set[int]:
+    """Return the positions that the decorator of a called function names in `nondiff_argnums`."""
+    function = resolve(module, call.func, call)
+    decorators = function.decorator_list if isinstance(function, ast.FunctionDef) else []
+    options = (k.value for d in decorators for k in getattr(d, "keywords", ()) if k.arg == _NAMED)
+    values = (n.value for o in options for n in ast.walk(o) if isinstance(n, ast.Constant))
+    found = {value for value in values if isinstance(value, int)}
+    return found or set(range(len(call.args)))
+
+
+_NAMED = "nondiff_argnums"
 
 
 def wrong_static(context: FailureContext) -> AtJit | None:

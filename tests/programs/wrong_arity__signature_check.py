@@ -1,0 +1,13 @@
+# expects: wrong-arity at 8
+# needs: diffrax
+import diffrax
+import jax.numpy as jnp
+
+
+def solve(field, y0):
+    return diffrax.diffeqsolve(
+        diffrax.ODETerm(field), diffrax.Tsit5(), t0=0.0, t1=1.0, dt=0.1, y0=y0
+    )
+
+
+solve(lambda t, y, args: -y, jnp.ones(2))
