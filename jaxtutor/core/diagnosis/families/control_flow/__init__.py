@@ -22,7 +22,7 @@ RULES = (
     rule("associative-scan-over-parts", match.endless_scan),
     rule("recursion-under-trace", match.recursion, fix.loop_for_recursion),
     rule("reverse-mode-through-while", match.reverse_mode, fix.forward_mode),
-    rule("loop-carry-structure-mismatch", match.carry_structure),
+    rule("loop-carry-structure-mismatch", match.carry_structure, fix.return_carry),
     rule("pytree-structure-mismatch", match.structure_mismatch),
 )
 FINDING_FIXES = (FindingFix("missing-return", fix.add_return_of_finding),)

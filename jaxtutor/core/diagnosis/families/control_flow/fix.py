@@ -45,6 +45,16 @@ def return_pair(found: InLoop) -> Drafts:
         yield Draft(module).replace(value, f"({pair})" if isinstance(body, ast.Lambda) else pair)
 
 
+def return_carry(found: InLoop) -> Drafts:
+    """Add the output that a scan's body lacks; drop the one that another loop does not take."""
+    if found.form == "pair":
+        yield from return_pair(found)
+    value = result_of(found.function) if found.function is not None else None
+    if found.form == "alone" and isinstance(value, ast.Tuple) and found.loop is not None:
+        module = found.loop.module
+        yield Draft(module).replace(value, module.text(value.elts[0]))
+
+
 def _grouped(loop: AppliedTransform, value: ast.expr) -> str | None:
     """Write `a, b, y` for a carry of two as `(a, b), y`."""
     init = argument(loop.call, 1, "init") if loop.call is not None else None

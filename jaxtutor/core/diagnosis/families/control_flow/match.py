@@ -8,7 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, returned
+from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of, returned
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, InContext, Match, at_call
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
@@ -676,6 +676,9 @@ def carry_structure(context: FailureContext) -> InLoop | None:
             "argument": _kind(said["in"]),
             "container": _kind(said["out"]),
         }
+    form = _structure_form(found, said) if said is not None else ""
+    if form:
+        return replace(found, place=_result_place(found), facts=facts, form=form)
     keys = re.search(r"symmetric difference of key sets: \{([^}]*)\}", context.message)
     if keys is None or said is None:
         return replace(found, place=_result_place(found), facts=facts)
@@ -693,6 +696,28 @@ _STRUCTURES = re.compile(
     r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
     r"of the carry output is (?P<out>.+?), so"
 )
+
+
+def _structure_form(found: InLoop, said: re.Match[str]) -> str:
+    """Name what the body returns instead of the carry, where its `return` shows it."""
+    lengths = [re.fullmatch(r"an? \w+ of length (\d+)", said[name]) for name in ("in", "out")]
+    before, after = (int(length[1]) if length is not None else 0 for length in lengths)
+    if all(lengths) and after > before:
+        return "grows"
+    returned = result_of(found.function) if found.function is not None else None
+    if found.loop is None or not isinstance(returned, ast.Tuple) or len(returned.elts) != 2:
+        return ""
+    if found.loop.kind == "scan":
+        is_whole = re.search(r"[.\[]", said["path"]) is None and _kind(said["in"]) == "a tuple"
+        return "pair" if is_whole and _starts_with_two(found.loop) else ""
+    last = returned.elts[1]
+    return "alone" if isinstance(last, ast.Constant) and last.value is None else ""
+
+
+def _starts_with_two(scan: AppliedTransform) -> bool:
+    init = argument(scan.call, 1, "init") if scan.call is not None else None
+    start = bound_value(scan.module, init) if init is not None else None
+    return isinstance(start, ast.Tuple) and len(start.elts) == 2
 
 
 def _loses_children(said: re.Match[str]) -> bool:
