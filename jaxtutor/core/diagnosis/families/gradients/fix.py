@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.gradients.match import AtGrad, CustomRule, HandedLoss
-from jaxtutor.core.diagnosis.reading import argument, is_number, keyword_of, parameters, result_of
+from jaxtutor.core.diagnosis.families.gradients.match import (
+    AtGrad,
+    CustomRule,
+    HandedLoss,
+    differentiated_argument,
+)
+from jaxtutor.core.diagnosis.reading import is_number, keyword_of, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom, fresh_name, tuple_text
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
@@ -90,11 +96,7 @@ def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> None:
 
 def float_input(found: AtGrad) -> Drafts:
     """Differentiate with respect to a float."""
-    if found.grad is None or found.call is None:
-        return
-    option = found.grad.option("argnums")
-    position = option.value if isinstance(option, ast.Constant) else 0
-    given = argument(found.call, position) if isinstance(position, int) else None
+    given = differentiated_argument(found)
     if given is not None:
         yield _as_float(found.frame, given)
 
@@ -103,11 +105,27 @@ def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
     draft, text = Draft(frame.module), frame.module.text(given)
     if is_number(given):
         return draft.replace(given, f"{text}.0")
+    leaves = list(_leaves(given))
+    if leaves != [given] and all(map(is_number, leaves)):
+        for leaf in leaves:
+            if frame.module.text(leaf).lstrip("-").isdigit():
+                draft.replace(leaf, f"{frame.module.text(leaf)}.0")
+        return draft
     array = draft.name("jax.numpy.asarray")
     if frame.kind(given) in ("dict", "list", "tuple"):
         name = draft.name("jax.tree.map")
         return draft.replace(given, f"{name}(lambda leaf: {array}(leaf, dtype=float), {text})")
     return draft.replace(given, f"{array}({text}, dtype=float)")
+
+
+def _leaves(given: ast.expr) -> Iterator[ast.expr]:
+    """Yield what is written in a dict, list or tuple, and in those inside it."""
+    match given:
+        case ast.Dict(values=inner) | ast.List(elts=inner) | ast.Tuple(elts=inner):
+            for each in inner:
+                yield from _leaves(each)
+        case _:
+            yield given
 
 
 _LEARNT = ("params", "param", "weights", "theta", "w", "model", "parameters", "W", "b")

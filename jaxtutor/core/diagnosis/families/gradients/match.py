@@ -32,6 +32,10 @@ from jaxtutor.core.diagnosis.transforms import (
 _GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 
 
+SHORT = 40
+"""Characters of an expression that a sentence can name."""
+
+
 class AtGrad(AtFrame, frozen=True, kw_only=True):
     """A cause in a gradient: `grad` is where it is taken.
 
@@ -275,7 +279,22 @@ def _position(call: ast.Call, value: ast.expr) -> int | None:
 
 def int_input(context: FailureContext) -> AtGrad | None:
     """An integer or boolean is differentiated."""
-    return _at(context) if "key<" not in context.message else None
+    found = _at(context)
+    if found is None or "key<" in context.message:
+        return None
+    given = differentiated_argument(found)
+    text = found.module.text(given) if given is not None else ""
+    named = {"argument": text} if 0 < len(text) <= SHORT and "\n" not in text else {}
+    return replace(found, facts={**found.facts, **named})
+
+
+def differentiated_argument(found: AtGrad) -> ast.expr | None:
+    """Find what the call at fault passes for the argument that grad differentiates."""
+    if found.grad is None or found.call is None:
+        return None
+    option = found.grad.option("argnums")
+    position = option.value if isinstance(option, ast.Constant) else 0
+    return argument(found.call, position) if isinstance(position, int) else None
 
 
 def cotangent_count(context: FailureContext) -> CustomRule:

@@ -31,6 +31,21 @@ def _shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
     return tuple(int(part) for part in found[1].split(",") if part)
 
 
+def complete_in_axes(found: AtVmap) -> Drafts:
+    """Map the arguments by their shapes; where those are not known, share those left out."""
+    yield from map_batch_axes(found)
+    item, call = found.vmap, found.call
+    given = item.option("in_axes") if item is not None else None
+    if item is None or call is None or not isinstance(given, ast.Tuple):
+        return
+    texts = [item.module.text(entry) for entry in given.elts]
+    missing = len(call.args) - len(texts)
+    if missing > 0:
+        place = texts.index("None") if "None" in texts else len(texts)
+        texts[place:place] = ["None"] * missing
+        yield Draft(item.module).replace(given, tuple_text(texts))
+
+
 def _in_axes(item: AppliedTransform, axes: list[int | None]) -> Draft | None:
     if all(axis is None for axis in axes):
         return None

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find_in_frames, name_of, place_of
 
 _OUT_OF_AXES = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
+_COUNTED = re.compile(r"len\(in_axes\)=(\d+), len\(args\)=(\d+)")
 _TOO_MANY = re.compile(r"Too many indices.*?(\d+)-dimensional.*?(\d+) (?:were|was) indexed")
 _UNPACK = re.compile(r"not enough values to unpack \(expected (\d+), got (\d+)\)")
 
@@ -44,10 +45,22 @@ def keyword_argument(context: FailureContext) -> AtVmap | None:
 
 def _counts_keywords(context: FailureContext) -> bool:
     """Return whether in_axes has an entry for an argument that the call passes by keyword."""
-    counted = re.search(r"len\(in_axes\)=(\d+), len\(args\)=(\d+)", context.message)
+    counted = _COUNTED.search(context.message)
     if counted is None or context.call is None:
         return False
     return int(counted[1]) == int(counted[2]) + len(context.call.keywords) > int(counted[2])
+
+
+def in_axes(context: FailureContext) -> AtVmap | None:
+    """in_axes has another structure than the arguments."""
+    found = _at(context)
+    counted = _COUNTED.search(context.message)
+    if found is None or counted is None:
+        return found
+    entries = "one entry" if counted[1] == "1" else f"{counted[1]} entries"
+    given = "one argument" if counted[2] == "1" else f"{counted[2]} arguments"
+    detail = f"{entries}, and the function was called with {given}"
+    return replace(found, facts={**found.facts, "detail": detail}, form="count")
 
 
 def mapped(context: FailureContext) -> AtVmap | None:
