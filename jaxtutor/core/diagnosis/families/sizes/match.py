@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from msgspec.structs import replace
 
