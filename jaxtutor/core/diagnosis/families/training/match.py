@@ -6,18 +6,26 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
-from jaxtutor.core.diagnosis.reading import argument, argument_for, parameters, returns_of
+from jaxtutor.core.diagnosis.reading import (
+    argument,
+    argument_for,
+    bound_value,
+    parameters,
+    result_of,
+    returns_of,
+)
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
     Location,
     Module,
+    Scope,
     bound_names,
     names_in,
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static_names
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, resolve, static_names
 
 Found = tuple[str, Location, dict[str, str]]
 
@@ -52,6 +60,7 @@ def read_training(module: Module) -> Iterator[Found]:
         elif isinstance(node, ast.Assign):
             yield from _not_carried(module, node)
             yield from _kept_apart(module, node)
+            yield from _statistics_unread(module, node)
             yield from _started_again(module, node)
             yield from _gradient_of_input(module, node)
         elif isinstance(node, ast.AugAssign):
@@ -149,6 +158,54 @@ def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Found]:
     if name not in paths_bound_in(loop) and new not in names_in(loop):
         facts = {"name": name, "function": module.text(call.func)}
         yield "state-not-carried", module.location(statement), facts
+
+
+def _statistics_unread(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`(loss, updates), grads = step(params)`: nothing reads the statistics that come as aux."""
+    match statement.targets[0], statement.value:
+        case ast.Tuple(elts=[ast.Tuple(elts=[_, ast.Name(id=aux)]), _]), ast.Call(func=func):
+            loss = _function_with_aux(module, func, statement)
+        case _:
+            return
+    given = _statistics_returned(module, loss) if loss is not None else None
+    if given is not None and not _is_read(module, aux, module.scope(statement)):
+        name = module.text(given)
+        facts = {"name": name, "argument": aux, "form": "statistics"}
+        yield "state-not-carried", module.location(statement), facts
+
+
+def _is_read(module: Module, name: str, scope: Scope) -> bool:
+    """Return whether a function reads its name, itself or in a function inside it."""
+    parts = [scope, *(n for n in ast.walk(scope) if isinstance(n, FunctionNode))]
+    sharing = [p for p in parts if p is scope or not module.assignments(name, p)]
+    names = (n for p in sharing for n in own_nodes(p) if isinstance(n, ast.Name))
+    return any(n.id == name and isinstance(n.ctx, ast.Load) for n in names)
+
+
+def _function_with_aux(module: Module, func: ast.expr, where: ast.AST) -> FunctionNode | None:
+    """Return the function of `jax.value_and_grad(f, has_aux=True)`, or of a name for it."""
+    made = bound_value(module, func)
+    if not isinstance(made, ast.Call) or not made.args:
+        return None
+    has_aux = any(k.arg == "has_aux" for k in made.keywords)
+    is_grad = (module.dotted(made.func) or "").endswith("value_and_grad")
+    return resolve(module, made.args[0], where) if has_aux and is_grad else None
+
+
+def _statistics_returned(module: Module, function: FunctionNode) -> ast.expr | None:
+    """Return the statistics whose new values a loss returns beside its value."""
+    result = result_of(function)
+    if not isinstance(result, ast.Tuple) or len(result.elts) != 2:
+        return None
+    second = result.elts[1]
+    name = path_of(second.value if isinstance(second, ast.Subscript) else second)
+    for bound in module.assignments(name, function) if name is not None else ():
+        match bound:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=[_, ast.Name(id=taken)])], value=ast.Call() as call
+            ) if taken == name:
+                return _renews_statistics(module, call)
+    return None
 
 
 def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.expr | None:
