@@ -86,6 +86,13 @@ def test_a_relation_is_found(wanted: str, change: Callable[[Any], Any]) -> None:
     assert [wanted] * 20 == [kind(vectors(seed), change) for seed in range(20)]
 
 
+def test_zeros_are_named_where_one_call_expects_ones() -> None:
+    """A gradient of zeros is named in a single call, even if all expected numbers are the same."""
+    found = find_relation([Comparison(tree([1.0] * 6), tree([0.0] * 6))], "gradient")
+    assert found is not None
+    assert found.says == "In this call your gradient is 0 everywhere."
+
+
 def test_a_transposed_matrix_is_found() -> None:
     """Rows that became columns are a transpose, square or not."""
     rng = random.Random(1)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jaxtutor.checking import project_files
+from jaxtutor.core.judging.parameters import say_swapped
 from jaxtutor.core.learning.progress import hint_for
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
@@ -72,16 +73,21 @@ def judge(
 
 
 def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
-    """Return the hint for a failed check of which no cause is known; the starter gets none."""
+    """Return the lesson's hint for what failed; the starter gets none.
+
+    Where a cause is known, its advice is shown, and of the hints only one for that cause.
+    """
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
     found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
     if failed is None or verdict.status not in ("failed", "raised"):
         return ""
-    if is_given(app, lesson, submission.text) or any(one.cause for one in found):
+    if is_given(app, lesson, submission.text):
         return ""
+    causes = [one.cause for one in found if one.cause]
     raised = verdict.failure.error_class if verdict.failure is not None else ""
-    reason = failed.case.reason if failed.case is not None else ""
-    return hint_for(lesson.info, reason, (raised, failed.name))
+    reason = failed.case.reason if failed.case is not None and not causes else ""
+    hint = hint_for(lesson.info, reason, causes or (raised, failed.name))
+    return " ".join(filter(None, (say_swapped(lesson.starter, submission.text), hint)))
 
 
 def is_attempt(

@@ -69,7 +69,7 @@ def wrong_list(stack, trees):
     """Return how these trees differ after stacking and unstacking, or None."""
     plain = stack.unstack(stack([jax.tree.map(jnp.asarray, tree) for tree in trees]))
     if type(plain) is not list:
-        return f"unstack returned a {type(plain).__name__}, expected a list"
+        return f"`unstack` returned a {type(plain).__name__}, expected a list"
     back = jax.jit(lambda trees: stack.unstack(stack(trees)))(trees)
     if len(back) != len(trees):
         return f"{len(trees)} trees went in, {len(back)} came back"
@@ -81,7 +81,7 @@ def wrong_list(stack, trees):
         if before.dtype != after.dtype:
             return f"a leaf had the dtype {before.dtype} and came back as {after.dtype}"
     if not all(np.array_equal(a, b) for a, b in pairs(trees, back)):
-        return "unstack returns other numbers than were stacked"
+        return "`unstack` returns other numbers than were stacked"
     return None
 
 
@@ -102,6 +102,6 @@ PROPERTIES = [
         [Call([(of(1.0), whole(2)), (of(3.0), whole(4))])],
         says="Each leaf keeps its dtype and gets a new first axis.",
     ),
-    Custom("round-trip", "unstack returns the list that was stacked.", does_not_come_back),
+    Custom("round-trip", "`unstack` returns the list that was stacked.", does_not_come_back),
     Custom("scan", "jax.lax.scan can scan along the stacked tree.", cannot_be_scanned),
 ]

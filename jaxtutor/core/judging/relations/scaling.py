@@ -29,18 +29,22 @@ fit one by chance."""
 
 
 def find_constant(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
-    """Detect the same number everywhere, whatever the arguments."""
+    """Detect the same number everywhere, whatever the arguments.
+
+    Zeros need no variety in what was expected: a gradient of ones that is 0 is cut off.
+    """
     actual = [value for call in calls for _, array in call.pairs for value in array.values]
     expected = [value for call in calls for array, _ in call.pairs for value in array.values]
-    if len(calls) < 2 or not actual or any(isinstance(value, complex) for value in actual):
+    if not actual or any(isinstance(value, complex) for value in actual):
+        return
+    if any(actual) and (len(calls) < 2 or len(set(expected)) < LEAST_EVIDENCE):
         return
     dtype = calls[0].pairs[0][1].dtype
     if not all(are_close(actual[0], value, dtype) for value in actual):
         return
     varied = sum(not are_close(actual[0], value, dtype) for value in expected)
-    if len(set(expected)) >= LEAST_EVIDENCE:
-        shown = varied if not actual[0] else min(varied, weigh(actual, len(actual)))
-        yield HoldingRelation("constant", f"is {number_words(actual[0])} everywhere", shown)
+    shown = varied if not actual[0] else min(varied, weigh(actual, len(actual)))
+    yield HoldingRelation("constant", f"is {number_words(actual[0])} everywhere", shown)
 
 
 def find_scale(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
