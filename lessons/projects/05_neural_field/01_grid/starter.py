@@ -26,7 +26,7 @@ def scene(places):
 
 def grid(height, width):
     """Return the centres of the pixels, row by row, shape (height * width, 2): down, right."""
-    # TODO: these are the corners of the image and not the centres of pixels, and the rows come last.
+    # TODO: these begin in the corners of the image, and go down it column by column.
     down = jnp.linspace(-1, 1, height)
     right = jnp.linspace(-1, 1, width)
     return jnp.stack(jnp.meshgrid(down, right), axis=-1).reshape(-1, 2)
