@@ -63,6 +63,7 @@ def patience() -> float:
         return 1.0
     return min(max(os.getloadavg()[0] / (os.cpu_count() or 1), 1.0), MOST_PATIENCE)
 
+
 FILE_ERRORS = frozenset(
     name
     for name, error in vars(builtins).items()
