@@ -10,7 +10,7 @@ import jax.numpy as jnp
 MOST = 40
 """Parameters that are reported; the longest signatures of JAX have about twenty."""
 
-_REFUSAL = re.compile(r"unexpected keyword argument|positional arguments? but")
+_REFUSAL = re.compile(r"unexpected keyword argument|positional arguments? but|multiple values for")
 
 
 def is_refusal(exc: BaseException, message: str) -> bool:

@@ -10,11 +10,12 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading import keyword_of
-from jaxtutor.core.diagnosis.rewriting.expressions import atom
+from jaxtutor.core.diagnosis.rewriting.expressions import atom, tuple_text
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
 
 _KEYWORD = re.compile(r"(?:([\w.]+)\(\) )?got an unexpected keyword argument '(\w+)'")
 _TOO_MANY = re.compile(r"([\w.]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")
+_TWICE = re.compile(r"([\w.]+)\(\) got multiple values for argument '(\w+)'")
 
 # Keywords that JAX itself had and renamed.
 _RENAMED = {"jax.numpy.clip": {"a_min": "min", "a_max": "max"}}
@@ -86,6 +87,13 @@ class ScaledSample(AtCall, frozen=True, kw_only=True):
     """A location and scale passed to a function of `jax.random`, as NumPy's generators take."""
 
 
+class GivenTwice(AtCall, frozen=True, kw_only=True):
+    """An argument that a call passes by `keyword` and by position, at `position`."""
+
+    keyword: ast.keyword
+    position: int
+
+
 def renamed_keyword(context: FailureContext) -> RefusedKeyword | None:
     """A keyword that JAX has renamed is passed by its old name."""
     call = at_call(context)
@@ -118,6 +126,8 @@ def refused(context: FailureContext) -> AtCall | None:
         return _unknown_keyword(call, said, signature, facts)
     if said := _TOO_MANY.search(context.message):
         return _too_many(call, said, facts)
+    if said := _TWICE.search(context.message):
+        return _given_twice(call, said, signature, facts)
     return None
 
 
@@ -192,6 +202,29 @@ def _too_many(call: AtCall, said: re.Match[str], facts: dict[str, str]) -> AtCal
     )
 
 
+def _given_twice(
+    call: AtCall, said: re.Match[str], signature: tuple[str, ...], facts: dict[str, str]
+) -> AtCall | None:
+    """Match an argument by position that takes the parameter which a keyword names."""
+    place = signature.index(said[2]) if said[2] in signature else len(call.node.args)
+    if not _is_called(call, said[1]) or place >= len(call.node.args):
+        return None
+    keyword, taken = keyword_of(call.node, said[2]), call.node.args[place]
+    if keyword is None or isinstance(taken, ast.Starred):
+        return None
+    return GivenTwice(
+        None,
+        {**facts, "argument": said[2], "condition": call.module.text(taken)},
+        "twice",
+        context=call.context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        keyword=keyword,
+        position=place,
+    )
+
+
 def _is_sampler(call: AtCall) -> bool:
     home, _, name = call.path.rpartition(".")
     return home == "jax.random" and name in _SAMPLERS
@@ -216,6 +249,8 @@ def mend_refused(found: AtCall) -> Drafts:
     """Pass the argument by the name that the function has, or scale what a sampler returns."""
     if isinstance(found, ScaledSample):
         yield _scale_outside(found)
+    elif isinstance(found, GivenTwice):
+        yield _insert(found)
     elif isinstance(found, RefusedKeyword):
         yield from _rename(found)
 
@@ -229,6 +264,18 @@ def _rename(found: RefusedKeyword) -> Drafts:
         if new:
             draft.replace(keyword, f"{new}={found.module.text(keyword.value)}")
     yield draft.certain()
+
+
+def _insert(found: GivenTwice) -> Draft:
+    """Pass the keyword's value by position; sizes behind it become the tuple of a shape."""
+    call, module = found.node, found.module
+    given = [module.text(a) for a in call.args]
+    behind = call.args[found.position :]
+    if _is_sampler(found) and all(isinstance(a, ast.Constant) for a in behind):
+        given[found.position :] = [tuple_text(given[found.position :])]
+    given.insert(found.position, module.text(found.keyword.value))
+    given += [module.text(k) for k in call.keywords if k is not found.keyword]
+    return Draft(module).replace(call, f"{module.text(call.func)}({', '.join(given)})")
 
 
 def _scale_outside(found: ScaledSample) -> Draft | None:
