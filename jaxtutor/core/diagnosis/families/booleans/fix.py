@@ -169,6 +169,13 @@ def _callback(draft: Draft, node: ast.stmt, test: str, body: object, preferred: 
 # ---------------------------------------------------------------- builtins
 
 
+def end_by_setting(found: TruthTest) -> Drafts:
+    """Make an argument static that the end of a recursion depends on."""
+    for name in sorted(names_in(found.node)):
+        yield make_static(found.context, name)
+    yield make_static_at_call(found.context)
+
+
 def choose_by_pattern(found: Matched) -> Drafts:
     """Write a `match` on a traced value as a choice."""
     for form in ("where", "cond"):

@@ -215,6 +215,19 @@ def loop_around(module: Module, node: ast.AST) -> ast.For | ast.While | ast.Asyn
     return None
 
 
+def in_recursion(context: FailureContext) -> TruthTest | None:
+    """A function calls itself unless a traced condition holds."""
+    test = _test(context)
+    if test is None or not isinstance(test.tester, ast.If | ast.IfExp):
+        return None
+    function = test.frame.function
+    if function is None or isinstance(function, ast.Lambda):
+        return None
+    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call)]
+    names = {c.func.id for c in calls if isinstance(c.func, ast.Name)}
+    return _with_condition(test, test.node) if function.name in names else None
+
+
 def in_if(context: FailureContext) -> TruthTest | None:
     """`if` and `elif` test their condition, and so does the `if` of a comprehension."""
     test = _test(context)
