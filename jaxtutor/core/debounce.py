@@ -21,7 +21,7 @@ COARSE = 2.5
 REREAD = 2.0
 """Seconds after which to read a file although its stamp is unchanged: network file systems cache
 attributes (`actimeo` in nfs(5))."""
-PAUSES = ((10.0, 0.02), (300.0, 0.03), (float("inf"), 0.12))
+PAUSES = ((10.0, 0.02), (60.0, 0.03), (300.0, 0.05), (float("inf"), 0.12))
 """Pairs in seconds: up to so long after the last change, pause this long between polls."""
 
 
