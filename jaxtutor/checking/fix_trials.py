@@ -7,7 +7,6 @@ checks pass, in a script the results are those of the program without `jit`.
 from __future__ import annotations
 
 import builtins
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -50,18 +49,6 @@ TRY_SECONDS = 20.0
 """Seconds. A run with an edit that takes longer is stopped, and the edit is not verified."""
 ALL_TRIALS_SECONDS = 60.0
 """Seconds after which no further edit is tried."""
-MOST_PATIENCE = 4.0
-"""The factor by which both limits are extended at most, where other programs use the processors."""
-
-
-def patience() -> float:
-    """Return how many times longer a run takes than on an idle machine, by the load of a minute.
-
-    Both limits are for an idle machine. A fix that works must not get lost because of the load.
-    """
-    if not hasattr(os, "getloadavg"):  # Windows
-        return 1.0
-    return min(max(os.getloadavg()[0] / (os.cpu_count() or 1), 1.0), MOST_PATIENCE)
 
 
 FILE_ERRORS = frozenset(
@@ -179,7 +166,7 @@ class _ScriptTrials:
         A version that fails is itself diagnosed and edited: a script may contain the same mistake
         twice, or one mistake behind another.
         """
-        until = time.monotonic() + ALL_TRIALS_SECONDS * patience()
+        until = time.monotonic() + ALL_TRIALS_SECONDS
         candidates = CandidateQueue()
         candidates.offer(edits, self.original.sources)
         while time.monotonic() < until and (candidate := candidates.take()) is not None:
@@ -244,7 +231,7 @@ class _ScriptTrials:
         self, sources: Mapping[str, str], jit: bool = True, cancel: Cancel | None = None
     ) -> _ScriptRun:
         request = self.original.program.request(self._changed(sources), jit)
-        outcome = self.runner.run(request, self.kind, TRY_SECONDS * patience(), cancel)
+        outcome = self.runner.run(request, self.kind, TRY_SECONDS, cancel)
         return _ScriptRun(outcome, next(iter(pick(outcome, ScriptFacts)), None))
 
     def _changed(self, sources: Mapping[str, str]) -> dict[str, str]:

@@ -4,10 +4,10 @@ import diffrax
 import jax.numpy as jnp
 
 
-def solve(field, y0):
+def solve(field, y0, ts):
     return diffrax.diffeqsolve(
-        diffrax.ODETerm(field), diffrax.Tsit5(), t0=0.0, t1=1.0, dt=0.1, y0=y0
+        diffrax.ODETerm(field), diffrax.Tsit5(), t0=0.0, t1=1.0, dt0=0.1, y0=y0, ts=ts
     )
 
 
-solve(lambda t, y, args: -y, jnp.ones(2))
+solve(lambda t, y, args: -y, jnp.ones(2), jnp.linspace(0.0, 1.0, 5))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.devices.match import DevicesApart, UnboundAxis
+from jaxtutor.core.diagnosis.families.devices.match import DevicesApart, SameBuffer, UnboundAxis
 from jaxtutor.core.diagnosis.reading import argument, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
@@ -83,7 +83,12 @@ def throw_error(found: AtFrame) -> Drafts:
 
 
 def keep_buffer(found: AtFrame) -> Drafts:
-    """Stop donating a buffer that is read later."""
+    """Stop donating a buffer that is read later; copy one that has two names."""
+    if isinstance(found, SameBuffer):
+        draft = Draft(found.module_of).certain()
+        copied = f"{draft.name('jax.tree.map')}({draft.name('jax.numpy.copy')}, "
+        yield draft.wrap(found.made.value, copied, ")")
+        return
     for module in found.context.modules.values():
         for item in applied(module):
             for name in ("donate_argnums", "donate_argnames"):

@@ -134,7 +134,9 @@ def callback_result(context: FailureContext) -> InContext:
 
 
 def use_after_donation(context: FailureContext) -> AtFrame | None:
-    """A buffer is read after it was donated or deleted."""
+    """A buffer is read after it was donated or deleted, or is donated twice by one call."""
+    if "same buffer twice" in context.message:
+        return _donated_twice(context)
     nodes = [n for m in context.modules.values() for n in ast.walk(m.tree)]
     names = ("donate_argnums", "donate_argnames", "donate")
     found = at_frame(context, facts={"name": name} if (name := _read_again(context)) else None)
@@ -142,6 +144,36 @@ def use_after_donation(context: FailureContext) -> AtFrame | None:
         return found
     deletes = any(isinstance(n, ast.Attribute) and n.attr == "delete" for n in nodes)
     return replace(found, form="deleted" if deletes else "elsewhere")
+
+
+class SameBuffer(AtFrame, frozen=True, kw_only=True):
+    """Two names for one array in a call that donates both; `made` gave it the second name."""
+
+    made: ast.Assign
+    module_of: Module
+
+
+def _donated_twice(context: FailureContext) -> AtFrame | None:
+    """Return the assignment that gave an argument of the call another argument's name."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None:
+        return None
+    names = {path for a in call.args if (path := path_of(a)) is not None}
+    aliases = [
+        node
+        for node in ast.walk(frame.module.tree)
+        if isinstance(node, ast.Assign)
+        and path_of(node.value) in names
+        and path_of(node.targets[0]) in names
+    ]
+    if len(aliases) != 1:
+        return at_frame(context, {"name": "an argument"})
+    made, module = aliases[0], frame.module
+    facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
+    place = module.location(made)
+    return SameBuffer(
+        place, facts, "twice", context=context, frame=frame, made=made, module_of=module
+    )
 
 
 def _read_again(context: FailureContext) -> str:

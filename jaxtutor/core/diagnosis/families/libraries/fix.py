@@ -140,7 +140,7 @@ def changed_copy(found: FrozenAssignment) -> Drafts:
     """Replace the attribute in a copy, where the object is a plain name and not self."""
     statement, owner = found.frame.statement, found.target.value
     is_name = isinstance(owner, ast.Name) and owner.id != "self"
-    if not is_name or found.form == "linen" or not isinstance(statement, ast.Assign):
+    if not is_name or found.form in ("linen", "list") or not isinstance(statement, ast.Assign):
         return
     if found.form == "equinox":
         yield _at_leaf(found, statement)

@@ -410,9 +410,22 @@ def frozen_object(context: FailureContext) -> FrozenAssignment | None:
     target = frame.node if frame is not None else None
     if frame is None or not isinstance(target, ast.Attribute):
         return None
+    if context.error == "AttributeError":
+        return _frozen_list(context, frame, target)
     form = _frozen_form(context, frame, target.value)
     facts = {"name": frame.module.text(target.value), "argument": target.attr}
     return FrozenAssignment(None, facts, form, context=context, frame=frame, target=target)
+
+
+def _frozen_list(
+    context: FailureContext, frame: FrameContext, method: ast.Attribute
+) -> FrozenAssignment | None:
+    """Return the list that linen turned into a tuple when it was assigned to a module."""
+    holder = method.value
+    if not isinstance(holder, ast.Attribute) or not is_module_of("linen", frame, holder.value):
+        return None
+    facts = {"name": frame.module.text(holder), "argument": holder.attr}
+    return FrozenAssignment(None, facts, "list", context=context, frame=frame, target=holder)
 
 
 def _frozen_form(context: FailureContext, frame: FrameContext, owner: ast.expr) -> str:

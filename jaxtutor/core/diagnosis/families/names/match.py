@@ -99,7 +99,9 @@ class WrongArity(AtFrame, frozen=True, kw_only=True):
 
 
 _REQUIRED = re.compile(r"Missing required argument `(\w+)`")
-_LIBRARY_MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
+_LIBRARY_MISSING = re.compile(
+    r"missing (?:\d+|a) required (?:positional |keyword-only )?arguments?: (.*)"
+)
 
 
 def _missing(context: FailureContext) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.library_calls import is_module_of
-from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.reading import argument_for, parameters
 from jaxtutor.core.diagnosis.rules import Match
 from jaxtutor.core.diagnosis.source import Location, Module, names_in
 from jaxtutor.core.diagnosis.transforms import (
@@ -321,13 +321,24 @@ def not_static(context: FailureContext) -> AtJit | None:
     jit = _jit_of(context)
     whole = re.split(r"[.\[]", path, maxsplit=1)[0]
     facts = {"argument": path, "name": kind.rpartition(".")[2], "container": whole}
-    form = _form(kind, path, whole)
+    form = "optimizer" if _is_optimizer(context, whole) else _form(kind, path, whole)
     if jit is None:
         return AtJit(None, facts, form, context=context, jit=None, argument=path)
     facts["function"] = name_of(jit.function)
     # Of a dict or list, only the call can leave an entry away.
     place = None if form == "item" else place_of(jit)
     return AtJit(place, facts, form, context=context, jit=jit, argument=path)
+
+
+def _is_optimizer(context: FailureContext, argument: str) -> bool:
+    """Return whether an argument is an optimizer of Optax, a tuple of functions."""
+    jit, frame, call = _jit_of(context), context.frame, context.call
+    if jit is None or jit.function is None or frame is None or call is None:
+        return False
+    fact = frame.fact(argument_for(jit.function, call, argument))
+    return fact is not None and any(
+        base.startswith("optax.") and "GradientTransformation" in base for base in fact.bases
+    )
 
 
 _UNHASHABLE = frozenset({"argparse.Namespace", "dict", "list", "set", "types.SimpleNamespace"})
