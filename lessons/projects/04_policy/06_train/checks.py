@@ -9,9 +9,9 @@ import numpy as np
 from jaxtutor.core.vocabulary import Call, Custom, SameSize, Uses
 
 STATIC = ("updates", "n", "length")
-UPDATES, N, LENGTH = 25, 32, 100
+UPDATES, N, LENGTH = 40, 32, 100
 LEAST = 80
-"""The least mean number of steps at the end of UPDATES updates; 12 keys reached 94 or more."""
+"""The least mean number of steps at the end of UPDATES updates; 12 keys reached 95 or more."""
 
 
 def in_two(answer):
@@ -53,8 +53,8 @@ EXAMPLES = [
 
 WATCHED = 20
 """Updates whose parts are looked at."""
-STALE, OTHER_RETURNS = 1e6, 1e3
-"""What a fault adds to the sum that `observe` returns; the numbers of the updates make 210."""
+STALE, OTHER_RETURNS = 1e6, 1e4
+"""What a fault adds to the sum that `observe` returns; the squares of 1 to 20 make 2870."""
 
 
 def observe(module, key):
@@ -80,7 +80,7 @@ def observe(module, key):
         return params["p"] * (STALE * stale + OTHER_RETURNS * other)
 
     def adam_update(grads, state, params, count):
-        state = state + count + grads["p"]
+        state = state + count**2 + grads["p"]
         return {"p": state}, state
 
     functions = {"play": play, "loss": loss, "adam_update": adam_update}
@@ -104,13 +104,15 @@ def observe(module, key):
 def key_reuse(run):
     """Return what the guard of jax says, or None.
 
-    It takes the keys of a scan under `vmap` for used, so it cannot look at real episodes.
+    It takes the keys of a scan under `vmap` for used, so it cannot look at real episodes. It also
+    takes `keys[i]` in a loop for the same key in all rounds; `chance` looks at that.
     """
     try:
         with jax.debug_key_reuse(True):
             run(jax.random.key(7))
     except jax.errors.KeyReuseError as error:
-        return str(error).splitlines()[0]
+        said = str(error).splitlines()[0]
+        return None if "repeatedly" in said else said
     return None
 
 
@@ -139,7 +141,7 @@ def chance(facts):
 def count_steps(facts):
     """Return what is wrong with the steps of each update."""
     _, steps, _ = facts.observed()
-    if abs(steps.mean() - 4) < 0.6:
+    if abs(steps.mean() - 4) < 1.5:
         return None
     return f"of 8 steps, 4 count on average; the answer says {steps.mean():.2f}"
 
@@ -161,9 +163,12 @@ def right_returns(facts):
 def carried(facts):
     """Return what is wrong with the state and the numbers that Adam gets."""
     total, _, _ = facts.observed()
-    if total in (WATCHED, 0):
+    if total == WATCHED**2:
         return "what Adam remembers is lost between two updates"
-    if total == sum(range(1, WATCHED + 1)):
+    if total in (
+        0,
+        sum(i**2 for i in range(1, WATCHED + 1)),
+    ):  # 0: these are the first parameters, see `last`
         return None
     return "the numbers of the updates are not 1, 2, 3 and so on"
 
@@ -195,8 +200,8 @@ PROPERTIES = [
     ),
     Custom("keys", "No random key is used twice.", keys_once),
     Custom("finite", "All parameters stay finite.", finite),
-    Custom("chance", "Each update plays with keys of its own.", chance),
     Custom("steps", "The steps of an update are the mean number of those that count.", count_steps),
+    Custom("chance", "Each update plays with keys of its own.", chance),
     Custom("current", "Each update plays with its own parameters.", current),
     Custom("returns", "The loss gets the returns of the episodes.", right_returns),
     Custom("carried", "Each update goes on from what the one before left.", carried),

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 DISCOUNT = 0.98
-RATE = 0.02
+RATE = 0.01
 
 
 def sample(params, key, state):
@@ -107,9 +107,9 @@ def main():
     length, began = 500, time.monotonic()
     train_key, test_key, first_key, last_key = jax.random.split(jax.random.key(0), 4)
     run = jax.jit(train, static_argnums=(1, 2, 3))
-    params, steps = run(train_key, 150, 128, length)
+    params, steps = run(train_key, 300, 128, length)
     steps.block_until_ready()
-    print(f"150 updates with 128 episodes each, in {time.monotonic() - began:.1f} s")
+    print(f"300 updates with 128 episodes each, in {time.monotonic() - began:.1f} s")
     print(draw_curve(steps))
 
     print("\nBefore:")

@@ -121,7 +121,7 @@ def loss(params, states, actions, alive, returns):
 
 
 DISCOUNT = 0.98
-RATE = 0.02
+RATE = 0.01
 
 
 def sample(params, key, state):

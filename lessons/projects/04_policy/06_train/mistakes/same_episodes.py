@@ -1,4 +1,4 @@
-# expects: check keys
+# expects: check chance
 # says: Your updates all play with the same key, so chance repeats itself in each. Each update
 #     needs a key of its own.
 """Plays with the same key in each update."""
@@ -121,7 +121,7 @@ def loss(params, states, actions, alive, returns):
 
 
 DISCOUNT = 0.98
-RATE = 0.02
+RATE = 0.01
 
 
 def sample(params, key, state):
