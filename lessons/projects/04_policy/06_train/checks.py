@@ -165,11 +165,8 @@ def carried(facts):
     total, _, _ = facts.observed()
     if total == WATCHED**2:
         return "what Adam remembers is lost between two updates"
-    if total in (
-        0,
-        sum(i**2 for i in range(1, WATCHED + 1)),
-    ):  # 0: these are the first parameters, see `last`
-        return None
+    if total in (0, sum(i**2 for i in range(1, WATCHED + 1))):
+        return None  # 0: these are the first parameters, which `last` finds
     return "the numbers of the updates are not 1, 2, 3 and so on"
 
 
