@@ -19,7 +19,7 @@ SEEDS = """
 import functools, jax, policy
 train = jax.jit(policy.train, static_argnums=(1, 2, 3))
 for seed in (1, 2, 3):
-    params, _ = train(jax.random.key(seed), 150, 128, 500)
+    params, _ = train(jax.random.key(seed), 300, 128, 500)
     act = functools.partial(policy.sample, params)
     print(policy.play(act, jax.random.key(9), 200, 500)[2].sum(axis=1).mean())
 """
@@ -36,7 +36,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_program_balances_the_pole_within_a_minute(tmp_path: Path) -> None:
     """`python policy.py` draws the learning curve and two episodes, and reports the mean."""
     done = run(tmp_path, "policy.py")
-    seconds = re.search(r"150 updates with 128 episodes each, in (\d+)\.\d s", done.stdout)
+    seconds = re.search(r"300 updates with 128 episodes each, in (\d+)\.\d s", done.stdout)
     mean = re.search(r"balanced for (\d+) of 500 steps", done.stdout)
 
     assert seconds is not None, done.stderr

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Custom, KeysOnce, SameSize, Traces
+from jaxtutor.core.vocabulary import Call, Custom, SameSize, Traces
 
 STATIC = ("policy", "n", "length")
 
@@ -37,10 +37,14 @@ def subject(module):
 
     def again(states):
         """Play the episodes of `lean` from the same starts, one after the other."""
-        one = functools.partial(module.episode, lean, KEY, length=50)
-        return jax.jit(lambda starts: jax.lax.map(one, starts))(states[:, 0])
 
-    shapes.played, shapes.again = played, again
+        def one(given):
+            return module.episode(lean, *given, 50)
+
+        keys = jax.random.split(jax.random.key(4), len(states))
+        return jax.jit(lambda starts: jax.lax.map(one, (keys, starts)))(states[:, 0])
+
+    shapes.played, shapes.again, shapes.module = played, again, module
     return shapes
 
 
@@ -48,6 +52,28 @@ EXAMPLES = [
     Call(coin, KEY, 5, 3).gives(([5, 3, 4], [5, 3], [5, 3])),
     Call(lean, KEY, 1, 20).gives(([1, 20, 4], [1, 20], [1, 20])),
 ]
+
+
+def keys_once(shapes):
+    """Return whether a key is used twice, while a single draw takes the place of an episode.
+
+    The guard of jax takes the keys of a scan under `vmap` for used, so there must be no scan.
+    """
+
+    def draw(policy, key, start, length):
+        moves = jax.random.uniform(key, (length,))
+        return start + moves[:, None], moves, moves > 0
+
+    module, own = shapes.module, shapes.module.episode
+    module.episode = draw
+    try:
+        with jax.debug_key_reuse(True):
+            jax.jit(lambda key: module.play(coin, key, 3, 2))(jax.random.key(7))
+    except jax.errors.KeyReuseError as error:
+        return str(error).splitlines()[0]
+    finally:
+        module.episode = own
+    return None
 
 
 def starts(shapes):
@@ -90,8 +116,8 @@ PROPERTIES = [
         [Call(coin, KEY, 3, 10), Call(coin, KEY, 300, 10)],
         says="300 episodes take no more equations than three.",
     ),
-    KeysOnce([Call(coin, KEY, 3, 2)]),
     Traces([Call(coin, KEY, 3, 10), Call(coin, jax.random.key(1), 3, 10)]),
+    Custom("keys", "No random key is used twice.", keys_once),
     Custom("starts", "Each episode begins in a state of its own, made by `reset`.", starts),
     Custom("apart", "Each episode has keys of its own.", apart),
     Custom("episodes", "Each row is what `episode` returns for its start.", episodes),

@@ -66,5 +66,5 @@ def returns_to_go(rewards, alive, discount):
         total = reward + discount * later
         return total, total
 
-    counted = jnp.where(alive, rewards, 0.0)  # a product would keep NaN
+    counted = jnp.where(alive, rewards, 0.0)
     return jax.lax.scan(back, jnp.float32(0.0), counted, reverse=True)[1]

@@ -1,4 +1,4 @@
-# expects: check keys
+# expects: check chance
 # says: Your policy gets the same key in every step. A policy that draws would make the same choice
 #     again and again.
 """Uses one key in all steps."""

@@ -1,4 +1,4 @@
-# expects: traced-bool-in-if at 48
+# expects: traced-early-return at 48
 """Leaves the loop when the pole has fallen."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: loop-carry-structure-mismatch at 44
+# expects: loop-carry-structure-mismatch at 42
 """Carries the state, and returns the pair of state and done."""
 
 import jax

@@ -1,4 +1,6 @@
-# expects: prng-key-reuse at 59
+# expects: check keys
+# says: Your starts and your moves have the same keys: splitting a key twice gives the same keys
+#     twice. Split it into two first.
 """Splits the key for the starts, and once more for the moves."""
 
 import jax

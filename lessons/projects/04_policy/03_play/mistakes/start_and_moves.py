@@ -1,4 +1,6 @@
-# expects: prng-key-reuse at 58
+# expects: check keys
+# says: Your episodes use one key for the start and for the moves. A key that has drawn something
+#     is used up.
 """Uses the key of the start for the moves too."""
 
 import jax

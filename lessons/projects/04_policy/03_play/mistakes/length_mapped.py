@@ -1,5 +1,5 @@
-# expects: vmap-non-array at 59
-"""Maps over the policy too."""
+# expects: vmap-non-array at 60
+"""Maps over the length too."""
 
 import jax
 import jax.numpy as jnp
@@ -56,4 +56,5 @@ def episode(policy, key, start, length):
 def play(policy, key, n, length):
     start_key, move_key = jax.random.split(key)
     starts = jax.vmap(reset)(jax.random.split(start_key, n))
-    return jax.vmap(episode)(policy, jax.random.split(move_key, n), starts, length)
+    keys = jax.random.split(move_key, n)
+    return jax.vmap(episode, in_axes=(None, 0, 0, 0))(policy, keys, starts, length)
