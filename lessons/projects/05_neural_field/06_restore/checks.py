@@ -81,9 +81,11 @@ def arrays(both):
         back = both.module.restore(path, make(6))
     if jax.tree.structure(back) != jax.tree.structure(state):
         return "the tree that came back is another one"
-    for leaf in jax.tree.leaves(back):
+    for saved, leaf in zip(jax.tree.leaves(state), jax.tree.leaves(back), strict=True):
         if not isinstance(leaf, jax.Array):
             return f"a leaf came back as {type(leaf).__name__}, not as an array of JAX"
+        if leaf.dtype != saved.dtype:
+            return f"a leaf of {saved.dtype} came back as {leaf.dtype}"
     return None
 
 
@@ -233,7 +235,7 @@ def bits(both):
 
 
 PROPERTIES = [
-    Custom("arrays", "The same tree comes back, with arrays of JAX.", arrays),
+    Custom("arrays", "The same tree comes back, with arrays of JAX of the same dtypes.", arrays),
     Custom("cut", "A file that is not whole raises ValueError.", cut),
     Custom("other", "A file of another run raises ValueError.", other),
     Custom("missing", "A file that is not there raises FileNotFoundError.", missing),

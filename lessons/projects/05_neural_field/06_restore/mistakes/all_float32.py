@@ -1,4 +1,4 @@
-# expects: check values
+# expects: check arrays
 # says: Your leaves come back as float32. The step number is an integer and a flag is a boolean,
 #     and in another dtype the run is traced again.
 """Converts everything to float32."""
