@@ -204,7 +204,13 @@ def replaced(both):
             os.link(path, second)  # a second name of the same file
         except OSError:
             second = None
-        both.module.save(path, make(7))
+        own, tempfile.tempdir = tempfile.tempdir, str(Path(home, "missing"))
+        try:
+            both.module.save(path, make(7))
+        except FileNotFoundError:
+            return "save writes to the folder for temporary files, which may be on another disk"
+        finally:
+            tempfile.tempdir = own
         if second and second.read_bytes() != before:
             return "save writes into the old file, and does not replace it"
         left = sorted({file.name for file in Path(home).iterdir()} - {"run.npz"})
