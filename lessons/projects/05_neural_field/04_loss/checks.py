@@ -94,11 +94,15 @@ def products(both):
     return None
 
 
-def sums(both):
-    """Return a sum that is not in float32, or compare the loss with one that is."""
-    for equation in equations(both, "reduce_sum"):
-        if equation.invars[0].aval.dtype == jnp.bfloat16:
-            return "loss and gradient have a sum in bfloat16"
+ARITHMETIC = "add sub mul div max exp log tanh logistic sin cos integer_pow square reduce_sum"
+
+
+def rest(both):
+    """Return an operation that is not a product and is in bfloat16, or a loss that was rounded."""
+    for primitive in ARITHMETIC.split():
+        for equation in equations(both, primitive):
+            if any(operand.aval.dtype == jnp.bfloat16 for operand in equation.invars):
+                return f"loss and gradient have an operation in bfloat16: {primitive}"
     colours = np.full((64, 3), 0.5 + 0.1003, np.float32)
     found = float(both.module.loss(GREY, DOWN, np.zeros((64, 2), np.float32), colours))
     due = float(np.mean((colours.astype(np.float64) - 0.5) ** 2))
@@ -120,6 +124,6 @@ PROPERTIES = [
     Traces([Call(*CASE), Call(CASE[0], 2 * CASE[1], *CASE[2:])]),
     Types([Call(*CASE)], weak=False, says="Colours and loss are float32."),
     Custom("products", "All products of the network are in bfloat16, forwards and back.", products),
-    Custom("sums", "Loss and sums are computed in float32.", sums),
+    Custom("rest", "Everything but these products is computed in float32.", rest),
     Custom("gradients", "The gradient reaches all weights and biases, in float32.", gradients),
 ]

@@ -81,9 +81,11 @@ def arrays(both):
         back = both.module.restore(path, make(6))
     if jax.tree.structure(back) != jax.tree.structure(state):
         return "the tree that came back is another one"
-    for leaf in jax.tree.leaves(back):
+    for saved, leaf in zip(jax.tree.leaves(state), jax.tree.leaves(back), strict=True):
         if not isinstance(leaf, jax.Array):
             return f"a leaf came back as {type(leaf).__name__}, not as an array of JAX"
+        if leaf.dtype != saved.dtype:
+            return f"a leaf of {saved.dtype} came back as {leaf.dtype}"
     return None
 
 
@@ -202,7 +204,13 @@ def replaced(both):
             os.link(path, second)  # a second name of the same file
         except OSError:
             second = None
-        both.module.save(path, make(7))
+        own, tempfile.tempdir = tempfile.tempdir, str(Path(home, "missing"))
+        try:
+            both.module.save(path, make(7))
+        except FileNotFoundError:
+            return "save writes to the folder for temporary files, which may be on another disk"
+        finally:
+            tempfile.tempdir = own
         if second and second.read_bytes() != before:
             return "save writes into the old file, and does not replace it"
         left = sorted({file.name for file in Path(home).iterdir()} - {"run.npz"})
@@ -233,7 +241,7 @@ def bits(both):
 
 
 PROPERTIES = [
-    Custom("arrays", "The same tree comes back, with arrays of JAX.", arrays),
+    Custom("arrays", "The same tree comes back, with arrays of JAX of the same dtypes.", arrays),
     Custom("cut", "A file that is not whole raises ValueError.", cut),
     Custom("other", "A file of another run raises ValueError.", other),
     Custom("missing", "A file that is not there raises FileNotFoundError.", missing),

@@ -1,4 +1,4 @@
-# expects: check sums
+# expects: check rest
 # says: Your biases are converted to bfloat16. Their gradient is a sum over all places, and you
 #     compute it in bfloat16: from some size on, such a sum no longer grows.
 """Adds the biases in bfloat16."""

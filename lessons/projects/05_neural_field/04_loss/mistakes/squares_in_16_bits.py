@@ -1,4 +1,4 @@
-# expects: check sums
+# expects: check rest
 # says: Your differences are rounded to bfloat16 before they are squared, so the loss has only two
 #     or three right digits.
 """Computes the loss in bfloat16."""

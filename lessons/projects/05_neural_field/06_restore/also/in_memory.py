@@ -141,7 +141,7 @@ def read(path, number):
 
 
 def restore(path, like):
-    """Return the state in a file, with tree, shapes and dtypes of like; raise ValueError if not."""
+    """Return the state in a file; raise ValueError if it is not whole or does not fit like."""
     leaves, tree = jax.tree.flatten(like)
     arrays, count = read(path, len(leaves))
     if count != len(leaves):
@@ -165,12 +165,12 @@ SIDE, STEPS, EVERY = 96, 3000, 500
 
 
 def psnr(found, wanted):
-    """Return how far two images are alike, in decibels: 20 is a tenth off, 40 is a hundredth."""
+    """Return how close two images are, in decibels: 20 for differences of 0.1, 40 for 0.01."""
     return -10 * jnp.log10(jnp.mean((found - wanted) ** 2))
 
 
 def colour_of(rgb):
-    """Return the code of a colour for a terminal: of 16 million, or of the 216 that all know."""
+    """Return a colour as a code for terminals: one of 16 million, or one of the common 216."""
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return "2;{};{};{}".format(*np.round(255 * rgb).astype(int))
     red, green, blue = np.round(5 * rgb).astype(int)
@@ -242,7 +242,7 @@ def main():
     """Train the network, which may be interrupted at any time, and draw it beside its target."""
     places = grid(SIDE, SIDE)
     colours, state, show = scene(places), begin(), jax.jit(predict)
-    between = grid(2 * SIDE + 1, 2 * SIDE + 1)  # no place of it is in a batch, but the centre
+    between = grid(2 * SIDE + 1, 2 * SIDE + 1)  # none of these is the centre of a pixel
     while state["count"] < STEPS:
         state = advance(state, places, colours)
         found = show(state["params"], state["waves"], between)

@@ -1,4 +1,4 @@
-# expects: check values
+# expects: check arrays
 # says: Your leaves come back as float32. The step number is an integer and a flag is a boolean,
 #     and in another dtype the run is traced again.
 """Converts everything to float32."""
@@ -111,7 +111,7 @@ def as_leaf(array, like):
 
 
 def restore(path, like):
-    """Return the state in a file, with tree, shapes and dtypes of like; raise ValueError if not."""
+    """Return the state in a file; raise ValueError if it is not whole or does not fit like."""
     leaves, tree = jax.tree.flatten(like)
     try:
         with np.load(path) as file:

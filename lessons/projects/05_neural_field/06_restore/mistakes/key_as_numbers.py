@@ -1,6 +1,6 @@
 # expects: check values
-# says: What comes back for a key are its numbers and not a key. `jax.random.wrap_key_data` makes
-#     a key of them.
+# says: What comes back for a key are its numbers and not a key. `jax.random.wrap_key_data` turns
+#     them into a key.
 """Does not wrap the key's data."""
 
 from functools import partial
@@ -112,7 +112,7 @@ def as_leaf(array, like):
 
 
 def restore(path, like):
-    """Return the state in a file, with tree, shapes and dtypes of like; raise ValueError if not."""
+    """Return the state in a file; raise ValueError if it is not whole or does not fit like."""
     leaves, tree = jax.tree.flatten(like)
     try:
         with np.load(path) as file:
