@@ -13,7 +13,7 @@ from benchmarks.interleave import compare
 from benchmarks.lessons import choose
 from jaxtutor.checking.known_mistakes import learn
 from jaxtutor.checking.lesson_check import Checker
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.core.judging.compare import compare as compare_values
 from jaxtutor.core.judging.properties import relation_over

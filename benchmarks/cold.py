@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks import ROOT, Columns, Options, Row
 from benchmarks.interleave import TUTOR, Take, process, surroundings, take_turns
 from benchmarks.lessons import choose, file_of, forget_programs, needs, save
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 
 COLUMNS = Columns(
     "cold: `jaxtutor check LESSON`, a whole process",

@@ -11,8 +11,8 @@ from benchmarks.grading import grade
 from benchmarks.interleave import TUTOR, Take, compare, process, surroundings
 from benchmarks.lessons import by_chapter, choose
 from benchmarks.machine import cores
-from jaxtutor.content import course as courses
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
 
 COLUMNS = Columns(
     "the course: every lesson",
@@ -92,7 +92,7 @@ def test(lessons: list[Lesson], options: Options, jobs: int) -> Take:
         for chapter in by_chapter(lessons)
         for lesson in (chapter[:1] if is_whole(chapter) else chapter)
     ]
-    if len(lessons) == len(courses.load(None).lessons):
+    if len(lessons) == len(load_course(None).lessons):
         targets = [[]]
     command = (*TUTOR, "lesson", "test", "--plain", "--jobs", str(jobs))
     takes = [process(*command, *target, environ=environ) for target in targets]

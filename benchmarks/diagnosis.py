@@ -11,7 +11,7 @@ from benchmarks.interleave import TUTOR, compare, process, surroundings
 from benchmarks.lessons import choose, file_of, save
 from benchmarks.screens import Screen
 from benchmarks.warm import Calls, calm, open_session, save_to
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 
 COLUMNS = Columns(
     "diagnosis: until the first answer, and until a fix is verified",

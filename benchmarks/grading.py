@@ -12,7 +12,7 @@ from benchmarks import Columns, Options, Row
 from benchmarks.interleave import TUTOR, Take, compare, process, surroundings
 from benchmarks.lessons import choose
 from benchmarks.machine import cores
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 
 COLUMNS = Columns(
     "grading: twenty submissions, solutions and mistakes",

@@ -16,8 +16,8 @@ from benchmarks import ROOT, Columns, Options, Row
 from benchmarks.interleave import TUTOR, compare, process, surroundings
 from benchmarks.lessons import file_of, save
 from benchmarks.warm import Calls, calm, open_watch, save_to
-from jaxtutor.content import course as courses
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
 
 COLUMNS = Columns(
     "growth: the large case",
@@ -119,14 +119,14 @@ def make_course(folder: Path, count: int) -> str:
 
 def _record(options: Options) -> Iterator[Row]:
     slug = "safe-clip-positive"
-    lesson = courses.load(None).find(slug)
+    lesson = load_course(None).find(slug)
     homes = {"ours": options.home / "large_record", "floor": options.home / "small_record"}
     for side, home in homes.items():
         save(file_of(home, lesson), lesson.solution)
         process(*TUTOR, "check", slug, environ=surroundings(home))()
         if side == "ours":
             (path,) = home.rglob("progress.sqlite3")
-            fill_record(path, [each.slug for each in courses.load(None).lessons], ATTEMPTS)
+            fill_record(path, [each.slug for each in load_course(None).lessons], ATTEMPTS)
     for line in ("list", f"hint {slug} --again", f"history {slug}", "stats", "review"):
         sides = {
             side: process(*TUTOR, *line.split(), environ=surroundings(home))
@@ -182,7 +182,7 @@ def fill_record(path: Path, slugs: list[str], count: int) -> None:
 
 
 def _submission(options: Options) -> Iterator[Row]:
-    lesson = courses.load(None).find("safe-clip-positive")
+    lesson = load_course(None).find("safe-clip-positive")
     filler = "".join(FILLER.format(index) for index in range(LINES // FILLER.count("\n")))
     large = lesson.solution + filler + "\n"
     yield _saves(options, "5,000 lines: a save", (lesson, large), (lesson, lesson.solution), ())
@@ -207,7 +207,7 @@ def _work(
         lines[[line.startswith("function") for line in lines].index(True)] = 'function = "spread"'
         lines += ["", "[needs]", f"seconds = {PATIENCE}", ""]
         info.write_text("\n".join(lines))
-    both = courses.load(folder)
+    both = load_course(folder)
     made = [(both.find(f"difference-{place}"), "") for place in "01"]
     made = [(lesson, lesson.solution) for lesson, _ in made]
     yield _saves(options, f"{name}: a save", made[0], made[1], ("--course", str(folder)))

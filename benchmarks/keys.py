@@ -21,7 +21,7 @@ from benchmarks.lessons import choose
 from benchmarks.machine import wait_until_quiet
 from benchmarks.screens import Screen
 from benchmarks.warm import open_session
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 
 COLUMNS = Columns(
     "keys: from a key to its letter, in the session's rows",

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmarks import Options
-from jaxtutor.content import course as courses
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
 
 TEMPORARY = "saved.tmp"
 
 
 def choose(options: Options, usual: Iterable[str] | None = None) -> list[Lesson]:
     """Return the requested lessons, else the usual ones, else all. Raises UsageError."""
-    course = courses.load(None)
+    course = load_course(None)
     if options.lessons:
         return [lesson for name in options.lessons for lesson in _named(course, name)]
     if options.sample:

@@ -16,7 +16,7 @@ from benchmarks.lessons import choose, file_of, save
 from benchmarks.machine import memory, tree
 from benchmarks.screens import Screen
 from benchmarks.warm import PASSED, Calls, calm, open_session, open_watch
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 
 COLUMNS = Columns(
     "memory, at rest and at the most while a save is checked",

@@ -19,8 +19,8 @@ from benchmarks.interleave import TUTOR, process, surroundings
 from benchmarks.lessons import file_of, save
 from benchmarks.machine import wait_until_quiet
 from benchmarks.screens import Screen
-from jaxtutor.content import course as courses
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
 
 HOOKS = ROOT / "benchmarks" / "hooks"
 PLACE = "/var/tmp"
@@ -52,7 +52,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--file", type=Path, help="a submission; the solution if not given")
     parser.add_argument("--course", type=Path, help="another course, which is trusted")
     given = parser.parse_args(words)
-    lesson = courses.load(given.course).find(given.lesson)
+    lesson = load_course(given.course).find(given.lesson)
     check = [*TUTOR, "check", lesson.slug]
     check += ["--course", str(given.course.resolve())] if given.course else []
     with tempfile.TemporaryDirectory(dir=PLACE) as home:

@@ -18,7 +18,7 @@ from benchmarks.lessons import by_chapter, choose, file_of, forget_programs, nee
 from benchmarks.machine import wait_until_quiet
 from benchmarks.screens import Screen
 from benchmarks.table import quartiles
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 
 COLUMNS = Columns(
     "warm: from a save by rename to the verdict on the terminal",

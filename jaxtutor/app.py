@@ -10,8 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from jaxtutor.content import course as courses
-from jaxtutor.content.course import Chapter, Course, Lesson
+from jaxtutor.content.course import Chapter, Course
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
 from jaxtutor.errors import StoreError, UsageError
 from jaxtutor.options import Options
 from jaxtutor.storage import clock
@@ -46,7 +47,7 @@ class App:
     @cached_property
     def course(self) -> Course:
         """The course given by `--course`, or the built-in one."""
-        return courses.load(self.options.course)
+        return load_course(self.options.course)
 
     def read_all_lessons(self) -> None:
         """Read what is known of every lesson from one file; a single lesson is read by itself."""
@@ -225,7 +226,8 @@ class App:
         from jaxtutor.core.data.sanitize import visible
         from jaxtutor.system.wrapping import wrap
 
-        text = visible(f"jaxtutor: {message} {remedy}".rstrip())
+        gap = "" if not remedy or remedy.startswith("\n") else " "
+        text = visible(f"jaxtutor: {message}{gap}{remedy}")
         self.stderr.write(wrap(text, self.stderr, self.environ) + "\n")
         self.stderr.flush()
 

@@ -39,7 +39,7 @@ from jaxtutor.commands import diagnose as diagnosing
 from jaxtutor.commands import explain as explaining
 from jaxtutor.commands import files, hints, machine, pages, stats
 from jaxtutor.commands.verdicts import show_verdict
-from jaxtutor.content import course as courses
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.model import Diagnosis, Failure, Fix, Verdict
 from jaxtutor.core.reporting.health import HealthItem
 from jaxtutor.options import Options
@@ -165,7 +165,7 @@ def an_app(columns: int = 80, plain: bool = False) -> Iterator[App]:
         folder = Path(name)
         app = App(Options(plain=plain), EncodedStream("utf-8"), environ=dict(os.environ))
         made: dict[str, Any] = vars(app)
-        made["course"] = courses.load(DATA / "course")
+        made["course"] = load_course(DATA / "course")
         made["workspace"] = Workspace(folder / "jaxtutor", folder / "data")
         made["store"] = Store(folder / "progress.sqlite3", "pictures", lambda: next(clock), print)
         app.console.width = columns

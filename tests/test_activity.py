@@ -11,7 +11,8 @@ import pytest
 from rich.cells import cell_len
 
 from jaxtutor.cli import run
-from jaxtutor.content import course as courses
+from jaxtutor.content.course import Course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.learning.activity import (
     count_chapters,
     lay_out_weeks,
@@ -78,7 +79,7 @@ def test_shades(count: int, expected: int) -> None:
 
 
 @pytest.fixture
-def course(tmp_path: Path) -> courses.Course:
+def course(tmp_path: Path) -> Course:
     """Return a course of fourteen chapters and a hundred lessons, with long titles and a fault."""
     for chapter in range(14):
         folder = tmp_path / f"{chapter + 1:02}_a_chapter_named_{chapter}"
@@ -88,10 +89,10 @@ def course(tmp_path: Path) -> courses.Course:
     (
         tmp_path / "02_a_chapter_named_1" / "01_lesson_with_a_long_name_1_0" / "lesson.toml"
     ).write_text("x")
-    return courses.load(tmp_path)
+    return load_course(tmp_path)
 
 
-def draw(course: courses.Course, width: int, marks: Marks) -> list[str]:
+def draw(course: Course, width: int, marks: Marks) -> list[str]:
     slug = course.lessons[3].slug
     progress = {
         slug: Progress(attempts=12),
@@ -103,7 +104,7 @@ def draw(course: courses.Course, width: int, marks: Marks) -> list[str]:
 
 @pytest.mark.parametrize("marks", [FANCY, ASCII])
 @pytest.mark.parametrize("width", [20, 40, 80, 250])
-def test_the_course_fits(course: courses.Course, width: int, marks: Marks) -> None:
+def test_the_course_fits(course: Course, width: int, marks: Marks) -> None:
     """No line is too wide, and no escape sequence of a title reaches the terminal."""
     lines = draw(course, width, marks)
 
@@ -111,7 +112,7 @@ def test_the_course_fits(course: courses.Course, width: int, marks: Marks) -> No
     assert [] == [line for line in lines if cell_len(line) > width or "\x1b" in line]
 
 
-def test_the_course_in_words(course: courses.Course) -> None:
+def test_the_course_in_words(course: Course) -> None:
     """In words, each lesson is a sentence with its status, including the broken one."""
     lines = draw(course, 80, WORDS)
 
@@ -120,7 +121,7 @@ def test_the_course_in_words(course: courses.Course) -> None:
     assert lines[0].startswith("Chapter 1: ")
 
 
-def sums(course: courses.Course) -> Sums:
+def sums(course: Course) -> Sums:
     days = {TODAY - timedelta(ago): ago % 7 + 1 for ago in range(0, 300, 3)}
     causes = [("a-cause-with-a-rather-long-name-for-its-column", 1234), ("other", 1)]
     slugs = [(it.number, it.title, [one.slug for one in it.lessons]) for it in course.chapters]
@@ -130,7 +131,7 @@ def sums(course: courses.Course) -> Sums:
 
 @pytest.mark.parametrize("marks", [FANCY, ASCII])
 @pytest.mark.parametrize("width", [20, 40, 80, 250])
-def test_statistics_fit(course: courses.Course, width: int, marks: Marks) -> None:
+def test_statistics_fit(course: Course, width: int, marks: Marks) -> None:
     """Every picture fits the width, down to the narrowest."""
     lines = [line.plain for line in stats_lines(sums(course), Canvas(width, marks))]
     prose = ("attempts on", "Attempts until", "Explain one", "lessons passed", "Most frequent")
@@ -138,7 +139,7 @@ def test_statistics_fit(course: courses.Course, width: int, marks: Marks) -> Non
     assert [] == [line for line in drawn if cell_len(line) > width]
 
 
-def test_statistics_in_words(course: courses.Course) -> None:
+def test_statistics_in_words(course: Course) -> None:
     """In words, statistics are sentences without signs for numbers."""
     text = "\n".join(line.plain for line in stats_lines(sums(course), Canvas(80, WORDS)))
 
@@ -241,7 +242,7 @@ class Screen(io.StringIO):
 )
 def test_what_is_opened_on_a_screen(
     home: Path,
-    course: courses.Course,
+    course: Course,
     monkeypatch: pytest.MonkeyPatch,
     arguments: list[str],
     expected: int,
@@ -260,6 +261,6 @@ def test_what_is_opened_on_a_screen(
 
 
 @pytest.mark.parametrize("name", ["99", "nothing", "named"])
-def test_a_chapter_that_is_not_one(home: Path, course: courses.Course, name: str) -> None:
+def test_a_chapter_that_is_not_one(home: Path, course: Course, name: str) -> None:
     """An invalid chapter is a usage error."""
     assert 2 == run(["list", name, "--course", str(course.folder)])

@@ -11,14 +11,16 @@ from typing import Any, cast
 
 import pytest
 
+from builders import tree
 from jaxtutor.checking import background
 from jaxtutor.checking.attempts import REPLACED, UNCHECKED
-from jaxtutor.checking.background import Background, CheckFinished, FixTried
+from jaxtutor.checking.background import Background, CheckAdvanced, CheckFinished, FixTried
 from jaxtutor.checking.lesson_check import Checker
-from jaxtutor.content.course import Lesson
-from jaxtutor.core.data.model import Fix, Verdict
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
+from jaxtutor.core.data.model import CaseFacts, Event, Fix, Verdict
 from jaxtutor.errors import TutorError
-from jaxtutor.processes.runner import Cancel
+from jaxtutor.processes.runner import Cancel, Listen
 from jaxtutor.storage.workspace import Submission
 
 LESSON = Lesson(Path("01_double"), "1.1", "double")
@@ -41,6 +43,8 @@ class Session:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.told: SimpleQueue[CheckFinished] = SimpleQueue()
+        self.advanced: SimpleQueue[CheckAdvanced] = SimpleQueue()
+        self.events: tuple[Event, ...] = ()
         self.kept: list[tuple[str, str]] = []
         self.check: Attempt = lambda text, cancel: VERDICT
         self.fix: Attempt = lambda text, cancel: None
@@ -50,8 +54,15 @@ class Session:
         app = SimpleNamespace(checker=self.checker)
 
         def attempt(
-            _: Any, lesson: Lesson, submission: Submission, cancel: Cancel, saved: bool
+            _: Any,
+            lesson: Lesson,
+            submission: Submission,
+            cancel: Cancel,
+            saved: bool,
+            listen: Listen,
         ) -> Verdict | None:
+            for event in self.events:
+                listen(event)
             return self.check(submission.text, cancel)
 
         def keep(_: Any, lesson: Lesson, saved: Submission, reason: str) -> None:
@@ -65,7 +76,7 @@ class Session:
         monkeypatch.setattr(background, "fix_submission", fix)
         monkeypatch.setattr(background, "attempt", attempt)
         monkeypatch.setattr(background, "keep", keep)
-        self.background = Background(cast(Any, app), self.told.put)
+        self.background = Background(cast(Any, app), self.told.put, self.advanced.put)
 
     def save(self, text: str, saved: bool = True) -> None:
         self.background.submit(LESSON, submission(text), saved)
@@ -92,6 +103,22 @@ def test_a_save_is_checked(session: Session) -> None:
     session.save("a")
 
     assert CheckFinished(LESSON, submission("a"), VERDICT) == session.next()
+
+
+def test_what_is_known_early_is_reported(
+    session: Session,
+) -> None:
+    """What becomes known during a check is reported once, before the verdict."""
+    lesson = load_course(None).first()
+    right, wrong = (CaseFacts("", True, tree([x]), stated=tree([1.0])) for x in (1.0, 2.0))
+    session.events = (right, right, wrong, right)
+    session.background.submit(lesson, submission("a"))
+
+    assert session.next().verdict == VERDICT
+    advanced = [session.advanced.get_nowait(), session.advanced.get_nowait()]
+
+    assert [CheckAdvanced(submission("a"), it) for it in ("it runs", "wrong answer")] == advanced
+    assert session.advanced.empty()
 
 
 def test_the_newest_save_counts(session: Session) -> None:

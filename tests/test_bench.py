@@ -14,7 +14,7 @@ from benchmarks import PARTS, ROOT, Columns, Options, Row, page, profile, table
 from benchmarks.__main__ import _parse, _record, main
 from benchmarks.interleave import take_turns
 from benchmarks.lessons import by_chapter, choose
-from jaxtutor.content import course as courses
+from jaxtutor.content.loading import load_course
 from jaxtutor.errors import UsageError
 
 BARE = ROOT / "benchmarks" / "bare" / "calls.py"
@@ -73,7 +73,7 @@ def test_what_is_kept_has_every_value() -> None:
 
 def test_lessons_are_chosen_by_name_by_chapter_or_as_a_sample(tmp_path: Path) -> None:
     """A slug selects a lesson, a number a chapter, and a sample one lesson of each chapter."""
-    course = courses.load(None)
+    course = load_course(None)
     third = [lesson for lesson in course.lessons if lesson.number.startswith("3.")]
     assert third == choose(Options(tmp_path, lessons=("3",)))
     assert ["make-it-fast"] == [it.slug for it in choose(Options(tmp_path), ("make-it-fast",))]
@@ -120,7 +120,7 @@ def test_the_table_is_taken_and_kept(
 
 def test_the_bare_calls_are_made_without_jaxtutor(tmp_path: Path) -> None:
     """The baseline of a check imports nothing of jaxtutor, and does what the lesson requires."""
-    lesson = courses.load(ROOT / "lessons").find("safe-clip-positive")
+    lesson = load_course(ROOT / "lessons").find("safe-clip-positive")
     program = (
         f"import sys; sys.path[:0] = [{str(BARE.parent)!r}]\n"
         "import calls; from pathlib import Path\n"

@@ -12,7 +12,7 @@ import pytest
 
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import CheckRequest, DevicesRequest, Outcome, Verdict
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn

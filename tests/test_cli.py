@@ -446,6 +446,7 @@ def test_a_misspelt_lesson_is_2(tutor: Tutor, command: str) -> None:
     assert (2, "") == (ran.status, ran.out)
     assert "There is no lesson 'duoble'." in ran.err
     assert "Did you mean double" in ran.err
+    assert not [line for line in ran.err.splitlines() if line.endswith(" ")]
 
 
 @pytest.mark.parametrize("command", ["list", "show", "hint", "check", "next", "history"])

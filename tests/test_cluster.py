@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 
-from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.grading.grades import SubmittedFile
 from jaxtutor.errors import TutorError
 from trials.sample_lessons import make_lesson
@@ -44,7 +44,7 @@ MINE = "import time\ntime.sleep(0.5)\n\n\ndef double(x):\n    return x + x\n"
 def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     folder = tmp_path_factory.mktemp("course")
     make_lesson(folder / "01_basics" / "01_double")
-    return courses.load(folder)
+    return load_course(folder)
 
 
 @pytest.fixture

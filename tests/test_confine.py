@@ -20,7 +20,7 @@ import pytest
 
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.processes import sandbox
 from jaxtutor.processes.runner import Runner
@@ -401,7 +401,7 @@ def test_a_confined_worker_dies_with_the_tutor(lesson: Lesson, tmp_path: Path) -
 from pathlib import Path
 from trials.sample_lessons import make_checker
 from jaxtutor.processes import sandbox
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from dataclasses import replace
 lesson = Lesson(Path({str(lesson.folder)!r}), "1.1", "double")
 source = "import os, sys, subprocess\\nsubprocess.Popen(['sleep', '4712'])\\nwhile True: pass"

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import FILES
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.lessons import Expectation
 from jaxtutor.errors import CourseError, UnknownLesson
 
@@ -27,7 +28,7 @@ def make(folder: Path, *lessons: str) -> Path:
     """Create lessons at the given paths and return the course's folder."""
     for lesson in lessons:
         (folder / lesson).mkdir(parents=True)
-        for name in courses.FILES:
+        for name in FILES:
             (folder / lesson / name).write_text("")
         (folder / lesson / "lesson.toml").write_text(INFO.replace("TITLE", lesson))
     return folder
@@ -36,7 +37,7 @@ def make(folder: Path, *lessons: str) -> Path:
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
     """Return a course of two chapters and four lessons."""
-    return courses.load(
+    return load_course(
         make(
             tmp_path,
             "02_jit/10_static_shapes",
@@ -81,7 +82,7 @@ def test_a_chapters_title_is_its_heading(course: Course) -> None:
     """The first heading of chapter.md is the chapter's title."""
     (course.folder / "02_jit" / "chapter.md").write_text("# jit: trace once\n\nMore.\n")
 
-    assert "jit: trace once" == courses.load(course.folder).chapters[1].title
+    assert "jit: trace once" == load_course(course.folder).chapters[1].title
 
 
 def test_other_files_and_folders_are_no_lessons(course: Course) -> None:
@@ -90,7 +91,7 @@ def test_other_files_and_folders_are_no_lessons(course: Course) -> None:
         (course.folder / name).mkdir()
     (course.folder / "04_a_file").write_text("")
 
-    assert course.lessons == courses.load(course.folder).lessons
+    assert course.lessons == load_course(course.folder).lessons
 
 
 # ---------------------------------------------------------------- finding a lesson
@@ -117,7 +118,7 @@ def test_a_lesson_is_found(course: Course, typed: str, slug: str) -> None:
 
 def test_a_whole_name_wins_over_a_part(tmp_path: Path) -> None:
     """A complete name takes precedence over a part of another name."""
-    course = courses.load(make(tmp_path, "01_a/01_jit", "01_a/02_jit_more"))
+    course = load_course(make(tmp_path, "01_a/01_jit", "01_a/02_jit_more"))
 
     assert "jit" == course.find("jit").slug
 
@@ -153,7 +154,7 @@ def test_nonsense_is_reported_where_to_look(course: Course, typed: str) -> None:
 
 def test_two_lessons_of_one_number_are_both_named(tmp_path: Path) -> None:
     """A number shared by two folders finds neither; their names still work."""
-    course = courses.load(make(tmp_path, "01_a/01_one", "01_a/01_two"))
+    course = load_course(make(tmp_path, "01_a/01_one", "01_a/01_two"))
 
     with pytest.raises(UnknownLesson, match="could be any of one, two"):
         course.find("1.1")
@@ -166,13 +167,13 @@ def test_two_lessons_of_one_number_are_both_named(tmp_path: Path) -> None:
 def test_a_missing_folder_is_said(tmp_path: Path) -> None:
     """A missing folder is an error, not an empty course."""
     with pytest.raises(CourseError, match="is not a folder"):
-        courses.load(tmp_path / "nowhere")
+        load_course(tmp_path / "nowhere")
 
 
 def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:
     """The error for a folder without lessons describes the layout of a course."""
     with pytest.raises(CourseError) as raised:
-        courses.load(tmp_path)
+        load_course(tmp_path)
 
     assert "holds no lessons" in raised.value.message
     assert "lesson.toml" in raised.value.remedy
@@ -181,7 +182,7 @@ def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:
 def test_a_broken_lesson_breaks_alone(course: Course) -> None:
     """A broken lesson reports its fault, and the other lessons can be read."""
     (course.find("1.1").folder / "lesson.toml").write_text("title = 3")
-    again = courses.load(course.folder)
+    again = load_course(course.folder)
 
     assert "02_jit/01_make_it_fast" == again.find("2.1").info.title
     with pytest.raises(CourseError, match=r"The lesson first-array is broken: lesson\.toml"):
@@ -223,7 +224,7 @@ def test_folders_that_are_links_are_not_followed(course: Course, tmp_path: Path)
     (course.folder / "05_x").symlink_to(elsewhere / "05_x")
     (course.folder / "02_jit" / "05_outside").symlink_to(elsewhere / "05_x" / "01_outside")
 
-    assert course.lessons == courses.load(course.folder).lessons
+    assert course.lessons == load_course(course.folder).lessons
 
 
 def test_files_that_lead_out_are_not_read(course: Course, tmp_path: Path) -> None:
@@ -261,7 +262,7 @@ def test_a_course_may_itself_be_reached_by_a_link(course: Course, tmp_path: Path
     link = tmp_path.with_name(tmp_path.name + "-link")
     link.symlink_to(course.folder)
 
-    assert "01_arrays/01_first_array" == courses.load(link).find("1.1").info.title
+    assert "01_arrays/01_first_array" == load_course(link).find("1.1").info.title
 
 
 # ---------------------------------------------------------------- the built-in course
@@ -269,7 +270,7 @@ def test_a_course_may_itself_be_reached_by_a_link(course: Course, tmp_path: Path
 
 def test_the_built_in_course_is_whole() -> None:
     """Every built-in lesson can be read, and its names are unique."""
-    course = courses.load(None)
+    course = load_course(None)
     slugs = [lesson.slug for lesson in course.lessons]
 
     assert sorted(set(slugs)) == sorted(slugs)
@@ -299,7 +300,7 @@ def test_a_broken_lesson_knows_its_fault(
     (folder / "01_a/01_one" / name).unlink()
     if text is not None:
         (folder / "01_a/01_one" / name).write_text(text)
-    broken, whole = courses.load(folder).lessons
+    broken, whole = load_course(folder).lessons
 
     assert (True, "") == (broken.fault.startswith(fault), whole.fault)
     with pytest.raises(CourseError) as raised:
@@ -312,7 +313,7 @@ def test_a_broken_lesson_is_passed_over(tmp_path: Path) -> None:
     folder = make(tmp_path, "01_a/01_one", "01_a/02_two", "01_a/03_three", "01_a/04_four")
     for name in ("01_one", "03_three"):
         (folder / "01_a" / name / "starter.py").unlink()
-    course = courses.load(folder)
+    course = load_course(folder)
     _, two, _, four = course.lessons
 
     assert (two, four, two) == (course.first(), course.after(two), course.after(four, -1))
@@ -326,7 +327,7 @@ def test_a_file_that_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(folder / "01_a/01_one/lesson.md")
 
     with pytest.raises(CourseError, match=r"lesson\.md"):
-        _ = courses.load(folder).lessons[0].page
+        _ = load_course(folder).lessons[0].page
 
 
 def test_a_lesson_has_no_way_out_of_its_course(tmp_path: Path) -> None:
@@ -334,7 +335,7 @@ def test_a_lesson_has_no_way_out_of_its_course(tmp_path: Path) -> None:
     folder = make(tmp_path / "course", "01_a/01_one")
     make(tmp_path / "other", "01_a/01_secret")
     (folder / "01_a/02_secret").symlink_to(tmp_path / "other/01_a/01_secret")
-    course = courses.load(folder)
+    course = load_course(folder)
 
     assert ["one"] == [lesson.slug for lesson in course.lessons]
     with pytest.raises(UnknownLesson):
@@ -354,7 +355,7 @@ def test_a_chapter_that_cannot_be_read_costs_only_itself(
         return listing(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert ["two"] == [lesson.slug for lesson in courses.load(folder).lessons]
+    assert ["two"] == [lesson.slug for lesson in load_course(folder).lessons]
 
 
 def test_what_a_course_says_is_shown_and_not_obeyed(tmp_path: Path) -> None:
@@ -363,7 +364,7 @@ def test_what_a_course_says_is_shown_and_not_obeyed(tmp_path: Path) -> None:
     info = INFO.replace("TITLE", "\\u001b[2J").replace('"one"', '"\\u202eone"')
     (folder / "01_a/01_one/lesson.toml").write_text(info)
     (folder / "01_a/chapter.md").write_text("# A\x1b]0;b\x07\n")
-    course = courses.load(folder)
+    course = load_course(folder)
     said = course.lessons[0].info
 
     assert ("\u241b[2J", "\\u202eone", "A\u241b]0;b\u2407") == (
@@ -382,7 +383,7 @@ def test_a_checkout_may_keep_its_course_in_a_folder(tmp_path: Path) -> None:
     (tmp_path / "lessons" / "course.toml").write_text("")
     (tmp_path / "README.md").write_text("")
 
-    assert tmp_path / "lessons" == courses.load(tmp_path).folder
+    assert tmp_path / "lessons" == load_course(tmp_path).folder
 
 
 def test_of_two_courses_in_a_checkout_neither_is_taken(tmp_path: Path) -> None:
@@ -392,7 +393,7 @@ def test_of_two_courses_in_a_checkout_neither_is_taken(tmp_path: Path) -> None:
         (tmp_path / name / "course.toml").write_text("")
 
     with pytest.raises(CourseError, match="holds no lessons"):
-        courses.load(tmp_path)
+        load_course(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -401,16 +402,16 @@ def test_of_two_courses_in_a_checkout_neither_is_taken(tmp_path: Path) -> None:
 def test_an_address_is_not_fetched(address: str) -> None:
     """A web address is refused, with the command that adds the course."""
     with pytest.raises(CourseError) as raised:
-        courses.load(Path(address))
+        load_course(Path(address))
 
     assert "jaxtutor course add" in raised.value.remedy
 
 
-@pytest.mark.parametrize("name", courses.FILES)
+@pytest.mark.parametrize("name", FILES)
 def test_a_file_that_leads_out_is_a_fault_at_once(tmp_path: Path, name: str) -> None:
     """A file that leads out of the lesson is found without reading it, also `checks.py`."""
     (tmp_path / "secret").write_text("private")
-    lesson = courses.load(make(tmp_path / "course", "01_a/01_one")).lessons[0]
+    lesson = load_course(make(tmp_path / "course", "01_a/01_one")).lessons[0]
     (lesson.folder / name).unlink()
     (lesson.folder / name).symlink_to(tmp_path / "secret")
 
@@ -423,12 +424,12 @@ def test_a_chapters_page_that_leads_out_is_not_read(tmp_path: Path) -> None:
     folder = make(tmp_path / "course", "01_a/01_one")
     (folder / "01_a/chapter.md").symlink_to(tmp_path / "secret")
 
-    assert "A" == courses.load(folder).chapters[0].title
+    assert "A" == load_course(folder).chapters[0].title
 
 
 def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
     """A circle of links ends with an error instead of a loop."""
-    lesson = courses.load(make(tmp_path, "01_a/01_one")).lessons[0]
+    lesson = load_course(make(tmp_path, "01_a/01_one")).lessons[0]
     for name, other in (("lesson.md", "starter.py"), ("starter.py", "lesson.md")):
         (lesson.folder / name).unlink()
         (lesson.folder / name).symlink_to(other)

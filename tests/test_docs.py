@@ -13,7 +13,7 @@ import pytest
 
 import command_tree
 from jaxtutor.cli import run
-from jaxtutor.content import course as courses
+from jaxtutor.content.loading import load_course
 from jaxtutor.processes import sandbox
 
 ROOT = Path(__file__).parent.parent
@@ -224,6 +224,6 @@ def test_the_sample_course_keeps_its_gates(
 
 def test_the_course_is_as_large_as_the_readme_says() -> None:
     """The numbers of lessons and chapters in README.md are those of the course."""
-    course = courses.load(None)
+    course = load_course(None)
     size = f"{len(course.lessons)} lessons in {len(course.chapters)} chapters"
     assert size in (ROOT / "README.md").read_text()

@@ -9,7 +9,7 @@ import pytest
 from rich.console import RenderableType
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.content.course import load
+from jaxtutor.content.loading import load_course
 from jaxtutor.display.drawn_pages import StoredPage, markdown_page
 from jaxtutor.display.markdown import make_page
 from jaxtutor.display.theme import make_console
@@ -40,7 +40,7 @@ def test_a_stored_page_looks_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plain: bool, width: int
 ) -> None:
     """A lesson's page is the same drawn, stored and read."""
-    text = load(None).lessons[14].page
+    text = load_course(None).lessons[14].page
     drawn, stored, read = (
         draw(page, monkeypatch, width)
         for page in (

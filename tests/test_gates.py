@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.checking.lesson_check import Checker
-from jaxtutor.content import course as courses
 from jaxtutor.content import scaffold
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
 from jaxtutor.grading import lesson_gates, text_gates
 from jaxtutor.grading.gate import Finding, Gate, Skipped
 from jaxtutor.grading.lesson_gates import run_gates
@@ -46,7 +47,7 @@ def make(folder: Path, **files: str) -> tuple[Course, Lesson]:
     """Create a course of one sound lesson, with some of its files replaced."""
     named = {name.replace("__", "/").replace("_dot_", "."): text for name, text in files.items()}
     make_lesson(folder / "01_basics" / "01_double", {**SOUND, **named})
-    course = courses.load(folder)
+    course = load_course(folder)
     return course, course.lessons[0]
 
 
@@ -120,7 +121,7 @@ def test_what_a_lesson_requires_comes_earlier(tmp_path: Path) -> None:
 
     make_lesson(tmp_path / "01_basics" / "00_other", SOUND)
     shutil.rmtree(tmp_path / "01_basics" / "02_other")
-    course = courses.load(tmp_path)
+    course = load_course(tmp_path)
     assert text_gates.find_info_problem(course, course.find("double")) is None
 
 
@@ -471,7 +472,7 @@ def test_a_hint_may_be_for_an_error_class(tmp_path: Path, checker: Checker) -> N
 
 # ---------------------------------------------------------------- the built-in course
 
-COURSE = courses.load(None)
+COURSE = load_course(None)
 MODEL = "safe-clip-positive"  # always checked completely; the others only with all tests
 
 

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 import pytest
 
 from jaxtutor.cli import run
-from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.grading.grades import GradeStatus
 from jaxtutor.core.grading.roster import read_roster
 from jaxtutor.errors import UsageError
@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def course(folder: Path) -> Course:
-    return courses.load(folder)
+    return load_course(folder)
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_a_program_of_the_course_is_not_a_copy(
     hand_in(pile, "ann/double.py", LONG + "# a\n")
     hand_in(pile, "bob/double.py", LONG + "# b\n")
 
-    assert {(), ()} == set(notes(pile, courses.load(known)).values())
+    assert {(), ()} == set(notes(pile, load_course(known)).values())
 
 
 def test_a_notebook_is_a_submission(pile: Path, course: Course) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.content import course as courses
-from jaxtutor.content import lesson_index
+from jaxtutor.content import lesson, lesson_index
 from jaxtutor.content.course import Course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.lessons import LessonInfo, read_info
 from trials.sample_lessons import INFO, make_lesson
 
@@ -36,11 +36,11 @@ def read(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Title
         parsed.append(text)
         return read_info(text)
 
-    monkeypatch.setattr(courses, "read_info", count)
+    monkeypatch.setattr(lesson, "read_info", count)
 
     def titles() -> tuple[list[str], int]:
         parsed.clear()
-        course: Course = courses.load(folder)
+        course: Course = load_course(folder)
         lesson_index.fill(course, tmp_path / "pages")
         found = ["" if lesson.fault else lesson.info.title for lesson in course.lessons]
         return found, len(parsed)

@@ -177,7 +177,7 @@ def test_the_import_is_light() -> None:
     """The library imports neither JAX, nor the command line's libraries, nor the lessons."""
     program = (
         "import sys, jaxtutor.diagnosis\n"
-        "print({'jax', 'numpy', 'typer', 'rich', 'prompt_toolkit', 'jaxtutor.content.course'}"
+        "print({'jax', 'numpy', 'typer', 'rich', 'prompt_toolkit', 'jaxtutor.content.lesson'}"
         " & set(sys.modules))"
     )
     done = subprocess.run(

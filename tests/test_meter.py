@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from builders import outcome
 from jaxtutor.checking.lesson_check import Checker, Trial
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import (
     CASES,
     AnswerPlace,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.display.progress import Canvas, pass_lines, place_text
 from jaxtutor.display.theme import FANCY, WORDS
@@ -27,7 +27,7 @@ def course(tmp_path: Path) -> Course:
         make_lesson(
             tmp_path / place, {"lesson.toml": INFO.replace("You can double.", f"About `{name}`.")}
         )
-    return courses.load(tmp_path)
+    return load_course(tmp_path)
 
 
 def said(course: Course, lesson: str, passed: tuple[str, ...], is_first: bool = True) -> list[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.cli import run
-from jaxtutor.content import course as courses
+from jaxtutor.content.loading import load_course
 from jaxtutor.errors import TutorError
 from jaxtutor.system import packages
 from json_page import broken_promises
@@ -208,7 +208,7 @@ def test_a_course_begins_with_a_lesson_that_runs(course: Path) -> None:
     """The first lesson is one whose packages are installed."""
     make_lesson(course / "00_before" / "01_needing", needing(ABSENT))
 
-    assert "first" == courses.load(course).first().slug
+    assert "first" == load_course(course).first().slug
 
 
 def test_the_gates_of_such_a_lesson_are_skipped(tutor: Tutor) -> None:

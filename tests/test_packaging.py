@@ -127,8 +127,8 @@ def test_the_installed_wheel_gives_its_version(installed: str, tmp_path: Path) -
 def test_the_installed_wheel_reads_its_solutions(installed: str, tmp_path: Path) -> None:
     """Under the names that the wheel gives them, with the folders of known submissions."""
     program = (
-        "from jaxtutor.content import course\n"
-        "lessons = course.load(None).lessons\n"
+        "from jaxtutor.content.loading import load_course\n"
+        "lessons = load_course(None).lessons\n"
         "print(all(it.solution and not it.fault and list(it.mistakes()) for it in lessons))\n"
     )
     ran = subprocess.run(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
 from jaxtutor.checking.background import CheckFinished
-from jaxtutor.content import course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.model import (
     CaseResult,
     CheckResult,
@@ -34,7 +34,7 @@ from jaxtutor.session.status import draw_status
 from jaxtutor.storage.store import Attempt
 from jaxtutor.storage.workspace import Submission
 
-LESSON = course.load(None).find("safe-clip-positive")
+LESSON = load_course(None).find("safe-clip-positive")
 RAISES = "✗ TracerBoolConversionError"
 SOURCE = "def f(x):\n    if x > 0:\n        return x\n"
 DIAGNOSIS = Diagnosis(
@@ -393,6 +393,18 @@ def test_a_check_in_progress_counts() -> None:
 
     assert "checking 0." in status(state)
     assert "Tracer" not in status(state)
+
+
+def test_what_is_known_during_a_check() -> None:
+    """The status line says what is known before the verdict; where there is no room, nothing."""
+    state = make_state(verdict=RAISED)
+    state.checking_since, state.known = time.monotonic(), "it traces"
+
+    assert "s, it traces" in status(state)
+
+    state.size = Size(24, 6, 24)
+    assert "checking" in status(state)
+    assert "traces" not in status(state)
 
 
 def test_what_could_not_be_read_was_not_checked() -> None:

@@ -16,8 +16,9 @@ from jaxtutor.app import App
 from jaxtutor.checking.attempts import attempt, file_to_check, is_given
 from jaxtutor.checking.project_files import given
 from jaxtutor.commands import authors, files, home, pages, reviews, verdicts
-from jaxtutor.content import course as courses
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.model import CheckResult, Verdict
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.learning.growing import grow
@@ -137,18 +138,18 @@ def test_after_a_step_comes_the_next_one_of_its_project(course: Course) -> None:
 def test_a_broken_step_breaks_those_that_build_on_it(course: Course) -> None:
     """The steps before a broken one work; those after it say which one it is."""
     (course.steps[1].folder / "checks.py").unlink()
-    first, second, third = courses.load(course.folder).steps
+    first, second, third = load_course(course.folder).steps
 
     assert ("", "checks.py is missing") == (first.fault, second.fault)
     assert "it builds on small-fourfold, which is broken" == third.fault
-    assert first == courses.load(course.folder).find_project("small").lessons[0]  # type: ignore[union-attr]
+    assert first == load_course(course.folder).find_project("small").lessons[0]  # type: ignore[union-attr]
 
 
 def test_a_step_needs_the_packages_of_the_earlier_ones(course: Course) -> None:
     """The file imports what an earlier step added, so a missing package stops the later steps."""
     toml = course.steps[1].folder / "lesson.toml"
     toml.write_text(toml.read_text() + 'needs = { packages = ["no-such-package>=1"] }\n')
-    first, second, third = courses.load(course.folder).steps
+    first, second, third = load_course(course.folder).steps
 
     assert () == first.missing
     assert ("no-such-package>=1",) == second.missing == third.missing
@@ -356,7 +357,7 @@ def test_list_shows_projects_under_their_own_heading(app: App) -> None:
     assert "P1.2" in lines[3]
 
     make_lesson(app.course.folder / "01_basics" / "01_fold")
-    app.course = courses.load(app.course.folder)
+    app.course = load_course(app.course.folder)
     pages.list_lessons(app, "project:small")
     text = printed(app)
     assert "A program that doubles, three times." in text
@@ -392,7 +393,7 @@ def test_a_new_project_has_a_first_step(tmp_path: Path) -> None:
     app = App(Options(), stdout=io.StringIO())
     authors.new_lesson(app, tmp_path / "mine" / "projects" / "01_model", is_project=True)
     authors.new_lesson(app, tmp_path / "mine" / "projects" / "01_model" / "02_more")
-    course = courses.load(tmp_path / "mine")
+    course = load_course(tmp_path / "mine")
 
     assert ["model-first-step", "model-more"] == [step.slug for step in course.steps]
     assert [""] * 2 == [step.fault for step in course.steps]
@@ -429,7 +430,7 @@ def test_a_project_has_gates(tmp_path: Path, step: int, name: str, text: str, sa
         (folder / name).write_text(old.replace('"fourfold"', f'"{text}"'))
     else:
         (folder / name).write_text(text)
-    lesson = next(it for it in courses.load(tmp_path).steps if it.folder == folder)
+    lesson = next(it for it in load_course(tmp_path).steps if it.folder == folder)
     problems = (text_gates.find_chapter_problem(lesson), text_gates.find_growth_problem(lesson))
     found = [it.says for it in problems if isinstance(it, Problem)]
 

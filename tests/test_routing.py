@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxtutor.app import App
-from jaxtutor.content import course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.terminal.keys import PREFIX, parse_prefix
 from jaxtutor.core.terminal.routing import (
     EDITOR,
@@ -32,7 +32,7 @@ from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.session.terminal_process import TerminalProcess
 
-LESSON = course.load(None).find("safe-clip-positive")
+LESSON = load_course(None).find("safe-clip-positive")
 ALT = {"a-x": b"\x1bx", "a-é": "\x1bé".encode(), "a-enter": b"\x1b\r"}
 OTHERS = (*"wsumi:;$~é5", *"c-s backspace tab f5 delete".split(), *ALT)
 NAMES = sorted({*SCROLLING, *LEAVING, *USED, *"+-=", *OTHERS})

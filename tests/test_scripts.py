@@ -480,3 +480,33 @@ def test_a_script_that_is_not_there_is_refused(runner: Runner, tmp_path: Path) -
     """A missing script is a usage error."""
     with pytest.raises(UsageError, match="does not exist"):
         diagnose_script(runner, Library(), tmp_path / "none.py")
+
+
+def test_runs_at_the_same_time_do_not_disturb_each_other(
+    runner: Runner, script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fix is verified for a program that only one process can run at a time."""
+    monkeypatch.chdir(script.parent)
+    made = look_at(
+        runner,
+        script,
+        """
+        import os, time
+
+        @jax.jit
+        def sign(x):
+            if x > 0:
+                return 1.0
+            return -1.0
+
+        open("lock", "x").close()
+        try:
+            time.sleep(1.0)
+            print(sign(2.0))
+        finally:
+            os.remove("lock")
+        """,
+    )
+    fix = diagnosis_of(mend(runner, made)).fix
+    assert fix is not None
+    assert fix.verified

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.content import course as courses
+from jaxtutor.content.loading import load_course
 
-PROJECT = courses.load(None).find_project("project:tiny-gpt")
+PROJECT = load_course(None).find_project("project:tiny-gpt")
 assert PROJECT is not None
 PROGRAM = PROJECT.lessons[-1].solution
 

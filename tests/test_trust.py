@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.cli import run
-from jaxtutor.content.course import built_in
+from jaxtutor.content.loading import built_in
 from jaxtutor.content.trust import VARIABLE, agree
 from jaxtutor.errors import TutorError
 from trials.sample_lessons import SOLUTION, make_lesson

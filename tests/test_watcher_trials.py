@@ -19,7 +19,7 @@ from jaxtutor.app import App
 from jaxtutor.checking import background, file_watcher
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.commands import verdicts
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core import debounce
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, Saved
@@ -218,7 +218,13 @@ class Course:
         self.file.write_text(text)
 
     def _attempt(
-        self, app: App, lesson: Lesson, saved: Submission, cancel: Cancel, is_saved: bool
+        self,
+        app: App,
+        lesson: Lesson,
+        saved: Submission,
+        cancel: Cancel,
+        is_saved: bool,
+        *_: object,
     ) -> Verdict:
         self.checked.append(saved.text)
         if "no process" in saved.text:

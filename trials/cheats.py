@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from jaxtutor.app import App
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.options import Options
 from trials import Figure
@@ -78,9 +78,10 @@ CHEATS = (
     Cheat(
         "asks the course for the solution",
         "It has jaxtutor read the course, and takes the solution from there.",
-        _FIND_LESSON + "\nfrom pathlib import Path\n\nfrom jaxtutor.content import course\n\n"
+        _FIND_LESSON
+        + "\nfrom pathlib import Path\n\nfrom jaxtutor.content.loading import load_course\n\n"
         "folder = Path(find_lesson())\n"
-        "for lesson in course.load(folder.parent.parent).lessons:\n"
+        "for lesson in load_course(folder.parent.parent).lessons:\n"
         "    if lesson.folder.resolve() == folder.resolve():\n"
         "        exec(lesson.solution)\n",
         _READS,

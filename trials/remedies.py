@@ -24,9 +24,9 @@ import msgspec
 from msgspec.structs import replace
 
 from jaxtutor.checking.lesson_check import Checker
-from jaxtutor.content import course as courses
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.lessons import Expectation
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.core.judging.recognition import read_answers
@@ -123,7 +123,7 @@ def _codeless(text: str) -> str:
 
 def choose(count: int | None) -> list[tuple[Lesson, Path, Expectation]]:
     """Return the mistakes of all lessons in a random order, or some of them."""
-    course = courses.load(None)
+    course = load_course(None)
     every = [(lesson, *one) for lesson in course.lessons for one in lesson.mistakes()]
     random.Random(SEED).shuffle(every)
     return every[:count]

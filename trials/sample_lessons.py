@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from jaxtutor.checking.lesson_check import Checker
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.processes.runner import Runner
 
 INFO = """

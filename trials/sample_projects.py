@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jaxtutor.content import course as courses
 from jaxtutor.content.course import Course
+from jaxtutor.content.loading import load_course
 from trials.sample_lessons import CHECKS, INFO, PAGE, SOLUTION, STARTER, make_lesson
 
 NAMES = ("double", "fourfold", "eightfold")
@@ -57,4 +57,4 @@ def make_project(course: Path) -> Course:
             else f"# expects: check values\ndef {name}(x):\n    return 3 * x\n",
         }
         make_lesson(project / f"{n + 1:02}_{name}", files)
-    return courses.load(course)
+    return load_course(course)

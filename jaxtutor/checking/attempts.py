@@ -20,9 +20,9 @@ from jaxtutor.storage.workspace import Submission
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
-    from jaxtutor.content.course import Lesson
+    from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.data.model import Verdict
-    from jaxtutor.processes.runner import Cancel
+    from jaxtutor.processes.runner import Cancel, Listen
 
 
 REPLACED = "replaced by a newer save before it was checked"
@@ -36,13 +36,14 @@ def attempt(
     submission: Submission,
     cancel: Cancel | None = None,
     saved: bool = True,
+    listen: Listen | None = None,
 ) -> Verdict | None:
     """Check a submission and record the attempt; return None if it was cancelled.
 
     `saved` is False for the text that is in the file when a session or a watch opens it. If the
     progress file cannot be used, a warning is printed and only the record is lost, not the verdict.
     """
-    verdict = judge(app, lesson, submission, cancel)
+    verdict = judge(app, lesson, submission, cancel, listen)
     if verdict is not None and is_attempt(app, lesson, submission, verdict, saved):
         record(app, lesson, submission, verdict)
     elif verdict is not None:
@@ -51,13 +52,17 @@ def attempt(
 
 
 def judge(
-    app: App, lesson: Lesson, submission: Submission, cancel: Cancel | None = None
+    app: App,
+    lesson: Lesson,
+    submission: Submission,
+    cancel: Cancel | None = None,
+    listen: Listen | None = None,
 ) -> Verdict | None:
     """Check a submission without recording it; return None if it was cancelled."""
     from jaxtutor.checking.known_mistakes import name_misconception
 
     seed = find_seed(app, lesson)
-    verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed)
+    verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed, listen)
     if verdict is None:
         return None
     says = name_misconception(app.checker, lesson, seed, verdict)

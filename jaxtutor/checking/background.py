@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.checking.attempts import REPLACED, UNCHECKED, attempt, keep
 from jaxtutor.checking.fix_trials import fix_submission
+from jaxtutor.core.judging.early import add_known
 from jaxtutor.errors import TutorError, fault
-from jaxtutor.processes.runner import Cancel
+from jaxtutor.processes.runner import Cancel, Listen
 from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
-    from jaxtutor.content.course import Lesson
-    from jaxtutor.core.data.model import Fix, Verdict
+    from jaxtutor.content.lesson import Lesson
+    from jaxtutor.core.data.model import Event, Fix, Verdict
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,14 @@ class CheckFinished:
     submission: Submission
     verdict: Verdict | None
     error: TutorError | None = None
+
+
+@dataclass(frozen=True)
+class CheckAdvanced:
+    """Something is known about a submission before its check ends, one of `early.KNOWN`."""
+
+    submission: Submission
+    known: str
 
 
 @dataclass(frozen=True)
@@ -69,12 +78,19 @@ class _Job:
 class Background:
     """A thread that checks submissions.
 
-    `report` is called from that thread with the result of every check that was not cancelled.
+    `report` is called from that thread with the result of every check that was not cancelled, and
+    `advance` with what becomes known before.
     """
 
-    def __init__(self, app: App, report: Callable[[CheckFinished], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        report: Callable[[CheckFinished], None],
+        advance: Callable[[CheckAdvanced], None] | None = None,
+    ) -> None:
         self._app = app
         self._report = report
+        self._advance = advance
         self._changed = threading.Condition()
         self._waiting: _Job | None = None
         self._running: _Job | None = None
@@ -170,7 +186,8 @@ class Background:
 
     def _check(self, job: _Job) -> CheckFinished | None:
         try:
-            verdict = attempt(self._app, job.lesson, job.submission, job.cancel, job.saved)
+            listen = self._listener(job, self._advance) if self._advance else None
+            verdict = attempt(self._app, job.lesson, job.submission, job.cancel, job.saved, listen)
             if verdict is None:
                 self._keep(job)
         except TutorError as error:
@@ -178,6 +195,19 @@ class Background:
         except Exception as error:  # noqa: BLE001 - it would end the thread, and with it every check
             return CheckFinished(job.lesson, job.submission, None, fault(error))
         return CheckFinished(job.lesson, job.submission, verdict) if verdict else None
+
+    @staticmethod
+    def _listener(job: _Job, advance: Callable[[CheckAdvanced], None]) -> Listen:
+        """Return a function that takes a check's events, and reports what becomes known."""
+        known = ""
+
+        def listen(event: Event) -> None:
+            nonlocal known
+            before, known = known, add_known(known, event, job.lesson.info.tolerance)
+            if known != before and not job.cancel.asked:
+                advance(CheckAdvanced(job.submission, known))
+
+        return listen
 
     def _try(
         self, checked: CheckFinished, then: Callable[[FixTried], None], cancel: Cancel

@@ -6,10 +6,14 @@ checks pass, in a script the results are those of the program without `jit`.
 
 from __future__ import annotations
 
+import builtins
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +33,7 @@ from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import agree
 from jaxtutor.core.judging.judge import observations, pick
+from jaxtutor.processes.runner import Cancel
 from jaxtutor.processes.spawn import Kind, for_program
 
 if TYPE_CHECKING:
@@ -36,14 +41,21 @@ if TYPE_CHECKING:
 
     from jaxtutor.checking.lesson_check import Checker
     from jaxtutor.checking.script_check import ScriptDiagnosis
-    from jaxtutor.content.course import Lesson
+    from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.diagnosis.pages import Cause
-    from jaxtutor.processes.runner import Cancel, Runner
+    from jaxtutor.processes.runner import Runner
 
 TRY_SECONDS = 20.0
 """Seconds. A run with an edit that takes longer is stopped, and the edit is not verified."""
 ALL_TRIALS_SECONDS = 60.0
 """Seconds after which no further edit is tried."""
+
+FILE_ERRORS = frozenset(
+    name
+    for name, error in vars(builtins).items()
+    if isinstance(error, type) and issubclass(error, OSError | EOFError)
+)
+"""Names of the errors that two programs can raise which use the same file or address."""
 
 
 def make_fix(file: str, before: str, after: str, verified: bool) -> Fix:
@@ -97,6 +109,11 @@ class _ScriptRun:
         return self.facts.caught[0].failure
 
     @property
+    def failed_at_file(self) -> bool:
+        """Return whether another run, at the same time, may be why it failed."""
+        return self.failure is not None and self.failure.error_class in FILE_ERRORS
+
+    @property
     def has_answer(self) -> bool:
         """Return whether the run has a result that another run can be compared with."""
         return bool(self.printed.strip()) or bool(self.facts and self.facts.names)
@@ -122,8 +139,17 @@ class _ScriptTrials:
         The right result is that of the program without jit, if it runs without it and has a result.
         If not, only an edit that leaves no other meaning is verified by a run.
         """
-        for version, run in self._working_versions():
-            without_jit = self.without_jit
+        original = self.original
+        edits = self._edits(original.diagnosis, original.failure, original.sources)
+        first = next(edits, None)
+        if first is None:
+            return None
+        with self._answer_beside() as answer:
+            return self._first_right(chain((first,), edits), answer)
+
+    def _first_right(self, edits: Iterator[Patch], answer: Callable[[], _ScriptRun]) -> Fix | None:
+        for version, run in self._working_versions(edits, answer):
+            without_jit = answer()
             has_answer = self.is_tested or without_jit.has_answer
             if not without_jit.completed or not has_answer:
                 return replace(self._fix(version.sources, version.certain), compared=False)
@@ -131,7 +157,9 @@ class _ScriptTrials:
                 return self._fix(version.sources, True)
         return None
 
-    def _working_versions(self) -> Iterator[tuple[EditedVersion, _ScriptRun]]:
+    def _working_versions(
+        self, edits: Iterator[Patch], answer: Callable[[], _ScriptRun]
+    ) -> Iterator[tuple[EditedVersion, _ScriptRun]]:
         """Yield edited versions of the script that run to their end.
 
         A version that fails is itself diagnosed and edited: a script may contain the same mistake
@@ -139,16 +167,18 @@ class _ScriptTrials:
         """
         until = time.monotonic() + ALL_TRIALS_SECONDS
         candidates = CandidateQueue()
-        first = self._edits(self.original.diagnosis, self.original.failure, self.original.sources)
-        candidates.offer(first, self.original.sources)
+        candidates.offer(edits, self.original.sources)
         while time.monotonic() < until and (candidate := candidates.take()) is not None:
             run = self._run(candidate.sources)
+            if run.failed_at_file:
+                answer()  # has ended when it returns
+                run = self._run(candidate.sources)
             if run.completed:
                 yield candidate, run
             elif run.failure is not None:
                 found = diagnose(run.failure, candidate.sources, self.causes)
-                edits = self._edits(found, run.failure, candidate.sources)
-                candidates.offer(edits, candidate.sources, candidate)
+                further = self._edits(found, run.failure, candidate.sources)
+                candidates.offer(further, candidate.sources, candidate)
 
     def _edits(
         self, diagnosis: Diagnosis | None, failure: Failure | None, sources: Mapping[str, str]
@@ -174,19 +204,33 @@ class _ScriptTrials:
                 return self._fix(sources, same and finding.cause in SAME_ANSWER)
         return None
 
-    @cached_property
-    def without_jit(self) -> _ScriptRun:
-        """The run of the unchanged program with jit disabled."""
-        return self._run({}, jit=False)
+    @contextmanager
+    def _answer_beside(self) -> Iterator[Callable[[], _ScriptRun]]:
+        """Run the program without jit beside the first edits; yield a function that gets the run.
+
+        A run that fails at a file is repeated alone, as both may have used that file.
+        """
+        cancel = Cancel()
+        with closing(cancel), ThreadPoolExecutor(1) as pool:
+            beside = pool.submit(self._run, {}, False, cancel)
+            try:
+                yield cache(lambda: self._again_if_disturbed(beside.result()))
+            finally:
+                cancel()
 
     @cached_property
     def unchanged(self) -> _ScriptRun:
         """The run of the unchanged program."""
         return self._run({})
 
-    def _run(self, sources: Mapping[str, str], jit: bool = True) -> _ScriptRun:
+    def _again_if_disturbed(self, run: _ScriptRun) -> _ScriptRun:
+        return self._run({}, jit=False) if run.failed_at_file else run
+
+    def _run(
+        self, sources: Mapping[str, str], jit: bool = True, cancel: Cancel | None = None
+    ) -> _ScriptRun:
         request = self.original.program.request(self._changed(sources), jit)
-        outcome = self.runner.run(request, self.kind, TRY_SECONDS)
+        outcome = self.runner.run(request, self.kind, TRY_SECONDS, cancel)
         return _ScriptRun(outcome, next(iter(pick(outcome, ScriptFacts)), None))
 
     def _changed(self, sources: Mapping[str, str]) -> dict[str, str]:

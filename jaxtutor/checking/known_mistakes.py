@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from jaxtutor.checking.lesson_check import Checker, jax_version
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.core.judging.recognition import KnownMistake, read_answers, recognise
 from jaxtutor.core.judging.steps import failed_step

@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from jaxtutor import __version__
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import (
     BrokenLibrary,
@@ -34,7 +34,7 @@ from jaxtutor.core.judging.judge import Criteria, find_fault, judge, observation
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
-from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.runner import Cancel, Listen, Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.storage import workspace
 from jaxtutor.system.packages import INSTALL_LIBRARIES, library_imports
@@ -117,14 +117,22 @@ class Checker:
         self.runner.prepare(self.kind(lesson))
 
     def check(
-        self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0
+        self,
+        lesson: Lesson,
+        source: str,
+        file: Path,
+        cancel: Cancel | None = None,
+        seed: int = 0,
+        listen: Listen | None = None,
     ) -> Verdict | None:
         """Check one submission; return None if it was cancelled.
+
+        `listen` gets each event of the submission's run at once.
 
         A step of a project that passes is also checked for all earlier steps, until one fails.
         Raises TutorError if the environment or the device is at fault.
         """
-        tried = self.run(lesson, source, file, cancel, seed)
+        tried = self.run(lesson, source, file, cancel, seed, listen)
         verdict = self.judge(tried) if isinstance(tried, Trial) else tried
         if verdict is None or verdict.status != "passed" or not lesson.earlier:
             return verdict
@@ -146,7 +154,13 @@ class Checker:
         return join_steps(own, [step.info.title for step in lesson.earlier], verdicts)
 
     def run(
-        self, lesson: Lesson, source: str, file: Path, cancel: Cancel | None = None, seed: int = 0
+        self,
+        lesson: Lesson,
+        source: str,
+        file: Path,
+        cancel: Cancel | None = None,
+        seed: int = 0,
+        listen: Listen | None = None,
     ) -> Trial | Verdict | None:
         """Run one submission and the solution; return the verdict at once for a syntax error.
 
@@ -158,7 +172,7 @@ class Checker:
         answer = _Deferred(lambda: self.reference(lesson, seed))
         request = self._request(lesson, source, file, seed)
         seconds = self._criteria(lesson).seconds
-        outcome = self.runner.run(request, self.kind(lesson), seconds, cancel)
+        outcome = self.runner.run(request, self.kind(lesson), seconds, cancel, listen)
         refuse_environment(outcome)
         while not answer.wait(LOOK_SECONDS) and not (cancel and cancel.asked):
             pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jaxtutor.checking.lesson_check import Checker, refuse_environment
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import PredictFacts, PredictRequest
 from jaxtutor.core.data.predictions import FORMS, Question, read_answer
 from jaxtutor.core.judging.judge import pick

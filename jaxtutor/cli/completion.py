@@ -34,11 +34,11 @@ _UNSAFE = re.compile(r"[^\w .,:;?!()+*/=-]")
 
 def complete_lesson(ctx: Context, incomplete: str) -> Offers:
     """Offer lessons by name, or by number if the word starts with a digit."""
-    from jaxtutor.content import course
+    from jaxtutor.content.loading import load_course
 
     folder = ctx.params.get("course")
     with suppress(TutorError, OSError):
-        loaded = course.load(Path(folder) if folder else None)
+        loaded = load_course(Path(folder) if folder else None)
         by_number = incomplete[:1].isdigit()
         names = {it.number if by_number else it.slug: it.folder for it in loaded.every_lesson}
         if not by_number:
@@ -88,11 +88,11 @@ def complete_device(incomplete: str) -> list[str]:
 
 def complete_chapter(ctx: Context, incomplete: str) -> Offers:
     """Offer chapters by number, or by the name of their folder."""
-    from jaxtutor.content import course
+    from jaxtutor.content.loading import load_course
 
     folder = ctx.params.get("course")
     with suppress(TutorError, OSError):
-        parts = course.load(Path(folder) if folder else None).parts
+        parts = load_course(Path(folder) if folder else None).parts
         by_number = incomplete[:1] in {*"0123456789P"} or not incomplete
         names = {it.label if by_number else it.folder.name.partition("_")[2]: it for it in parts}
         return [(name, _UNSAFE.sub("", names[name].title)) for name in matching(incomplete, names)]
@@ -112,11 +112,11 @@ def complete_course(incomplete: str) -> list[str]:
 
 def complete_question(ctx: Context, incomplete: str) -> list[str]:
     """Offer the numbers of the questions of the lesson that was named."""
-    from jaxtutor.content import course
+    from jaxtutor.content.loading import load_course
 
     folder = ctx.params.get("course")
     with suppress(TutorError, OSError):
-        lesson = course.load(Path(folder) if folder else None).find(_given_lesson(ctx) or "")
+        lesson = load_course(Path(folder) if folder else None).find(_given_lesson(ctx) or "")
         numbers = range(1, len(lesson.info.predict) + 1)
         return matching(incomplete, map(str, numbers))
     return []

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.checking.folder_watcher import read_times, wait_for_change
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.content import course as courses
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import PROJECTS, Lesson
+from jaxtutor.content.loading import load_course
 from jaxtutor.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def test_lessons(app: App, target: str | None, jobs: int, only: str, watch: bool
     _run_gates(app, lessons, jobs, only)
     while True:
         seen, changed = wait_for_change(folders, seen)
-        app.course = courses.load(app.options.course)
+        app.course = load_course(app.options.course)
         every = app.course.every_lesson
         again = tuple(it for it in every if _is_within(it, changed))
         if again:
@@ -165,8 +165,8 @@ def _course_folder(path: Path) -> Path:
     if (path / "lesson.toml").exists():
         path = path.parent
     elif not any(path.glob("*/lesson.toml")):
-        return path.parent if path.name == courses.PROJECTS else path
-    return path.parent.parent if path.parent.name == courses.PROJECTS else path.parent
+        return path.parent if path.name == PROJECTS else path
+    return path.parent.parent if path.parent.name == PROJECTS else path.parent
 
 
 FIRST_STEP = "01_first_step"
@@ -174,7 +174,7 @@ FIRST_STEP = "01_first_step"
 
 def new_lesson(app: App, folder: Path, is_project: bool = False) -> int:
     """Create the files of a new lesson, or of a project and its first step."""
-    from jaxtutor.content.course import is_numbered
+    from jaxtutor.content.loading import is_numbered
     from jaxtutor.content.scaffold import around, files, is_step
     from jaxtutor.core.data.sanitize import visible
     from jaxtutor.storage import workspace

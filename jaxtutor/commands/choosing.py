@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.pages import read_progress
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.core.learning.search import Hit
 from jaxtutor.core.terminal.chooser import Item, choose_from

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.commands.printing import print_message
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.errors import SubmissionError, UsageError
 from jaxtutor.storage.store import EVERY
 

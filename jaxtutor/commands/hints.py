@@ -5,7 +5,7 @@ from __future__ import annotations
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_message
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last, make_ladder, numbers_of
 from jaxtutor.core.reporting.recorded import read_failed, read_hint
 from jaxtutor.errors import StoreError

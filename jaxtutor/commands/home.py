@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.pages import read_progress
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.learning.progress import Progress
 from jaxtutor.errors import StoreError
 from jaxtutor.storage import clock

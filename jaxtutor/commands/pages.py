@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_code, print_long
-from jaxtutor.content.course import Chapter, Lesson
+from jaxtutor.content.course import Chapter
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.errors import StoreError, UsageError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.commands.printing import print_message
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.predictions import FORMS, Question
 from jaxtutor.errors import StoreError, TutorError, UsageError
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

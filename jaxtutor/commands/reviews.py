@@ -9,8 +9,8 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.drill_log import DrillLog
 from jaxtutor.commands.printing import print_message
-from jaxtutor.content.course import Lesson
 from jaxtutor.content.drill_pages import DrillPages
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.learning.reviews import Rating, Recall, Review, rate
 from jaxtutor.errors import UsageError
 from jaxtutor.storage import clock

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.content.course import PREFIX, Chapter, Course, Lesson
+from jaxtutor.content.course import PREFIX, Chapter, Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.errors import StoreError, SubmissionError, TutorError, UsageError
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from jaxtutor.content import course as courses
+from jaxtutor.content.loading import load_course
 from jaxtutor.errors import CourseError, TutorError, UsageError
 from jaxtutor.storage import workspace
 
@@ -140,12 +140,12 @@ class AddedCourses:
         if not is_address and not (folder / ".git").exists():
             if ref:
                 raise UsageError(f"{source} is not a git repository.", "Leave out --ref.")
-            courses.load(folder)
+            load_course(folder)
             return self._record(AddedCourse(name, str(folder.resolve()), str(folder.resolve())))
         address = source if is_address else str(folder.resolve())
         with self._building() as building:
             commit = _fetch(address, ref, building / name)
-            courses.load(building / name)
+            load_course(building / name)
             made = AddedCourse(name, address, str(self.home / name), ref, commit)
             made = msgspec.structs.replace(made, digest=digest(building / name))
             _replace(building / name, self.home / name)

@@ -15,7 +15,8 @@ import msgspec
 from msgspec import Struct
 
 from jaxtutor import __version__
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import lessons
 from jaxtutor.core.data.lessons import INFO, LessonInfo
 from jaxtutor.errors import CourseError

@@ -7,7 +7,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from jaxtutor.content.course import PROJECTS
+from jaxtutor.content.lesson import PROJECTS
 from jaxtutor.core.learning.growing import grow
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "template"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from jaxtutor.content.course import built_in
+from jaxtutor.content.loading import built_in
 from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.display.theme import NARROW, WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 

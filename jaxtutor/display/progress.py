@@ -9,7 +9,8 @@ from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from jaxtutor.content.course import Chapter, Course, Lesson
+from jaxtutor.content.course import Chapter, Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.learning import activity
 from jaxtutor.core.learning.activity import ChapterCount
 from jaxtutor.core.learning.drills import CauseRecord

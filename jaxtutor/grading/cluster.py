@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from jaxtutor import __version__
 from jaxtutor.checking.lesson_check import unconfined
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.grading.grades import Grade, SubmittedFile, ungraded
 from jaxtutor.errors import TutorError, UsageError
 

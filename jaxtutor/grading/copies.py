@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.grading.file_names import natural
 from jaxtutor.core.grading.fingerprint import Fingerprint, fingerprint
 from jaxtutor.core.grading.grades import SubmittedFile

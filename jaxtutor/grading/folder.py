@@ -10,7 +10,8 @@ from pathlib import Path, PurePath
 
 from msgspec.structs import replace
 
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.notebooks import NotebookError, read_notebook
 from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.grading.file_names import (

@@ -16,7 +16,8 @@ from jaxtutor.checking.known_mistakes import learn
 from jaxtutor.checking.lesson_check import Checker, refuse_environment
 from jaxtutor.checking.predictions import find_problem as find_prediction_problem
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.lessons import Block, Expectation, read_blocks
 from jaxtutor.core.data.model import BlockFacts, Failure, ProseRequest, Verdict
 from jaxtutor.core.judging.judge import own_seconds, pick

@@ -8,7 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.grading.points import Points, PointsError, equal_points, read_points
 from jaxtutor.core.grading.roster import RosterError, Student, read_roster
 from jaxtutor.errors import UsageError

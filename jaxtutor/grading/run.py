@@ -13,7 +13,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from jaxtutor.checking.lesson_check import Checker, Trial
-from jaxtutor.content.course import Course, Lesson
+from jaxtutor.content.course import Course
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.grading.grades import Grade, SubmittedFile, grade_of, ungraded
 from jaxtutor.core.judging.measured import measured_checks
 from jaxtutor.errors import TutorError

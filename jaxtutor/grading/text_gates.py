@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
-from jaxtutor.content.course import Chapter, Course, Lesson
+from jaxtutor.content.course import Chapter, Course
 from jaxtutor.content.course_files import unpacked
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.scaffold import find_placeholder
 from jaxtutor.core.data.lessons import MORE_PITFALLS, SECTIONS, read_sections
 from jaxtutor.core.judging.syntax import find_syntax_error

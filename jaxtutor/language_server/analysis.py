@@ -12,7 +12,7 @@ from jaxtutor.app import App
 from jaxtutor.checking.attempts import attempt
 from jaxtutor.checking.fix_trials import fix_script, fix_submission
 from jaxtutor.checking.script_check import diagnose_script
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import Diagnosis, Fix, Outcome, Request, Verdict
 from jaxtutor.errors import UsageError
 from jaxtutor.language_server import convert

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from jaxtutor.content.course import Lesson, built_in
+from jaxtutor.content.lesson import Lesson
+from jaxtutor.content.loading import built_in
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/localtime")
 PACKAGE = Path(__file__).resolve().parent.parent

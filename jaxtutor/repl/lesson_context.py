@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jaxtutor.app import App
 from jaxtutor.checking.attempts import file_to_check
-from jaxtutor.content.course import Lesson
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.repl.merging import Merged, merge
 from jaxtutor.core.repl.messages import File
 from jaxtutor.core.repl.transcript import Cell, Transcript

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxtutor.checking.attempts import is_given
-from jaxtutor.checking.background import Background, CheckFinished, FixTried
+from jaxtutor.checking.background import Background, CheckAdvanced, CheckFinished, FixTried
 from jaxtutor.checking.file_watcher import FileWatcher
 from jaxtutor.checking.project_files import given
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jaxtutor.session.hint_views import HintViews
     from jaxtutor.session.state import SessionState
 
-SessionEvent = CheckFinished | FixTried | tuple["Path", FileEvent]
+SessionEvent = CheckAdvanced | CheckFinished | FixTried | tuple["Path", FileEvent]
 
 
 class LearnerFile:
@@ -49,7 +49,7 @@ class LearnerFile:
 
     def open(self) -> None:
         """Start to watch the file; `close` stops that, and the checks."""
-        self._background = Background(self._app, self._post)
+        self._background = Background(self._app, self._post, self._post)
         self._watch = FileWatcher(self._state.path, lambda *event: self._post(event))
 
     def close(self) -> None:
@@ -78,6 +78,11 @@ class LearnerFile:
                 self._cannot_read("The file does not exist.", remedy)
             case ReadFailed(reason):
                 self._cannot_read(f"The file cannot be read: {reason}.")
+
+    def show_progress(self, advanced: CheckAdvanced) -> None:
+        """Show what is known about the newest text before its check ends."""
+        if advanced.submission is self._submitted:
+            self._state.known = advanced.known
 
     def show_verdict(self, checked: CheckFinished) -> None:
         """Show a verdict, unless it is about an older text."""
@@ -120,7 +125,7 @@ class LearnerFile:
         if state.unread or saved:  # otherwise keep notices about the editor, a reset, a restore
             state.notify()
             state.unread = False
-        state.checking_since = time.monotonic()
+        state.checking_since, state.known = time.monotonic(), ""
         state.text = submission.text
         self._submitted = submission
         self._background.submit(state.lesson, submission, saved)

@@ -14,8 +14,8 @@ from queue import Empty, SimpleQueue
 
 from jaxtutor.app import App
 from jaxtutor.checking.attempts import file_to_check
-from jaxtutor.checking.background import CheckFinished, FixTried
-from jaxtutor.content.course import Lesson
+from jaxtutor.checking.background import CheckAdvanced, CheckFinished, FixTried
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last
 from jaxtutor.core.terminal.chooser import press, resume, uses
 from jaxtutor.core.terminal.routing import EVERY_KEY, IN_A_LIST
@@ -161,6 +161,8 @@ class Session:
             except Empty:
                 return
             match event:
+                case CheckAdvanced():
+                    self._file.show_progress(event)
                 case CheckFinished():
                     self._file.show_verdict(event)
                 case FixTried() if event.checked is self._state.checked:

@@ -12,7 +12,7 @@ from jaxtutor.session.messages import Size
 
 if TYPE_CHECKING:
     from jaxtutor.checking.background import CheckFinished, FixTried
-    from jaxtutor.content.course import Lesson
+    from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.data.model import Verdict
     from jaxtutor.core.terminal.chooser import Chooser
     from jaxtutor.system.editor import Editor
@@ -35,6 +35,7 @@ class SessionState:
     text: str | None = None  # the text in the file, checked or being checked
     checked: CheckFinished | None = None
     checking_since: float | None = None
+    known: str = ""  # about the text that is being checked
     unread: bool = False  # the file's present contents could not be read, so were not checked
     given: bool = False  # the file contains the unchanged starter, which nobody has saved
     trying: CheckFinished | None = None  # the check for which fixes are being tried

@@ -115,7 +115,8 @@ def _standing(state: SessionState, marks: Marks) -> Text:
     if state.preview is not None:
         return Text("")
     if state.checking_since is not None:
-        return Text(f"checking {time.monotonic() - state.checking_since:.1f} s", style="mark")
+        waited = f"checking {time.monotonic() - state.checking_since:.1f} s"
+        return Text(f"{waited}, {state.known}" if state.known else waited, style="mark")
     if state.unread:
         return Text("not checked", style="mark")
     verdict = state.verdict

@@ -38,7 +38,7 @@ from jaxtutor.system.editor import Editor, editor_environment, open_in_foregroun
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
-    from jaxtutor.content.course import Lesson
+    from jaxtutor.content.lesson import Lesson
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """The signals that end us. Keys do not send them, because the terminal is in raw mode."""

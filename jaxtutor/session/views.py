@@ -27,7 +27,7 @@ from jaxtutor.session.status import draw_status
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
-    from jaxtutor.content.course import Lesson
+    from jaxtutor.content.lesson import Lesson
     from jaxtutor.session.messages import Begin
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")

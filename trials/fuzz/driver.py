@@ -139,7 +139,7 @@ class Run:
             self._send(ObservationFacts(observation))
 
     def _check(self, lesson: Path) -> None:
-        from jaxtutor.content.course import Lesson
+        from jaxtutor.content.lesson import Lesson
         from jaxtutor.worker import stages
 
         info = Lesson(lesson, "1.1", "lesson").info

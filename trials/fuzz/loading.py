@@ -12,7 +12,8 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.content.course import Course, load
+from jaxtutor.content.course import Course
+from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.lessons import (
     LessonError,
     read_blocks,
@@ -257,7 +258,7 @@ def course_loaded(given: tuple[list[str], list[tuple[str, bytes | str]]]) -> Non
                 _change(root / folders[0] / name, change, Path(place))
         began = time.process_time()
         try:
-            _use(load(root), any(name == "lesson.md" for name, _ in changes))
+            _use(load_course(root), any(name == "lesson.md" for name, _ in changes))
         except TutorError as error:
             _hold_said(error)
         assert time.process_time() - began < SLOW

@@ -273,7 +273,7 @@ def _is_whole(data: bytes, before: Held) -> bool:
 
 def starters() -> frozenset[bytes]:
     """Return the starter of every lesson."""
-    from jaxtutor.content.course import built_in
+    from jaxtutor.content.loading import built_in
 
     if not _STARTERS:
         _STARTERS.update(path.read_bytes() for path in built_in().glob("*/*/starter.py"))

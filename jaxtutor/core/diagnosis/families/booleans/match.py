@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.call_values import is_jitted, jit_of, python_argument
+from jaxtutor.core.diagnosis.call_values import GivenArgument, is_jitted, jit_of, python_argument
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.static_args.match import is_used_as_size
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call
 from jaxtutor.core.diagnosis.source import Module, path_of
@@ -286,12 +287,16 @@ def config_flag(context: FailureContext) -> Flag | None:
 def _given_flag(context: FailureContext) -> Flag | None:
     """Return the argument at fault if the call passed True, False or a string for it.
 
-    Who asks for its truth does not matter: an `if`, a `not`, or a library.
+    A number that the function also uses as a size, and tests, has to be static too. Who asks for
+    its truth does not matter: an `if`, a `not`, or a library.
     """
     given = python_argument(context)
-    if given is None or given.kind not in ("bool", "str") or context.frame is None:
+    if given is None or context.frame is None:
         return None
-    if len(context.failure.origin) > (2 if context.library else 1):
+    is_size = _is_size(given)
+    if given.kind not in ("bool", "str") and not is_size:
+        return None
+    if len(context.failure.origin) > (2 if context.library or is_size else 1):
         return None
     if "boolean conversion" not in context.message:
         return None
@@ -309,6 +314,11 @@ def _given_flag(context: FailureContext) -> Flag | None:
         argument=given.name,
         test=test,
     )
+
+
+def _is_size(given: GivenArgument) -> bool:
+    function = given.frame.function
+    return given.kind == "number" and function is not None and is_used_as_size(function, given.name)
 
 
 def _flag(test: TruthTest) -> str | None:

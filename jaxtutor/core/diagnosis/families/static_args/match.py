@@ -111,6 +111,20 @@ def uses_as_python_value(jit: AppliedTransform, name: str) -> bool:
 def _wanted_static(node: ast.AST) -> set[str]:
     """List the names that a node uses as Python values: a size, a bound, a condition."""
     match node:
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            inner = test.operand if isinstance(test, ast.UnaryOp) else test
+            left = inner.left if isinstance(inner, ast.Compare) else inner
+            return {left.id} if isinstance(left, ast.Name) else set()
+    return _sizes(node)
+
+
+def is_used_as_size(function: ast.AST, name: str) -> bool:
+    """Return whether a function uses a name as a size, a bound or an axis."""
+    return any(name in _sizes(node) for node in ast.walk(function))
+
+
+def _sizes(node: ast.AST) -> set[str]:
+    match node:
         case ast.Call() if _callee(node) in _PYTHON_VALUES:
             return {n for a in node.args for n in names_in(a)}
         case ast.Call(func=ast.Attribute(value=whose)) if _callee(node) in _REDUCTIONS:
@@ -121,10 +135,6 @@ def _wanted_static(node: ast.AST) -> set[str]:
             return {n for a in axis for n in names_in(a)}
         case ast.Slice():
             return names_in(node)
-        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-            inner = test.operand if isinstance(test, ast.UnaryOp) else test
-            left = inner.left if isinstance(inner, ast.Compare) else inner
-            return {left.id} if isinstance(left, ast.Name) else set()
     return set()
 
 
