@@ -13,7 +13,7 @@ import pytest
 from jaxtutor.app import App
 from jaxtutor.checking.attempts import attempt, judge, keep
 from jaxtutor.commands import files, stats
-from jaxtutor.core.data.model import CheckResult, Verdict
+from jaxtutor.core.data.model import CheckResult, Diagnosis, Verdict
 from jaxtutor.options import Options
 from jaxtutor.storage.workspace import Submission
 from trials.sample_lessons import SOLUTION, STARTER, make_lesson
@@ -86,6 +86,24 @@ def test_a_failure_brings_the_hint_that_is_for_it(app: App) -> None:
         return verdict.hint
 
     assert ["Twice, not thrice.", "", ""] == [hint_of(it) for it in (WRONG, STARTER, SOLUTION)]
+
+
+def test_the_hint_for_a_cause_stands_beside_its_advice(app: App) -> None:
+    """Where a cause is known, the verdict has the lesson's hint for it, and no hint for a check."""
+    assert app.options.course is not None
+    toml = app.options.course / "01_basics" / "01_double" / "lesson.toml"
+    hints = ("float-on-tracer", "Keep it an array."), ("jit", "Another hint.")
+    tables = (f'\n[[hint]]\nwhen = "{when}"\ntext = "{text}"\n' for when, text in hints)
+    toml.write_text(toml.read_text() + "".join(tables))
+    found = Diagnosis("TypeError", "", "float-on-tracer", "f.py", None, "float(x)", "", "")
+    checks = (CheckResult("jit", "It runs under jax.jit.", "failed"),)
+    raised = Verdict("raised", "double", "", checks, 0.0, "", "", diagnosis=found)
+    app.__dict__["checker"] = SimpleNamespace(check=lambda *_: raised)
+    app.__dict__["checker"].runner = Examiner.runner
+    verdict = judge(app, app.course.first(), Submission(toml, WRONG.encode(), WRONG))
+
+    assert verdict is not None
+    assert verdict.hint == "Keep it an array."
 
 
 def test_opening_makes_the_lesson_the_current_one(app: App) -> None:

@@ -34,11 +34,25 @@ def subject(module):
         step = module.make_step(square, tx)
         state, losses = tx.init(params), []
         for batch in batches:
-            params, state, loss = step(params, state, batch)
+            params, state, loss = in_three(step(params, state, batch), params, state)
             losses.append(loss)
         return params, jnp.stack(losses)
 
     return train
+
+
+def in_three(answer, params, state):
+    """Return what a step returned; raise TypeError where the parts are not what they should be."""
+    if not isinstance(answer, tuple | list) or len(answer) != 3:
+        raise TypeError("step returns three things, (params, state, loss)")
+    for part, like, name in zip(answer, (params, state), ("params", "state"), strict=False):
+        if jax.tree.structure(part) != jax.tree.structure(like):
+            raise TypeError(
+                f"step returns (params, state, loss), in this order; `{name}` has another structure"
+            )
+    if jnp.shape(answer[2]) != ():
+        raise TypeError("step returns (params, state, loss): the loss is not a number")
+    return answer
 
 
 def f32(*numbers):

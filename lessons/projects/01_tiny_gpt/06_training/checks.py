@@ -86,14 +86,16 @@ def observe(module):
     """Return what train passes on: the ends of the starts of each step, and the sum of the counts.
 
     Some functions of the file are replaced, so that it shows and that nothing has to be trained.
+    The inputs have one axis here, and the targets two.
     """
-    calls = set()
+    calls, swapped = set(), []
 
     def windows(ids, starts, length):
         calls.add((starts.shape, length))
-        return starts, starts
+        return starts, starts[:, None]
 
-    def mean_loss(params, starts, _):
+    def mean_loss(params, starts, targets):
+        swapped.append(starts.ndim == 2)
         return starts.min() + 4096.0 * starts.max()  # both are below 4096, so both can be read
 
     def adam_update(grads, state, params, count):
@@ -111,25 +113,29 @@ def observe(module):
     finally:
         for name, function in own.items():
             setattr(module, name, function)
-    return calls, np.asarray(ends), float(params["head"][0, 0])
+    return calls, np.asarray(ends), float(params["head"][0, 0]), any(swapped)
 
 
 def batches(facts):
     """Return what is wrong with the windows of 200 steps."""
     module = facts.module
-    calls, ends, _ = facts.observed()
+    calls, ends, _, is_swapped = facts.observed()
     if not calls:
         return "train does not call windows"
     if calls != {((module.ROWS,), module.CONTEXT)}:
         return f"windows gets starts and a length of {sorted(calls)}"
-    if len(set(ends.tolist())) < 0.75 * WATCHED:
-        return "several steps take the same windows"
+    if is_swapped:
+        return "mean_loss gets the targets as inputs"
+    if len(set(ends.tolist())) == 1:
+        return "all steps take the same windows"
     high, low = np.divmod(ends, 4096)
     last = len(PAGE) - module.CONTEXT - 1
     if low.min() < 0 or high.max() > last:
         return "a window or its targets go beyond the text"
     if low.min() > 0.05 * last or high.max() < 0.95 * last:
         return "the windows do not come from the whole text"
+    if len(set(ends.tolist())) < 0.75 * WATCHED:
+        return "several steps take the same windows"
     return None
 
 
