@@ -6,7 +6,7 @@ from jaxtutor.core.diagnosis.families.booleans import fix, match
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
-    rule("traced-recursion", match.in_recursion, fix.end_by_setting),
+    rule("traced-bool-in-recursion", match.in_recursion, fix.end_by_setting),
     rule("config-flag-not-static", match.config_flag, fix.name_flag),
     rule("traced-bool-in-match", match.in_match, fix.choose_by_pattern),
     rule("traced-bool-in-assert", match.in_assert, fix.choose_by_value),

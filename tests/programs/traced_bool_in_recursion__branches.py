@@ -1,4 +1,4 @@
-# expects: traced-recursion at 6
+# expects: traced-bool-in-recursion at 6
 import jax
 
 
