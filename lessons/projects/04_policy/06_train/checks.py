@@ -141,7 +141,7 @@ def chance(facts):
 def count_steps(facts):
     """Return what is wrong with the steps of each update."""
     _, steps, _ = facts.observed()
-    if abs(steps.mean() - 4) < 1.5:
+    if 2.5 < steps.mean() < 6.5:  # also if chance is the same in all updates
         return None
     return f"of 8 steps, 4 count on average; the answer says {steps.mean():.2f}"
 
