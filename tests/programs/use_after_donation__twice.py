@@ -1,4 +1,4 @@
-# expects: use-after-donation at 11
+# expects: use-after-donation at 12
 import jax
 import jax.numpy as jnp
 
