@@ -52,7 +52,7 @@ gpt.main()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits the size of a file")
-def test_tiny_gpt_reports_a_full_disk_and_a_loss_that_is_not_finite_are_reported(
+def test_tiny_gpt_reports_a_full_disk_and_a_loss_that_is_not_finite(
     tmp_path: Path,
 ) -> None:
     """An earlier checkpoint survives a full disk, and a training that diverges names the step."""
