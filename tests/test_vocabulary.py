@@ -154,6 +154,8 @@ PROPERTIES = [
     KeysOnce([Call(jax.random.PRNGKey(1), 1)], name="raw"),
     KeysOnce([Call(jax.random.key(1), 0)], name="typed-right"),
     KeysOnce([Call(jax.random.PRNGKey(1), 0)], name="raw-right"),
+    KeysOnce([Call(jax.random.key(1), 2)], name="scans-right"),
+    KeysOnce([Call(jax.random.key(1), 3)], name="scans"),
 ]
 """
 
@@ -173,9 +175,19 @@ WRONG_DRAWS = (
 right = run
 
 
+def walk(key, way):
+    def step(place, key):
+        place = place + jax.random.normal(key)
+        return place + jax.random.uniform(key) if way == 3 else place, None
+
+    return jax.lax.scan(step, 0.0, jax.random.split(key, 3))[0]
+
+
 def run(key, way):
     if way == 0:
         return right(key, way)
+    if way in (2, 3):
+        return jax.vmap(lambda key: walk(key, way))(jax.random.split(key, 2))
     return jax.random.normal(key, (2,)) + jax.random.uniform(key, (2,))
 """
 )
@@ -393,6 +405,7 @@ def test_every_word_is_spoken(ran: dict[str, Ran]) -> None:
         ("arrays", "custom-assert", "it has another shape"),
         ("keys", "typed", "KeyReuseError"),
         ("keys", "raw", "KeyReuseError"),
+        ("keys", "scans", "KeyReuseError"),
         ("sharded", "sharded", "got P() over 8"),
         ("sharded", "on-fewer", "got P('i',) over 4"),
         ("compiling", "own", "traced 3 times in 3 calls, expected once"),
@@ -414,6 +427,7 @@ def test_a_word_that_is_broken_says_how(
         ("arrays", "growth-allowed"),
         ("keys", "typed-right"),
         ("keys", "raw-right"),
+        ("keys", "scans-right"),
     ],
 )
 def test_a_word_that_allows_it_is_kept(ran: dict[str, Ran], lesson: str, name: str) -> None:

@@ -19,7 +19,7 @@ from jaxtutor.core.judging.compare import find_non_finite, is_zero_throughout
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
 from jaxtutor.worker.eval_trace import EvaluationTrace
-from jaxtutor.worker.key_sinks import repeats_a_key, takes_traced_keys
+from jaxtutor.worker.key_sinks import repeats_a_key, takes_keys_in_turn
 from jaxtutor.worker.lesson import make_calls
 from jaxtutor.worker.precompile import PendingProgram, begin_all
 from jaxtutor.worker.provenance import IsOwn
@@ -360,7 +360,7 @@ def use_keys_once(tested: TestedFunction, calls: tuple[Call, ...]) -> dict[str, 
     """Run the calls with jax's key-reuse checker on; it raises KeyReuseError.
 
     It knows typed keys only: raw ones become typed on the way in, and `PRNGKey` makes typed ones.
-    Where keys are taken from an array by a traced index, it counts only if one is used twice.
+    Where keys are taken from an array in turn, it counts only if one is used twice.
     """
     for call in calls:
         args, kwargs = jax.tree.map(_typed_key, (call.args, call.kwargs))
@@ -374,7 +374,7 @@ def use_keys_once(tested: TestedFunction, calls: tuple[Call, ...]) -> dict[str, 
                     run()
             except jax.errors.KeyReuseError:
                 jaxpr, _ = tested.jaxpr_anew(Call(*args, **kwargs))
-                if not takes_traced_keys(jaxpr) or repeats_a_key(run):
+                if not takes_keys_in_turn(jaxpr) or repeats_a_key(run):
                     raise
     return {}
 

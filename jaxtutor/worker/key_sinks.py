@@ -1,8 +1,8 @@
 """Counts how often each random key is used up while a function runs.
 
 JAX's key-reuse checker does not know which key of an array `keys[i]` is, where `i` is traced. It
-refuses two draws from different elements, and a loop in which each round takes another one. This
-module looks at the numbers of the keys instead.
+refuses two draws from different elements, and a loop in which each round takes another one. It also
+refuses a scan over keys under `vmap`. This module looks at the numbers of the keys instead.
 """
 
 from __future__ import annotations
@@ -21,32 +21,36 @@ SINKS = ("random_bits", "random_split", "random_gamma")
 """Primitives that use up their key, by JAX's rule."""
 
 
-def takes_traced_keys(jaxpr: Any) -> bool:
-    """Return whether a program takes keys from an array by an index that it computes."""
-    return any(
-        equation.primitive.name in ("dynamic_slice", "gather")
-        and jax.dtypes.issubdtype(equation.invars[0].aval.dtype, jax.dtypes.prng_key)
-        for equation in jaxprs.walk(jaxpr)
-    )
+def takes_keys_in_turn(jaxpr: Any) -> bool:
+    """Return whether a program takes keys from an array by a computed index, or scans over one."""
+    return any(map(_takes_keys_in_turn, jaxprs.walk(jaxpr)))
+
+
+def _takes_keys_in_turn(equation: Any) -> bool:
+    match equation.primitive.name:
+        case "dynamic_slice" | "gather":
+            arrays = equation.invars[:1]
+        case "scan":
+            arrays = equation.invars
+        case _:
+            return False
+    return any(jax.dtypes.issubdtype(a.aval.dtype, jax.dtypes.prng_key) for a in arrays)
 
 
 def repeats_a_key(run: Callable[[], Any]) -> bool:
     """Return whether a key is drawn from or split twice in `run()`; True if none was seen.
 
-    Programs that were traced before do not report their keys, so JAX's caches are cleared.
+    Without jit, loops are Python's, and each use of a key has its numbers.
     """
     uses: Counter[bytes] = Counter()
 
-    def record(data: Any) -> None:
-        flat = np.asarray(data)
-        uses.update(key.tobytes() for key in flat.reshape(-1, flat.shape[-1]))
+    def record(keys: Any) -> None:
+        if not isinstance(keys, jax.core.Tracer):  # a tracer's use is followed by the value's
+            flat = np.asarray(jax.random.key_data(keys))
+            uses.update(key.tobytes() for key in flat.reshape(-1, flat.shape[-1]))
 
-    primitives = _sinks()
-    jax.clear_caches()
-    with _reporting(primitives, lambda keys: jax.debug.callback(record, jax.random.key_data(keys))):
+    with _reporting(_sinks(), record), jax.disable_jit():
         run()
-        jax.effects_barrier()
-    jax.clear_caches()
     return not uses or max(uses.values()) > 1
 
 
@@ -63,7 +67,7 @@ def _sinks() -> list[Any]:
 
 @contextmanager
 def _reporting(primitives: list[Any], report: Callable[[Any], None]) -> Iterator[None]:
-    """Call `report(keys)` whenever one of the primitives is called, while tracing too."""
+    """Call `report(keys)` whenever one of the primitives is called."""
 
     def reporting(original: Callable[..., Any]) -> Callable[..., Any]:
         def bind(keys: Any, *args: Any, **params: Any) -> Any:
