@@ -89,7 +89,7 @@ def suite(session: nox.Session) -> None:
     away = copy_without_package(session)
     for _ in range(2):
         # `-m` puts the working directory on the path, in which `trials` is.
-        session.run("python", "-m", "pytest", "-n", "auto", *session.posargs, env=WITH_BYTECODE)
+        session.run("python", "-m", "pytest", "-n", "auto", *session.posargs, env=OUTSIDE)
     session.log(f"the tests ran in {away}")
 
 
@@ -97,12 +97,15 @@ def suite(session: nox.Session) -> None:
 def trials(session: nox.Session) -> None:
     """Run the long trials against the installed wheel."""
     copy_without_package(session)
-    # nox's own folder for temporary files lies in the environment, which confined workers can see.
-    environ = {**WITH_BYTECODE, "TMPDIR": tempfile.gettempdir()}
-    session.run("python", "-m", "trials", *session.posargs, env=environ)
+    session.run("python", "-m", "trials", *session.posargs, env=OUTSIDE)
 
 
-WITH_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": ""}
+# nox's own folder for temporary files lies in the environment, which confined workers can see.
+OUTSIDE = {
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPATH": "",
+    "TMPDIR": os.environ.get("TMPDIR") or tempfile.gettempdir(),
+}
 
 
 def copy_without_package(session: nox.Session) -> Path:
@@ -141,7 +144,7 @@ def use(session: nox.Session, programs: Path) -> None:
     away = Path(session.create_tmp()).resolve() / "away"
     shutil.rmtree(away, ignore_errors=True)
     away.mkdir(parents=True)
-    environ = {"JAXTUTOR_HOME": str(away / "home"), **WITH_BYTECODE}
+    environ = {"JAXTUTOR_HOME": str(away / "home"), **OUTSIDE}
 
     def tutor(*arguments: str, success: tuple[int, ...] = (0,)) -> str:
         return str(

@@ -70,7 +70,10 @@ def is_above(target: str, place: str, layers: list[str]) -> bool:
 
 
 MODULES = sorted(
-    path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py") if "template" not in path.parts
+    inner
+    for inner in (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+    if inner.parts[0]
+    not in ("template", "lessons")  # data; the wheel has the course in the package
 )
 
 

@@ -260,7 +260,15 @@ class Examiner:
         self.seeds: list[int] = []
         self.runner = SimpleNamespace(close=lambda: None)
 
-    def check(self, lesson: Any, source: str, file: Path, cancel: Any = None, seed: int = 0) -> Any:
+    def check(
+        self,
+        lesson: Any,
+        source: str,
+        file: Path,
+        cancel: Any = None,
+        seed: int = 0,
+        listen: Any = None,
+    ) -> Any:
         self.seeds.append(seed)
         return Verdict(self.status, "double", "", (), 0.0, "", "")  # type: ignore[arg-type]
 

@@ -13,11 +13,13 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "jaxtutor"
-# The template of a lesson is data: `lesson new` copies it, and no module imports it.
+# The template of a lesson is data: `lesson new` copies it, and no module imports it. The wheel has
+# the course in the package too.
+DATA = frozenset({"template", "lessons"})
 MODULES = sorted(
     path.relative_to(ROOT)
     for path in PACKAGE.rglob("*.py")
-    if PACKAGE / "template" not in path.parents
+    if path.relative_to(PACKAGE).parts[0] not in DATA
 )
 
 # Modules of the standard library that only compute. A module that is missing here uses files, the

@@ -1,4 +1,4 @@
-# expects: scan-body-not-pair at 10
+# expects: scan-body-not-pair at 6
 import jax
 
 

@@ -1,4 +1,4 @@
-# expects: not-a-jax-type at 25
+# expects: nonarray-field-not-static at 10
 # needs: equinox
 import equinox as eqx
 import jax
