@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Custom, KeysOnce, SameSize, Uses
+from jaxtutor.core.vocabulary import Call, Custom, KeysOnce, SameSize
 
 STATIC = ("steps",)
 CHARACTERS = 39
@@ -152,7 +152,6 @@ def carried(facts):
 
 
 PROPERTIES = [
-    Uses([Call(jax.random.key(0), PAGE, 3)], ("scan", "while"), says="The steps are one loop."),
     SameSize(
         [Call(jax.random.key(0), PAGE, 3), Call(jax.random.key(0), PAGE, 30)],
         says="Thirty steps take no more equations than three.",

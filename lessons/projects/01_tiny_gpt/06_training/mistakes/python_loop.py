@@ -1,4 +1,4 @@
-# expects: check primitive
+# expects: check equations
 # says: Your steps are not one loop in the program: a Python loop is unrolled, and the program
 #     grows with every step.
 """Loops over the steps in Python."""
