@@ -1,4 +1,4 @@
-# expects: leaked-by-attribute at 15
+# expects: leaked-by-attribute at 16
 import jax
 import jax.numpy as jnp
 

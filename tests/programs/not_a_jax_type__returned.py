@@ -1,4 +1,4 @@
-# expects: not-a-jax-type at 14
+# expects: not-a-jax-type at 15
 import jax
 import jax.numpy as jnp
 

@@ -119,11 +119,11 @@ def _filtering(transform: AppliedTransform) -> Draft | None:
 
 
 _CARRY = """\
-{indent}carried, fixed = {partition}({init}, {is_array})
+{indent}carried, fixed = {partition}({init}, {is_array_like})
 
 {indent}def scan_step(carry, x):
 {indent}    carry, y = {body}({combine}(carry, fixed), x)
-{indent}    return {filter}(carry, {is_array}), y
+{indent}    return {filter}(carry, {is_array_like}), y
 
 """
 
@@ -141,7 +141,7 @@ def _carry_arrays(found: NotAJaxType) -> Draft | None:
             return None
     if len(call.args) < 2 or {"carried", "fixed", "scan_step"} & names_in(module.tree):
         return None
-    called = ("partition", "is_array", "combine", "filter")
+    called = ("partition", "is_array_like", "combine", "filter")
     names = {name: draft.name(f"equinox.{name}") for name in called}
     indent, (body, init) = indent_of(module, statement), call.args[:2]
     texts = {"indent": indent, "body": module.text(body), "init": module.text(init), **names}

@@ -66,7 +66,7 @@ _CALLED = re.compile(r"<function (?:[\w.<>]*\.)?(\w+) at 0x")
 
 def not_a_jax_type(context: FailureContext) -> NotAJaxType | None:
     """An object of a class that is not a pytree is passed to a transformed function."""
-    return _returned(context) or _functions_in_model(context) or _unregistered(context)
+    return _functions_in_model(context) or _returned(context) or _unregistered(context)
 
 
 def _returned(context: FailureContext) -> NotAJaxType | None:

@@ -202,6 +202,8 @@ def scan_over_scalar(context: FailureContext) -> AtCall | None:
     if call is None or call.path != "jax.lax.scan":
         return None
     xs = argument(call.node, 2, "xs")
+    if isinstance(xs, ast.List | ast.Tuple) or call.frame.kind(xs) in ("list", "tuple"):
+        return None  # a scan over a Python list
     return replace(call, facts={"name": call.module.text(xs)} if xs is not None else {})
 
 

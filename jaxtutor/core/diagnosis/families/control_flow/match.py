@@ -738,7 +738,7 @@ def _kind(written: str) -> str:
 
 def structure_mismatch(context: FailureContext) -> Match | None:
     """Trees that belong together, as in tree.map, have different structures."""
-    if "pytree structure error" in context.message:
+    if "pytree structure error" in context.message and "vmap in_axes" not in context.message:
         return Match()
     if _calls_map(context.frame) and any(words in context.message for words in _DIFFERENT):
         return Match()

@@ -402,6 +402,8 @@ def _library_setting(context: FailureContext) -> AtFrame | None:
     given, frame = python_argument(context), context.frame
     if given is None or given.kind != "number" or frame is None or not context.library:
         return None
+    if context.library in ("numpy", "scipy"):
+        return None  # they cannot use a traced value for anything
     if context.error == "TypeError" and "concrete values" not in context.message:
         return None
     if context.error == "ValueError" and re.search(r"[Tt]race|concrete", context.message) is None:
