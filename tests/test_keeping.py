@@ -44,15 +44,22 @@ def keeper(place: Path) -> Iterator[Wait]:
 
     def start(seconds: float) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-P", "-m", "jaxtutor.processes.standby", str(seconds), "cpu"]
-        former = place.stat().st_ino if place.exists() else None
+        former = place.stat() if place.exists() else None
         started.append(subprocess.Popen(command))
-        until(lambda: place.exists() and place.stat().st_ino != former)
+        until(lambda: place.exists() and not is_same(place.stat(), former))
         return started[-1]
 
     yield start
     for process in started:
         process.kill()
         process.wait()
+
+
+def is_same(status: os.stat_result, former: os.stat_result | None) -> bool:
+    """Return whether a file is the former one; a new one may get the number of its inode."""
+    if former is None:
+        return False
+    return (status.st_ino, status.st_ctime_ns) == (former.st_ino, former.st_ctime_ns)
 
 
 def until(condition: Callable[[], bool]) -> None:
