@@ -85,7 +85,7 @@ def throw_error(found: AtFrame) -> Drafts:
 def keep_buffer(found: AtFrame) -> Drafts:
     """Stop donating a buffer that is read later; copy one that has two names."""
     if isinstance(found, SameBuffer):
-        draft = Draft(found.module_of).certain()
+        draft = Draft(found.module).certain()
         copied = f"{draft.name('jax.tree.map')}({draft.name('jax.numpy.copy')}, "
         yield draft.wrap(found.made.value, copied, ")")
         return

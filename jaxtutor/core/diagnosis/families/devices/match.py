@@ -150,7 +150,6 @@ class SameBuffer(AtFrame, frozen=True, kw_only=True):
     """Two names for one array in a call that donates both; `made` gave it the second name."""
 
     made: ast.Assign
-    module_of: Module
 
 
 def _donated_twice(context: FailureContext) -> AtFrame | None:
@@ -171,9 +170,7 @@ def _donated_twice(context: FailureContext) -> AtFrame | None:
     made, module = aliases[0], frame.module
     facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
     place = module.location(made)
-    return SameBuffer(
-        place, facts, "twice", context=context, frame=frame, made=made, module_of=module
-    )
+    return SameBuffer(place, facts, "twice", context=context, frame=frame, made=made)
 
 
 def _read_again(context: FailureContext) -> str:

@@ -1,4 +1,4 @@
-"""Matches and mends what objects of NNX are given: keys in the place of `nnx.Rngs`."""
+"""Matches and mends keys that are passed to objects of NNX in the place of `nnx.Rngs`."""
 
 from __future__ import annotations
 

@@ -226,16 +226,12 @@ class InList(AtCall, frozen=True, kw_only=True):
     items: ast.expr
 
 
-_SPREAD = ("optax.chain",)
-
-
 def arguments_in_list(context: FailureContext) -> InList | None:
     """Transformations are passed to `optax.chain` in a list."""
     call = at_call(context)
     path = call.path if call is not None else ""
-    name = path.rpartition(".")[2]
-    is_spread = path in _SPREAD or (path.startswith("optax.") and f"optax.{name}" in _SPREAD)
-    if call is None or not is_spread or len(call.node.args) != 1:
+    is_chain = path.startswith("optax.") and path.endswith(".chain")
+    if call is None or not is_chain or len(call.node.args) != 1:
         return None
     given = call.node.args[0]
     is_list = isinstance(given, ast.List | ast.Tuple | ast.ListComp)

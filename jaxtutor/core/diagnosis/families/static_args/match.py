@@ -99,13 +99,11 @@ def _nondiff_positions(module: Module, call: ast.Call) -> set[int]:
     """Return the positions that the decorator of a called function names in `nondiff_argnums`."""
     function = resolve(module, call.func, call)
     decorators = function.decorator_list if isinstance(function, ast.FunctionDef) else []
-    options = (k.value for d in decorators for k in getattr(d, "keywords", ()) if k.arg == _NAMED)
+    keywords = (k for d in decorators for k in getattr(d, "keywords", ()))
+    options = (k.value for k in keywords if k.arg == "nondiff_argnums")
     values = (n.value for o in options for n in ast.walk(o) if isinstance(n, ast.Constant))
     found = {value for value in values if isinstance(value, int)}
     return found or set(range(len(call.args)))
-
-
-_NAMED = "nondiff_argnums"
 
 
 def wrong_static(context: FailureContext) -> AtJit | None:

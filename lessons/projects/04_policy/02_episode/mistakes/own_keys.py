@@ -1,6 +1,6 @@
 # expects: check chance
 # says: Your episode does not depend on the key that comes in. Make all keys from it.
-"""Makes keys of its own."""
+"""Uses the number of each step as a seed, whatever key it is given."""
 
 import jax
 import jax.numpy as jnp
