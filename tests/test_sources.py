@@ -194,3 +194,19 @@ def test_empty_folders_are_known(zipped: Path, tmp_path: Path) -> None:
     (tmp_path / "pile" / "ann" / "clip.py").write_text("")
     with open_source(zipped) as packed, open_source(tmp_path / "pile") as pile:
         assert (["bob", "cat"], ["bob"]) == (packed.without_files(0), pile.without_files(0))
+
+
+def test_gradescopes_metadata_counts_only_beside_all_submissions(zipped: Path) -> None:
+    """A learner may hand in a file of that name, too."""
+
+    def metadata(*names: str) -> tuple[str, ...] | None:
+        pack(zipped, dict.fromkeys(names, "x"))
+        with open_source(zipped) as source:
+            return source.metadata.parts if source.metadata else None
+
+    name = sources.METADATA
+    assert (name,) == metadata(name, "submission_1/clip.py")
+    assert ("export", name) == metadata(f"export/{name}", "export/submission_1/clip.py")
+    assert metadata(f"ann/{name}", "ann/clip.py", "bob/clip.py") is None
+    moodle = "Jane Doe_42_assignsubmission_file_"
+    assert metadata(f"{moodle}/{name}", f"{moodle}/clip.py") is None

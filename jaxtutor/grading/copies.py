@@ -42,12 +42,16 @@ def with_copies_noted(
         is_own = found and found.digest not in known.programs and found.is_telling(known.starter)
         return found.digest if found and is_own else ""
 
+    handed_in_by: defaultdict[str, set[str]] = defaultdict(set)  # a group hands in one file
+    for submission in submissions:
+        handed_in_by[submission.file].add(submission.learner)
     texts = _alike(submissions, lambda it: it.source.strip())
     programs = _alike(submissions, program)
     for submission in submissions:
         text = submission.source.strip()
-        same_text = texts[submission.lesson, text] - {submission.learner}
-        same_program = programs[submission.lesson, program(submission)] - {submission.learner}
+        own = handed_in_by[submission.file]
+        same_text = texts[submission.lesson, text] - own
+        same_program = programs[submission.lesson, program(submission)] - own
         note = given[submission.lesson].texts.get(text) or (
             f"the same text as {_some(same_text)}" if same_text else ""
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePath
@@ -28,7 +28,21 @@ from jaxtutor.core.grading.grades import Grade, SubmittedFile, missing, ungraded
 from jaxtutor.core.grading.roster import Person, Student, recognize, same_names
 from jaxtutor.errors import SubmissionError, UsageError
 from jaxtutor.grading.copies import with_copies_noted
-from jaxtutor.grading.sources import LARGEST_NOTEBOOK, WHICH, Found, Source, open_source
+from jaxtutor.grading.gradescope import (
+    LARGEST,
+    ExportError,
+    Submission,
+    read_export,
+    with_submitters,
+)
+from jaxtutor.grading.sources import (
+    LARGEST_NOTEBOOK,
+    METADATA,
+    WHICH,
+    Found,
+    Source,
+    open_source,
+)
 from jaxtutor.storage import workspace
 
 NOT_LISTED = "not on the roster"
@@ -82,17 +96,23 @@ class _Collection:
         home = place.resolve()
         self.home = home.stem if source.is_archive else home.name
         names = [LessonNames(it.slug, it.folder.name, it.chapter_folder) for it in course.lessons]
+        handed_in = _gradescope(place, source)
         skipped = 0
-        if source.is_archive:
+        if source.metadata is not None:
+            skipped = len(source.metadata.parts) - 1
+        elif source.is_archive:
             skipped = len(wrapper([it.parts for it in source.files], names, self.home))
         found = sorted(source.files, key=lambda it: tuple(map(natural, it.parts)))
-        self.found = {it.parts[skipped:]: it for it in found}
+        self.found = {it.parts[skipped:]: it for it in found if len(it.parts) > skipped}
         self.entries = assign(list(self.found), names, self.home, expected.only)
+        self.entries = with_submitters(self.entries, handed_in)
         if expected.one_learner:
             self.entries = tuple(replace(it, learner=self.home) for it in self.entries)
         chapters = {it.chapter_folder for it in course.lessons}
         empty = source.without_files(skipped)
-        self.empty = [_empty_handed(it) for it in empty if it not in chapters]
+        self.empty = [
+            who for it in empty if it not in chapters for who in _empty_handed(it, handed_in)
+        ]
         self.shared_names = same_names(expected.students)
         people = {*map(_person, self.entries), *self.empty}
         self.recognized = recognize(people, expected.students)
@@ -152,11 +172,11 @@ class _Collection:
     def _is_late(self, entry: NamedFile, found: Found, student: Student | None) -> bool:
         """Compare times, if there are any; otherwise believe the LMS.
 
-        The times in an archive of Canvas are those of the download.
+        The times in an archive of Canvas or Gradescope are those of the download.
         """
         due = (student and student.deadline) or self.expected.deadline
-        sent = student.submitted if student else None
-        if sent is None and entry.lms != "canvas":
+        sent = (student and student.submitted) or entry.submitted
+        if sent is None and entry.lms not in ("canvas", "gradescope"):
             sent = found.modified
         if due is None or sent is None:
             return entry.is_late
@@ -186,13 +206,28 @@ class _Collection:
         return list(self.expected.lessons) or sorted(handed_in) or [""]
 
 
+def _gradescope(place: Path, source: Source) -> dict[str, Submission]:
+    """Return who handed in each folder of Gradescope's export; nothing for other sources."""
+    if source.metadata is None:
+        return {}
+    try:
+        return read_export(source.metadata.read(LARGEST))
+    except (ExportError, SubmissionError, OSError) as error:
+        raise UsageError(
+            f"{METADATA} in {place} cannot be used: {error}",
+            "Export the submissions from Gradescope again, or remove that file from them.",
+        ) from error
+
+
 def _person(entry: NamedFile) -> Person:
-    return Person(entry.learner, entry.id)
+    return Person(entry.learner, entry.id, entry.keys)
 
 
-def _empty_handed(folder: str) -> Person:
+def _empty_handed(folder: str, handed_in: Mapping[str, Submission]) -> list[Person]:
+    if submitters := handed_in.get(folder, Submission(())).submitters:
+        return [Person(it.name, it.number or it.email, it.keys) for it in submitters]
     named = read_lms_name(folder)
-    return Person(named.learner, named.id) if named else Person(folder)
+    return [Person(named.learner, named.id) if named else Person(folder)]
 
 
 def _number_of(student: Student | None) -> str:

@@ -15,12 +15,15 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from jaxtutor.core.grading.file_names import NOTEBOOK, PYTHON, Parts
+from jaxtutor.core.grading.file_names import NOTEBOOK, PYTHON, Parts, read_lms_name
 from jaxtutor.errors import SubmissionError, UsageError
 from jaxtutor.storage import workspace
 
 OF_TOOLS = frozenset({"__pycache__", "node_modules", "site-packages", "__MACOSX"})
 """Folders whose files no learner wrote."""
+
+METADATA = "submission_metadata.yml"
+"""What Gradescope calls the file beside the folders of its export."""
 
 LARGEST_NOTEBOOK = 16 << 20
 """Bytes. A notebook holds its outputs, too, such as pictures."""
@@ -63,11 +66,15 @@ class Found:
 
 @dataclass(frozen=True)
 class Source:
-    """Submitted files, and the folders down to the second level, which may be empty."""
+    """Submitted files, and the folders down to the third level, which may be empty.
+
+    `metadata` is what Gradescope wrote about its export.
+    """
 
     files: tuple[Found, ...]
     folders: frozenset[Parts] = frozenset()
     is_archive: bool = False
+    metadata: Found | None = None
 
     def without_files(self, level: int) -> list[str]:
         """Return the folders of a level in which there is not one file."""
@@ -83,7 +90,11 @@ def open_source(place: Path) -> Iterator[Source]:
             yield _in_archive(archive)
         return
     files = tuple(_walk(place, ()))
-    yield Source(files, frozenset(_folders(place)))
+    path = place / METADATA
+    metadata = None
+    if path.is_file():
+        metadata = Found((METADATA,), str(path), None, partial(_read, path))
+    yield Source(files, frozenset(_folders(place)), metadata=metadata)
 
 
 def is_submission(parts: Parts) -> bool:
@@ -160,14 +171,24 @@ def _in_archive(archive: zipfile.ZipFile) -> Source:
     """Return the files of an archive, which are unpacked into memory when they are read."""
     budget = _Budget(LARGEST_ARCHIVE)
     listed = [(_parts(entry), entry) for entry in archive.infolist()]
+
+    def found(parts: Parts, entry: zipfile.ZipInfo) -> Found:
+        read = partial(_unpack, archive, entry, budget)
+        return Found(parts, _name(entry), _packed(entry), read)
+
     files = tuple(
-        Found(parts, _name(entry), _packed(entry), partial(_unpack, archive, entry, budget))
+        found(parts, entry)
         for parts, entry in listed
         if not entry.is_dir() and is_submission(parts)
     )
+    metadata = [found(*it) for it in listed if it[0][-1] == METADATA and not it[1].is_dir()]
+    tops = {parts[0] for parts, _ in listed if not _is_ignored(parts[0])}
     above = [parts if entry.is_dir() else parts[:-1] for parts, entry in listed]
-    folders = {it[:2] for it in above if it and not any(map(_is_ignored, it))}
-    return Source(files, frozenset(folders), True)
+    folders = {it[:3] for it in above if it and not any(map(_is_ignored, it))}
+    # A learner may hand in a file of that name: it counts only beside all submissions.
+    most = 2 if len(tops) == 1 and read_lms_name(*tops) is None else 1
+    beside_all = next((it for it in metadata if len(it.parts) <= most), None)
+    return Source(files, frozenset(folders), True, beside_all)
 
 
 def _parts(entry: zipfile.ZipInfo) -> Parts:

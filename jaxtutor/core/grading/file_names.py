@@ -11,6 +11,8 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,7 +70,8 @@ class LmsName(Struct, frozen=True, kw_only=True):
 class NamedFile(Struct, frozen=True):
     """One file: its path, its learner, its lesson if the name contains one, and what an LMS says.
 
-    `id` is the learner's number in the LMS, empty if the names are not those of an LMS.
+    `id` is the learner's number in the LMS, empty if the names are not those of an LMS. `keys` are
+    what else identifies the learner for certain, and `submitted` is when an LMS received the file.
     """
 
     parts: Parts
@@ -78,6 +81,8 @@ class NamedFile(Struct, frozen=True):
     is_late: bool = False
     lms: str = ""
     prefix: str = ""
+    keys: tuple[str, ...] = ()
+    submitted: datetime | None = None
 
 
 def read_lms_name(name: str) -> LmsName | None:
@@ -115,7 +120,7 @@ def assign(
     With `only`, a learner's single file is taken for that lesson whatever its name, and files for
     other lessons are left out.
     """
-    entries = _with_distinct_learners([_entry(parts, lessons, home) for parts in files])
+    entries = with_distinct_learners([_entry(parts, lessons, home) for parts in files])
     if only is None:
         return tuple(entries)
     entries = [entry for entry in entries if entry.lesson in (only, None)]
@@ -143,18 +148,18 @@ def _entry(parts: Parts, lessons: Sequence[LessonNames], home: str) -> NamedFile
         slug, owner = _read_name(_RESUBMITTED.sub("", stem), lessons)
     if by_lms is None:
         owner = folders[0] if folders else owner or (home if slug else stem)
-        return NamedFile(parts, _composed(owner), slug)
+        return NamedFile(parts, composed(owner), slug)
     prefix = by_lms.prefix + ("/" if by_lms.lms == "moodle" and not by_lms.file else "")
-    learner = _composed(by_lms.learner)
+    learner = composed(by_lms.learner)
     return NamedFile(parts, learner, slug, by_lms.id, by_lms.is_late, by_lms.lms, prefix)
 
 
-def _composed(name: str) -> str:
+def composed(name: str) -> str:
     """Compose accents: macOS decomposes them, so that one name would be two."""
     return unicodedata.normalize("NFC", name)
 
 
-def _with_distinct_learners(entries: Iterable[NamedFile]) -> list[NamedFile]:
+def with_distinct_learners(entries: Iterable[NamedFile]) -> list[NamedFile]:
     """Add the LMS's number to a name that several learners have."""
     entries = list(entries)
     ids: defaultdict[str, set[str]] = defaultdict(set)
@@ -181,20 +186,24 @@ def _read_name(stem: str, lessons: Sequence[LessonNames]) -> tuple[str | None, s
 
 
 def wrapper(files: Sequence[Parts], lessons: Sequence[LessonNames], home: str) -> tuple[str, ...]:
-    """Return the folder that merely wraps all files, as one part; empty if there is none.
+    """Return the folders, one in another, that merely wrap all files; empty if there are none.
 
     Many programs pack a folder together with its name. It is taken for a wrapper only if the files
     in it belong to several learners by their own names.
     """
-    tops = {parts[0] for parts in files}
-    if len(tops) != 1 or any(len(parts) < 2 for parts in files):
-        return ()
-    if read_lms_name(next(iter(tops))) is not None:
-        return ()
-    entries = [_entry(parts[1:], lessons, home) for parts in files]
-    if any(it.learner == home or (it.lesson is None and len(it.parts) == 1) for it in entries):
-        return ()
-    return tuple(tops) if len({entry.learner for entry in entries}) > 1 else ()
+    levels = takewhile(
+        lambda it: len(set(it)) == 1, zip(*(parts[:-1] for parts in files), strict=False)
+    )
+    shared = tuple(names[0] for names in levels)
+    for depth in range(1, len(shared) + 1):
+        if read_lms_name(shared[depth - 1]) is not None:
+            break
+        entries = [_entry(parts[depth:], lessons, home) for parts in files]
+        if any(it.learner == home or (it.lesson is None and len(it.parts) == 1) for it in entries):
+            break
+        if len({entry.learner for entry in entries}) > 1:
+            return shared[:depth]
+    return ()
 
 
 def doubles(entries: Sequence[NamedFile]) -> frozenset[tuple[str, str]]:

@@ -208,16 +208,21 @@ def _refuse_doubles(students: Sequence[Student]) -> None:
 
 
 class Person(Struct, frozen=True):
-    """A learner as the names of files say: a name, and the number in the LMS if there is one."""
+    """A learner as the files say: a name, and the number in the LMS if there is one.
+
+    `keys` are a number of the institution or an address, which an LMS vouches for.
+    """
 
     name: str
     id: str = ""
+    keys: tuple[str, ...] = ()
 
 
 def recognize(people: Iterable[Person], students: Sequence[Student]) -> dict[Person, Student]:
     """Return the students that files belong to, where that is certain.
 
-    The number in the LMS decides, and where a student has another one, an equal name is not enough.
+    Keys decide, then the number in the LMS; where a student has another one, an equal name is not
+    enough.
     If the numbers contradict the names, or are not on the roster at all, they are of another kind,
     and only names count.
     """
@@ -230,6 +235,10 @@ def recognize(people: Iterable[Person], students: Sequence[Student]) -> dict[Per
     are_of_one_kind = any(it.id in by_id for it in people) and 2 * sum(agree) >= len(agree)
     found: dict[Person, Student] = {}
     for person in people:
+        sure = next(filter(None, (by_key.get(key.casefold()) for key in person.keys)), None)
+        if sure is not None:
+            found[person] = sure
+            continue
         student = by_key.get(person.name.casefold()) or named[person]
         if are_of_one_kind and person.id:
             is_other = student is not None and student.id not in ("", person.id)
