@@ -287,9 +287,9 @@ def broadcast(context: FailureContext) -> AtFrame | None:
     found = at_frame(context)
     if found is not None and found.call is not None and _is_loss_of_labels(found.frame, found.call):
         return _labels(context, found.frame, found.call)
-    shapes = _BROADCAST.search(context.message)
-    if found is not None and shapes is not None and context.library == "optax":
-        return replace(found, form="leaves", facts={"detail": shapes[1].replace("), (", ") and (")})
+    said = _BROADCAST.search(context.message)
+    if found is not None and said is not None and context.library == "optax":
+        return replace(found, form="leaves", facts={"detail": said[1].replace("), (", ") and (")})
     if found is not None and context.passed_through("plate.process_message"):
         shapes = re.findall(r"\(\d[\d, ]*\)", context.message)
         return replace(found, form="plate", facts={"detail": " and ".join(shapes[:2])})
