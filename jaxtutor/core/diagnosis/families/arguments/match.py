@@ -227,9 +227,9 @@ def product(context: FailureContext) -> AtFrame | None:
     """The inner sizes of a product differ, as where a model for one example gets a batch."""
     is_layer = "needs to have rank" in context.message  # a convolution of Equinox
     found = _batch_to_model(context)
-    if found is None and not is_layer:
-        found = _layer(context) or _product_under_vmap(context)
-    return found
+    if found is not None or is_layer:
+        return found
+    return _layer(context) or _product_under_vmap(context)
 
 
 def _layer(context: FailureContext) -> AtFrame | None:
