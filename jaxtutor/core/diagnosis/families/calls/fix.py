@@ -7,6 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.calls.match import (
     Curried,
+    FunctionArgument,
     HostCallback,
     MovedOption,
     ShapeOperand,
@@ -16,7 +17,7 @@ from jaxtutor.core.diagnosis.families.calls.match import (
     is_function,
 )
 from jaxtutor.core.diagnosis.reading import argument, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, tuple_text
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, add_option, tuple_text
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts
 from jaxtutor.core.diagnosis.source import Module
 
@@ -132,12 +133,28 @@ def swap_scan(found: AtCall) -> Drafts:
 # ---------------------------------------------------------------- transformations
 
 
-def call_inside(found: Curried) -> Drafts:
+def call_inside(found: Curried | FunctionArgument) -> Drafts:
     """Apply the function first, and the operation to its result."""
+    if isinstance(found, FunctionArgument):
+        yield from _leave_out(found)
+        return
     outer, module = found.outer, found.module
     if outer is not None and len(found.node.args) == 1 and not found.node.keywords:
         inner = f"{module.text(found.node.args[0])}({_arguments(module, outer)})"
         yield Draft(module).replace(outer, f"{module.text(found.node.func)}({inner})")
+
+
+def _leave_out(found: FunctionArgument) -> Drafts:
+    """Share the function between all examples, or differentiate with respect to another argument.
+
+    Both take the function as it is: only what is mapped or differentiated has to be an array.
+    """
+    item, count = found.item, len(found.node.args)
+    if count < 2 or found.node.keywords or item.option("in_axes") or item.option("argnums"):
+        return
+    axes = tuple_text(["None" if n == found.position else "0" for n in range(count)])
+    other = 1 if found.position == 0 else 0
+    yield add_option(item, f"in_axes={axes}" if item.kind == "vmap" else f"argnums={other}")
 
 
 def _arguments(module: Module, call: ast.Call) -> str:
