@@ -387,7 +387,7 @@ def _home(value: object, path: str, reached: list[object]) -> str:
     if type(value) is np.vectorize:
         return "numpy.vectorize"
     if type(value) is jax.numpy.ufunc:
-        return f"jax.numpy.{value.__name__}"
+        return f"jax.numpy.{getattr(value, '__name__', '')}"
     value = _innermost(value)
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
     return f"{module}.{name}" if module else str(name)

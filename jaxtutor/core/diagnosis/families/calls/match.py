@@ -44,7 +44,7 @@ class Curried(AtCall, frozen=True, kw_only=True):
     outer: ast.Call | None
 
 
-class FunctionArgument(AtCall, frozen=True, kw_only=True):
+class FunctionArgument(Curried, frozen=True, kw_only=True):
     """A function among the arguments of the mapped or differentiated function `item`."""
 
     item: AppliedTransform
@@ -223,7 +223,7 @@ def scan_without_values(context: FailureContext) -> AtCall | None:
 # ---------------------------------------------------------------- transformations
 
 
-def function_as_value(context: FailureContext) -> Curried | FunctionArgument | None:
+def function_as_value(context: FailureContext) -> Curried | None:
     """A function is passed where an array is expected."""
     return _function_to_operation(context) or _function_to_transformed(context)
 
@@ -245,6 +245,7 @@ def _function_to_transformed(context: FailureContext) -> FunctionArgument | None
         frame=call.frame,
         node=call.node,
         path=call.path,
+        outer=None,
         item=item,
         position=given[0],
     )
