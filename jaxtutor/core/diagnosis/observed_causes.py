@@ -27,7 +27,7 @@ from jaxtutor.core.diagnosis.observed_state import (
     stale_global,
 )
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
 Modules = dict[str, Module]
@@ -127,9 +127,48 @@ def _rank_promotion(spot: ObservedLocation) -> Found | None:
     """A column met a row, and nothing in the expression says that a table was wanted."""
     if spot.node is None or any(_adds_axis(n) for n in ast.walk(spot.function)):
         return None
+    if _is_table(spot):
+        return None
     is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
     facts = {**spot.facts, "form": "call"} if is_call else spot.facts
     return "silent-broadcast", spot.place(), facts
+
+
+def _is_table(spot: ObservedLocation) -> bool:
+    """Return whether a column was meant to meet a row.
+
+    It was if it is made in this expression, or if a product is neither reduced nor returned.
+    """
+    node = spot.node
+    if not isinstance(node, ast.BinOp):
+        return False
+    if any(_makes_column(n) for n in ast.walk(node)):
+        return True
+    statement = spot.module.statement(node)
+    is_kept = isinstance(statement, ast.Assign) and statement.value is node
+    if not isinstance(node.op, ast.Mult) or not is_kept or statement is None:
+        return False
+    names = bound_names(statement)
+    calls = [n for n in ast.walk(spot.function) if isinstance(n, ast.Call)]
+    return not any(names & names_in(call) and _reduces(call) for call in calls)
+
+
+def _makes_column(node: ast.AST) -> bool:
+    """Return whether a node is `x.reshape(-1, 1)`, or the like by `jnp.reshape`."""
+    name = path_of(node.func) or "" if isinstance(node, ast.Call) else ""
+    if not isinstance(node, ast.Call) or not name.endswith("reshape") or not node.args:
+        return False
+    last = node.args[-1]
+    last = last.elts[-1] if isinstance(last, ast.Tuple) and last.elts else last
+    return isinstance(last, ast.Constant) and last.value == 1
+
+
+_REDUCTIONS = frozenset("sum mean average norm dot vdot max min prod var std".split())
+
+
+def _reduces(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else path_of(call.func) or ""
+    return name in _REDUCTIONS
 
 
 def _adds_axis(node: ast.AST) -> bool:
