@@ -6,6 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
+from jaxtutor.core.diagnosis.reading import bound_value
 from jaxtutor.core.diagnosis.source import Definition, bound_names, names_in, path_of
 
 _ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
@@ -158,8 +159,8 @@ def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
     dotted = spot.module.dotted(call.func) or ""
     if dotted.startswith("equinox.nn."):
         return True
-    maker = call.func.func if isinstance(call.func, ast.Call) else None
-    if maker is not None and (path_of(maker) or "").endswith("Predictive"):
+    made = bound_value(spot.module, call.func)
+    if isinstance(made, ast.Call) and (path_of(made.func) or "").endswith("Predictive"):
         return True
     if "numpyro" in spot.module.source and dotted == "" and spot.called().endswith(".run"):
         return True
