@@ -412,6 +412,25 @@ def listed(*values: list[float]) -> Tree:
     return Tree(f"(*, [{inner}])", tuple(leaves))
 
 
+def test_rows_in_a_list_are_named_in_place_of_an_array() -> None:
+    """A list of the expected array's rows is named; a list of other rows is not."""
+    rng = random.Random(8)
+    tables = [matrix(rng, rows, 3) for rows in (2, 4)]
+
+    def listed(rows: Rows) -> Tree:
+        return Tree("[*]", tuple(Leaf(f"[{n}]", array(row)) for n, row in enumerate(rows)))
+
+    found = find_relation([Comparison(tree(rows), listed(rows)) for rows in tables])
+    other = find_relation([Comparison(tree(rows), listed(rows[::-1])) for rows in tables])
+
+    assert found is not None
+    assert "listed" == found.kind
+    assert "In both calls your answer is a list of the expected array's rows: `jnp.stack`" in (
+        found.says
+    )
+    assert other is None
+
+
 def test_an_array_too_many_in_a_list_is_named() -> None:
     """Of a list in the answer, the sentence says at which end an array is surplus or missing."""
     rng = random.Random(24)

@@ -27,6 +27,7 @@ from jaxtutor.core.diagnosis.observed_state import (
     stale_global,
 )
 from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rewriting.mapping import loop_facts
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
@@ -116,7 +117,8 @@ def _unrolled(spot: ObservedLocation) -> Found | None:
     if loop is None:
         return None
     header = spot.module.header(loop) if isinstance(loop, ast.stmt) else loop
-    return "unrolled-loop", spot.module.location(header), spot.facts
+    facts = {**spot.facts, **loop_facts(spot.module, loop)}
+    return "unrolled-loop", spot.module.location(header), facts
 
 
 def _large(spot: ObservedLocation) -> Found | None:

@@ -51,6 +51,7 @@ from jaxtutor.core.judging.relations.scaling import (
 )
 from jaxtutor.core.judging.relations.structure import (
     find_leaf_count,
+    find_listed,
     find_part,
     find_swap,
     find_swapped_parts,
@@ -97,7 +98,7 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
 
     `what` names what was compared: "answer", "gradient", "batched answer".
     """
-    for find in (find_part, find_swapped_parts, find_leaf_count):
+    for find in (find_part, find_swapped_parts, find_listed, find_leaf_count):
         built = find(comparisons, what)
         if built is not None:
             return built
