@@ -218,7 +218,7 @@ def _are_shifted(ours: list[ast.expr], theirs: list[ast.expr]) -> bool:
 
 
 def _others(call: ast.Call, key: str) -> dict[str, ast.expr]:
-    """Return the arguments of a call but for the key, by their position or name."""
+    """Return the arguments of a call except the key, by their position or name."""
     given = [(str(n), value) for n, value in enumerate(call.args)]
     given += [(k.arg or "**", k.value) for k in call.keywords]
     return {name: value for name, value in given if path_of(value) != key}
