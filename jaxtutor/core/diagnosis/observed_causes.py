@@ -195,8 +195,9 @@ def _is_table(spot: ObservedLocation) -> bool:
 
 def _makes_column(node: ast.AST) -> bool:
     """Return whether a node is `x.reshape(-1, 1)`, or the like by `jnp.reshape`."""
-    name = path_of(node.func) or "" if isinstance(node, ast.Call) else ""
-    if not isinstance(node, ast.Call) or not name.endswith("reshape") or not node.args:
+    func = node.func if isinstance(node, ast.Call) else None
+    is_reshape = isinstance(func, ast.Attribute) and func.attr == "reshape"
+    if not isinstance(node, ast.Call) or not is_reshape or not node.args:
         return False
     last = node.args[-1]
     last = last.elts[-1] if isinstance(last, ast.Tuple) and last.elts else last
