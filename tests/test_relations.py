@@ -468,6 +468,24 @@ def test_the_expected_answer_inside_a_tuple_is_found() -> None:
     assert "In both calls the expected answer is `[0]` of what you return." == single.says
 
 
+def test_a_tuple_around_some_answers_is_named() -> None:
+    """Where only the wrong answers are inside a tuple, the sentence is about those calls."""
+    rng = random.Random(9)
+    one, two, three, four = (numbers(rng, 4) for _ in range(4))
+    wrapped = [
+        Comparison(tree(values), Tree("(*,)", (Leaf("[0]", array(values)),)))
+        for values in (one, two)
+    ]
+    right = [Comparison(pair(three, four), pair(three, four))]
+    found = find_relation([*wrapped, *right])
+
+    assert found is not None
+    assert (
+        "In the 2 calls with a wrong answer, the expected answer is `[0]` of what you return."
+        == found.says
+    )
+
+
 def test_a_number_that_decides_which_calls_are_wrong_is_named() -> None:
     """Where exactly the calls with a true flag are wrong, the flag is named."""
     made = []

@@ -78,6 +78,14 @@ def _pair_parts(tree: Tree) -> tuple[list[NumberArray], list[NumberArray]] | Non
     return (first, second) if first and second and len(first + second) == len(arrays) else None
 
 
+def is_right(item: Comparison) -> bool:
+    """Return whether an answer has the expected structure and numbers."""
+    wanted, got = arrays_of(item.expected), arrays_of(item.actual)
+    if wanted is None or got is None or len(wanted) != len(got):
+        return False
+    return all(a.path == b.path and are_equal(a, b) for a, b in zip(wanted, got, strict=True))
+
+
 def find_part(comparisons: Sequence[Comparison], what: str) -> Relation | None:
     """Detect the expected answer as one part of the actual one, or the reverse."""
     is_inside = all(len(it.actual.leaves) >= len(it.expected.leaves) for it in comparisons)
