@@ -110,7 +110,7 @@ class KeyUses:
     def note_compiled(self, closed: Any, args: Any) -> None:
         """Record the keys whose draws in a program depend on nothing else."""
         where = provenance.program_place(closed.jaxpr)
-        if where is None or not (self.is_own(where[1]) or provenance.is_wrapper(where[1])):
+        if where is None or not (self.is_own(where[1]) or not provenance.is_neutral(where[1])):
             return
         fixed = [args[n] for n in drawn_from_alone(closed.jaxpr) if n < len(args)]
         keys = [key for key in fixed if not is_tracer(key)]
