@@ -57,6 +57,16 @@ CALLBACK = """INTERNAL: CpuCallback error calling callback: Traceback (most rece
 ValueError: not on this host"""
 
 
+def test_a_traceback_in_a_message_is_shown_as_its_last_line() -> None:
+    """What a callback raised is not lost behind the frames of JAX."""
+    frames = [f'  File "jax/_src/f{n}.py", line {n}, in call' for n in range(20)]
+    message = "\n".join(["calling callback: Traceback (most recent call last):", *frames, "E: why"])
+
+    assert ("calling callback: E: why",) == excerpt(message).lines
+    assert 0 == excerpt(message).left
+    assert len(frames) < len(excerpt(message, whole=True).lines)
+
+
 def test_the_inner_error_of_a_callback_is_the_summary() -> None:
     """Of a message with a traceback, its last line is shown."""
     assert "ValueError: not on this host" == summarise(Failure("JaxRuntimeError", (), CALLBACK))

@@ -54,6 +54,14 @@ def test_another_dtype_is_another_answer() -> None:
     assert "" == recognise(other, KNOWN)
 
 
+def test_a_weak_type_is_not_another_answer() -> None:
+    """A learner who converts a number first has the same misconception."""
+    leaves = tuple(replace(it, value=replace(it.value, weak=True)) for it in tree([3.0]).leaves)
+    weak = replace(MEAN, values=(tree([1.0, 2.0]), replace(tree([3.0]), leaves=leaves)))
+
+    assert "You averaged." == recognise(weak, KNOWN)
+
+
 def test_two_sentences_that_fit_are_silence() -> None:
     """Mistakes that answer alike with different sentences recognise nothing."""
     assert "" == recognise(MEAN, [*KNOWN, KnownMistake("x", "You divided.", MEAN)])

@@ -33,6 +33,10 @@ _RAISED = re.compile(
 )
 
 
+_FRAMES = re.compile(r"Traceback \(most recent call last\):\n(?: .*\n)+")
+"""The frames of such a traceback: the learner's are shown as code, and the rest are JAX's."""
+
+
 class Excerpt(Struct, frozen=True):
     """The lines of a message that are shown, and how many are left out."""
 
@@ -55,11 +59,13 @@ def summarise(failure: Failure) -> str:
 def excerpt(message: str, whole: bool = False) -> Excerpt:
     """Choose the lines of a message to show: two paragraphs, and those that suggest a way out.
 
-    With `whole`, all paragraphs are shown, up to a longer limit.
+    With `whole`, all paragraphs are shown, up to a longer limit. Without, a traceback in a message
+    is shown as its last line.
     A paragraph that follows a colon is what the colon announces, so it is shown as well. Of a
     message that is too long the last line shown does not end in a colon.
     """
-    paragraphs = [part.strip("\n") for part in message.strip().split("\n\n")]
+    text = message.strip() if whole else _FRAMES.sub("", message.strip())
+    paragraphs = [part.strip("\n") for part in text.split("\n\n")]
     chosen = [part for n, part in enumerate(paragraphs) if whole or _is_shown(paragraphs, n)]
     lines = [line.rstrip() for part in chosen for line in part.split("\n") if line.strip()]
     shown = lines[: MOST_WHOLE_LINES if whole else MOST_LINES]

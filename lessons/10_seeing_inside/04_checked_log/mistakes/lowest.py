@@ -1,6 +1,6 @@
 # expects: check message
-# says: Your message names the smallest element and no index. The problem asks for the first one
-#     that is not greater than 0, and its index.
+# says: Your message has no index: one error stands for the whole vector. The problem asks for the
+#     first element that is not greater than 0, and for its index.
 """Names the lowest element, and no index."""
 
 import jax

@@ -1,6 +1,6 @@
 # expects: check message
-# says: There is one error for the whole vector, so the message has no index. The order of the
-#     transformations decides that.
+# says: Your message has no index: one error stands for the whole vector. The problem asks for the
+#     first element that is not greater than 0, and for its index.
 """Maps first, so there is one error for all."""
 
 import jax

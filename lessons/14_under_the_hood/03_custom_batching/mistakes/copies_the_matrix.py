@@ -1,6 +1,6 @@
 # expects: check one-matrix
 # says: Your answers are right, but a shared matrix is copied for every side, and each copy is
-#     factored. One matrix can meet many sides.
+#     factored. One matrix can meet many sides in one call, if each side is a column of a table.
 """Copies the shared matrix for each side, and so factors each copy."""
 
 import jax
