@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
+from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduced
 from jaxtutor.core.diagnosis.observed_gradients import nan_gradient, zero_gradient
-from jaxtutor.core.diagnosis.observed_keys import key_again, key_reuse, key_twice
+from jaxtutor.core.diagnosis.observed_keys import key_again, key_for_all, key_reuse, key_twice
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
 from jaxtutor.core.diagnosis.observed_lookups import out_of_bounds, same_index_twice, slice_moved
 from jaxtutor.core.diagnosis.observed_reads import host_read
@@ -25,8 +26,9 @@ from jaxtutor.core.diagnosis.observed_state import (
     mutated_static,
     stale_attribute,
     stale_global,
+    stale_item,
 )
-from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.reading import bound_value, is_number, parameters
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
@@ -95,6 +97,9 @@ def _nearly_equal(spot: ObservedLocation) -> Found | None:
     """Floats that differ in their last digits are compared with ==."""
     ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
     is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
+    if spot.seen.get("again") and isinstance(spot.node, ast.Compare):
+        # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
+        is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
     return ("float-equality", spot.place(), spot.facts) if is_equality else None
 
 
@@ -134,6 +139,42 @@ def _rank_promotion(spot: ObservedLocation) -> Found | None:
     return "silent-broadcast", spot.place(), facts
 
 
+def _row_reduction(spot: ObservedLocation) -> Found | None:
+    """A square table and what its own rows were reduced to, which lines up with its columns."""
+    node = spot.node
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub | ast.Div):
+        return None
+    reduced = rows_reduced(bound_value(spot.module, node.right))
+    if reduced is None or ast.dump(reduced) != ast.dump(node.left):
+        return None
+    names = {"name": spot.module.text(reduced), "argument": spot.module.text(node.right)}
+    return "silent-broadcast", spot.place(), {**spot.facts, **names, "form": "rows"}
+
+
+def _sum_stays(spot: ObservedLocation) -> Found | None:
+    """A sum that grows by itself, and is too large for what is added."""
+    statement = spot.module.statement(spot.node) if spot.node is not None else None
+    if isinstance(spot.node, ast.AugAssign):
+        return (
+            "addition-lost",
+            spot.place(),
+            {**spot.facts, "name": spot.module.text(spot.node.target)},
+        )
+    if not isinstance(spot.node, ast.BinOp) or not isinstance(statement, ast.Assign | ast.Return):
+        return None
+    sides = {path_of(spot.node.left) or "", path_of(spot.node.right) or ""} - {""}
+    made = bound_names(statement) & sides
+    if isinstance(statement, ast.Return):
+        values = (
+            statement.value.elts if isinstance(statement.value, ast.Tuple) else [statement.value]
+        )
+        own = isinstance(spot.function, FunctionNode) and {a.arg for a in parameters(spot.function)}
+        made = sides & (own or set()) if values[0] is spot.node else set()
+    if not made:
+        return None
+    return "addition-lost", spot.place(), {**spot.facts, "name": min(made)}
+
+
 def _is_table(spot: ObservedLocation) -> bool:
     """Return whether a column was meant to meet a row.
 
@@ -155,20 +196,18 @@ def _is_table(spot: ObservedLocation) -> bool:
 
 def _makes_column(node: ast.AST) -> bool:
     """Return whether a node is `x.reshape(-1, 1)`, or the like by `jnp.reshape`."""
-    name = path_of(node.func) or "" if isinstance(node, ast.Call) else ""
-    if not isinstance(node, ast.Call) or not name.endswith("reshape") or not node.args:
+    func = node.func if isinstance(node, ast.Call) else None
+    is_reshape = isinstance(func, ast.Attribute) and func.attr == "reshape"
+    if not isinstance(node, ast.Call) or not is_reshape or not node.args:
         return False
     last = node.args[-1]
     last = last.elts[-1] if isinstance(last, ast.Tuple) and last.elts else last
     return isinstance(last, ast.Constant) and last.value == 1
 
 
-_REDUCTIONS = frozenset("sum mean average norm dot vdot max min prod var std".split())
-
-
 def _reduces(call: ast.Call) -> bool:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else path_of(call.func) or ""
-    return name in _REDUCTIONS
+    return name in REDUCTIONS
 
 
 def _adds_axis(node: ast.AST) -> bool:
@@ -224,6 +263,9 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "key_again": key_again,
     "key_twice": key_twice,
     "rank_promotion": _rank_promotion,
+    "square_promotion": _row_reduction,
+    "sum_stays": _sum_stays,
+    "key_for_all": key_for_all,
     "mapped_square": _mapped_square,
     "debug_format": _debug_format,
     "static_number": static_number,
@@ -240,6 +282,7 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
 }
 _OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | None]] = {
     "stale_global": stale_global,
+    "stale_item": stale_item,
     "mutated_static": mutated_static,
     "mutated_bound": mutated_bound,
     "stale_attribute": stale_attribute,

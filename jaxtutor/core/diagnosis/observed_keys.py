@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
@@ -49,6 +50,26 @@ def key_again(spot: ObservedLocation) -> Found | None:
     else:
         is_wrong = _makes_layers(spot, outermost_loop(spot))
     return ("prng-key-reuse", spot.place(), spot.facts) if is_wrong else None
+
+
+def key_for_all(spot: ObservedLocation) -> Found | None:
+    """A draw for each example of a mapped function, from one key for all of them.
+
+    Its shape says that it belongs to the example; a table of weights may be meant to be shared.
+    """
+    call, mapped = spot.node, set(spot.seen.get("mapped", "").split())
+    if not isinstance(call, ast.Call) or not call.args or _is_on_purpose(spot.seen.get("name", "")):
+        return None
+    others = [*call.args[1:], *(k.value for k in call.keywords)]
+    shapes = [n.value for v in others for n in ast.walk(v) if _is_shape(n)]
+    if others and not any(path_of(array) in mapped for array in shapes):
+        return None
+    facts = {**spot.facts, "name": spot.module.text(call.args[0]), "form": "mapped"}
+    return "prng-key-reuse", spot.place(), facts
+
+
+def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr == "shape"
 
 
 def _changes(loop: Loop, name: str) -> bool:
@@ -187,7 +208,7 @@ def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
 
 
 def _are_variants(first: ast.Call, second: ast.Call, key: str) -> bool:
-    """Return whether two calls are equal but for settings: flags, texts, fractions, `x ± h`."""
+    """Return whether two calls differ in settings only: flags, texts, fractions, `x ± h`."""
     ours, theirs = _others(first, key), _others(second, key)
     if not all(map(_is_setting, (*_only_in(ours, theirs), *_only_in(theirs, ours)))):
         return _are_shifted(_only_in(ours, theirs), _only_in(theirs, ours))
@@ -217,7 +238,7 @@ def _are_shifted(ours: list[ast.expr], theirs: list[ast.expr]) -> bool:
 
 
 def _others(call: ast.Call, key: str) -> dict[str, ast.expr]:
-    """Return the arguments of a call but for the key, by their position or name."""
+    """Return the arguments of a call without the key, by their position or name."""
     given = [(str(n), value) for n, value in enumerate(call.args)]
     given += [(k.arg or "**", k.value) for k in call.keywords]
     return {name: value for name, value in given if path_of(value) != key}

@@ -297,6 +297,14 @@ def _is_key(found: AtCall, node: ast.expr) -> bool:
     return path in ("jax.random.key", "jax.random.PRNGKey", "jax.random.fold_in")
 
 
+def begin_at_zero(found: AtCall) -> Drafts:
+    """Add the lower bound of a fori_loop: `range` may lack it, this loop may not."""
+    call = found.node
+    is_bound_missing = len(call.args) == 3 and is_function(found.frame, call.args[1])
+    if found.path == "jax.lax.fori_loop" and is_bound_missing and not call.keywords:
+        yield Draft(found.module).before(call.args[0], "0, ").certain()
+
+
 def shape_tuple(found: AtCall) -> Drafts:
     """Pass the shape as one tuple."""
     first, second = found.node.args[1:3]

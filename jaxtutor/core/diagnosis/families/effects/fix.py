@@ -262,11 +262,32 @@ def _take(
             statement, f"{result}, {extra} = {module.text(call)}\n{indent}return {result}"
         )
     else:
-        return False
+        return kind == "jit" and _take_before(draft, call, place, name, is_many=is_many)
     if is_append and isinstance(statement, ast.stmt) and not isinstance(statement, ast.Return):
         method = "extend" if is_many else "append"
         draft.lines_after(statement, f"{indent_of(module, statement)}{holder}.{method}({name})")
     return not (is_append and isinstance(statement, ast.Return))
+
+
+def _take_before(
+    draft: Draft, call: ast.Call, place: tuple[str, bool], name: str, *, is_many: bool
+) -> bool:
+    """Make a call inside another expression first, in a line of its own."""
+    module, (holder, is_append) = draft.module, place
+    statement = module.statement(call)
+    called = ast.dump(call.func)
+    others = [n for n in ast.walk(statement or call) if isinstance(n, ast.Call) and n is not call]
+    inner = [n for n in module.ancestors(call) if isinstance(n, ast.Lambda | ast.comprehension)]
+    is_plain = isinstance(statement, ast.Assign | ast.Expr) and not inner
+    if not is_plain or statement is None or any(ast.dump(n.func) == called for n in others):
+        return False
+    result, indent = fresh_name(module, "result", "answer"), indent_of(module, statement)
+    lines = [f"{result}, {name if is_append else holder} = {module.text(call)}"]
+    if is_append:
+        lines.append(f"{holder}.{'extend' if is_many else 'append'}({name})")
+    draft.add_lines(statement.lineno, "\n".join(indent + line for line in lines))
+    draft.replace(call, result)
+    return True
 
 
 # ---------------------------------------------------------------- what was drawn

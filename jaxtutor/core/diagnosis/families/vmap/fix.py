@@ -84,7 +84,7 @@ def _pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draf
     if len(shapes) != 2 or function is None or item.option("in_axes") is not None:
         return None
     first, second = (shape or () for shape in shapes)
-    if not first or not second or first[1:] != second[1:] or first[0] in second:
+    if not first or not second or first[1:] != second[1:]:
         return None
     draft, module = Draft(item.module), item.module
     inner = f"{draft.name('jax.vmap')}({module.text(function)}, in_axes=(None, 0))"
