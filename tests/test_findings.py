@@ -412,7 +412,10 @@ TIMED = "import time\nfast = jax.jit(f)\nfast(x)\n"
     [
         ("t = time.time()\ny = fast(x)\nprint(time.time() - t)\n", "time.time() - t"),
         ("t = time.time()\ny = fast(x)\nend = time.time()\nprint(end - t)\n", "end - t"),
-        ("t = time.time()\nfor n in range(9):\n    fast(x)\ns = time.time() - t\n", "time.time() - t"),
+        (
+            "t = time.time()\nfor n in range(9):\n    fast(x)\ns = time.time() - t\n",
+            "time.time() - t",
+        ),
         ("t = time.time()\nys = [fast(x) for x in xs]\ns = time.time() - t\n", "time.time() - t"),
         (
             "def run(g, x):\n    t = time.time()\n    for _ in range(9):\n        g(x)\n"
