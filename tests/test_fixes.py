@@ -236,10 +236,10 @@ PAGE_EXEMPT = {
     "checkify-not-functionalized": "the check fails on purpose, and its error is thrown",
     "cond-branch-structure-mismatch": "only its author knows what the other branch should add",
     "loop-carry-structure-mismatch": "what the carry is meant to be is for its author to say",
+    "library-argument-missing": "the value that is missing stands nowhere in the program",
     "leaked-by-closure": "what is stored has to become part of the carry",
     "none-argument": "what stands for the missing array is for its author to say",
     "scan-carry-shape-change": "a carry that grows has to become the scan's output",
-    "shape-mismatch-matmul": "only its author knows the order of the axes that is meant",
     "traced-repeat-count": "only the data say how long the result is",
     "wrong-arity": "the value that is missing stands nowhere in the program",
 }

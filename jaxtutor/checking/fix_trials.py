@@ -29,6 +29,7 @@ from jaxtutor.core.data.model import (
 )
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.edits import reassigned
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import agree
@@ -154,7 +155,7 @@ class _ScriptTrials:
             has_answer = self.is_tested or without_jit.has_answer
             if not without_jit.completed or not has_answer:
                 return replace(self._fix(version.sources, version.certain), compared=False)
-            if self._same(without_jit, run):
+            if self._same(without_jit, run, version.sources):
                 return self._fix(version.sources, True)
         return None
 
@@ -201,7 +202,7 @@ class _ScriptTrials:
                 continue
             left = find(observations(run.outcome), sources, self.causes)
             if finding.cause not in [other.cause for other in left]:
-                same = self.unchanged.has_answer and self._same(self.unchanged, run)
+                same = self.unchanged.has_answer and self._same(self.unchanged, run, sources)
                 return self._fix(sources, same and finding.cause in SAME_ANSWER)
         return None
 
@@ -248,12 +249,15 @@ class _ScriptTrials:
         """Return whether tests of the program failed, which say what is right."""
         return any(item.test for item in self.original.caught)
 
-    def _same(self, expected: _ScriptRun, actual: _ScriptRun) -> bool:
+    def _same(self, expected: _ScriptRun, actual: _ScriptRun, sources: Mapping[str, str]) -> bool:
         if expected.facts is None or actual.facts is None:
             return False
         if self.is_tested:  # its tests are its answer; what their runner prints varies
             return expected.completed and actual.completed
-        return agree(expected.facts, actual.facts, (expected.printed, actual.printed))
+        before = self.original.sources
+        pairs = ((before[file], text) for file, text in self._changed(sources).items())
+        edited = {name for pair in pairs for name in reassigned(*pair)}
+        return agree(expected.facts, actual.facts, (expected.printed, actual.printed), edited)
 
 
 SAME_ANSWER = frozenset(

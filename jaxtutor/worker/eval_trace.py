@@ -39,6 +39,7 @@ UNROLLED = 60  # equations of one expression in one program
 LARGE_BYTES = 16_000_000  # less is usual for pairs of a few hundred points, and harmless
 LARGE_RATIO = 32
 NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
+LOST = 10  # times that a number is added to a sum in vain before that is recorded
 
 _ROUNDING = ("eq", "ne")
 _ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
@@ -59,6 +60,9 @@ class EvaluationTrace:
         self._watch_single: Callable[[bool], None] = lambda _: None
         self._is_paused = False
         self._programs: dict[int, Any] = {}  # evaluated ones by id, held so that no id is reused
+        self._sums: dict[
+            Frame, tuple[float, int]
+        ] = {}  # the largest number added, times it was lost
         self._known = 0  # single operations in a row of which enough were inspected
         self.library = ""  # the library's function that the inspected operation came from
         self.left = MOST_EQUATIONS
@@ -128,6 +132,9 @@ class EvaluationTrace:
             self.busy = False
 
     def _look_at_lookup(self, equation: Any, around: Any, ins: list[Any]) -> None:
+        if equation.primitive.name in _ROUNDING:
+            self._look_at_equality(ins, provenance.current_place(self.is_own)[0], again="yes")
+            return
         place = provenance.place_of(around, self.is_own)
         if place is None:
             return
@@ -472,6 +479,8 @@ class EvaluationTrace:
             self._look_at_equality(ins, place)
         elif name in _ARITHMETIC:
             self._look_at_integers(name, ins, outs, place)
+            if name == "add":
+                self._look_at_sum(ins, outs, place)
 
     def _look_at_gradient(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
         if _has_nan(outs) and not _has_nan(ins):
@@ -517,23 +526,40 @@ class EvaluationTrace:
         if len(rows) > 1 and len(np.unique(rows, axis=0)) < len(rows):
             self.note("same_index_twice", place)
 
-    def _look_at_equality(self, ins: list[Any], place: Frame) -> None:
+    def _look_at_equality(self, ins: list[Any], place: Frame | None, **facts: str) -> None:
         kind = jax.typeof(ins[0]).dtype
-        if kind.kind != "f":
+        if kind.kind != "f" or place is None:
             return
         a, b = (np.asarray(x).astype(kind) for x in ins)
         spacing = np.finfo(a.dtype).eps * np.maximum(np.abs(a), np.abs(b))
         apart = np.abs(a - b)
         if bool(np.any((apart > 0) & (apart <= NEAR * spacing))):
-            self.note("nearly_equal", place)
+            self.note("nearly_equal", place, **facts)
 
     def _look_at_integers(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
         a, b = (np.asarray(x) for x in ins)
-        if a.dtype.kind not in "iu" or a.dtype.itemsize > 4:
-            return
+        if a.dtype.kind not in "iu" or a.dtype.itemsize > 4 or a.dtype == np.uint32:
+            return  # hashes and generators of random numbers count modulo 2**32
         right = _ARITHMETIC[name](a.astype(np.int64), b.astype(np.int64))
         if bool(np.any(right != np.asarray(outs[0]).astype(np.int64))):
             self.note("wrapped", place, aval=str(jax.typeof(outs[0])))
+
+    def _look_at_sum(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
+        """Record a sum that stays the same each time, though what is added does not get smaller."""
+        if _size(jax.typeof(outs[0])) != 1 or jax.typeof(outs[0]).dtype.kind != "f":
+            return
+        total, *addends = sorted((float(np.asarray(x).item()) for x in (*outs, *ins)), key=abs)[
+            ::-1
+        ]
+        small = abs(addends[-1])
+        if not np.isfinite(total) or not small:
+            return
+        largest, lost = self._sums.get(place, (0.0, 0))
+        largest = max(largest, small)
+        is_lost = abs(addends[0]) == abs(total) and small >= largest / 2
+        self._sums[place] = largest, lost + is_lost
+        if lost + is_lost == LOST:
+            self.note("sum_stays", place, aval=str(jax.typeof(outs[0]).dtype))
 
 
 def unused_copy(function: Any) -> Any:
@@ -586,6 +612,8 @@ _BLOCKING = frozenset(
 def _lets_nothing_through(equation: Any) -> bool:
     """Return True if the gradient of an equation is zero everywhere."""
     name = equation.primitive.name
+    if name.startswith("custom_"):
+        return False  # it has a rule of its own
     inner = _inner(name, equation.params)
     if inner is not None:
         return any(_lets_nothing_through(e) for e in inner.jaxpr.eqns) and not _has_live_path(inner)

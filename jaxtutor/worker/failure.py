@@ -373,6 +373,7 @@ _KINDS: tuple[tuple[type, str], ...] = (
     (MethodType, "function"),
     (np.ufunc, "function"),
     (np.vectorize, "function"),
+    (jax.numpy.ufunc, "function"),
     (staticmethod, "function"),
     (classmethod, "function"),
 )
@@ -440,6 +441,8 @@ def _home(value: object, path: str, reached: list[object]) -> str:
         return f"{home}.{value.__name__}"
     if type(value) is np.vectorize:
         return "numpy.vectorize"
+    if type(value) is jax.numpy.ufunc:
+        return f"jax.numpy.{getattr(value, '__name__', '')}"
     value = _innermost(value)
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
     return f"{module}.{name}" if module else str(name)

@@ -23,6 +23,9 @@ MOST_SECONDS = 0.5  # of processor time, for all programs together
 LOOKUPS = {"gather": 1, "dynamic_slice": 1, "dynamic_update_slice": 2}
 """The operations that move an index which is out of bounds, and the position of their indices."""
 
+COMPARISONS = ("eq", "ne")
+"""`==` and `!=` of arrays are programs of JAX; floats may be nearly equal in a later call only."""
+
 Look = Callable[[Any, Any, list[Any]], None]
 """Is given a lookup, the equation of the learner's program that it belongs to, and its operands."""
 
@@ -107,7 +110,12 @@ class IndexWatch:
                     needed |= {a for v, a in positions if v in given and not hasattr(a, "val")}
                 continue
             read: Sequence[Any] = ()
-            if name in LOOKUPS:
+            if name in COMPARISONS and jaxpr is plan.jaxpr and _is_comparison(jaxpr):
+                if self._is_own_program(jaxpr):
+                    continue
+                plan.lookups.add(id(equation))
+                read = equation.invars
+            elif name in LOOKUPS:
                 plan.lookups.add(id(equation))
                 start = LOOKUPS[name]
                 read = equation.invars[start : start + 1 if name == "gather" else None]
@@ -149,6 +157,15 @@ class IndexWatch:
                 outs = list(answer) if equation.primitive.multiple_results else [answer]
             values.update(zip(equation.outvars, outs, strict=True))
         return [read(atom) for atom in jaxpr.outvars]
+
+
+def _is_comparison(jaxpr: Any) -> bool:
+    """Return whether a program compares two floating numbers, after conversions at most."""
+    names = [e.primitive.name for e in jaxpr.eqns]
+    kinds = [getattr(v.aval, "dtype", np.dtype("i4")).kind for v in jaxpr.invars]
+    rest = set(names) - {*COMPARISONS, "convert_element_type"}
+    shapes = [getattr(v.aval, "shape", ()) for v in jaxpr.invars]
+    return not rest and len(names) <= 3 and "f" in kinds and not any(shapes)
 
 
 _COSTLY = frozenset({"scan", "while", "cond", "dot_general", "conv_general_dilated", "sort"})

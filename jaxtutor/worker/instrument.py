@@ -356,8 +356,9 @@ class Instrumentation:
         ranks = sorted(map(tuple, shapes), key=len)
         if len(ranks) == 2 and len(ranks[0]) == 1 and len(ranks[1]) == 2:
             (length,), (rows, columns) = ranks
-            if length > 1 and columns == 1 and rows == length:
-                self.note("rank_promotion", frame, shapes=f"{ranks[1]} and {ranks[0]}")
+            if length > 1 and rows == length and columns in (1, length):
+                kind = "rank_promotion" if columns == 1 else "square_promotion"
+                self.note(kind, frame, shapes=f"{ranks[1]} and {ranks[0]}")
 
     def _watch_keys(self) -> None:
         """Record each key that is passed to a function of `jax.random` a second time."""
@@ -370,6 +371,7 @@ class Instrumentation:
                 key = args[0] if args else kwargs.get("key")
                 if self._keys.is_due(caller):
                     if self._is_called_by_learner(caller):
+                        self._note_shared_key(caller, key, original.__name__)
                         self._note_key(caller, key, original.__name__, used)
                     self._keys.follow(key, caller)
                 return original(*args, **kwargs)
@@ -400,6 +402,14 @@ class Instrumentation:
             return made
 
         return make
+
+    def _note_shared_key(self, caller: FrameType, key: Any, function: str) -> None:
+        """Record a draw in a mapped function from a key that is not mapped."""
+        if function == "split" or provenance.transformation_of(key) == "vmap":
+            return
+        mapped = [n for n, v in caller.f_locals.items() if _is_mapped(v)]
+        if mapped:
+            self.note("key_for_all", caller, mapped=" ".join(mapped))
 
     def _note_key(
         self, caller: FrameType, key: Any, function: str, used: dict[object, _Use]
@@ -493,6 +503,10 @@ class CallSampler:
         self._counts[place] += 1
         count = self._counts[place]
         return count <= self.FIRST or count & (count - 1) == 0
+
+
+def _is_mapped(value: object) -> bool:
+    return provenance.is_tracer(value) and provenance.transformation_of(value) == "vmap"
 
 
 def _first_argument(place: Frame) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from jaxtutor.core.data.lines import Offsets, line_end, unified
 from jaxtutor.core.data.model import Span
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, bound_names
 from jaxtutor.core.judging.syntax import find_syntax_error
 
 
@@ -50,6 +50,21 @@ class Patch(Struct, frozen=True):
 def show_diff(file: str, before: str, after: str) -> str:
     """Write the change of a file as a unified diff."""
     return unified(before, after, (file, file))
+
+
+def reassigned(before: str, after: str) -> set[str]:
+    """List the names at the top of a file whose own assignments an edit changed."""
+    old, new = (_assigned(ast.parse(text)) for text in (before, after))
+    return {name for name in old if name in new and old[name] != new[name]}
+
+
+def _assigned(tree: ast.Module) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            for name in bound_names(node):
+                found.setdefault(name, []).append(ast.dump(node.value))
+    return found
 
 
 def line_start(line: int) -> Span:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.model import Diagnosis, Observation
+from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.match import read_training
 from jaxtutor.core.diagnosis.families.training.timing import read_timing
@@ -63,6 +64,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
             yield from _reordered(module, node)
         yield from read_training(module)
         yield from read_timing(module)
+        yield from read_loops(module)
 
 
 _UPDATES = frozenset(

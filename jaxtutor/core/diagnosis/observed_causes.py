@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
+from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduced
 from jaxtutor.core.diagnosis.observed_gradients import nan_gradient, zero_gradient
-from jaxtutor.core.diagnosis.observed_keys import key_again, key_reuse, key_twice
+from jaxtutor.core.diagnosis.observed_keys import key_again, key_for_all, key_reuse, key_twice
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
 from jaxtutor.core.diagnosis.observed_lookups import out_of_bounds, same_index_twice, slice_moved
 from jaxtutor.core.diagnosis.observed_reads import host_read
@@ -26,8 +27,9 @@ from jaxtutor.core.diagnosis.observed_state import (
     stale_attribute,
     stale_global,
 )
-from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.reading import bound_value, is_number, parameters
+from jaxtutor.core.diagnosis.rewriting.mapping import loop_facts
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
 Modules = dict[str, Module]
@@ -95,6 +97,9 @@ def _nearly_equal(spot: ObservedLocation) -> Found | None:
     """Floats that differ in their last digits are compared with ==."""
     ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
     is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
+    if spot.seen.get("again") and isinstance(spot.node, ast.Compare):
+        # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
+        is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
     return ("float-equality", spot.place(), spot.facts) if is_equality else None
 
 
@@ -116,7 +121,8 @@ def _unrolled(spot: ObservedLocation) -> Found | None:
     if loop is None:
         return None
     header = spot.module.header(loop) if isinstance(loop, ast.stmt) else loop
-    return "unrolled-loop", spot.module.location(header), spot.facts
+    facts = {**spot.facts, **loop_facts(spot.module, loop)}
+    return "unrolled-loop", spot.module.location(header), facts
 
 
 def _large(spot: ObservedLocation) -> Found | None:
@@ -127,9 +133,82 @@ def _rank_promotion(spot: ObservedLocation) -> Found | None:
     """A column met a row, and nothing in the expression says that a table was wanted."""
     if spot.node is None or any(_adds_axis(n) for n in ast.walk(spot.function)):
         return None
+    if _is_table(spot):
+        return None
     is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
     facts = {**spot.facts, "form": "call"} if is_call else spot.facts
     return "silent-broadcast", spot.place(), facts
+
+
+def _row_reduction(spot: ObservedLocation) -> Found | None:
+    """A square table and what its own rows were reduced to, which lines up with its columns."""
+    node = spot.node
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub | ast.Div):
+        return None
+    reduced = rows_reduced(bound_value(spot.module, node.right))
+    if reduced is None or ast.dump(reduced) != ast.dump(node.left):
+        return None
+    names = {"name": spot.module.text(reduced), "argument": spot.module.text(node.right)}
+    return "silent-broadcast", spot.place(), {**spot.facts, **names, "form": "rows"}
+
+
+def _sum_stays(spot: ObservedLocation) -> Found | None:
+    """A sum that grows by itself, and is too large for what is added."""
+    statement = spot.module.statement(spot.node) if spot.node is not None else None
+    if isinstance(spot.node, ast.AugAssign):
+        return (
+            "addition-lost",
+            spot.place(),
+            {**spot.facts, "name": spot.module.text(spot.node.target)},
+        )
+    if not isinstance(spot.node, ast.BinOp) or not isinstance(statement, ast.Assign | ast.Return):
+        return None
+    sides = {path_of(spot.node.left) or "", path_of(spot.node.right) or ""} - {""}
+    made = bound_names(statement) & sides
+    if isinstance(statement, ast.Return):
+        values = (
+            statement.value.elts if isinstance(statement.value, ast.Tuple) else [statement.value]
+        )
+        own = isinstance(spot.function, FunctionNode) and {a.arg for a in parameters(spot.function)}
+        made = sides & (own or set()) if values[0] is spot.node else set()
+    if not made:
+        return None
+    return "addition-lost", spot.place(), {**spot.facts, "name": min(made)}
+
+
+def _is_table(spot: ObservedLocation) -> bool:
+    """Return whether a column was meant to meet a row.
+
+    It was if it is made in this expression, or if a product is neither reduced nor returned.
+    """
+    node = spot.node
+    if not isinstance(node, ast.BinOp):
+        return False
+    if any(_makes_column(n) for n in ast.walk(node)):
+        return True
+    statement = spot.module.statement(node)
+    is_kept = isinstance(statement, ast.Assign) and statement.value is node
+    if not isinstance(node.op, ast.Mult) or not is_kept or statement is None:
+        return False
+    names = bound_names(statement)
+    calls = [n for n in ast.walk(spot.function) if isinstance(n, ast.Call)]
+    return not any(names & names_in(call) and _reduces(call) for call in calls)
+
+
+def _makes_column(node: ast.AST) -> bool:
+    """Return whether a node is `x.reshape(-1, 1)`, or the like by `jnp.reshape`."""
+    func = node.func if isinstance(node, ast.Call) else None
+    is_reshape = isinstance(func, ast.Attribute) and func.attr == "reshape"
+    if not isinstance(node, ast.Call) or not is_reshape or not node.args:
+        return False
+    last = node.args[-1]
+    last = last.elts[-1] if isinstance(last, ast.Tuple) and last.elts else last
+    return isinstance(last, ast.Constant) and last.value == 1
+
+
+def _reduces(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else path_of(call.func) or ""
+    return name in REDUCTIONS
 
 
 def _adds_axis(node: ast.AST) -> bool:
@@ -185,6 +264,9 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "key_again": key_again,
     "key_twice": key_twice,
     "rank_promotion": _rank_promotion,
+    "square_promotion": _row_reduction,
+    "sum_stays": _sum_stays,
+    "key_for_all": key_for_all,
     "mapped_square": _mapped_square,
     "debug_format": _debug_format,
     "static_number": static_number,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in, paths_in
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
@@ -52,6 +53,26 @@ def key_again(spot: ObservedLocation) -> Found | None:
     else:
         is_wrong = _makes_layers(spot, outermost_loop(spot))
     return ("prng-key-reuse", spot.place(), spot.facts) if is_wrong else None
+
+
+def key_for_all(spot: ObservedLocation) -> Found | None:
+    """A draw for each example of a mapped function, from one key for all of them.
+
+    Its shape says that it belongs to the example; a table of weights may be meant to be shared.
+    """
+    call, mapped = spot.node, set(spot.seen.get("mapped", "").split())
+    if not isinstance(call, ast.Call) or not call.args or _is_on_purpose(spot.seen.get("name", "")):
+        return None
+    others = [*call.args[1:], *(k.value for k in call.keywords)]
+    shapes = [n.value for v in others for n in ast.walk(v) if _is_shape(n)]
+    if others and not any(path_of(array) in mapped for array in shapes):
+        return None
+    facts = {**spot.facts, "name": spot.module.text(call.args[0]), "form": "mapped"}
+    return "prng-key-reuse", spot.place(), facts
+
+
+def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr == "shape"
 
 
 def _changes(loop: Loop, name: str) -> bool:
@@ -189,8 +210,8 @@ def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
 def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
     """Return whether the first call had other arguments: equal ones make equal results.
 
-    If a call is given a function, such as a model, the calls are two experiments, and sharing a key
-    makes them comparable.
+    If a call is given a function, such as a model, or the calls differ in a setting only, they are
+    two experiments, and sharing a key makes them comparable.
     """
     first = [
         n
@@ -202,9 +223,41 @@ def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
     names = {path_of(value) or "" for n in (call, *alike) for value in n.args}
     if any(spot.module.function_named(name) is not None for name in names):
         return False
-    return bool(alike) and all(_others(n, key) != _others(call, key) for n in alike)
+    return bool(alike) and not any(_are_variants(n, call, key) for n in alike)
 
 
-def _others(call: ast.Call, key: str) -> list[str]:
-    values = [*call.args, *(k.value for k in call.keywords)]
-    return [ast.dump(v) for v in values if path_of(v) != key]
+def _are_variants(first: ast.Call, second: ast.Call, key: str) -> bool:
+    """Return whether two calls are equal but for settings: flags, texts, fractions, `x ± h`."""
+    ours, theirs = _others(first, key), _others(second, key)
+    if not all(map(_is_setting, (*_only_in(ours, theirs), *_only_in(theirs, ours)))):
+        return _are_shifted(_only_in(ours, theirs), _only_in(theirs, ours))
+    return True
+
+
+def _only_in(ours: dict[str, ast.expr], theirs: dict[str, ast.expr]) -> list[ast.expr]:
+    """List the arguments that differ between two calls, or that only the first has."""
+    same = {n for n in ours if n in theirs and ast.dump(ours[n]) == ast.dump(theirs[n])}
+    return [value for name, value in ours.items() if name not in same]
+
+
+def _is_setting(node: ast.expr) -> bool:
+    inner = node.operand if isinstance(node, ast.UnaryOp) else node
+    if not isinstance(inner, ast.Constant):
+        return False
+    return isinstance(inner.value, bool | str | float | type(None))  # an int is a size
+
+
+def _are_shifted(ours: list[ast.expr], theirs: list[ast.expr]) -> bool:
+    """Return whether the arguments are `x + h` and `x - h`, as for a difference quotient."""
+    match ours, theirs:
+        case [ast.BinOp() as one], [ast.BinOp() as other]:
+            sides = [(ast.dump(n.left), ast.dump(n.right)) for n in (one, other)]
+            return sides[0] == sides[1] and {type(one.op), type(other.op)} == {ast.Add, ast.Sub}
+    return False
+
+
+def _others(call: ast.Call, key: str) -> dict[str, ast.expr]:
+    """Return the arguments of a call except the key, by their position or name."""
+    given = [(str(n), value) for n, value in enumerate(call.args)]
+    given += [(k.arg or "**", k.value) for k in call.keywords]
+    return {name: value for name, value in given if path_of(value) != key}

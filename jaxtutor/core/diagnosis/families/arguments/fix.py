@@ -6,6 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.data.model import Span
+from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
 from jaxtutor.core.diagnosis.families.arguments.match import (
     BatchToModel,
@@ -15,7 +16,7 @@ from jaxtutor.core.diagnosis.families.arguments.match import (
 )
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
+from jaxtutor.core.diagnosis.rewriting.expressions import indent_of, tuple_text
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, names_in
 from jaxtutor.core.diagnosis.transforms import AppliedTransform
@@ -212,6 +213,57 @@ def map_model(found: AtFrame) -> Drafts:
     if isinstance(found, BatchToModel) and len(found.node.args) == 1 and not found.node.keywords:
         draft = Draft(found.module).certain()
         yield draft.wrap(found.node.func, f"{draft.name('jax.vmap')}(", ")")
+        return
+    sides = _factors(found.at)
+    shapes = [_shape(found.frame, side) for side in sides]
+    if len(sides) == 2 and all(shapes):
+        yield _mapped(found, sides, shapes)
+        yield from _turned(found.module, sides, shapes)
+
+
+def _factors(node: ast.AST | None) -> list[ast.expr]:
+    """Return the two sides of a matrix product."""
+    match node:
+        case ast.BinOp(left=left, op=ast.MatMult(), right=right):
+            return [left, right]
+        case ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[left, right]):
+            return [left, right]
+    return []
+
+
+def _shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...]:
+    fact = frame.fact(node)
+    found = re.search(r"\[([\d,]+)\]", fact.detail) if fact is not None else None
+    return tuple(map(int, found[1].split(","))) if found is not None else ()
+
+
+def _mapped(found: AtFrame, sides: list[ast.expr], shapes: list[tuple[int, ...]]) -> Draft | None:
+    """Map the function over the batch that it was given: `w @ x` is a product for one example."""
+    function, (left, right) = found.frame.function, sides
+    names = [a.arg for a in parameters(function)]
+    is_batch = len(shapes[1]) == 2 and shapes[0][-1] == shapes[1][-1]
+    if not is_batch or getattr(right, "id", "") not in names or len(found.context.frames) < 2:
+        return None
+    caller = found.context.frames[-2]
+    call = caller.node
+    is_weight = getattr(left, "id", "w")[0] in "wWAMk" and getattr(right, "id", "w")[0] not in "wW"
+    if not isinstance(call, ast.Call) or len(call.args) != len(names) or not is_weight:
+        return None
+    axes = ["0" if name == getattr(right, "id", "") else "None" for name in names]
+    draft = Draft(caller.module)
+    start, end = f"{draft.name('jax.vmap')}(", f", in_axes={tuple_text(axes)})"
+    return draft.wrap(call.func, start, end)
+
+
+def _turned(module: Module, sides: list[ast.expr], shapes: list[tuple[int, ...]]) -> Drafts:
+    """Transpose one side so that the inner sizes agree, or swap the sides."""
+    (left, right), (one, other) = sides, shapes
+    if len(other) == 2 and one[-1] == other[-1]:
+        yield Draft(module).after(right, ".T")
+    if len(one) == 2 and one[0] == other[0]:
+        yield Draft(module).after(left, ".T")
+    if other[-1] == one[0]:
+        yield Draft(module).replace(left, module.text(right)).replace(right, module.text(left))
 
 
 def other_loss(found: AtFrame) -> Drafts:

@@ -7,6 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arrays.match import ArrayStore, Bracketed
+from jaxtutor.core.diagnosis.reading import parameters, returned
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.rewriting.masks import MaskedSelection, reduce_whole
 from jaxtutor.core.diagnosis.rewriting.updates import (
@@ -18,7 +19,7 @@ from jaxtutor.core.diagnosis.rewriting.updates import (
     target_of,
 )
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, names_in
 
 
 def call_with_parentheses(found: Bracketed) -> Drafts:
@@ -120,10 +121,27 @@ def update_in_place(found: ArrayStore) -> Drafts:
         statements = [n for n, into in targets if into and _base(module, into) == base]
     draft = Draft(module)
     if all(_put(draft, frame, s) for s in statements):
-        yield draft
+        yield draft.certain() if _is_alone(frame, base) else draft
     if len(statements) > 1:
         alone = Draft(module)
         yield alone if _put(alone, frame, statement) else None
+
+
+def _is_alone(frame: FrameContext, name: str) -> bool:
+    """Return whether only this name may stand for the array: no caller, and no other name.
+
+    A function that changes its argument in place, and does not return it, needs more than `.at`.
+    """
+    function, module = frame.function, frame.module
+    if function is None:
+        bound = module.assignments(name, module.tree)
+        return bool(bound) and not any(isinstance(getattr(s, "value", 0), ast.Name) for s in bound)
+    bound = module.assignments(name, function)
+    is_given = name in {a.arg for a in parameters(function)}
+    results = [value for value in returned(function) if value is not None]
+    is_returned = bool(results) and all(name in names_in(value) for value in results)
+    copies = any(isinstance(getattr(s, "value", 0), ast.Name) for s in bound)
+    return not copies and (is_returned or (bool(bound) and not is_given))
 
 
 def _base(module: Module, target: ast.expr) -> str:

@@ -24,5 +24,5 @@ RULES = (
     rule("key-array-for-key", match.key_array),
     rule("tree-taken-for-dict", match.tree_as_dict),
     rule("callback-closes-over-tracer", match.callback_closure, fix.pass_to_callback),
-    rule("library-argument-missing", match.argument_missing),
+    rule("library-argument-missing", match.argument_missing, fix.begin_at_zero),
 )

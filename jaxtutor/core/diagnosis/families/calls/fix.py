@@ -7,6 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.calls.match import (
     Curried,
+    FunctionArgument,
     HostCallback,
     MovedOption,
     ShapeOperand,
@@ -16,9 +17,16 @@ from jaxtutor.core.diagnosis.families.calls.match import (
     is_function,
 )
 from jaxtutor.core.diagnosis.reading import argument, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, tuple_text
+from jaxtutor.core.diagnosis.rewriting.expressions import (
+    add_argument,
+    add_option,
+    fresh_name,
+    indent_of,
+    tuple_text,
+)
+from jaxtutor.core.diagnosis.rewriting.parameters import pass_through
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes
 
 # ---------------------------------------------------------------- control flow
 
@@ -134,10 +142,26 @@ def swap_scan(found: AtCall) -> Drafts:
 
 def call_inside(found: Curried) -> Drafts:
     """Apply the function first, and the operation to its result."""
+    if isinstance(found, FunctionArgument):
+        yield from _leave_out(found)
+        return
     outer, module = found.outer, found.module
     if outer is not None and len(found.node.args) == 1 and not found.node.keywords:
         inner = f"{module.text(found.node.args[0])}({_arguments(module, outer)})"
         yield Draft(module).replace(outer, f"{module.text(found.node.func)}({inner})")
+
+
+def _leave_out(found: FunctionArgument) -> Drafts:
+    """Share the function between all examples, or differentiate with respect to another argument.
+
+    Both take the function as it is: only what is mapped or differentiated has to be an array.
+    """
+    item, count = found.item, len(found.node.args)
+    if count < 2 or found.node.keywords or item.option("in_axes") or item.option("argnums"):
+        return
+    axes = tuple_text(["None" if n == found.position else "0" for n in range(count)])
+    other = 1 if found.position == 0 else 0
+    yield add_option(item, f"in_axes={axes}" if item.kind == "vmap" else f"argnums={other}")
 
 
 def _arguments(module: Module, call: ast.Call) -> str:
@@ -224,6 +248,45 @@ def key_first(found: AtCall) -> Drafts:
     if is_seed or frame.kind(first) == "number":
         draft = Draft(module)
         yield draft.wrap(first, f"{draft.name('jax.random.key')}(", ")")
+        return
+    yield from _add_key(module, call)
+
+
+def _add_key(module: Module, call: ast.Call) -> Drafts:
+    """Pass a key to a draw that has none: a new one for each draw, split from the key in sight."""
+    statement, function = module.statement(call), module.function(call)
+    scopes = [function, module.tree] if function is not None else [module.tree]
+    names = ((scope, name) for scope in scopes for name in _keys_of(module, scope))
+    scope, name = next(names, (None, ""))
+    if statement is None or scope is None or isinstance(function, ast.Lambda):
+        draft = Draft(module)
+        yield draft.before(call.args[0], f"{draft.name('jax.random.key')}(0), ")
+        return
+    draft = Draft(module)
+    new = fresh_name(module, "subkey", "fresh_key")
+    indent, split = indent_of(module, statement), draft.name("jax.random.split")
+    draft.add_lines(statement.lineno, f"{indent}{name}, {new} = {split}({name})")
+    draft.before(call.args[0], f"{new}, ")
+    if scope is module.tree and isinstance(function, ast.FunctionDef):
+        yield pass_through(draft, function, name, name)
+    else:
+        yield draft
+
+
+def _keys_of(module: Module, scope: ast.AST) -> list[str]:
+    """List the names of a scope that are bound to keys, and parameters that are called like one."""
+    given = parameters(scope) if isinstance(scope, FunctionNode) else []
+    found = [a.arg for a in given if a.arg in _KEY_NAMES]
+    for node in own_nodes(scope):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            path = module.dotted(node.value.func) or ""
+            is_key = path.startswith("jax.random.") and path.rpartition(".")[2] in _KEY_MAKERS
+            found += [t.id for t in node.targets if is_key and isinstance(t, ast.Name)]
+    return found
+
+
+_KEY_NAMES = ("key", "rng", "rng_key", "prng_key")
+_KEY_MAKERS = ("key", "PRNGKey", "fold_in")
 
 
 def _is_key(found: AtCall, node: ast.expr) -> bool:
@@ -232,6 +295,14 @@ def _is_key(found: AtCall, node: ast.expr) -> bool:
         return True
     path = found.frame.callee(node) or ""
     return path in ("jax.random.key", "jax.random.PRNGKey", "jax.random.fold_in")
+
+
+def begin_at_zero(found: AtCall) -> Drafts:
+    """Add the lower bound of a fori_loop: `range` may lack it, this loop may not."""
+    call = found.node
+    is_bound_missing = len(call.args) == 3 and is_function(found.frame, call.args[1])
+    if found.path == "jax.lax.fori_loop" and is_bound_missing and not call.keywords:
+        yield Draft(found.module).before(call.args[0], "0, ").certain()
 
 
 def shape_tuple(found: AtCall) -> Drafts:

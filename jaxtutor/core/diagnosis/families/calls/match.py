@@ -44,6 +44,13 @@ class Curried(AtCall, frozen=True, kw_only=True):
     outer: ast.Call | None
 
 
+class FunctionArgument(Curried, frozen=True, kw_only=True):
+    """A function among the arguments of the mapped or differentiated function `item`."""
+
+    item: AppliedTransform
+    position: int
+
+
 class MovedOption(AtCall, frozen=True, kw_only=True):
     """An option of a transformation in the call of what the transformation `item` returned."""
 
@@ -217,6 +224,37 @@ def scan_without_values(context: FailureContext) -> AtCall | None:
 
 
 def function_as_value(context: FailureContext) -> Curried | None:
+    """A function is passed where an array is expected."""
+    return _function_to_operation(context) or _function_to_transformed(context)
+
+
+def _function_to_transformed(context: FailureContext) -> FunctionArgument | None:
+    """A function is passed to a mapped or differentiated function."""
+    call = at_call(context)
+    item = find(context, *_WITH_ARRAYS) if call is not None else None
+    if call is None or item is None or item.node is call.node or not _is_function_as_data(context):
+        return None
+    given = [n for n, value in enumerate(call.node.args) if is_function(call.frame, value)]
+    if not given:
+        return None
+    return FunctionArgument(
+        None,
+        {"name": call.module.text(call.node.args[given[0]]), "function": f"jax.{item.kind}"},
+        "differentiated" if "grad" in item.kind else "mapped",
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        outer=None,
+        item=item,
+        position=given[0],
+    )
+
+
+_WITH_ARRAYS = ("vmap", "grad", "value_and_grad")
+
+
+def _function_to_operation(context: FailureContext) -> Curried | None:
     """A function is passed to an operation on arrays, such as `stop_gradient`."""
     found = _called_result(context)
     if found is None or not found.path.startswith(("jax.lax.", "jax.numpy.", "jax.nn.")):

@@ -25,4 +25,7 @@ RULES = (
     rule("loop-carry-structure-mismatch", match.carry_structure, fix.return_carry),
     rule("pytree-structure-mismatch", match.structure_mismatch),
 )
-FINDING_FIXES = (FindingFix("missing-return", fix.add_return_of_finding),)
+FINDING_FIXES = (
+    FindingFix("missing-return", fix.add_return_of_finding),
+    FindingFix("carry-returned-unchanged", fix.return_new_state),
+)

@@ -53,6 +53,23 @@ def return_carry(found: InLoop) -> Drafts:
     if found.form == "alone" and isinstance(value, ast.Tuple) and found.loop is not None:
         module = found.loop.module
         yield Draft(module).replace(value, module.text(value.elts[0]))
+    elif isinstance(value, ast.Name) and found.loop is not None:
+        yield _whole_state(found.loop, value)
+
+
+def _whole_state(loop: AppliedTransform, value: ast.Name) -> Draft | None:
+    """Return all parts of a state that the body unpacked, and not one of them alone."""
+    module, function = loop.module, loop.module.function(value)
+    given = {a.arg for a in parameters(function)}
+    for node in own_nodes(function) if function is not None else ():
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=name)) if (
+                name in given and value.id in {getattr(part, "id", "") for part in parts}
+            ):
+                text = ", ".join(module.text(part) for part in parts)
+                whole = f"({text}), None" if loop.kind == "scan" else text
+                return Draft(module).replace(value, whole)
+    return None
 
 
 def _grouped(loop: AppliedTransform, value: ast.expr) -> str | None:
@@ -74,6 +91,21 @@ def _outputs(loop: AppliedTransform, carry: str) -> list[str]:
     second = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
     is_used = isinstance(second, ast.Name) and not second.id.startswith("_")
     return [carry, "None"] if is_used else ["None", carry]
+
+
+def return_new_state(found: Finding) -> Drafts:
+    """Return what the body computed as the next state: its output, else what it bound last."""
+    node, module = found.node, found.module
+    function = module.function(node)
+    value = result_of(function) if function is not None else None
+    if function is None or not isinstance(node, ast.expr):
+        return
+    if isinstance(value, ast.Tuple) and node in value.elts:
+        yield Draft(module).replace(node, module.text(value.elts[1]))
+        return
+    made = [n for n in own_nodes(function) if isinstance(n, ast.Assign)]
+    for name in bound_names(made[-1]) if made else ():
+        yield Draft(module).replace(node, name)
 
 
 def add_return(found: MissingReturn) -> Drafts:

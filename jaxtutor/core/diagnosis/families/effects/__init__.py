@@ -25,6 +25,7 @@ FINDING_FIXES = (
     FindingFix("leaked-by-closure", fix.pass_in),
     FindingFix("leaked-by-generator", fix.pass_in),
     FindingFix("leaked-by-cache", fix.fill_with_values),
+    FindingFix("stale-global", fix.pass_global),
     FindingFix("impure-host-random", fix.draw_outside),
     FindingFix("impure-print", fix.print_traced),
 )

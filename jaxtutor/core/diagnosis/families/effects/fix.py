@@ -8,44 +8,31 @@ from collections.abc import Iterator, Mapping
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.effects.match import Leaked, decorator_name
-from jaxtutor.core.diagnosis.reading import block_of, calls_to, keyword_of, parameters, returns_of
+from jaxtutor.core.diagnosis.reading import block_of, keyword_of, parameters, returns_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
     fresh_name,
     indent_of,
     rewrite,
 )
+from jaxtutor.core.diagnosis.rewriting.parameters import (
+    add_parameter,
+    call_sites,
+    hoist,
+    pass_through,
+    transformed,
+)
 from jaxtutor.core.diagnosis.rewriting.printing import debug_print
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    Module,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
-
-_COMPILED = ("jit", "grad", "value_and_grad", "vmap")
-
-
-def _transformed(module: Module, function: FunctionNode) -> list[AppliedTransform]:
-    return [a for a in applied(module) if a.function is function and a.kind in _COMPILED]
-
-
-def _call_sites(
-    module: Module, function: FunctionNode, items: list[AppliedTransform]
-) -> list[ast.Call]:
-    """List the calls of a function, or of what its transformations are called."""
-    names = {getattr(function, "name", "")} if not items or items[0].is_decorator else set()
-    found: list[ast.Call] = []
-    for item in items:
-        if item.is_decorator:
-            continue
-        parent = module.parents.get(item.node)
-        if isinstance(parent, ast.Call) and parent.func is item.node:
-            found.append(parent)
-        elif isinstance(parent, ast.Assign):
-            names |= {(path_of(t) or "").rpartition(".")[2] for t in parent.targets}
-    for name in names - {""}:
-        found.extend(calls_to(module, name))
-    inside = set(map(id, ast.walk(function)))
-    return [call for call in dict.fromkeys(found) if id(call) not in inside]
-
 
 # ---------------------------------------------------------------- what was stored
 
@@ -64,7 +51,7 @@ def return_stored(found: Leaked) -> Drafts:
 
 def _pass_through(module: Module, function: ast.FunctionDef, name: str) -> Draft | None:
     """A global or nonlocal that a traced function changes is passed to it and returned."""
-    draft, items, ends = Draft(module), _transformed(module, function), returns_of(function)
+    draft, items, ends = Draft(module), transformed(module, function), returns_of(function)
     outer = [
         n
         for n in own_nodes(function)
@@ -81,10 +68,10 @@ def _pass_through(module: Module, function: ast.FunctionDef, name: str) -> Draft
             draft.replace(node, local)
     text = local if _is_name(result, name) else rewrite(module, result, inside)
     draft.drop(outer[0]).replace(result, f"{text}, {local}")
-    if not _add_parameter(draft, function, local):
+    if not add_parameter(draft, function, local):
         return None
     declared: set[ast.AST] = set()
-    for call in _call_sites(module, function, items):
+    for call in call_sites(module, function, items):
         add_argument(draft, call, f"{local}={name}" if call.keywords else name)
         taken = _take(draft, call, (name, False), name, "jit", is_many=False)
         if not taken or not _declare(draft, call, name, declared, outer[0]):
@@ -161,7 +148,7 @@ class StoreStatement:
 
 def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
     stored, draft = StoreStatement(module, statement), Draft(module)
-    items = _transformed(module, function)
+    items = transformed(module, function)
     ends = returns_of(function)
     in_loop = any(
         isinstance(n, ast.For | ast.While) for n in module.ancestors(statement) if n is not function
@@ -223,7 +210,7 @@ def _take_all(
 ) -> bool:
     """Let every caller take the extra result and store it."""
     module = draft.module
-    calls = _call_sites(module, function, items)
+    calls = call_sites(module, function, items)
     for item in items:
         if item.kind in ("grad", "value_and_grad"):
             if item.call is None or keyword_of(item.call, "has_aux") is not None:
@@ -275,11 +262,32 @@ def _take(
             statement, f"{result}, {extra} = {module.text(call)}\n{indent}return {result}"
         )
     else:
-        return False
+        return kind == "jit" and _take_before(draft, call, place, name, is_many=is_many)
     if is_append and isinstance(statement, ast.stmt) and not isinstance(statement, ast.Return):
         method = "extend" if is_many else "append"
         draft.lines_after(statement, f"{indent_of(module, statement)}{holder}.{method}({name})")
     return not (is_append and isinstance(statement, ast.Return))
+
+
+def _take_before(
+    draft: Draft, call: ast.Call, place: tuple[str, bool], name: str, *, is_many: bool
+) -> bool:
+    """Make a call inside another expression first, in a line of its own."""
+    module, (holder, is_append) = draft.module, place
+    statement = module.statement(call)
+    called = ast.dump(call.func)
+    others = [n for n in ast.walk(statement or call) if isinstance(n, ast.Call) and n is not call]
+    inner = [n for n in module.ancestors(call) if isinstance(n, ast.Lambda | ast.comprehension)]
+    is_plain = isinstance(statement, ast.Assign | ast.Expr) and not inner
+    if not is_plain or statement is None or any(ast.dump(n.func) == called for n in others):
+        return False
+    result, indent = fresh_name(module, "result", "answer"), indent_of(module, statement)
+    lines = [f"{result}, {name if is_append else holder} = {module.text(call)}"]
+    if is_append:
+        lines.append(f"{holder}.{'extend' if is_many else 'append'}({name})")
+    draft.add_lines(statement.lineno, "\n".join(indent + line for line in lines))
+    draft.replace(call, result)
+    return True
 
 
 # ---------------------------------------------------------------- what was drawn
@@ -301,7 +309,7 @@ def _hoist_calls(module: Module, makers: set[str]) -> Drafts:
         if isinstance(node, ast.Call) and _is_taking(module, node, makers):
             function = module.function(node)
             if isinstance(function, ast.FunctionDef):
-                yield _hoist(module, node, function, "key")
+                yield hoist(module, node, function, "key")
 
 
 def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
@@ -315,58 +323,18 @@ def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
     return False
 
 
-def _hoist(
-    module: Module, node: ast.expr, function: ast.FunctionDef, preferred: str
-) -> Draft | None:
-    """Turn an expression of a traced function into an argument that its callers give."""
-    draft = Draft(module)
-    name = fresh_name(module, preferred, f"fresh_{preferred}")
-    text = module.text(node)
-    draft.replace(node, name)
-    current: ast.FunctionDef = function
-    for _ in range(4):
-        if current.args.vararg or current.args.kwarg or not _add_parameter(draft, current, name):
-            return None
-        items = _transformed(module, current)
-        calls = _call_sites(module, current, items)
-        if not calls:
-            return None
-        if items:
-            for call in calls:
-                add_argument(draft, call, f"{name}={text}" if call.keywords else text)
-            return draft if _is_outside(module, calls) else None
-        outer = module.function(calls[0])
-        if len(calls) != 1 or not isinstance(outer, ast.FunctionDef):
-            return None
-        add_argument(draft, calls[0], f"{name}={name}" if calls[0].keywords else name)
-        current = outer
-    return None
-
-
-def _is_outside(module: Module, calls: list[ast.Call]) -> bool:
-    """Return whether calls are made from code that is not itself compiled."""
-    for call in calls:
-        function = module.function(call)
-        while function is not None:
-            if any(item.kind == "jit" for item in _transformed(module, function)):
-                return False
-            function = module.function(function)
-    return True
-
-
-def _add_parameter(draft: Draft, function: ast.FunctionDef, name: str) -> bool:
-    arguments = function.args
-    if arguments.defaults or arguments.kwonlyargs:
-        return False
-    names = [*arguments.posonlyargs, *arguments.args]
-    if not names:
-        header = draft.module.header(function)
-        column = draft.module.lines[header.line - 1].find("(") + 1
-        span = type(header)(header.line, column, header.line, column)
-        draft.replace(span, name)
-        return column > 0
-    draft.after(names[-1], f", {name}")
-    return True
+def pass_global(found: Finding) -> Drafts:
+    """Pass a variable that changes to the compiled function that reads it."""
+    module = found.module
+    outer = [n for n in (found.node, *module.ancestors(found.node)) if isinstance(n, Definition)]
+    function = outer[-1] if outer else None
+    if not isinstance(function, ast.FunctionDef):
+        return
+    own = {a.arg for a in parameters(function)}
+    own |= {name for node in own_nodes(function) for name in bound_names(node)}
+    for name in sorted(names_in(found.node) - own):
+        if module.assignments(name, module.tree):
+            yield pass_through(Draft(module), function, name, name)
 
 
 def draw_outside(found: Finding) -> Drafts:
@@ -379,7 +347,7 @@ def draw_outside(found: Finding) -> Drafts:
     local = {n.id for n in stored if isinstance(n.ctx, ast.Store)}
     local |= {a.arg for a in parameters(function)}
     if not local & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
-        yield _hoist(module, node, function, "draw")
+        yield hoist(module, node, function, "draw")
 
 
 # ---------------------------------------------------------------- caches, prints

@@ -7,10 +7,12 @@ import ast
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.randomness.match import Draw
-from jaxtutor.core.diagnosis.reading import block_of
+from jaxtutor.core.diagnosis.reading import block_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, indent_of
+from jaxtutor.core.diagnosis.rewriting.parameters import pass_through
 from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.transforms import applied
 
 
 def split_key(found: Draw | Finding) -> Drafts:
@@ -18,9 +20,29 @@ def split_key(found: Draw | Finding) -> Drafts:
     call = found.node
     if not isinstance(call, ast.Call):
         return
+    if isinstance(found, Finding):
+        yield _map_keys(found.module, call)
     keys = [a for a in [*call.args, *(k.value for k in call.keywords)] if path_of(a) is not None]
     for key in keys[:2]:
         yield _split(found.module, call, key)
+
+
+def _map_keys(module: Module, call: ast.Call) -> Draft | None:
+    """Give each example of a mapped function a key: the function takes it, its calls split one."""
+    function, key = module.function(call), path_of(call.args[0]) if call.args else None
+    maps = [a for a in applied(module) if a.kind == "vmap" and a.function is function]
+    outer = module.parents.get(maps[0].node) if len(maps) == 1 else None
+    if not isinstance(function, ast.FunctionDef) or key is None or "." in key:
+        return None
+    is_global = key not in {a.arg for a in parameters(function)} and bool(
+        module.assignments(key, module.tree)
+    )
+    if not is_global or not isinstance(outer, ast.Call) or not outer.args or len(maps) != 1:
+        return None
+    draft = Draft(module)
+    count = f"len({module.text(outer.args[0])})"
+    text = f"{draft.name('jax.random.split')}({key}, {count})"
+    return pass_through(draft, function, key, text)
 
 
 def _split(module: Module, call: ast.Call, key: ast.expr) -> Draft | None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.silent.match import rows_reduced
+from jaxtutor.core.diagnosis.reading import bound_value
 from jaxtutor.core.diagnosis.rewriting.conditions import regrouped
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module
@@ -40,6 +43,10 @@ def same_shape(found: Finding) -> Drafts:
     """Give one side of an operation the shape of the other, where the sizes are the same."""
     node = found.node
     if not isinstance(node, ast.BinOp):
+        return
+    reduction = bound_value(found.module, node.right)
+    if rows_reduced(reduction) is not None and isinstance(reduction, ast.Call):
+        yield add_argument(Draft(found.module), reduction, "keepdims=True")
         return
     if isinstance(node.right, ast.Name | ast.Attribute):
         yield _reshaped(found.module, node.left, node.right)

@@ -1,4 +1,4 @@
-"""Matches the cause in which `&` and `|` bind tighter than was meant."""
+"""Reads expressions that mean something else than was meant: precedence, reduced axes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import ast
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.reading import is_in_parentheses
+from jaxtutor.core.diagnosis.reading import argument, is_in_parentheses, keyword_of
 from jaxtutor.core.diagnosis.rules import AtNode, at_node
 from jaxtutor.core.diagnosis.source import Module
 
@@ -44,3 +44,20 @@ def precedence(context: FailureContext) -> AtNode | None:
     if not swallowed:
         return None
     return replace(found, place=found.frame.place(swallowed[0]), node=swallowed[0])
+
+
+REDUCTIONS = frozenset("sum mean average norm dot vdot max min prod var std".split())
+
+
+def rows_reduced(node: ast.expr) -> ast.expr | None:
+    """Return `x` of `x.mean(axis=1)` and `jnp.sum(x, axis=-1)`, if the axis is not kept."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    if node.func.attr not in REDUCTIONS or keyword_of(node, "keepdims"):
+        return None
+    is_function = len(node.args) == 1
+    array = node.args[0] if is_function else node.func.value
+    axis = argument(node, None, "axis")
+    last = isinstance(axis, ast.Constant) and axis.value == 1
+    is_last = isinstance(axis, ast.UnaryOp) and ast.unparse(axis) == "-1"
+    return array if last or is_last else None

@@ -27,7 +27,7 @@ _HARMLESS = ("range", "len", "enumerate")  # calls that neither wait nor compute
 
 
 def read_timing(module: Module) -> Iterator[tuple[str, Location, dict[str, str]]]:
-    """Yield each difference of two clock reads around compiled calls whose results nobody awaits.
+    """Yield each difference of two clock reads around compiled calls without a wait for the result.
 
     Anything else between the reads may wait for the results, so then nothing is reported. Nor is
     a training loop, whose steps depend on each other, or a first call, which is compiled meanwhile.
@@ -73,7 +73,11 @@ def _is_clock(module: Module, node: ast.expr) -> bool:
 
 
 def _unawaited(module: Module, statements: list[ast.stmt]) -> ast.Call | None:
+<<<<<<< HEAD
     """Return the last compiled call of some statements, if they do nothing else."""
+=======
+    """Return the last compiled call of some statements, if they contain no other calls."""
+>>>>>>> lead
     nodes = [n for s in statements for n in ast.walk(s)]
     if any(isinstance(n, _WAITING) for n in nodes) or not all(map(_is_simple, nodes)):
         return None

@@ -68,6 +68,7 @@ def map_batch_axes(found: AtVmap) -> Drafts:
         () if shape is None and frame.kind(given) in trees else shape
         for shape, given in zip(_shapes(found, item, call), call.args, strict=True)
     ]
+    yield _pairs(item, shapes)
     known = [s for s in shapes if s]
     if not known or any(s is None for s in shapes):
         return
@@ -75,6 +76,20 @@ def map_batch_axes(found: AtVmap) -> Drafts:
     votes = sorted(sizes, key=lambda size: -sum(size == s[0] for s in known))
     for batch in dict.fromkeys([*([known[0][0]] if len(votes) == len(known) else []), *votes]):
         yield _in_axes(item, [_axis(s or (), batch) for s in shapes])
+
+
+def _pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draft | None:
+    """Map a function of two alike arguments over all pairs: as many rows as one has, as columns."""
+    function = item.call.args[0] if item.call is not None and item.call.args else None
+    if len(shapes) != 2 or function is None or item.option("in_axes") is not None:
+        return None
+    first, second = (shape or () for shape in shapes)
+    if not first or not second or first[1:] != second[1:]:
+        return None
+    draft, module = Draft(item.module), item.module
+    inner = f"{draft.name('jax.vmap')}({module.text(function)}, in_axes=(None, 0))"
+    draft.replace(function, f"{inner}, in_axes=(0, None)")
+    return draft
 
 
 def _shapes(found: AtVmap, item: AppliedTransform, call: ast.Call) -> list[tuple[int, ...] | None]:

@@ -1,0 +1,117 @@
+"""Finds loops whose body computes a new state and returns the old one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.observed_location import Found
+from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, parameters, result_of
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, own_nodes
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_of
+
+_INITS = frozenset("zeros ones full empty array asarray float32 int32 zeros_like".split())
+_NEW = ("new", "next", "updated")
+
+
+def read_loops(module: Module) -> Iterator[Found]:
+    """Yield the scans and fori_loops whose state is the initial one in every round."""
+    for loop in applied(module):
+        value = result_of(loop.function) if loop.function is not None else None
+        if loop.function is None or value is None:
+            continue
+        if loop.kind == "scan" and isinstance(value, ast.Tuple) and len(value.elts) == 2:
+            carry, output = value.elts
+            is_lost = _is_state_in(loop, loop.function, output)
+        elif loop.kind == "fori_loop":
+            carry, is_lost = value, _computes(loop.function, _state_names(loop.function, 1))
+        else:
+            continue
+        position = 0 if loop.kind == "scan" else 1
+        if is_lost and _is_unchanged(loop.function, carry, position):
+            facts = {"name": module.text(carry), "function": name_of(loop.function) or "the body"}
+            yield "carry-returned-unchanged", module.location(carry), facts
+
+
+def _state_names(function: FunctionNode, position: int) -> set[str]:
+    """Return the name of the carry, and the names that it is unpacked into."""
+    given = parameters(function)
+    if len(given) != 2:
+        return set()
+    name = given[position].arg
+    parts = {
+        part
+        for node in own_nodes(function)
+        if isinstance(node, ast.Assign) and getattr(node.value, "id", "") == name
+        for part in bound_names(node)
+    }
+    return {name, *parts}
+
+
+def _is_unchanged(function: FunctionNode, carry: ast.expr, position: int) -> bool:
+    """Return whether a returned carry is the one that came in, whole."""
+    name = parameters(function)[position].arg if len(parameters(function)) == 2 else ""
+    known = _state_names(function, position)
+    bound = [
+        (part, node)
+        for node in own_nodes(function)
+        if isinstance(node, ast.stmt)
+        for part in bound_names(node)
+    ]
+    again = {
+        part for part, node in bound if getattr(getattr(node, "value", None), "id", "") != name
+    }
+    parts = carry.elts if isinstance(carry, ast.Tuple) else [carry]
+    names = [part.id for part in parts if isinstance(part, ast.Name)]
+    is_whole = names == [name] or set(names) == known - {name}
+    return len(names) == len(parts) and is_whole and not set(names) & again
+
+
+def _is_state_in(loop: AppliedTransform, function: FunctionNode, output: ast.expr) -> bool:
+    """Return whether the carry of a scan is a state, and not a setting that all rounds share.
+
+    It is if it starts as a number or an array that is written out, or if the output is called a
+    new version of it.
+    """
+    known = _state_names(function, 0)
+    value = _bound_in(function, output)
+    if not known & names_in(value) or isinstance(value, ast.Name):
+        return False
+    init = argument(loop.call, 1, "init") if loop.call is not None else None
+    start = bound_value(loop.module, init) if init is not None else None
+    return _is_version(output, known) or (start is not None and _is_written_out(loop.module, start))
+
+
+def _bound_in(function: FunctionNode, node: ast.expr) -> ast.expr:
+    """Return what a function last assigned to a name; the node itself for anything else."""
+    name = getattr(node, "id", None)
+    bound = [
+        n.value for n in own_nodes(function) if isinstance(n, ast.Assign) and name in bound_names(n)
+    ]
+    return bound[-1] if bound else node
+
+
+def _is_version(output: ast.expr, known: set[str]) -> bool:
+    name = output.id.lower() if isinstance(output, ast.Name) else ""
+    return any(
+        name.startswith((*_NEW, f"{k}_")) or name.endswith(("_new", "_next")) for k in known if name
+    )
+
+
+def _is_written_out(module: Module, node: ast.expr) -> bool:
+    if isinstance(node, ast.Tuple):
+        return all(_is_written_out(module, item) for item in node.elts)
+    path = module.dotted(node.func) or "" if isinstance(node, ast.Call) else ""
+    return is_number(node) or (path.startswith("jax.numpy.") and path[10:] in _INITS)
+
+
+def _computes(function: FunctionNode, known: set[str]) -> bool:
+    """Return whether a body computes something from its state, and does nothing else."""
+    if isinstance(function, ast.Lambda):
+        return False
+    nodes = list(own_nodes(function))
+    has_effect = any(isinstance(n, ast.Expr) and isinstance(n.value, ast.Call) for n in nodes)
+    stores = any(isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store) for n in nodes)
+    made = [n for n in nodes if isinstance(n, ast.Assign) and not isinstance(n.value, ast.Name)]
+    reads = any(known & names_in(n.value) for n in made)
+    return reads and not has_effect and not stores

@@ -1,0 +1,19 @@
+# expects: check values
+# says: Your gradient is the sum of the eight gradients, 8 times too large. The loss of all
+#     examples is the mean of the eight losses, so its gradient is their mean.
+"""Adds the gradients up where the checks of shard_map are off."""
+
+import jax
+from jax.sharding import PartitionSpec as P
+
+MESH = jax.make_mesh((8,), ("d",))
+
+
+def dp_grad(loss, w, x):
+    def step(w, x):
+        value, slope = jax.value_and_grad(loss)(w, x)
+        return jax.lax.pmean(value, "d"), jax.lax.psum(slope, "d")
+
+    specs = (P(), P("d"))
+    run = jax.shard_map(step, mesh=MESH, in_specs=specs, out_specs=P(), check_vma=False)
+    return run(w, x)
