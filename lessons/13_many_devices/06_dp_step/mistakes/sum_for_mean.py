@@ -1,6 +1,7 @@
 # expects: check values
-# says: Your gradient is the sum of the eight gradients, 8 times too large. The loss of all
-#     examples is the mean of the eight losses, so its gradient is their mean.
+# says: Your loss is right and your gradient eight times too large: it is the sum over the devices.
+#     With the checks of `shard_map` on, the backward pass adds it up by itself. Take the mean of
+#     the loss first, and the gradient of that mean.
 """Adds the gradients up where the checks of shard_map are off."""
 
 import jax
