@@ -402,3 +402,55 @@ def test_statistics_that_are_thrown_away_are_found(call: str) -> None:
 def test_statistics_that_are_not_needed_are_no_finding(source: str) -> None:
     """An evaluation does not keep statistics, and a state may be assigned in another way."""
     assert [] == read(HAIKU + source)
+
+
+TIMED = "import time\nfast = jax.jit(f)\nfast(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "difference"),
+    [
+        ("t = time.time()\ny = fast(x)\nprint(time.time() - t)\n", "time.time() - t"),
+        ("t = time.time()\ny = fast(x)\nend = time.time()\nprint(end - t)\n", "end - t"),
+        (
+            "t = time.time()\nfor n in range(9):\n    fast(x)\ns = time.time() - t\n",
+            "t = time.time()\nfor n in range(9):\n  fast(x)\ns = time.time() - t\n",
+            "time.time() - t",
+        ),
+        ("t = time.time()\nys = [fast(x) for x in xs]\ns = time.time() - t\n", "time.time() - t"),
+        (
+            "def run(g, x):\n    t = time.time()\n    for _ in range(9):\n        g(x)\n"
+            "    return time.time() - t\nrun(fast, x)\n",
+            "time.time() - t",
+        ),
+    ],
+)
+def test_a_time_that_does_not_wait_is_found(source: str, difference: str) -> None:
+    """A clock that is read after compiled calls only has not measured them."""
+    assert [("timed-before-finished", difference)] == read(TIMED + source)
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "y = fast(x).block_until_ready()",
+        "y = jax.block_until_ready(fast(x))",
+        "y = fast(x)\nprint(y)",
+        "y = fast(x)\ntext = f'{y}'",
+        "y = fast(x)\nif y > 0:\n    n = 1",
+        "for _ in range(9):\n    x = fast(x)",
+        "y = fast(x)\nfor part in y:\n    fast(x)",
+        "y = slow(x)",
+        "y = other.fast(x)",
+        "for _ in range(9):\n    fast(next(batches))",
+    ],
+)
+def test_a_time_that_may_wait_is_no_finding(between: str) -> None:
+    """Another call may wait, a step that needs the one before does, and other functions as well."""
+    assert [] == read(f"{TIMED}t = time.time()\n{between}\nprint(time.time() - t)\n")
+
+
+def test_the_time_of_a_first_call_is_that_of_the_compiler() -> None:
+    """Python waits for the compiler, so the time of a first call says something."""
+    source = "import time\nfast = jax.jit(f)\nt = time.time()\nfast(x)\nprint(time.time() - t)\n"
+    assert [] == read(source)

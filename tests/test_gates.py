@@ -19,6 +19,7 @@ from jaxtutor.grading import lesson_gates, text_gates
 from jaxtutor.grading.gate import Finding, Gate, Skipped
 from jaxtutor.grading.lesson_gates import run_gates
 from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.templates import Templates
 from trials.sample_lessons import INFO, PAGE, SOLUTION, STARTER, make_lesson
 
 MISTAKE = '# expects: check values\n"""Triple it."""\n\n\ndef double(x):\n    return 3 * x\n'
@@ -38,7 +39,7 @@ ALSO = "def double(x):\n    return x + x\n"
 @pytest.fixture
 def checker(tmp_path: Path) -> Iterator[Checker]:
     """Return a checker with an empty cache."""
-    runner = Runner()
+    runner = Runner(templates=Templates())
     yield Checker(runner, Library(), tmp_path / "references", "cpu")
     runner.close()
 

@@ -20,6 +20,7 @@ from jaxtutor.errors import CourseError
 from jaxtutor.options import Options
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.templates import Templates
 from json_page import broken_promises
 from trials.sample_lessons import INFO, make_lesson
 
@@ -101,7 +102,7 @@ def test_a_question_that_is_none_is_refused(change: tuple[str, str]) -> None:
 @pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
     """Return a runner of workers."""
-    made = Runner()
+    made = Runner(templates=Templates())
     yield made
     made.close()
 

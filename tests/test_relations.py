@@ -412,6 +412,25 @@ def listed(*values: list[float]) -> Tree:
     return Tree(f"(*, [{inner}])", tuple(leaves))
 
 
+def test_rows_in_a_list_are_named_in_place_of_an_array() -> None:
+    """A list of the expected array's rows is named; a list of other rows is not."""
+    rng = random.Random(8)
+    tables = [matrix(rng, rows, 3) for rows in (2, 4)]
+
+    def listed(rows: Rows) -> Tree:
+        return Tree("[*]", tuple(Leaf(f"[{n}]", array(row)) for n, row in enumerate(rows)))
+
+    found = find_relation([Comparison(tree(rows), listed(rows)) for rows in tables])
+    other = find_relation([Comparison(tree(rows), listed(rows[::-1])) for rows in tables])
+
+    assert found is not None
+    assert "listed" == found.kind
+    assert "In both calls your answer is a list of the expected array's rows: `jnp.stack`" in (
+        found.says
+    )
+    assert other is None
+
+
 def test_an_array_too_many_in_a_list_is_named() -> None:
     """Of a list in the answer, the sentence says at which end an array is surplus or missing."""
     rng = random.Random(24)
@@ -447,6 +466,24 @@ def test_the_expected_answer_inside_a_tuple_is_found() -> None:
     assert "In both calls the expected answer is `[1]` of what you return." == inside.says
     assert "In both calls your answer is only `[0]` of the expected one." == alone.says
     assert "In both calls the expected answer is `[0]` of what you return." == single.says
+
+
+def test_a_tuple_around_some_answers_is_named() -> None:
+    """Where only the wrong answers are inside a tuple, the sentence is about those calls."""
+    rng = random.Random(9)
+    one, two, three, four = (numbers(rng, 4) for _ in range(4))
+    wrapped = [
+        Comparison(tree(values), Tree("(*,)", (Leaf("[0]", array(values)),)))
+        for values in (one, two)
+    ]
+    right = [Comparison(pair(three, four), pair(three, four))]
+    found = find_relation([*wrapped, *right])
+
+    assert found is not None
+    assert (
+        "In the 2 calls with a wrong answer, the expected answer is `[0]` of what you return."
+        == found.says
+    )
 
 
 def test_a_number_that_decides_which_calls_are_wrong_is_named() -> None:

@@ -50,6 +50,7 @@ SHELL_LIBRARIES = frozenset(
         "rich",
         "tomlkit",
         "typer",
+        "yaml",
     }
 )
 INTERNALS_MODULE = Path("jaxtutor/worker/provenance.py")

@@ -7,6 +7,7 @@ process can test many properties separately.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from jaxtutor.core.judging.judge import Criteria, judge, pick
 from jaxtutor.core.judging.properties import judge_property
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.templates import Templates
 from trials.sample_lessons import make_lesson
 
 # ---------------------------------------------------------------- lessons
@@ -332,13 +334,13 @@ def problem_of(ours: PropertyFacts, theirs: PropertyFacts) -> str:
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
     """Run every lesson's solution, a copy of it as submission, and the wrong submission."""
-    runner = Runner()
+    runner = Runner(templates=Templates())
 
     def run(lesson: Path, source: str, devices: int) -> Outcome:
         request = CheckRequest(str(lesson), "run", str(lesson / "mine.py"), source)
         return runner.run(request, Kind("cpu", devices), 60.0)
 
-    with ThreadPoolExecutor(max_workers=2) as pool:
+    with closing(runner), ThreadPoolExecutor(max_workers=2) as pool:
         begun = {}
         for name, (checks, solution, wrong, devices) in LESSONS.items():
             lesson = make_lesson(tmp_path_factory.mktemp(name), {"checks.py": checks}).folder

@@ -28,6 +28,7 @@ from jaxtutor.core.judging.recognition import KnownMistake, read_answers, recogn
 from jaxtutor.core.judging.steps import failed_step
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.templates import Templates
 from jaxtutor.storage import workspace
 
 FORMAT = "2"
@@ -125,7 +126,7 @@ def main(argument: str) -> None:
     """Run the mistakes of one lesson, and keep what they answer."""
     task = msgspec.json.decode(argument, type=Task)
     lesson = Lesson(Path(task.folder), task.number, task.slug)
-    runner = Runner()
+    runner = Runner(templates=Templates())
     programs = Path(task.programs) if task.programs else None
     checker = Checker(
         runner, {}, Path(task.references), task.device, programs=programs, behind=True

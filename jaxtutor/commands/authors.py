@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,12 +60,17 @@ def _is_within(lesson: Lesson, changed: set[Path]) -> bool:
 def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> int:
     from jaxtutor.grading.lesson_gates import run_gates
     from jaxtutor.grading.run import processors
+    from jaxtutor.processes.runner import Runner
+    from jaxtutor.processes.templates import Templates
 
     gates: list[Gate] = []
-    for gate in run_gates(app.course, lessons, app.checker, jobs or processors(), only):
-        gates.append(gate)
-        if not app.options.json:
-            _print_gate(app, gate)
+    runner = Runner(templates=Templates())
+    with closing(runner):
+        checker = replace(app.checker, runner=runner)
+        for gate in run_gates(app.course, lessons, checker, jobs or processors(), only):
+            gates.append(gate)
+            if not app.options.json:
+                _print_gate(app, gate)
     if only and not gates:
         raise UsageError(
             f"No gate has {only!r} in its name.",

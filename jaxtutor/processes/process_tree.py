@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from jaxtutor.core.data.worker_options import RUN_VARIABLE
 from jaxtutor.processes import guardian, spawn
 from jaxtutor.processes.spawn import Process
 
@@ -184,7 +185,7 @@ def find_by_environment_tag(run: str) -> set[int]:
     found = set()
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
-            if process.environ().get(spawn.RUN_VARIABLE) == run:
+            if process.environ().get(RUN_VARIABLE) == run:
                 found.add(process.pid)
     return found
 

@@ -10,16 +10,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from jaxtutor.core.data.worker_options import WorkerOptions
+from jaxtutor.core.data.worker_options import RUN_VARIABLE, WorkerOptions
 from jaxtutor.processes import control_groups, guardian
 from jaxtutor.processes.control_groups import ControlGroup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jaxtutor.processes.standby import AdoptedWorker
-
-RUN_VARIABLE = "JAXTUTOR_RUN"
-"""Set in a worker's environment, and so in that of every process it starts."""
 
 RLIMIT_LOCKS = 10
 """Linux's limit on file locks, without effect since 2.4.25 and not named by Python's `resource`: it
@@ -129,11 +126,8 @@ def start(kind: Kind) -> Process:
     run = os.urandom(8).hex()
     request_read, request_write = os.pipe()
     result_read, result_write = os.pipe()
-    with suppress(ImportError, AttributeError, OSError):  # a result may be as large as an array is
-        import fcntl
-
-        fcntl.fcntl(result_write, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
-    options = _options(kind, request_read, result_write, tag_of(run))
+    widen(result_write)
+    options = options_for(kind, request_read, result_write, tag_of(run))
     group = control_groups.create(run, options.tasks, kind.memory)
     if group is None and kind.wrap:
         group = _create_scope(run, options.tasks, kind.memory)
@@ -147,7 +141,7 @@ def start(kind: Kind) -> Process:
             stdout=stream,
             stderr=stream,
             pass_fds=(request_read, result_write),
-            env=_environment(kind, run),
+            env=environment(kind, run),
             start_new_session=not kind.shares_terminal,
         )
     except OSError:
@@ -162,7 +156,7 @@ def start(kind: Kind) -> Process:
     if kind.behind:
         with suppress(OSError):  # it has ended already, which its pipes will show
             os.setpriority(os.PRIO_PROCESS, popen.pid, BEHIND)
-    is_tagged = _tag(popen.pid, tag_of(run))
+    is_tagged = tag(popen.pid, tag_of(run))
     watch = guardian.start(run, is_tagged, group) if kind.shares_terminal else None
     os.write(request_write, token)
     return Process(kind, popen, token, request_write, result_read, run, is_tagged, group, watch)
@@ -182,7 +176,16 @@ def _module(program: str) -> tuple[str, ...]:
     return (os.path.join(folder, "worker", "launch.py"),)  # noqa: PTH118 - no more imports here
 
 
-def _options(kind: Kind, request: int, result: int, tag: int) -> WorkerOptions:
+def widen(result: int) -> None:
+    """Let a pipe hold as much as the system allows: a result may be as large as an array is."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(result, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
+
+
+def options_for(kind: Kind, request: int, result: int, tag: int) -> WorkerOptions:
+    """Return the options of a new worker."""
     is_program = kind.program != WORKER
     cpus = os.cpu_count() or 1
     tasks = (PROGRAM_TASKS if is_program else LESSON_TASKS) + TASKS_PER_CPU * cpus
@@ -214,18 +217,19 @@ def tag_of(run: str) -> int:
     return int(run, 16) >> 1
 
 
-def _tag(pid: int, tag: int) -> bool:
+def tag(pid: int, number: int) -> bool:
     """Put a tag into a resource limit of a process; False where the system does not allow it."""
     try:
         import resource
 
-        resource.prlimit(pid, RLIMIT_LOCKS, (tag, tag))
+        resource.prlimit(pid, RLIMIT_LOCKS, (number, number))
     except (ImportError, AttributeError, OSError, ValueError):
         return False
     return True
 
 
-def _environment(kind: Kind, run: str) -> dict[str, str]:
+def environment(kind: Kind, run: str) -> dict[str, str]:
+    """Return the variables of a new worker."""
     environment = _confined(os.environ) if kind.wrap else dict(os.environ)
     environment[RUN_VARIABLE] = run
     if kind.program != PROGRAM:

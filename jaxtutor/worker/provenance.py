@@ -712,12 +712,32 @@ def is_librarys(info: Any, is_own: IsOwn) -> bool:
     for file in (code.co_filename for code in codes):
         if is_own(file):
             return False
-        is_installed = f"{os.sep}site-packages{os.sep}" in file
-        if not file.startswith(("<", *_NEUTRAL[:2])) and (
-            is_installed or not file.startswith(_NEUTRAL)
-        ):
+        if not is_neutral(file):
             return True
     return False
+
+
+def is_neutral(file: str) -> bool:
+    """Return whether a file belongs to JAX, to this package, or to Python."""
+    is_installed = f"{os.sep}site-packages{os.sep}" in file
+    return file.startswith(("<", *_NEUTRAL[: 2 if is_installed else None]))
+
+
+def own_caller(frame: FrameType | None, is_own: IsOwn) -> FrameType | None:
+    """Return the innermost of the learner's frames, from a frame outwards."""
+    while frame is not None and not is_own(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
+
+
+def direct_caller(frame: FrameType | None, is_own: IsOwn) -> FrameType | None:
+    """Return the learner's frame that calls JAX; None if another library stands between them."""
+    while frame is not None and not is_own(frame.f_code.co_filename):
+        file = frame.f_code.co_filename
+        if not is_neutral(file) and not is_wrapper(file):
+            return None
+        frame = frame.f_back
+    return frame
 
 
 def is_librarys_now(is_own: IsOwn) -> bool:

@@ -55,18 +55,20 @@ class Recompilations:
         if len(traces) >= MOST_TRACES or len(self._traces) > MOST_FUNCTIONS:
             return
         bound = provenance.arguments_being_traced()
-        place, named = self._caller()
+        place, named = self._caller(self.is_own(file))
         arguments, static = (bound[1], bound[2]) if bound and self.is_own(file) else (named, None)
         described = {key: _describe(value) for key, value in arguments.items()}
         trace = _Trace(place, described, frozenset(described) if static is None else static)
         if trace not in traces[-1:]:  # some versions of JAX log it twice
             traces.append(trace)
 
-    def _caller(self) -> tuple[Frame | None, dict[str, Any]]:
-        """Return the learner's call that is being traced, and the values of its arguments."""
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None and not self.is_own(frame.f_code.co_filename):
-            frame = frame.f_back
+    def _caller(self, is_own_function: bool) -> tuple[Frame | None, dict[str, Any]]:
+        """Return the learner's call that is being traced, and the values of its arguments.
+
+        What a library compiles for itself is the library's; only a direct call is the learner's.
+        """
+        find = provenance.own_caller if is_own_function else provenance.direct_caller
+        frame = find(sys._getframe(1), self.is_own)
         if frame is None:
             return None, {}
         place = self.place_of_frame(frame)
@@ -77,6 +79,8 @@ class Recompilations:
         where = provenance.program_place(closed.jaxpr)
         if where is not None and len(self._programs) <= MOST_FUNCTIONS:
             self._programs[where][_form(closed.jaxpr)] += 1
+            if not self.is_own(where[1]) and not provenance.is_neutral(where[1]):
+                self.note_trace(*where)  # JAX does not explain traces of a library's functions
 
     def often(self, name: str, file: str, line: int) -> Iterator[Observation]:
         """Yield what changes in each trace of a function, each time that it reaches a number."""

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 JOINED_VARIABLE = "JAXTUTOR_JOINED"
 """Set for a worker that has joined its control group; otherwise it limits its tasks by itself."""
+
+RUN_VARIABLE = "JAXTUTOR_RUN"
+"""Set in a worker's environment, and so in that of every process it starts."""
+
+FORK_DESCRIPTORS = 5
+"""How many descriptors come with a `ForkRequest`."""
+
+LARGEST_FORK_REQUEST = 1 << 16
+"""Bytes of a `ForkRequest`; it has the import statements of a lesson, and a few names."""
 
 # Standard library only: `spawn` imports this before anything else of the package.
 
@@ -42,4 +51,30 @@ class WorkerOptions:
     @classmethod
     def decode(cls, text: str) -> WorkerOptions:
         """Return the options of an argument. Raises ValueError, SyntaxError or TypeError."""
+        return cls(**ast.literal_eval(text))
+
+    def with_pipes(self, request_fd: int, result_fd: int) -> WorkerOptions:
+        """Return the same options with other descriptors."""
+        return replace(self, request_fd=request_fd, result_fd=result_fd)
+
+
+@dataclass(frozen=True)
+class ForkRequest:
+    """What a template needs to know to fork a worker.
+
+    `options` are encoded; their descriptors are not valid there. `groups` are the folders of the
+    control groups that the worker joins.
+    """
+
+    run: str
+    options: str
+    groups: tuple[str, ...]
+
+    def encode(self) -> str:
+        """Return the request as one message."""
+        return repr(asdict(self))
+
+    @classmethod
+    def decode(cls, text: str) -> ForkRequest:
+        """Read a message. Raises ValueError, SyntaxError or TypeError."""
         return cls(**ast.literal_eval(text))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from jaxtutor.core.data.model import Failure, Frame, NameFact
-from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.reading import iterated, parameters
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
     Location,
@@ -53,7 +53,23 @@ class FrameContext:
     def fact(self, node: ast.AST | str | None) -> NameFact | None:
         """Return what a name or dotted path is; None for other expressions."""
         path = node if isinstance(node, str) else path_of(node)
-        return self.names.get(path) if path is not None else None
+        if path is None:
+            return None
+        known = self.names.get(path)
+        return known if known is not None and known.kind != "missing" else self._element(path)
+
+    def _element(self, name: str) -> NameFact | None:
+        """Return what a name of a comprehension was: an element of the array it goes through.
+
+        From Python 3.12 on, such a name is gone from the frame when the exception leaves it.
+        """
+        outer = self.module.ancestors(self.node) if self.node is not None else ()
+        for node in outer:
+            for loop in getattr(node, "generators", ()):
+                array = self.names.get(path_of(iterated(loop.target, loop.iter, name)) or "")
+                if array is not None and array.kind in ("tracer", "array", "ndarray"):
+                    return NameFact(name, array.kind, _element_type(array.detail))
+        return self.names.get(name)
 
     def kind(self, node: ast.AST | str | None) -> str | None:
         """Name the kind of a name or dotted path; None where not known."""
@@ -104,6 +120,12 @@ class FrameContext:
         header = isinstance(node, ast.stmt) and hasattr(node, "body")
         span = module.header(node) if header else module.span(node)  # type: ignore[arg-type]
         return Location(module.file, span, module.text(module.span(shown) if shown else span))
+
+
+def _element_type(aval: str) -> str:
+    """Return the type of an element of an array: `float32[3,2]` holds `float32[2]`."""
+    dtype, _, shape = aval.partition("[")
+    return f"{dtype}[{shape.partition(',')[2] or ']'}"
 
 
 class FailureContext:

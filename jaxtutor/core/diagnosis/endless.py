@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.findings import make_finding
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of, returned
+from jaxtutor.core.diagnosis.rewriting.mapping import loop_facts
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
     Location,
@@ -191,7 +192,7 @@ def _unrolled(module: Module) -> Iterator[Found]:
     for function, item in traced.items():
         for node in own_nodes(function):
             if isinstance(node, ast.For) and _has_many_rounds(module, node, item):
-                facts = {"function": name_of(function)}
+                facts = {"function": name_of(function), **loop_facts(module, node)}
                 yield "unrolled-loop", module.location(module.header(node)), facts
 
 

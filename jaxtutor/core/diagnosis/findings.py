@@ -9,6 +9,7 @@ from jaxtutor.core.data.model import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.match import read_training
+from jaxtutor.core.diagnosis.families.training.timing import read_timing
 from jaxtutor.core.diagnosis.observed_causes import name_all
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause, fill
@@ -62,6 +63,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
             yield from _precedence(module, node)
             yield from _reordered(module, node)
         yield from read_training(module)
+        yield from read_timing(module)
         yield from read_loops(module)
 
 

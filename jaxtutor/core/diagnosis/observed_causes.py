@@ -29,6 +29,7 @@ from jaxtutor.core.diagnosis.observed_state import (
     stale_item,
 )
 from jaxtutor.core.diagnosis.reading import bound_value, is_number, parameters
+from jaxtutor.core.diagnosis.rewriting.mapping import loop_facts
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
@@ -121,7 +122,8 @@ def _unrolled(spot: ObservedLocation) -> Found | None:
     if loop is None:
         return None
     header = spot.module.header(loop) if isinstance(loop, ast.stmt) else loop
-    return "unrolled-loop", spot.module.location(header), spot.facts
+    facts = {**spot.facts, **loop_facts(spot.module, loop)}
+    return "unrolled-loop", spot.module.location(header), facts
 
 
 def _large(spot: ObservedLocation) -> Found | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
+from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in, paths_in
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
+from jaxtutor.core.diagnosis.reading import bound_value
 from jaxtutor.core.diagnosis.source import Definition, bound_names, names_in, path_of
 
 _ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
@@ -42,8 +43,10 @@ def key_again(spot: ObservedLocation) -> Found | None:
     name, call = spot.seen.get("name", ""), spot.node
     if not isinstance(call, ast.Call) or not name or _is_on_purpose(name) or _is_compared(spot):
         return None
-    if name.startswith("self.") and _is_drawn_here(spot):
+    if name.startswith("self.") and (_is_drawn_here(spot) or _renews_itself(spot, call)):
         return _never_advanced(spot, name)
+    if name.startswith("self.") and _is_dropout(spot, call):
+        return "prng-key-reuse", spot.place(), spot.facts
     loop = loop_around(spot.module, call)
     if loop is not None and not _changes(loop, name):
         is_wrong = bool(carried(spot.module, loop, call)) or _makes_layers(spot, loop)
@@ -84,6 +87,22 @@ def _is_on_purpose(name: str) -> bool:
 
 def _is_drawn_here(spot: ObservedLocation) -> bool:
     return "random" in spot.called().split(".")
+
+
+def _renews_itself(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call renews attributes of `self` that it is given, as a step does."""
+    statement = spot.module.statement(call)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    stored = {path_of(n) for t in targets for n in ast.walk(t)} - {None, "self"}
+    return bool(stored & paths_in(call))
+
+
+def _is_dropout(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call applies dropout, whose mask has to differ from call to call."""
+    receiver = (path_of(call.func) or "").lower()
+    method = spot.module.function(call)
+    is_call = getattr(method, "name", "") == "__call__"
+    return is_call and "drop" in receiver and "inference" not in spot.module.text(call)
 
 
 def _never_advanced(spot: ObservedLocation, name: str) -> Found | None:
@@ -179,8 +198,8 @@ def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
     dotted = spot.module.dotted(call.func) or ""
     if dotted.startswith("equinox.nn."):
         return True
-    maker = call.func.func if isinstance(call.func, ast.Call) else None
-    if maker is not None and (path_of(maker) or "").endswith("Predictive"):
+    made = bound_value(spot.module, call.func)
+    if isinstance(made, ast.Call) and (path_of(made.func) or "").endswith("Predictive"):
         return True
     if "numpyro" in spot.module.source and dotted == "" and spot.called().endswith(".run"):
         return True
@@ -238,7 +257,7 @@ def _are_shifted(ours: list[ast.expr], theirs: list[ast.expr]) -> bool:
 
 
 def _others(call: ast.Call, key: str) -> dict[str, ast.expr]:
-    """Return the arguments of a call without the key, by their position or name."""
+    """Return the arguments of a call except the key, by their position or name."""
     given = [(str(n), value) for n, value in enumerate(call.args)]
     given += [(k.arg or "**", k.value) for k in call.keywords]
     return {name: value for name, value in given if path_of(value) != key}

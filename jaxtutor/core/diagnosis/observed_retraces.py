@@ -67,7 +67,10 @@ def _appends(node: ast.AST, names: set[str]) -> bool:
 
 
 def _facts(spot: ObservedLocation) -> dict[str, str]:
-    return {**spot.facts, "function": spot.seen.get("name", "")}
+    name = spot.seen.get("name", "")
+    if spot.module.function_named(name) is None and isinstance(spot.node, ast.Call):
+        name = spot.module.text(spot.node.func)  # a library's function, by what the call calls it
+    return {**spot.facts, "function": name}
 
 
 def _times(spot: ObservedLocation) -> int:

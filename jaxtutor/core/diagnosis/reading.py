@@ -113,6 +113,19 @@ def bound_value(module: Module, node: ast.expr) -> ast.expr:
     return node
 
 
+def iterated(target: ast.expr, source: ast.expr, name: str) -> ast.expr | None:
+    """Return what a name of a loop goes through: `b` for `y` in `for x, y in zip(a, b)`."""
+    if isinstance(target, ast.Name):
+        return source if target.id == name else None
+    called = getattr(getattr(source, "func", None), "id", "")
+    if not isinstance(source, ast.Call) or called not in ("zip", "enumerate"):
+        return None
+    arrays = [None, *source.args] if called == "enumerate" else source.args
+    parts = zip(getattr(target, "elts", ()), arrays, strict=False)
+    found = [iterated(part, array, name) for part, array in parts if array is not None]
+    return next((one for one in found if one is not None), None)
+
+
 def is_in_parentheses(module: Module, node: ast.expr) -> bool:
     """Return whether parentheses stand directly around an expression."""
     span = module.span(node)

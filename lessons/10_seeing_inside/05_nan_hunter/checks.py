@@ -41,6 +41,7 @@ def hidden(rng):
     yield Call([], x).when("an empty list of layers")
     given = np.array([1.0, np.nan], np.float32)
     yield Call([jnp.square, compiled_log], given).when("a NaN in x")
+    yield Call([jnp.square, compiled_log], given[::-1].copy()).when("a NaN in x")
     yield Call([jnp.nan_to_num, jnp.negative, jnp.log], given).when(
         "a NaN in x that the first layer removes"
     )

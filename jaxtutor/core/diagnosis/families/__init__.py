@@ -38,6 +38,7 @@ RULES: tuple[Rule, ...] = (
     *booleans.RULES,
     *sizes.RULES,
     *values.RULES,
+    *arguments.ITERATORS,
     *static_args.RULES,
     *arrays.RULES,
     *gradients.RULES,

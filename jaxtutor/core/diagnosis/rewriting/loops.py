@@ -68,6 +68,16 @@ class LoopCarry:
             return True
         return _is_read_first(self.body, name) or self._is_read_after(name)
 
+    def dependent(self) -> list[str]:
+        """List the names that a round reads as the round before left them, whatever else it does.
+
+        A list that only grows is not one of them: it collects results.
+        """
+        inside = [n for s in self.body for n in _walk(s)]
+        targets, known = _loop_targets(self.loop), self.before()
+        names = [n for n in self._bound(inside) if n in known and n not in targets]
+        return [n for n in names if _is_read_first(self.body, n)]
+
     def _is_read_after(self, name: str) -> bool:
         end = self.loop.end_lineno or self.loop.lineno
         scope = self.module.scope(self.loop)

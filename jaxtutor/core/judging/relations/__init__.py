@@ -51,9 +51,11 @@ from jaxtutor.core.judging.relations.scaling import (
 )
 from jaxtutor.core.judging.relations.structure import (
     find_leaf_count,
+    find_listed,
     find_part,
     find_swap,
     find_swapped_parts,
+    is_right,
 )
 
 __all__ = ["Comparison", "Relation", "find_relation"]
@@ -97,10 +99,9 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
 
     `what` names what was compared: "answer", "gradient", "batched answer".
     """
-    for find in (find_part, find_swapped_parts, find_leaf_count):
-        built = find(comparisons, what)
-        if built is not None:
-            return built
+    built = _find_structure(comparisons, what)
+    if built is not None:
+        return built
     calls = [read_call(item) for item in comparisons]
     known = [call for call in calls if call is not None]
     if not known or len(known) < len(calls):
@@ -119,6 +120,23 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
     if LEAST_CALLS <= len(wrong) < len(known):
         found = _search(wrong, _OF_WRONG_CALLS)
         return _say(found, f"In the {len(wrong)} calls with a wrong answer,", subject)
+    return None
+
+
+def _find_structure(comparisons: Sequence[Comparison], what: str) -> Relation | None:
+    """Return what holds of the structure in every call, or in every wrong one."""
+    for find in (find_part, find_swapped_parts, find_listed, find_leaf_count):
+        built = find(comparisons, what)
+        if built is not None:
+            return built
+    wrong = [item for item in comparisons if not is_right(item)]
+    if not LEAST_CALLS <= len(wrong) < len(comparisons):
+        return None
+    for find in (find_part, find_listed):
+        built = find(wrong, what)
+        if built is not None:
+            rest = built.says.removeprefix(calls_words(len(wrong)))
+            return Relation(built.kind, f"In the {len(wrong)} calls with a wrong answer,{rest}")
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from jaxtutor.core.data.model import Tree
 from jaxtutor.core.judging.relations.calls import (
@@ -77,6 +78,14 @@ def _pair_parts(tree: Tree) -> tuple[list[NumberArray], list[NumberArray]] | Non
     return (first, second) if first and second and len(first + second) == len(arrays) else None
 
 
+def is_right(item: Comparison) -> bool:
+    """Return whether an answer has the expected structure and numbers."""
+    wanted, got = arrays_of(item.expected), arrays_of(item.actual)
+    if wanted is None or got is None or len(wanted) != len(got):
+        return False
+    return all(a.path == b.path and are_equal(a, b) for a, b in zip(wanted, got, strict=True))
+
+
 def find_part(comparisons: Sequence[Comparison], what: str) -> Relation | None:
     """Detect the expected answer as one part of the actual one, or the reverse."""
     is_inside = all(len(it.actual.leaves) >= len(it.expected.leaves) for it in comparisons)
@@ -111,6 +120,30 @@ def _keys_of_part(whole: list[NumberArray], part: list[NumberArray]) -> Iterator
 
 _PLACE = re.compile(r"(.*)\[(\d+)\]$")
 """The path of an item of a list or tuple: its container, and its index."""
+
+
+_ITEM = re.compile(r"\[\d+\]$")
+
+
+def find_listed(comparisons: Sequence[Comparison], what: str) -> Relation | None:
+    """Detect one expected array that was returned as a list of the arrays along its first axis."""
+    shown = 0
+    for item in comparisons:
+        wanted, rows = arrays_of(item.expected), arrays_of(item.actual)
+        if wanted is None or not rows or len(wanted) != 1 or wanted[0].path:
+            return None
+        if not all(_ITEM.match(row.path) for row in rows):
+            return None
+        is_whole = wanted[0].shape == (len(rows), *rows[0].shape)
+        values = tuple(value for row in rows for value in row.values)
+        stacked = replace(wanted[0], values=values)
+        if not is_whole or not are_equal(wanted[0], stacked):
+            return None
+        shown += len(values)
+    if shown < LEAST_EVIDENCE:
+        return None
+    says = f"your {what} is a list of the expected array's rows: `jnp.stack` joins them into one"
+    return Relation("listed", f"{calls_words(len(comparisons))} {says}.")
 
 
 def find_leaf_count(comparisons: Sequence[Comparison], what: str) -> Relation | None:

@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your answer overflows: the sum is kept in 16 bits. It needs a wider dtype on the way.
+# says: Your answer overflows: the sum or the number of elements is in 16 bits before the division.
+#     Only the quotient fits.
 """Takes the last of the running sums, which are in 16 bits."""
 
 

@@ -1,4 +1,4 @@
-# expects: traced-bool-in-if at 6
+# expects: traced-bool-in-recursion at 6
 """Calls itself until it is good enough."""
 
 

@@ -1,6 +1,6 @@
 # expects: check goes-on
-# says: Your answer gives the same number at every call: each new state is made from the same
-#     seed. It should come from the old state.
+# says: Your answer gives the same number at every call. Each number has to come from the state that
+#     the call before it returned.
 """Makes each key from the same seed."""
 
 import jax

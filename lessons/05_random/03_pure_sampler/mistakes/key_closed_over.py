@@ -1,5 +1,6 @@
 # expects: check goes-on
-# says: Your answer gives the same number at every call: the number does not depend on the state.
+# says: Your answer gives the same number at every call. Each number has to come from the state that
+#     the call before it returned.
 """Draws from a key of the module, always the same."""
 
 import jax

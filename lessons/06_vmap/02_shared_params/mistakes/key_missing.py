@@ -1,4 +1,4 @@
-# expects: pytree-structure-mismatch at 13
+# expects: vmap-in-axes-mismatch at 13
 """Forgets a key in the dictionary of axes."""
 
 import jax

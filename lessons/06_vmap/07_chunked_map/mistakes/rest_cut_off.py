@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your answer is shorter than `xs`: the remainder is missing.
+# says: Your answer is shorter than `xs`: the remainder is missing. Either fill `xs` up to a
+#     multiple of `batch` and cut the answer, or compute the remainder after the loop.
 """Omits the remainder."""
 
 import jax

@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer freezes nothing: stopping a gradient has no effect on a gradient that is
-#     computed already.
+# says: Your answer freezes nothing. A path holds key objects, and none of them equals a text. And
+#     `jax.lax.stop_gradient` has no effect on a gradient that is computed already.
 """Stops a gradient that is computed already."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your answer freezes nothing: a path holds key objects, and none of them equals a text.
+# says: Your answer freezes nothing. A path holds key objects, and none of them equals a text. And
+#     `jax.lax.stop_gradient` has no effect on a gradient that is computed already.
 """Looks for a text among key objects."""
 
 import jax

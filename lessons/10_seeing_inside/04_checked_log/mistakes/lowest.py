@@ -1,6 +1,5 @@
 # expects: check message
-# says: Your message names the smallest element and no index. The problem asks for the first one
-#     that is not greater than 0, and its index.
+# says: Your message does not contain the index of the first element that is not greater than 0.
 """Names the lowest element, and no index."""
 
 import jax

@@ -1,6 +1,5 @@
 # expects: check message
-# says: There is one error for the whole vector, so the message has no index. The order of the
-#     transformations decides that.
+# says: Your message does not contain the index of the first element that is not greater than 0.
 """Maps first, so there is one error for all."""
 
 import jax

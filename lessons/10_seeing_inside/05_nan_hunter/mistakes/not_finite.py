@@ -1,5 +1,5 @@
 # expects: check values
-# says: You blame a layer for an infinity. Only a NaN is a fault.
+# says: You blame a layer for an infinity: `jnp.isfinite` is false there too. Only a NaN is a fault.
 """Takes infinity for a fault."""
 
 import jax.numpy as jnp

@@ -1,6 +1,6 @@
 # expects: check values
-# says: Each bin of your answer holds its last weight only. Writing replaces what is there; a sum
-#     needs what was there before.
+# says: Your answer loses weights: where several numbers share a bin, only one of them counts. Add
+#     each weight to what its bin holds at that moment.
 """Writes where it should add."""
 
 import jax

@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your answer leaves the new row out. A word attends to itself too.
+# says: Your answer leaves the new row out: at this step, `length` is still the old one. A word
+#     attends to itself too.
 """Leaves the new row out."""
 
 import jax

@@ -1,7 +1,7 @@
 # expects: check values
-# says: Your loss is right and your gradient eight times too large: it is the sum over the
-#     devices, which `jax.grad` has added up without being asked. The mean is taken before the
-#     gradient.
+# says: Your loss is right and your gradient eight times too large: it is the sum over the devices.
+#     With the checks of `shard_map` on, the backward pass adds it up by itself. Take the mean of
+#     the loss first, and the gradient of that mean.
 """Averages the loss, and takes the gradient as it comes."""
 
 import jax

@@ -1,6 +1,7 @@
 # expects: check values
-# says: Your loss is right and your gradient eight times too large. It was summed over the devices
-#     in the backward pass already, and a mean of eight equal numbers changes nothing.
+# says: Your loss is right and your gradient eight times too large: it is the sum over the devices.
+#     With the checks of `shard_map` on, the backward pass adds it up by itself. Take the mean of
+#     the loss first, and the gradient of that mean.
 """Does what the pages of pmap show."""
 
 import jax

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.arguments import fix, match
+from jaxtutor.core.diagnosis.families.arguments import fix, iterators, match
 from jaxtutor.core.diagnosis.rules import rule
+
+ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_function),)
+"""Asked before the static arguments: `jit` refuses an iterator with the same message."""
 
 RULES = (
     rule("not-a-jax-type", match.not_a_jax_type, fix.register),

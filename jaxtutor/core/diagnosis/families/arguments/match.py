@@ -227,9 +227,25 @@ def product(context: FailureContext) -> AtFrame | None:
     """The inner sizes of a product differ, as where a model for one example gets a batch."""
     is_layer = "needs to have rank" in context.message  # a convolution of Equinox
     found = _batch_to_model(context)
-    return found if found is not None or is_layer else _product_under_vmap(context)
+    if found is not None or is_layer:
+        return found
+    return _layer(context) or _product_under_vmap(context)
 
 
+def _layer(context: FailureContext) -> AtFrame | None:
+    """Find the call of a library's layer that was made for inputs of another size."""
+    sizes, found = _PARTS.search(context.message), at_call(context)
+    packages = [name.partition(".")[0] for name in context.failure.jax_frames]
+    library = next((name for name in packages if name in _INPUT_FIRST), "")
+    if sizes is None or found is None or not library:
+        return None
+    given, taken = (sizes[1], sizes[2])[:: 1 if _INPUT_FIRST[library] else -1]
+    detail = f"the input has {given} elements along an axis where the layer takes {taken}"
+    return replace(found, facts={"detail": detail}, form="layer")
+
+
+_INPUT_FIRST = {"flax": True, "haiku": True, "equinox": False}
+"""Libraries whose layers multiply, and whether their input is the left operand."""
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
 _RANKS = re.compile(r"needs to have rank (\d+).*?has shape \(([\d, ]*)\)")
 
@@ -260,6 +276,9 @@ def _is_batch(frame: FrameContext, given: ast.expr, message: str) -> bool:
     return len(shape) >= 2 and (sizes is None or shape[-1] == sizes[1])
 
 
+_BROADCAST = re.compile(r"for broadcasting: (\([\d, ]*\), \([\d, ]*\))")
+
+
 def broadcast(context: FailureContext) -> AtFrame | None:
     """Two shapes cannot be broadcast together."""
     in_loop = context.passed_through("scan", "while_loop", "cond", "shard_map")
@@ -268,6 +287,9 @@ def broadcast(context: FailureContext) -> AtFrame | None:
     found = at_frame(context)
     if found is not None and found.call is not None and _is_loss_of_labels(found.frame, found.call):
         return _labels(context, found.frame, found.call)
+    said = _BROADCAST.search(context.message)
+    if found is not None and said is not None and context.library == "optax":
+        return replace(found, form="leaves", facts={"detail": said[1].replace("), (", ") and (")})
     if found is not None and context.passed_through("plate.process_message"):
         shapes = re.findall(r"\(\d[\d, ]*\)", context.message)
         return replace(found, form="plate", facts={"detail": " and ".join(shapes[:2])})

@@ -36,14 +36,37 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
             keys = unused_keys(found.frame)
             if len(keys) == 1:
                 yield add_argument(draft.certain(), call, f"key={keys[0]}")
-        case "handed" | "vector_field":
-            yield _take_args(found) if found.form == "vector_field" else None
+        case "handed" | "vector_field" | "observed":
+            yield _other_signature(found)
         case _:
             names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
             if found.missing and set(found.missing) <= names:
                 if found.form == "layer_rngs":
                     draft.certain()
                 yield add_argument(draft, call, ", ".join(f"{n}={n}" for n in found.missing))
+
+
+def _other_signature(found: WrongArity) -> Draft | None:
+    """Let a function take what the library passes, where that is known."""
+    match found.form:
+        case "vector_field":
+            return _take_args(found)
+        case "observed":
+            return _optional(found)
+    return None
+
+
+def _optional(found: WrongArity) -> Draft | None:
+    """Give the observation of a model the default None, for which its site is sampled."""
+    modules = found.context.modules.values()
+    module = next((m for m in modules if found.function in m.functions), None)
+    if module is None:
+        return None
+    draft = Draft(module).certain()
+    for parameter in parameters(found.function):
+        if parameter.arg in found.missing:
+            draft.after(parameter, " = None" if parameter.annotation is not None else "=None")
+    return draft
 
 
 def _take_args(found: WrongArity) -> Draft | None:

@@ -55,8 +55,9 @@ def reshard(found: AtCall) -> Drafts:
 
 
 def name_mesh(found: Mesh) -> Drafts:
-    """Name the only mesh of the file where a spec stands alone, or in the shard_map."""
-    if not found.mesh:
+    """Name the mesh of the array, or the only one of the file, where a spec stands alone."""
+    array = found.facts.get("argument")
+    if not found.mesh and not array:
         return
     module = found.module
     specs = [n for n in ast.walk(found.node) if _is_spec(module.dotted(getattr(n, "func", None)))]
@@ -66,8 +67,9 @@ def name_mesh(found: Mesh) -> Drafts:
                 yield add_argument(Draft(item.module), item.call, f"mesh={found.mesh}")
         return
     draft = Draft(module)
+    mesh = f"{draft.name('jax.typeof')}({array}).sharding.mesh" if array else found.mesh
     for spec in specs:
-        draft.wrap(spec, f"{draft.name('jax.sharding.NamedSharding')}({found.mesh}, ", ")")
+        draft.wrap(spec, f"{draft.name('jax.sharding.NamedSharding')}({mesh}, ", ")")
     if specs:
         yield draft
 

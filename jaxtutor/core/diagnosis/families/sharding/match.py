@@ -118,14 +118,24 @@ def no_mesh(context: FailureContext) -> Mesh | None:
     if found is None:
         return None
     names = [name for module in context.modules.values() for name in meshes(module)]
+    array = _explicit_array(found)
     return Mesh(
         None,
-        {},
+        {"argument": array},
+        "explicit" if array else "",
         context=context,
         frame=found.frame,
         node=found.node,
         mesh=names[0] if len(names) == 1 else "",
     )
+
+
+def _explicit_array(found: AtNode) -> str:
+    """Return the array of a call that is sharded over explicit axes, as the learner wrote it."""
+    given = found.node.args[:1] if isinstance(found.node, ast.Call) else []
+    facts = [found.frame.fact(array) for array in given]
+    is_explicit = any(fact is not None and "@" in fact.detail for fact in facts)
+    return found.module.text(given[0]) if is_explicit else ""
 
 
 def meshes(module: Module) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.training import fix
+from jaxtutor.core.diagnosis.families.training import fix, timing
 from jaxtutor.core.diagnosis.rules import FindingFix
 
 FINDING_FIXES = (
@@ -10,4 +10,5 @@ FINDING_FIXES = (
     FindingFix("state-not-carried", fix.carry_state),
     FindingFix("optimizer-state-reset", fix.make_state_once),
     FindingFix("grad-wrong-argnum", fix.add_argnums),
+    FindingFix("timed-before-finished", timing.wait_for_result),
 )

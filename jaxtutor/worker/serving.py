@@ -1,0 +1,125 @@
+"""Serves one request in a worker process: it gets ready, takes the request, reports, and ends.
+
+The request pipe carries the token that every frame starts with, then one request.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import select
+import sys
+import traceback
+from collections.abc import Callable
+from time import perf_counter
+from typing import NoReturn
+
+from jaxtutor.core.data import wire
+from jaxtutor.core.data.model import (
+    Broke,
+    CheckRequest,
+    Done,
+    Event,
+    MeterRequest,
+    NoDevice,
+    PredictRequest,
+    ProseRequest,
+    Request,
+    Started,
+)
+from jaxtutor.core.data.worker_options import WorkerOptions
+from jaxtutor.worker import process_limits
+
+
+def serve_one(options: WorkerOptions) -> NoReturn:
+    """Serve one request and leave without running anything of the submission's on the way out."""
+    request_fd, captured = options.request_fd, options.captured
+    token = process_limits.read(request_fd, wire.TOKEN_SIZE)
+    send = _open_pipe(token, options.result_fd, captured)
+    if captured:
+        process_limits.adopt()
+    else:
+        process_limits.die_of_interrupts()
+    process_limits.apply(options)
+    status = 1
+    try:
+        _serve(request_fd, token, options.device, options.imports, send)
+        status = 0
+    except BaseException as error:  # ours, not the submission's, though it may be behind it
+        with contextlib.suppress(BaseException):
+            send(Broke("".join(traceback.format_exception_only(error)).strip()))
+        with contextlib.suppress(BaseException):
+            traceback.print_exc()
+    with contextlib.suppress(BaseException):
+        sys.stdout.flush()
+    os._exit(status)
+
+
+def _serve(
+    request_fd: int,
+    token: bytes,
+    device: str | None,
+    imports: tuple[str, ...],
+    send: Callable[..., None],
+) -> None:
+    """Carry out one request."""
+    from jaxtutor.worker import devices, warmup
+
+    if device and not devices.choose(device):
+        send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
+        return
+    machine = devices.describe_machine()
+    if broken := warmup.import_libraries(imports):
+        send(broken)
+        return
+    if not select.select([request_fd], [], [], 0)[0]:
+        warmup.up()
+    send(machine)  # from here on it is the submission's own time
+    send(Started("ready"))
+    gc.freeze()
+    body = process_limits.read_body(request_fd, token)
+    if body is None:
+        return  # the tutor went away
+    request = wire.read_request(body)
+    process_limits.die_with_tutor(request_fd)
+    _carry_out(request, send)
+    os.read(request_fd, 1)  # stay until the tutor has seen to what the submission left running
+
+
+def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
+    from jaxtutor.worker import meter, page_blocks, predict, stages
+
+    started = perf_counter()
+    match request:
+        case CheckRequest():
+            stages.Check(request, send).run()
+        case MeterRequest():
+            meter.run(request, send)
+        case ProseRequest():
+            page_blocks.run(request, send)
+        case PredictRequest():
+            predict.run(request, send)
+        case _:  # the machine was described when the worker became ready
+            pass
+    send(Done(perf_counter() - started))
+
+
+def _open_pipe(token: bytes, result_fd: int, captured: bool) -> Callable[[Event], None]:
+    """Move the result pipe out of the way and return the function that reports on it.
+
+    Each stage also leaves a mark in captured output, so that prints can be told apart by stage.
+    """
+    pipe = process_limits.take_pipe(result_fd)
+    if captured:
+        sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    stdout, write, encode, write_all = sys.stdout, os.write, wire.encode, process_limits.write_all
+
+    def send(event: Event) -> None:
+        if captured and isinstance(event, Started):
+            with contextlib.suppress(Exception):
+                stdout.flush()
+                write(1, wire.mark(token, event.stage))
+        write_all(pipe, encode(token, event))
+
+    return send
