@@ -19,7 +19,9 @@ def advise(context: FailureContext) -> str:
     """Describe the values in the expression that raised, and quote the library's documentation."""
     if context.error in SUMMARIES:  # the program ended, was interrupted, or lacks a module
         return ""
-    return " ".join([*_available(context), *_values(context), *_documented(context)])
+    return " ".join(
+        [*_available(context), *_values(context), *_texts(context), *_documented(context)]
+    )
 
 
 def _available(context: FailureContext) -> Iterator[str]:
@@ -64,6 +66,15 @@ def _said(fact: NameFact, *, in_call: bool) -> str:
     if fact.kind == "number":
         return "" if in_call else f"a Python `{name}`"
     return f"a `{name}`" if fact.kind == "other" and name and not name.startswith("_") else ""
+
+
+def _texts(context: FailureContext) -> Iterator[str]:
+    """Say how a text that arithmetic got becomes a number."""
+    frame, node = context.frame, context.node
+    for part in (node.left, node.right) if isinstance(node, ast.BinOp) else ():
+        if frame is not None and frame.kind(part) == "str":
+            name = frame.module.text(part)
+            yield f"Convert the text first: `float({name})`; with argparse, `type=float`."
 
 
 def _documented(context: FailureContext) -> Iterator[str]:

@@ -368,7 +368,13 @@ def _library_arity(context: FailureContext) -> WrongArity | None:
     name = frame.module.text(context.call.func)
     facts = {"name": name, "argument": _listed(missing), "detail": _sentence(message)}
     form = _library_form(context.call, missing)
+    field = _UNEXPECTED.search(message)
+    if field is not None and path.endswith("TrainState.create"):
+        facts, form = {**facts, "argument": field[1]}, "state_field"
     return WrongArity(None, facts, form, context=context, frame=frame, missing=missing)
+
+
+_UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
 
 
 def _listed(names: tuple[str, ...]) -> str:
